@@ -1,0 +1,42 @@
+"""Position: all that a search may ask of a game."""
+
+from libc.stdint cimport uint32_t
+
+from .bits cimport u64
+
+ctypedef uint32_t Move
+
+cdef enum:
+    MAX_MOVES = 512     # generate and outcomes write at most this many
+    MAX_PLY = 128       # no search looks further ahead
+
+cdef enum Ending:
+    ONGOING
+    DECISIVE    # somebody has won: worth Position.decisive to the winner, adjusted by distance
+    VALUE       # over, and worth what the game says
+
+cdef class Position:
+    cdef readonly double decisive   # what a won game is worth
+    cdef readonly bint chance       # whether a move may have more than one outcome
+    # The hot methods. Values are always from player 0's view.
+    cdef int generate(self, Move* moves) noexcept nogil
+    cdef int count(self) noexcept nogil
+    cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept nogil
+    cdef void make(self, Move move) noexcept nogil
+    cdef void unmake(self) noexcept nogil
+    cdef int turn(self) noexcept nogil
+    cdef Ending over(self, double* value) noexcept nogil
+    cdef double evaluate(self) noexcept nogil
+    cdef u64 key(self, int plies) noexcept nogil
+    cdef u64 perft(self, int depth) noexcept nogil
+    # With the GIL.
+    cpdef int reserve(self, int plies) except -1
+    cpdef object unpack(self, Move move)
+    cdef int check(self) except -1
+
+
+cdef class PythonPosition(Position):
+    cdef dict codes         # the user's move -> its number
+    cdef list objects       # and back
+    cdef object failure     # what the user's class raised below a search, until it can be raised
+    cdef Move pack(self, object move) except? 0

@@ -1,0 +1,60 @@
+"""A chess position as bitboards, and its moves.
+
+Bit layout: bit 8 * rank + file, so a1 = 0, h1 = 7, a8 = 56, h8 = 63.
+
+A move, from its lowest bit:  from 6 | to 6 | way 4 | man 3 | victim 3.
+`to` of a castling move is the rook's square; `victim` is one more than the captured kind, 0 when nothing is captured.
+"""
+
+from libc.stdint cimport int16_t, int32_t, uint8_t
+
+from ...bits cimport u64
+from ...game cimport Move
+
+cdef enum:  # kinds of men
+    PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING
+
+cdef enum:  # ways to move
+    PLAIN, DOUBLE_STEP, EN_PASSANT, CASTLE, PROMOTE_KNIGHT, PROMOTE_BISHOP, PROMOTE_ROOK, PROMOTE_QUEEN
+
+cdef enum:
+    TO = 6          # how far each field of a move is shifted
+    WAY = 12
+    MAN = 16
+    VICTIM = 19
+    PROMOTED = 3    # way - PROMOTED is the kind that a pawn turns into
+
+cdef struct Board:
+    u64 kinds[6]
+    u64 colours[2]
+    u64 key             # Zobrist: men, turn, castling rights, en passant file
+    int32_t sum         # the incremental part of the evaluation, from White's view
+    int16_t clock       # plies since the last capture or pawn move
+    uint8_t turn
+    uint8_t rights      # castling: bit 0 White's king side, 1 White's queen side, 2 and 3 Black's
+    uint8_t en_passant  # the square behind a pawn that just made a double step, 0 for none
+    uint8_t repeats     # how often this position stood on the board before
+    uint8_t tangled     # whether any position since the last irreversible move, this one included, is a repeat
+
+cdef struct Setup:
+    # What stays the same through a game: where castling starts, and what each man is worth where.
+    const int32_t* worth      # [colour][kind][square]: added to Board.sum
+    uint8_t kept[64]          # the rights that remain after a move from or to this square
+    uint8_t rook_from[4]      # by the bit of the right
+    u64 empty[4]              # squares that must be empty
+    u64 crossed[4]            # squares, from the king's own to its last, that must not be attacked
+
+cdef enum Standing:
+    PLAYING, CHECKMATE, STALEMATE
+
+cdef int king_to(int right) noexcept nogil
+cdef int rook_to(int right) noexcept nogil
+
+cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept nogil
+cdef int count(const Setup* setup, const Board* board) noexcept nogil
+cdef Standing standing(const Setup* setup, const Board* board) noexcept nogil
+cdef void play(const Setup* setup, const Board* board, Board* after, Move move) noexcept nogil
+cdef u64 perft(const Setup* setup, const Board* board, int depth) noexcept nogil
+cdef u64 checkers(const Board* board, int colour) noexcept nogil
+cdef bint en_passant_possible(const Board* board) noexcept nogil
+cdef u64 zobrist(const Board* board) noexcept nogil

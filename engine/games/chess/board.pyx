@@ -1,0 +1,516 @@
+"""Legal moves, playing them, and counting them.
+
+Everything is written once for both colours: `us` is passed to inline functions as a constant, so the compiler makes
+one straight version for White and one for Black. Only legal moves are ever generated: pinned men keep to the line of
+their pin, and in check all but the king must capture the checker or step between.
+"""
+
+from ...bits cimport bit, lowest, mix, popcount, take
+from ...game cimport MAX_MOVES
+from .attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
+
+cdef u64 FILE_A = 0x0101010101010101
+
+cdef struct Keys:
+    u64 man[2][6][64]
+    u64 rights[16]
+    u64 en_passant[64]
+    u64 turn
+
+cdef Keys KEYS
+
+
+cdef void fill_keys() noexcept nogil:
+    cdef u64 state = 20260101
+    cdef u64* key = <u64*> &KEYS
+    cdef size_t i
+    for i in range(sizeof(Keys) // sizeof(u64)):
+        key[i] = mix(&state)
+    KEYS.rights[0] = KEYS.en_passant[0] = 0
+    for i in range(64):  # only the file matters
+        KEYS.en_passant[i] = KEYS.en_passant[i & 7] if i else 0
+
+
+fill_keys()
+
+
+cdef int king_to(int right) noexcept nogil:
+    return (2 if right & 1 else 6) + (56 if right & 2 else 0)
+
+
+cdef int rook_to(int right) noexcept nogil:
+    return (3 if right & 1 else 5) + (56 if right & 2 else 0)
+
+
+# Directions, as the side to move sees the board. 7 squares ahead lies on an antidiagonal, 9 on a diagonal, for both.
+
+cdef inline u64 ahead(u64 men, int us) noexcept nogil:
+    return men << 8 if us == WHITE else men >> 8
+
+
+cdef inline u64 ahead_7(u64 men, int us) noexcept nogil:
+    return (men << 7) & ~(FILE_A << 7) if us == WHITE else (men >> 7) & ~FILE_A
+
+
+cdef inline u64 ahead_9(u64 men, int us) noexcept nogil:
+    return (men << 9) & ~FILE_A if us == WHITE else (men >> 9) & ~(FILE_A << 7)
+
+
+cdef inline int back(int square, int steps, int us) noexcept nogil:
+    return square - steps if us == WHITE else square + steps
+
+
+cdef inline u64 third_rank(int us) noexcept nogil:
+    return <u64> 0xFF << 16 if us == WHITE else <u64> 0xFF << 40
+
+
+cdef inline u64 last_rank(int us) noexcept nogil:
+    return <u64> 0xFF << 56 if us == WHITE else <u64> 0xFF
+
+
+cdef inline int kind_at(const Board* board, int square) noexcept nogil:
+    """The kind of the man on an occupied square, without a branch."""
+    return <int> (
+        ((board.kinds[KNIGHT] >> square) & 1)
+        + 2 * ((board.kinds[BISHOP] >> square) & 1)
+        + 3 * ((board.kinds[ROOK] >> square) & 1)
+        + 4 * ((board.kinds[QUEEN] >> square) & 1)
+        + 5 * ((board.kinds[KING] >> square) & 1)
+    )
+
+
+# Attacks on the king.
+
+cdef inline u64 attackers(const Board* board, int square, int us, u64 occupied) noexcept nogil:
+    """The men of the other side that attack a square, when these squares are occupied."""
+    return board.colours[us ^ 1] & (
+        (TABLES.pawn[us][square] & board.kinds[PAWN])
+        | (TABLES.knight[square] & board.kinds[KNIGHT])
+        | (TABLES.king[square] & board.kinds[KING])
+        | (bishop_attacks(square, occupied) & (board.kinds[BISHOP] | board.kinds[QUEEN]))
+        | (rook_attacks(square, occupied) & (board.kinds[ROOK] | board.kinds[QUEEN]))
+    )
+
+
+cdef u64 checkers(const Board* board, int colour) noexcept nogil:
+    """The men that give check to the king of this colour."""
+    return attackers(
+        board, lowest(board.kinds[KING] & board.colours[colour]), colour, board.colours[WHITE] | board.colours[BLACK]
+    )
+
+
+cdef inline u64 find_pins(const Board* board, int king, int us, u64* pinned) noexcept nogil:
+    """The men that give check; `pinned` becomes our men that stand alone between our king and a slider."""
+    cdef u64 enemy = board.colours[us ^ 1]
+    cdef u64 occupied = enemy | board.colours[us]
+    cdef u64 found = enemy & (
+        (TABLES.pawn[us][king] & board.kinds[PAWN]) | (TABLES.knight[king] & board.kinds[KNIGHT])
+    )
+    cdef u64 sliders = enemy & (
+        (TABLES.bishop_lines[king] & (board.kinds[BISHOP] | board.kinds[QUEEN]))
+        | (TABLES.rook_lines[king] & (board.kinds[ROOK] | board.kinds[QUEEN]))
+    )
+    cdef u64 between
+    cdef int slider
+    pinned[0] = 0
+    while sliders:
+        slider = take(&sliders)
+        between = TABLES.between[king][slider] & occupied
+        if between == 0:
+            found |= bit(slider)
+        elif between & (between - 1) == 0:
+            pinned[0] |= between & board.colours[us]
+    return found
+
+
+cdef inline bint en_passant_legal(const Board* board, int start, int king, int us) noexcept nogil:
+    """Whether the pawn on `start` may capture en passant: two men leave the board, so no pin tells."""
+    cdef u64 captured = bit(back(board.en_passant, 8, us))
+    cdef u64 occupied = (
+        (board.colours[WHITE] | board.colours[BLACK]) ^ bit(start) ^ captured ^ bit(board.en_passant)
+    )
+    return attackers(board, king, us, occupied) & ~captured == 0
+
+
+cdef bint en_passant_possible(const Board* board) noexcept nogil:
+    """Whether any pawn of the side to move may legally capture on the en passant square."""
+    cdef int us = board.turn
+    cdef u64 pawns = TABLES.pawn[us ^ 1][board.en_passant] & board.kinds[PAWN] & board.colours[us]
+    cdef int king = lowest(board.kinds[KING] & board.colours[us])
+    while pawns:
+        if en_passant_legal(board, take(&pawns), king, us):
+            return True
+    return False
+
+
+cdef inline bint castling_legal(const Setup* setup, const Board* board, int right, int us) noexcept nogil:
+    """Whether a side that still has this right and is not in check may castle now (also in Chess960)."""
+    cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
+    cdef u64 king = board.kinds[KING] & board.colours[us]
+    cdef u64 crossed
+    if setup.empty[right] & occupied:
+        return False
+    crossed = setup.crossed[right] & ~king
+    while crossed:
+        if attackers(board, take(&crossed), us, occupied ^ king):
+            return False
+    # The rook may have shielded the king's last square: test that once more with both men in their new places.
+    occupied = (occupied & ~king & ~bit(setup.rook_from[right])) | bit(rook_to(right)) | bit(king_to(right))
+    return attackers(board, king_to(right), us, occupied) == 0
+
+
+# Move lists. Captures and promotions to a queen come first, then quiet moves; each in the order of the squares.
+
+cdef struct Lists:
+    Move* noisy
+    Move* quiet
+
+
+cdef inline void add_all(Lists* lists, const Board* board, int start, int man, u64 targets, u64 enemy) noexcept nogil:
+    cdef Move base = start | man << MAN
+    cdef u64 captures = targets & enemy
+    cdef int target
+    targets ^= captures
+    while captures:
+        target = take(&captures)
+        lists.noisy[0] = base | target << TO | (kind_at(board, target) + 1) << VICTIM
+        lists.noisy += 1
+    while targets:
+        lists.quiet[0] = base | take(&targets) << TO
+        lists.quiet += 1
+
+
+cdef inline void add_promotions(Lists* lists, Move move) noexcept nogil:
+    lists.noisy[0] = move | PROMOTE_QUEEN << WAY
+    lists.noisy += 1
+    lists.quiet[0] = move | PROMOTE_ROOK << WAY
+    lists.quiet[1] = move | PROMOTE_BISHOP << WAY
+    lists.quiet[2] = move | PROMOTE_KNIGHT << WAY
+    lists.quiet += 3
+
+
+cdef inline void add_pawn_captures(
+    Lists* lists, const Board* board, u64 targets, int distance, int us
+) noexcept nogil:
+    cdef int target
+    cdef Move move
+    while targets:
+        target = take(&targets)
+        move = back(target, distance, us) | target << TO | (kind_at(board, target) + 1) << VICTIM
+        if bit(target) & last_rank(us):
+            add_promotions(lists, move)
+        else:
+            lists.noisy[0] = move
+            lists.noisy += 1
+
+
+cdef inline int generate_for(const Setup* setup, const Board* board, Move* moves, const int us) noexcept nogil:
+    cdef Move[MAX_MOVES] quiet
+    cdef Lists lists
+    cdef u64 own = board.colours[us]
+    cdef u64 enemy = board.colours[us ^ 1]
+    cdef u64 occupied = own | enemy
+    cdef int king = lowest(board.kinds[KING] & own)
+    cdef u64 pinned, men, targets
+    cdef u64 checks = find_pins(board, king, us, &pinned)
+    cdef u64 allowed = ~own
+    cdef int start, target, side, i, n
+    lists.noisy = moves
+    lists.quiet = quiet
+
+    # 1. The king.
+    men = TABLES.king[king] & ~own
+    targets = 0
+    while men:
+        target = take(&men)
+        if attackers(board, target, us, occupied ^ bit(king)) == 0:
+            targets |= bit(target)
+    add_all(&lists, board, king, KING, targets, enemy)
+
+    if checks & (checks - 1) == 0:  # under a double check only the king may move
+        if checks:
+            allowed = checks | TABLES.between[king][lowest(checks)]
+
+        # 2. Pawns, all at once; a pinned one keeps to the line of its pin.
+        men = board.kinds[PAWN] & own
+        add_pawn_captures(
+            &lists, board, ahead_7(men & (~pinned | TABLES.antidiagonal[king]), us) & enemy & allowed, 7, us
+        )
+        add_pawn_captures(
+            &lists, board, ahead_9(men & (~pinned | TABLES.diagonal[king]), us) & enemy & allowed, 9, us
+        )
+        men &= ~pinned | FILE_A << (king & 7)
+        targets = ahead(men, us) & ~occupied
+        men = ahead(targets & third_rank(us), us) & ~occupied & allowed
+        targets &= allowed
+        while targets:
+            target = take(&targets)
+            if bit(target) & last_rank(us):
+                add_promotions(&lists, back(target, 8, us) | target << TO)
+            else:
+                lists.quiet[0] = back(target, 8, us) | target << TO
+                lists.quiet += 1
+        while men:
+            target = take(&men)
+            lists.quiet[0] = back(target, 16, us) | target << TO | DOUBLE_STEP << WAY
+            lists.quiet += 1
+        if board.en_passant:
+            men = TABLES.pawn[us ^ 1][board.en_passant] & board.kinds[PAWN] & own
+            while men:
+                start = take(&men)
+                if en_passant_legal(board, start, king, us):
+                    lists.noisy[0] = start | board.en_passant << TO | EN_PASSANT << WAY | (PAWN + 1) << VICTIM
+                    lists.noisy += 1
+
+        # 3. Men; a pinned knight never moves.
+        men = board.kinds[KNIGHT] & own & ~pinned
+        while men:
+            start = take(&men)
+            add_all(&lists, board, start, KNIGHT, TABLES.knight[start] & allowed, enemy)
+        men = board.kinds[BISHOP] & own
+        while men:
+            start = take(&men)
+            targets = bishop_attacks(start, occupied) & allowed
+            if bit(start) & pinned:
+                targets &= TABLES.line[king][start]
+            add_all(&lists, board, start, BISHOP, targets, enemy)
+        men = board.kinds[ROOK] & own
+        while men:
+            start = take(&men)
+            targets = rook_attacks(start, occupied) & allowed
+            if bit(start) & pinned:
+                targets &= TABLES.line[king][start]
+            add_all(&lists, board, start, ROOK, targets, enemy)
+        men = board.kinds[QUEEN] & own
+        while men:
+            start = take(&men)
+            targets = (bishop_attacks(start, occupied) | rook_attacks(start, occupied)) & allowed
+            if bit(start) & pinned:
+                targets &= TABLES.line[king][start]
+            add_all(&lists, board, start, QUEEN, targets, enemy)
+
+        # 4. Castling.
+        if checks == 0:
+            for side in range(2 * us, 2 * us + 2):
+                if board.rights & (1 << side) and castling_legal(setup, board, side, us):
+                    lists.quiet[0] = king | setup.rook_from[side] << TO | CASTLE << WAY | KING << MAN
+                    lists.quiet += 1
+
+    n = <int> (lists.quiet - quiet)
+    for i in range(n):
+        lists.noisy[i] = quiet[i]
+    return <int> (lists.noisy - moves) + n
+
+
+cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept nogil:
+    """Write every legal move; return how many."""
+    if board.turn == WHITE:
+        return generate_for(setup, board, moves, WHITE)
+    return generate_for(setup, board, moves, BLACK)
+
+
+cdef inline int count_promotions(u64 targets, int us) noexcept nogil:
+    return popcount(targets) + 3 * popcount(targets & last_rank(us))
+
+
+cdef inline int count_for(const Setup* setup, const Board* board, u64 checks, u64 pinned, const int us) noexcept nogil:
+    """As generate_for, but only how many."""
+    cdef u64 own = board.colours[us]
+    cdef u64 enemy = board.colours[us ^ 1]
+    cdef u64 occupied = own | enemy
+    cdef int king = lowest(board.kinds[KING] & own)
+    cdef u64 men, targets
+    cdef u64 allowed = ~own
+    cdef int start, side, n = 0
+
+    men = TABLES.king[king] & ~own
+    while men:
+        n += attackers(board, take(&men), us, occupied ^ bit(king)) == 0
+    if checks:
+        if checks & (checks - 1):
+            return n
+        allowed = checks | TABLES.between[king][lowest(checks)]
+
+    men = board.kinds[PAWN] & own
+    n += count_promotions(ahead_7(men & (~pinned | TABLES.antidiagonal[king]), us) & enemy & allowed, us)
+    n += count_promotions(ahead_9(men & (~pinned | TABLES.diagonal[king]), us) & enemy & allowed, us)
+    targets = ahead(men & (~pinned | FILE_A << (king & 7)), us) & ~occupied
+    n += popcount(ahead(targets & third_rank(us), us) & ~occupied & allowed)
+    n += count_promotions(targets & allowed, us)
+    if board.en_passant:
+        men = TABLES.pawn[us ^ 1][board.en_passant] & board.kinds[PAWN] & own
+        while men:
+            n += en_passant_legal(board, take(&men), king, us)
+
+    men = board.kinds[KNIGHT] & own & ~pinned
+    while men:
+        n += popcount(TABLES.knight[take(&men)] & allowed)
+    men = (board.kinds[BISHOP] | board.kinds[QUEEN]) & own & ~pinned
+    while men:
+        n += popcount(bishop_attacks(take(&men), occupied) & allowed)
+    men = (board.kinds[ROOK] | board.kinds[QUEEN]) & own & ~pinned
+    while men:
+        n += popcount(rook_attacks(take(&men), occupied) & allowed)
+    men = (board.kinds[BISHOP] | board.kinds[ROOK] | board.kinds[QUEEN]) & own & pinned
+    while men:  # no man leaves the line of its pin, and only one that goes that way moves along it
+        start = take(&men)
+        targets = 0
+        if bit(start) & (board.kinds[BISHOP] | board.kinds[QUEEN]):
+            targets |= bishop_attacks(start, occupied)
+        if bit(start) & (board.kinds[ROOK] | board.kinds[QUEEN]):
+            targets |= rook_attacks(start, occupied)
+        n += popcount(targets & allowed & TABLES.line[king][start])
+
+    if checks == 0 and board.rights & (3 << 2 * us):
+        for side in range(2 * us, 2 * us + 2):
+            if board.rights & (1 << side):
+                n += castling_legal(setup, board, side, us)
+    return n
+
+
+cdef inline int count_all(const Setup* setup, const Board* board, const int us) noexcept nogil:
+    cdef u64 pinned
+    cdef u64 checks = find_pins(board, lowest(board.kinds[KING] & board.colours[us]), us, &pinned)
+    return count_for(setup, board, checks, pinned, us)
+
+
+cdef int count(const Setup* setup, const Board* board) noexcept nogil:
+    """How many legal moves there are, without writing them down."""
+    if board.turn == WHITE:
+        return count_all(setup, board, WHITE)
+    return count_all(setup, board, BLACK)
+
+
+cdef inline Standing standing_for(const Setup* setup, const Board* board, const int us) noexcept nogil:
+    cdef u64 pinned
+    cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
+    cdef u64 checks = find_pins(board, lowest(board.kinds[KING] & board.colours[us]), us, &pinned)
+    if checks == 0 and ahead(board.kinds[PAWN] & board.colours[us] & ~pinned, us) & ~occupied:
+        return PLAYING  # nearly always some free pawn can step ahead: no need to look any further
+    if count_for(setup, board, checks, pinned, us):
+        return PLAYING
+    return CHECKMATE if checks else STALEMATE
+
+
+cdef Standing standing(const Setup* setup, const Board* board) noexcept nogil:
+    """Whether the side to move has a legal move; cheap, for the leaves of a search."""
+    if board.turn == WHITE:
+        return standing_for(setup, board, WHITE)
+    return standing_for(setup, board, BLACK)
+
+
+cdef inline void play_for(
+    const Setup* setup, const Board* board, Board* after, Move move, const bint full, const int us
+) noexcept nogil:
+    """Play a legal move. With `full` unset the key, the sum and the clock are left alone: perft needs none of them."""
+    cdef int start = move & 63
+    cdef int target = (move >> TO) & 63
+    cdef int way = (move >> WAY) & 15
+    cdef int man = (move >> MAN) & 7
+    cdef int victim = (move >> VICTIM) & 7
+    cdef int square, right
+    cdef u64 both
+    after[0] = board[0]
+    after.turn = us ^ 1
+    after.en_passant = 0
+    after.rights &= setup.kept[start] & setup.kept[target]
+    if full:
+        after.clock += 1
+        if victim or man == PAWN:
+            after.clock = 0
+        after.key ^= KEYS.turn ^ KEYS.rights[board.rights] ^ KEYS.rights[after.rights] ^ KEYS.en_passant[board.en_passant]
+
+    if way == CASTLE:  # the rook's square is the target; king and rook may each stand where the other goes
+        right = 2 * us + (target < start)
+        both = bit(start) ^ bit(king_to(right))
+        after.kinds[KING] ^= both
+        after.colours[us] ^= both
+        both = bit(target) ^ bit(rook_to(right))
+        after.kinds[ROOK] ^= both
+        after.colours[us] ^= both
+        if full:
+            after.key ^= KEYS.man[us][KING][start] ^ KEYS.man[us][KING][king_to(right)]
+            after.key ^= KEYS.man[us][ROOK][target] ^ KEYS.man[us][ROOK][rook_to(right)]
+            after.sum += setup.worth[(us * 6 + KING) * 64 + king_to(right)] - setup.worth[(us * 6 + KING) * 64 + start]
+            after.sum += setup.worth[(us * 6 + ROOK) * 64 + rook_to(right)] - setup.worth[(us * 6 + ROOK) * 64 + target]
+        return
+
+    if victim:
+        square = back(target, 8, us) if way == EN_PASSANT else target
+        after.kinds[victim - 1] ^= bit(square)
+        after.colours[us ^ 1] ^= bit(square)
+        if full:
+            after.key ^= KEYS.man[us ^ 1][victim - 1][square]
+            after.sum -= setup.worth[((us ^ 1) * 6 + victim - 1) * 64 + square]
+    both = bit(start) | bit(target)
+    after.colours[us] ^= both
+    after.kinds[man] ^= both
+    if full:
+        after.key ^= KEYS.man[us][man][start] ^ KEYS.man[us][man][target]
+        after.sum += setup.worth[(us * 6 + man) * 64 + target] - setup.worth[(us * 6 + man) * 64 + start]
+    if way == PLAIN:
+        return
+    if way >= PROMOTE_KNIGHT:
+        after.kinds[PAWN] ^= bit(target)
+        after.kinds[way - PROMOTED] ^= bit(target)
+        if full:
+            after.key ^= KEYS.man[us][PAWN][target] ^ KEYS.man[us][way - PROMOTED][target]
+            after.sum += (
+                setup.worth[(us * 6 + way - PROMOTED) * 64 + target] - setup.worth[(us * 6 + PAWN) * 64 + target]
+            )
+    elif way == DOUBLE_STEP:
+        square = back(target, 8, us)
+        if TABLES.pawn[us][square] & board.kinds[PAWN] & board.colours[us ^ 1]:
+            after.en_passant = square
+            if full:
+                # Only a square on which a capture is legal counts, in FEN and in repetitions.
+                if en_passant_possible(after):
+                    after.key ^= KEYS.en_passant[square]
+                else:
+                    after.en_passant = 0
+
+
+cdef void play(const Setup* setup, const Board* board, Board* after, Move move) noexcept nogil:
+    """Write into `after` the position that a legal move leads to; all but `repeats`."""
+    if board.turn == WHITE:
+        play_for(setup, board, after, move, True, WHITE)
+    else:
+        play_for(setup, board, after, move, True, BLACK)
+
+
+cdef u64 zobrist(const Board* board) noexcept nogil:
+    """The key from scratch."""
+    cdef u64 key = KEYS.rights[board.rights] ^ KEYS.en_passant[board.en_passant]
+    cdef u64 men
+    cdef int colour, kind
+    for colour in range(2):
+        for kind in range(6):
+            men = board.kinds[kind] & board.colours[colour]
+            while men:
+                key ^= KEYS.man[colour][kind][take(&men)]
+    return key ^ KEYS.turn if board.turn == BLACK else key
+
+
+cdef u64 perft_for(const Setup* setup, const Board* board, int depth, const int us) noexcept nogil:
+    cdef Move[MAX_MOVES] moves
+    cdef Board after
+    cdef u64 nodes = 0
+    cdef int i, n = generate_for(setup, board, moves, us)
+    for i in range(n):
+        play_for(setup, board, &after, moves[i], False, us)
+        if depth == 2:
+            nodes += count_all(setup, &after, us ^ 1)
+        elif us == WHITE:
+            nodes += perft_for(setup, &after, depth - 1, BLACK)
+        else:
+            nodes += perft_for(setup, &after, depth - 1, WHITE)
+    return nodes
+
+
+cdef u64 perft(const Setup* setup, const Board* board, int depth) noexcept nogil:
+    """The number of legal sequences of `depth` plies; the last ply is counted, not played ("bulk counting")."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return count(setup, board)
+    return perft_for(setup, board, depth, board.turn)

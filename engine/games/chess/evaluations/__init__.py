@@ -1,0 +1,6 @@
+"""The evaluations of chess, by the names under which a user chooses them."""
+
+from .material import Material
+from .simplified import Simplified
+
+__all__ = ["Material", "Simplified"]

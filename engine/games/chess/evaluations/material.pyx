@@ -1,0 +1,17 @@
+"""Material Advantage: the men of White less those of Black."""
+
+from .evaluation cimport Evaluation
+
+PAWNS = (1, 3, 3, 5, 9, 20)     # pawn, knight, bishop, rook, queen, king; both kings stand, so theirs cancels
+
+
+cdef class Material(Evaluation):
+    """Pawns 1, knights and bishops 3, rooks 5, queens 9."""
+
+    def __cinit__(self):
+        cdef int kind, square
+        self.scale = 100.0
+        for kind in range(6):
+            for square in range(64):
+                self.worth[0][kind][square] = PAWNS[kind]
+                self.worth[1][kind][square] = -PAWNS[kind]

@@ -1,0 +1,185 @@
+"""Forsyth-Edwards notation, strictly read: FEN, X-FEN and Shredder-FEN.
+
+What python-chess would only report as odd (rights without a rook, an en passant square that nobody can use) is accepted
+and dropped, as it does; what cannot be played at all is refused with the reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+MEN = "PNBRQKpnbrqk"
+FILES = "abcdefgh"
+MAX_MEN = 16
+MAX_COUNTER = 9999  # more moves than any game can last
+
+
+@dataclass(frozen=True)
+class Fen:
+    """A position as its text says it: `men` maps a square (a1 = 0) to its letter."""
+
+    men: dict[int, str]
+    turn: int  # 0 White, 1 Black
+    castling: tuple[tuple[int, int], ...]  # (colour, the rook's square), only where a rook and its king stand so
+    en_passant: int | None
+    clock: int
+    fullmove: int
+
+
+def read(text: str, chess960: bool = False) -> Fen:
+    """Read a FEN of four to six fields; ValueError with the reason if it cannot be a position."""
+    fields = text.split()
+    if not 4 <= len(fields) <= 6:
+        raise ValueError(f"a FEN has four to six fields, not {len(fields)}")
+    men = read_placement(fields[0])
+    check_men(men)
+    if fields[1] not in ("w", "b"):
+        raise ValueError(f"the side to move is w or b, not {fields[1]!r}")
+    turn = 0 if fields[1] == "w" else 1
+    return Fen(
+        men,
+        turn,
+        read_castling(fields[2], men, chess960),
+        read_en_passant(fields[3], men, turn),
+        read_counter(fields[4], "half-move clock") if len(fields) > 4 else 0,
+        max(1, read_counter(fields[5], "full-move number")) if len(fields) > 5 else 1,
+    )
+
+
+def read_placement(text: str) -> dict[int, str]:
+    men: dict[int, str] = {}
+    ranks = text.split("/")
+    if len(ranks) != 8:
+        raise ValueError(f"the board has eight ranks, not {len(ranks)}")
+    for number, rank in zip(range(8, 0, -1), ranks, strict=True):
+        file = 0
+        gap = False
+        for letter in rank:
+            if letter in MEN:
+                if file < 8:
+                    men[8 * (number - 1) + file] = letter
+                file += 1
+                gap = False
+            elif letter in "12345678" and not gap:
+                file += int(letter)
+                gap = True
+            else:
+                raise ValueError(f"rank {number} is malformed: {rank!r}")
+        if file != 8:
+            raise ValueError(f"rank {number} has {file} squares, not 8")
+    return men
+
+
+def check_men(men: dict[int, str]) -> None:
+    letters = list(men.values())
+    for colour, king in (("White", "K"), ("Black", "k")):
+        if letters.count(king) != 1:
+            raise ValueError(f"{colour} has {letters.count(king)} kings, not one")
+        count = sum(letter.isupper() == king.isupper() for letter in letters)
+        if count > MAX_MEN:
+            raise ValueError(f"{colour} has {count} men, more than {MAX_MEN}")
+    if any(letter in "Pp" and square // 8 in (0, 7) for square, letter in men.items()):
+        raise ValueError("a pawn stands on the first or last rank")
+
+
+def read_castling(text: str, men: dict[int, str], chess960: bool) -> tuple[tuple[int, int], ...]:
+    """K and Q mean the outermost rook on that side of the king, file letters the rook on that file."""
+    if text == "-":
+        return ()
+    if len(set(text)) != len(text) or len(text) > 4 or not set(text.lower()) <= set("kq" + FILES):
+        raise ValueError(f"castling rights are malformed: {text!r}")
+    rights = set()
+    for letter in text:
+        colour = 0 if letter.isupper() else 1
+        row = 56 * colour
+        king = next((file for file in range(8) if men.get(row + file) == "Kk"[colour]), None)
+        rooks = [file for file in range(8) if men.get(row + file) == "Rr"[colour]]
+        if letter in "Kk":
+            rooks = rooks[-1:]
+        elif letter in "Qq":
+            rooks = rooks[:1]
+        else:
+            rooks = [file for file in rooks if file == FILES.index(letter.lower())]
+        if king is None or not rooks:
+            continue
+        on_kings_side = rooks[0] > king
+        if letter in "KkQq" and on_kings_side != (letter in "Kk"):
+            continue
+        if chess960 or (king == 4 and rooks[0] in (0, 7)):
+            rights.add((colour, row + rooks[0]))
+    return tuple(sorted(outermost(rights, men)))
+
+
+def outermost(rights: set[tuple[int, int]], men: dict[int, str]) -> set[tuple[int, int]]:
+    """At most one right for each side of each king: the outer one, as python-chess has it."""
+    kept: dict[tuple[int, bool], int] = {}
+    for colour, rook in sorted(rights):
+        king = next(square for square, letter in men.items() if letter == "Kk"[colour])
+        side = rook > king
+        if (colour, side) not in kept or side:
+            kept[colour, side] = rook
+    return {(colour, rook) for (colour, _), rook in kept.items()}
+
+
+def read_en_passant(text: str, men: dict[int, str], turn: int) -> int | None:
+    """The square behind a pawn that can just have made a double step, if the text names one."""
+    if text == "-":
+        return None
+    if len(text) != 2 or text[0] not in FILES or text[1] not in "12345678":
+        raise ValueError(f"the en passant square is malformed: {text!r}")
+    square = FILES.index(text[0]) + 8 * (int(text[1]) - 1)
+    forward = 8 if turn == 0 else -8
+    stepped = (
+        square // 8 == (5 if turn == 0 else 2)
+        and men.get(square - forward) == "pP"[turn]
+        and square not in men
+        and square + forward not in men
+    )
+    return square if stepped else None
+
+
+def read_counter(text: str, name: str) -> int:
+    if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) > MAX_COUNTER:
+        raise ValueError(f"the {name} is a number from 0 to {MAX_COUNTER}, not {text!r}")
+    return int(text)
+
+
+def write(position: Fen) -> str:
+    """The text, with X-FEN castling rights; equal to what python-chess writes."""
+    ranks = []
+    for rank in range(7, -1, -1):
+        text = ""
+        gap = 0
+        for square in range(8 * rank, 8 * rank + 8):
+            letter = position.men.get(square)
+            if letter is None:
+                gap += 1
+                continue
+            text += (str(gap) if gap else "") + letter
+            gap = 0
+        ranks.append(text + (str(gap) if gap else ""))
+    return " ".join(
+        (
+            "/".join(ranks),
+            "wb"[position.turn],
+            write_castling(position) or "-",
+            "-" if position.en_passant is None else FILES[position.en_passant % 8] + str(position.en_passant // 8 + 1),
+            str(position.clock),
+            str(position.fullmove),
+        )
+    )
+
+
+def write_castling(position: Fen) -> str:
+    text = ""
+    for colour in (0, 1):
+        king = next(square for square, letter in position.men.items() if letter == "Kk"[colour])
+        row = 56 * colour
+        rooks = [square for square in range(row, row + 8) if position.men.get(square) == "Rr"[colour]]
+        for rook in sorted((square for owner, square in position.castling if owner == colour), reverse=True):
+            on_kings_side = rook > king
+            hidden = rooks[-1] != rook if on_kings_side else rooks[0] != rook
+            letter = FILES[rook % 8] if hidden else "k" if on_kings_side else "q"
+            text += letter.upper() if colour == 0 else letter
+    return text

@@ -1,0 +1,23 @@
+"""ChessPosition: chess as a Position."""
+
+from ...bits cimport u64
+from ...game cimport Ending, Move, Position
+from .board cimport Board, Setup
+from .evaluations.evaluation cimport Evaluation
+
+cdef class ChessPosition(Position):
+    cdef Setup setup
+    cdef Board* boards          # every position since the one set up, the current one last
+    cdef Board* board           # the current one
+    cdef int capacity
+    cdef int first_move         # plies before the position set up, by its full-move number
+    cdef Evaluation evaluation
+    cdef readonly bint chess960
+    cdef bint library_order     # generate in the order of python-chess
+
+    cdef int set_up(self, object position) except -1
+    cdef int allow_castling(self, int colour, int rook) except -1
+    cdef int sum_up(self) except -1
+    cdef int grow(self, int capacity) except -1
+    cdef void find_repeats(self) noexcept nogil
+    cdef str spell(self, Move move, bint rook_square)

@@ -1,0 +1,440 @@
+"""Chess as a Position: White is player 0.
+
+Each move writes a new Board on a stack, so taking it back costs nothing and the stack is the history that repetitions
+are looked up in. Searches draw at the third occurrence of a position and at a half-move clock of 100; the rules
+themselves (`outcome`) end a game at the fifth and at 150, and let a player claim a draw before.
+"""
+
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy, memset
+
+from ...bits cimport bit, lowest, popcount, take, u64
+from ...game cimport DECISIVE, MAX_MOVES, MAX_PLY, ONGOING, VALUE, Ending, Move, Position
+from .attacks cimport BLACK, TABLES, WHITE
+from .board cimport (
+    BISHOP,
+    CASTLE,
+    CHECKMATE,
+    DOUBLE_STEP,
+    EN_PASSANT,
+    KING,
+    KNIGHT,
+    MAN,
+    PAWN,
+    PLAIN,
+    PLAYING,
+    PROMOTE_KNIGHT,
+    PROMOTE_QUEEN,
+    QUEEN,
+    ROOK,
+    STALEMATE,
+    TO,
+    VICTIM,
+    WAY,
+    Board,
+    Standing,
+    checkers,
+    count,
+    en_passant_possible,
+    generate,
+    king_to,
+    perft,
+    play,
+    rook_to,
+    standing,
+    zobrist,
+)
+from .evaluations.evaluation cimport Evaluation
+
+from . import fen as forsyth
+from .evaluations import Material, Simplified
+
+cdef enum:
+    CLAIMED_CLOCK = 100     # plies without a capture or pawn move after which a draw can be claimed
+    FORCED_CLOCK = 150      # and after which the game is over
+    CLAIMED_REPEATS = 2     # earlier occurrences of a position that make a threefold repetition
+    FORCED_REPEATS = 4      # and a fivefold one
+    CYCLE = 4               # the fewest plies that lead back to the same position
+
+cdef u64 DARK_SQUARES = <u64> 0xAA55AA55AA55AA55
+
+SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
+PROMOTIONS = "nbrq"
+
+
+cdef class ChessPosition(Position):
+    """A chess position with its history.
+
+    fen: FEN, X-FEN or Shredder-FEN; the start position by default. ValueError says why a FEN is refused.
+    chess960: whether castling follows Chess960 and is written king takes rook (e1h1).
+    """
+
+    game = "chess"
+    opponent = "uniform"
+
+    def __cinit__(self, *args, **kwargs):
+        self.boards = NULL
+        self.capacity = 0
+
+    def __init__(self, fen=forsyth.START, chess960=False):
+        self.decisive = 100000.0
+        self.chess960 = chess960
+        self.evaluation = Simplified()
+        self.set_up(forsyth.read(fen, chess960))
+
+    def __dealloc__(self):
+        free(self.boards)
+
+    # Setting up.
+
+    cdef int set_up(self, object position) except -1:
+        cdef Board* board
+        cdef int square, right, colour
+        self.grow(1)
+        self.board = board = self.boards
+        memset(board, 0, sizeof(Board))
+        for square, letter in position.men.items():
+            board.kinds["pnbrqk".index(letter.lower())] |= bit(square)
+            board.colours[WHITE if letter.isupper() else BLACK] |= bit(square)
+        board.turn = position.turn
+        board.clock = position.clock
+        self.first_move = 2 * (position.fullmove - 1) + position.turn
+        memset(self.setup.kept, 15, sizeof(self.setup.kept))
+        for colour, square in position.castling:
+            self.allow_castling(colour, square)
+        if position.en_passant is not None:
+            board.en_passant = position.en_passant
+            if not en_passant_possible(board):
+                board.en_passant = 0
+        if checkers(board, board.turn ^ 1):
+            raise ValueError("the side that is not to move is in check")
+        board.key = zobrist(board)
+        self.sum_up()
+        return 0
+
+    cdef int allow_castling(self, int colour, int rook) except -1:
+        cdef int king = lowest(self.board.kinds[KING] & self.board.colours[colour])
+        cdef int right = 2 * colour + (rook < king)
+        cdef u64 kings_way = stretch(king, king_to(right))
+        cdef u64 rooks_way = stretch(rook, rook_to(right))
+        self.board.rights |= 1 << right
+        self.setup.kept[king] &= ~(1 << right)
+        self.setup.kept[rook] &= ~(1 << right)
+        self.setup.rook_from[right] = rook
+        self.setup.empty[right] = (kings_way | rooks_way) & ~bit(king) & ~bit(rook)
+        self.setup.crossed[right] = kings_way
+        return 0
+
+    cdef int sum_up(self) except -1:
+        """Bring every position's incremental sum in line with the evaluation."""
+        cdef Board* board = self.boards
+        cdef u64 men
+        cdef int colour, kind
+        self.setup.worth = &self.evaluation.worth[0][0][0]
+        while board <= self.board:
+            board.sum = 0
+            for colour in range(2):
+                for kind in range(6):
+                    men = board.kinds[kind] & board.colours[colour]
+                    while men:
+                        board.sum += self.evaluation.worth[colour][kind][take(&men)]
+            board += 1
+        return 0
+
+    cdef int grow(self, int capacity) except -1:
+        cdef Board* boards
+        cdef ptrdiff_t top = self.board - self.boards if self.boards != NULL else 0
+        if capacity > self.capacity:
+            boards = <Board*> realloc(self.boards, capacity * sizeof(Board))
+            if boards == NULL:
+                raise MemoryError
+            self.boards = boards
+            self.board = boards + top
+            self.capacity = capacity
+        return 0
+
+    cpdef int reserve(self, int plies) except -1:
+        cdef int needed = <int> (self.board - self.boards) + 1 + plies
+        if needed > self.capacity:
+            self.grow(needed + MAX_PLY)
+        return 0
+
+    def clone(self):
+        cdef ChessPosition twin = ChessPosition.__new__(ChessPosition)
+        cdef ptrdiff_t top = self.board - self.boards
+        twin.decisive = self.decisive
+        twin.chess960 = self.chess960
+        twin.library_order = self.library_order
+        twin.evaluation = self.evaluation
+        twin.setup = self.setup
+        twin.first_move = self.first_move
+        twin.grow(<int> top + 1)
+        memcpy(twin.boards, self.boards, (top + 1) * sizeof(Board))
+        twin.board = twin.boards + top
+        return twin
+
+    def configure(self, options):
+        """Take up what `options` (a mapping of names to values) says of chess; ValueError if a choice does not suit."""
+        name = options["Evaluation"]
+        if name == "Material":
+            self.evaluation = Material()
+        elif name in ("Auto", "Simplified"):
+            self.evaluation = Simplified(options["PieceSquare"], options["EndgameKing"])
+        else:
+            raise ValueError(f"chess has no evaluation {name}")
+        self.decisive = options["MateValue"] / self.evaluation.scale
+        self.library_order = options["MoveOrder"] == "python-chess"
+        self.sum_up()
+
+    @property
+    def scale(self):
+        return self.evaluation.scale
+
+    # What a search asks.
+
+    cdef int generate(self, Move* moves) noexcept nogil:
+        cdef int n = generate(&self.setup, self.board, moves)
+        if self.library_order:
+            sort_as_library(moves, n, checkers(self.board, self.board.turn) != 0)
+        else:
+            sort_captures(moves, n)
+        return n
+
+    cdef int count(self) noexcept nogil:
+        return count(&self.setup, self.board)
+
+    cdef void make(self, Move move) noexcept nogil:
+        cdef Board* board = self.board + 1
+        play(&self.setup, self.board, board, move)
+        self.board = board
+        board.repeats = 0
+        board.tangled = (board - 1).tangled if board.clock else 0
+        if board.clock >= CYCLE:
+            self.find_repeats()
+
+    cdef void find_repeats(self) noexcept nogil:
+        """Count the earlier occurrences of the current position: one more than the last of them had."""
+        cdef Board* board = self.board
+        cdef ptrdiff_t distance = CYCLE
+        cdef ptrdiff_t furthest = min(<ptrdiff_t> board.clock, board - self.boards)
+        while distance <= furthest:
+            if (board - distance).key == board.key:
+                board.repeats = (board - distance).repeats + 1
+                board.tangled = 1
+                return
+            distance += 2
+
+    cdef void unmake(self) noexcept nogil:
+        self.board -= 1
+
+    cdef int turn(self) noexcept nogil:
+        return self.board.turn
+
+    cdef Ending over(self, double* value) noexcept nogil:
+        cdef const Board* board = self.board
+        cdef Standing now = standing(&self.setup, board)
+        if now == CHECKMATE:
+            value[0] = self.decisive if board.turn == BLACK else -self.decisive
+            return DECISIVE
+        value[0] = 0.0
+        if (
+            now == STALEMATE
+            or board.repeats >= CLAIMED_REPEATS
+            or board.clock >= CLAIMED_CLOCK
+            or insufficient_material(board)
+        ):
+            return VALUE
+        return ONGOING
+
+    cdef double evaluate(self) noexcept nogil:
+        if self.evaluation.plain:
+            return self.board.sum
+        return self.evaluation.finish(self.board)
+
+    cdef u64 key(self, int plies) noexcept nogil:
+        """The Zobrist key, or 0 where a draw by repetition or by the clock may depend on how we came here.
+
+        A third occurrence needs two earlier ones. If no position since the last irreversible move is a repeat yet, one
+        of them at most lies behind; the other and the third must then come within the search, no sooner than a cycle
+        after each other. With k reversible plies behind that takes at least 8 - min(k, 3) plies, and cannot happen at
+        all for k = 0 (three occurrences that all lie ahead do not depend on the path).
+        """
+        cdef const Board* board = self.board
+        cdef ptrdiff_t behind = min(<ptrdiff_t> board.clock, board - self.boards)
+        if board.tangled or board.clock + plies >= CLAIMED_CLOCK:
+            return 0
+        if behind and plies >= 2 * CYCLE - min(behind, CYCLE - 1):
+            return 0
+        return board.key
+
+    cdef u64 perft(self, int depth) noexcept nogil:
+        return perft(&self.setup, self.board, depth)
+
+    # For Python.
+
+    def value(self):
+        return self.evaluate()
+
+    def key_from_scratch(self):
+        """The Zobrist key, computed anew; for tests of the incremental one."""
+        return zobrist(self.board)
+
+    @property
+    def zobrist(self):
+        """The Zobrist key of men, turn, castling rights and en passant."""
+        return self.board.key
+
+    def fen(self):
+        """The position as FEN, equal to python-chess's `Board.fen()`."""
+        men = {}
+        cdef int square
+        cdef u64 occupied = self.board.colours[WHITE] | self.board.colours[BLACK]
+        while occupied:
+            square = take(&occupied)
+            letter = "PNBRQK"[kind_on(self.board, square)]
+            men[square] = letter if self.board.colours[WHITE] & bit(square) else letter.lower()
+        plies = self.first_move + (self.board - self.boards)
+        castling = tuple(
+            (right >> 1, self.setup.rook_from[right]) for right in range(4) if self.board.rights & (1 << right)
+        )
+        return forsyth.write(
+            forsyth.Fen(
+                men, self.board.turn, castling, self.board.en_passant or None, self.board.clock, plies // 2 + 1
+            )
+        )
+
+    def board_text(self):
+        """The board as eight lines, White below."""
+        rows = forsyth.read_placement(self.fen().split()[0])
+        return "\n".join(
+            " ".join(rows.get(8 * rank + file, ".") for file in range(8)) + f"  {rank + 1}" for rank in range(7, -1, -1)
+        ) + "\na b c d e f g h"
+
+    def checking(self):
+        """The squares of the men that give check."""
+        cdef u64 men = checkers(self.board, self.board.turn)
+        squares = []
+        while men:
+            squares.append(SQUARES[take(&men)])
+        return squares
+
+    def outcome(self):
+        """Why the game is over by the rules, in python-chess's words, or None."""
+        cdef Standing now = standing(&self.setup, self.board)
+        if now == CHECKMATE:
+            return "checkmate"
+        if insufficient_material(self.board):
+            return "insufficient_material"
+        if now == STALEMATE:
+            return "stalemate"
+        if self.board.clock >= FORCED_CLOCK:
+            return "seventyfive_moves"
+        if self.board.repeats >= FORCED_REPEATS:
+            return "fivefold_repetition"
+        return None
+
+    def notation(self, move):
+        """The move in UCI's notation; castling as e1g1, or e1h1 in Chess960."""
+        return self.spell(move, self.chess960)
+
+    cdef str spell(self, Move move, bint rook_square):
+        cdef int start = move & 63
+        cdef int target = (move >> TO) & 63
+        cdef int way = (move >> WAY) & 15
+        if way == CASTLE and not rook_square:
+            target = king_to(2 * (start // 56) + (target < start))
+        text = SQUARES[start] + SQUARES[target]
+        return text + PROMOTIONS[way - PROMOTE_KNIGHT] if way >= PROMOTE_KNIGHT else text
+
+    def parse(self, text):
+        """The legal move that UCI's notation means, castling in either way of writing; ValueError if there is none."""
+        cdef Move[MAX_MOVES] moves
+        cdef int i, n = generate(&self.setup, self.board, moves)
+        castling = []
+        for i in range(n):
+            if (moves[i] >> WAY) & 15 == CASTLE:
+                castling.append(moves[i])
+            elif self.spell(moves[i], False) == text:
+                return moves[i]
+        for rook_square in (self.chess960, not self.chess960):
+            for move in castling:
+                if self.spell(move, rook_square) == text:
+                    return move
+        raise ValueError(f"illegal move: {text}")
+
+
+cdef u64 stretch(int one, int other) noexcept nogil:
+    """All squares from one to the other on a rank, both included."""
+    return TABLES.between[one][other] | bit(one) | bit(other)
+
+
+cdef int kind_on(const Board* board, int square) noexcept nogil:
+    cdef int kind
+    for kind in range(6):
+        if board.kinds[kind] & bit(square):
+            return kind
+    return -1
+
+
+cdef inline bint insufficient_material(const Board* board) noexcept nogil:
+    """Whether no sequence of legal moves can mate: a lone minor piece, or bishops of one colour of squares only."""
+    if board.kinds[PAWN] | board.kinds[ROOK] | board.kinds[QUEEN]:
+        return False
+    if board.kinds[KNIGHT]:
+        return popcount(board.kinds[KNIGHT]) == 1 and board.kinds[BISHOP] == 0
+    return board.kinds[BISHOP] & DARK_SQUARES == 0 or board.kinds[BISHOP] & ~DARK_SQUARES == 0
+
+
+cdef inline int eagerness(Move move) noexcept nogil:
+    """Most valuable victim first, then least valuable attacker; a new queen counts as a captured one."""
+    cdef int gain = (move >> VICTIM) & 7
+    if (move >> WAY) & 15 == PROMOTE_QUEEN:
+        gain += QUEEN
+    return gain * 8 - <int> ((move >> MAN) & 7)
+
+
+cdef void sort_captures(Move* moves, int n) noexcept nogil:
+    """Sort the captures and promotions that a list begins with (MVV-LVA)."""
+    cdef int i, j
+    cdef Move move
+    for i in range(1, n):
+        move = moves[i]
+        if not ((move >> VICTIM) & 7 or (move >> WAY) & 15 == PROMOTE_QUEEN):
+            return
+        j = i
+        while j and eagerness(moves[j - 1]) < eagerness(move):
+            moves[j] = moves[j - 1]
+            j -= 1
+        moves[j] = move
+
+
+cdef inline int library_rank(Move move, bint check) noexcept nogil:
+    """The place of a move in python-chess's order: pieces, castling, then pawns by what they do; from h8 to a1."""
+    cdef int way = (move >> WAY) & 15
+    cdef int man = (move >> MAN) & 7
+    cdef int group
+    if man == KING and check:
+        group = 0
+    elif way == CASTLE:
+        group = 2
+    elif man != PAWN:
+        group = 1
+    elif way == EN_PASSANT:
+        group = 6
+    elif (move >> VICTIM) & 7:
+        group = 3
+    else:
+        group = 5 if way == DOUBLE_STEP else 4
+    return group << 16 | (63 - (move & 63)) << 10 | (63 - ((move >> TO) & 63)) << 4 | (15 - way)
+
+
+cdef void sort_as_library(Move* moves, int n, bint check) noexcept nogil:
+    cdef int i, j
+    cdef Move move
+    for i in range(1, n):
+        move = moves[i]
+        j = i
+        while j and library_rank(moves[j - 1], check) > library_rank(move, check):
+            moves[j] = moves[j - 1]
+            j -= 1
+        moves[j] = move

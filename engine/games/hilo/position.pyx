@@ -1,0 +1,85 @@
+"""HiLo: is the next card higher or lower?
+
+Cards are 1 to 13, drawn with replacement. A right guess multiplies the utility by what the card that is up pays, an
+equal card keeps it, a wrong guess makes it -1 and ends the game, as does the last draw.
+
+A move, from its lowest bit:  guess 1 (0 low, 1 high) | card drawn 4 (0: not drawn yet).
+"""
+
+from ...bits cimport mix, u64
+from ...game cimport VALUE, ONGOING, Ending, Move, Position
+
+cdef double[CARDS + 1] LOW = [0, 0, 12, 5, 4, 3, 2, 1.8, 1.5, 1.4, 1.3, 1.2, 1.1, 1]    # what a right "low" pays
+cdef double[CARDS + 1] HIGH = [0, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.8, 2, 3, 4, 5, 12, 0]
+cdef enum:
+    GUESS_LOW, GUESS_HIGH
+
+GUESSES = ("low", "high")
+
+
+cdef class HiloPosition(Position):
+    """A card up, the utility so far, and how many draws are left."""
+
+    game = "hilo"
+    scale = 100.0
+
+    def __init__(self, card, utility=1.0, draws=4):
+        if not 1 <= card <= CARDS:
+            raise ValueError(f"a card is 1 to {CARDS}, not {card}")
+        if not 0 <= draws <= MAX_DRAWS:
+            raise ValueError(f"the draws left are 0 to {MAX_DRAWS}, not {draws}")
+        self.chance = True
+        self.card[0] = card
+        self.utility[0] = utility
+        self.draws = draws
+        self.top = 0
+
+    def clone(self):
+        return HiloPosition(self.card[self.top], self.utility[self.top], self.draws - self.top)
+
+    cdef int generate(self, Move* moves) noexcept nogil:
+        if self.top == self.draws or self.utility[self.top] < 0:
+            return 0
+        moves[0] = GUESS_LOW
+        moves[1] = GUESS_HIGH
+        return 2
+
+    cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept nogil:
+        cdef int card
+        for card in range(1, CARDS + 1):
+            certain[card - 1] = move | card << 1
+            probabilities[card - 1] = 1.0 / CARDS
+        return CARDS
+
+    cdef void make(self, Move move) noexcept nogil:
+        cdef int up = self.card[self.top]
+        cdef int drawn = move >> 1
+        cdef double utility = self.utility[self.top]
+        if drawn != up:
+            if (drawn > up) == ((move & 1) == GUESS_HIGH):
+                utility *= HIGH[up] if (move & 1) == GUESS_HIGH else LOW[up]
+            else:
+                utility = -1.0
+        self.top += 1
+        self.card[self.top] = drawn
+        self.utility[self.top] = utility
+
+    cdef void unmake(self) noexcept nogil:
+        self.top -= 1
+
+    cdef Ending over(self, double* value) noexcept nogil:
+        if self.top < self.draws and self.utility[self.top] >= 0:
+            return ONGOING
+        value[0] = self.utility[self.top]
+        return VALUE
+
+    cdef double evaluate(self) noexcept nogil:
+        return self.utility[self.top]
+
+    cdef u64 key(self, int plies) noexcept nogil:
+        cdef u64 state = (<u64*> &self.utility[self.top])[0] ^ <u64> self.card[self.top] << 8
+        return mix(&state) ^ <u64> (self.draws - self.top)
+
+    def notation(self, move):
+        guess = GUESSES[move & 1]
+        return f"{guess} {move >> 1}" if move >> 1 else guess

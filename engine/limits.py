@@ -1,0 +1,83 @@
+"""What a search is asked and what it tells: Limits in, Info and Result out. Plain values, no behaviour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+M = TypeVar("M")  # a move, as the caller writes it
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop searching; whatever is set and comes first. Times are in milliseconds.
+
+    times, increments: for players 0 and 1. mate: a mate in so many moves. moves: the root moves to search, all if empty.
+    infinite, ponder: go on until told otherwise.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    mate: int | None = None
+    movetime: int | None = None
+    times: tuple[int | None, int | None] = (None, None)
+    increments: tuple[int, int] = (0, 0)
+    movestogo: int | None = None
+    infinite: bool = False
+    ponder: bool = False
+    moves: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Score:
+    """The worth of a position to the side to move at the root.
+
+    value: in the units of the evaluation. centi: in hundredths of the game's unit (centipawns in chess), rounded.
+    plies: to a forced win, negative to a forced loss, None if neither is known. bound: "" if exact, "lower" or "upper".
+    """
+
+    value: float
+    centi: int
+    plies: int | None = None
+    bound: str = ""
+
+
+@dataclass(frozen=True)
+class Line(Generic[M]):
+    """A root move: its score, its principal variation (that move first), how deep it was searched."""
+
+    move: M
+    score: Score
+    pv: tuple[M, ...]
+    depth: int
+    seldepth: int
+
+
+@dataclass(frozen=True)
+class Info:
+    """What a search reports while it runs: a line of play, or the move it is looking at."""
+
+    depth: int
+    nodes: int
+    seconds: float
+    hashfull: int = 0
+    number: int = 1  # of the line (MultiPV) or of the current move
+    line: Line[str] | None = None
+    current: str = ""
+
+
+@dataclass(frozen=True)
+class Result(Generic[M]):
+    """What a search found.
+
+    move: the best one, None if there is no legal move. lines: one for each root move, best first; those behind the
+    asked number of lines may only have a bound. nodes and seconds: of the whole search. depth: the last one finished.
+    """
+
+    move: M | None
+    score: Score
+    pv: tuple[M, ...]
+    depth: int
+    nodes: int
+    seconds: float
+    lines: tuple[Line[M], ...]

@@ -1,0 +1,24 @@
+"""The searches, by the names under which a user chooses them."""
+
+from __future__ import annotations
+
+from ..game import Position
+from .alphabeta import AlphaBeta
+from .expectimax import Expectimax
+from .minimax import Minimax
+from .search import Search
+
+SEARCHES: dict[str, type[Search]] = {"Minimax": Minimax, "AlphaBeta": AlphaBeta, "Expectimax": Expectimax}
+STRONGEST = "AlphaBeta"
+
+
+def create(name: str, position: Position) -> Search:
+    """A search by its name, Auto for the strongest; ValueError if it cannot walk the game of this position."""
+    search = SEARCHES[STRONGEST if name == "Auto" else name]()
+    reason = search.accepts(position)
+    if reason is not None:
+        raise ValueError(f"{name} cannot search {position.game}: {reason}")
+    return search
+
+
+__all__ = ["SEARCHES", "AlphaBeta", "Expectimax", "Minimax", "Search", "create"]

@@ -1,0 +1,78 @@
+"""Search: what every game-independent search has in common."""
+
+from ..bits cimport u64
+from ..game cimport MAX_PLY, Ending, Move, Position
+from .table cimport Table
+
+cdef class Line:
+    cdef readonly Move move
+    cdef readonly double value      # from player 0's view
+    cdef readonly bint exact        # else the value is only a bound: the move is no better
+    cdef readonly bint forced       # whether the value is a forced win or loss
+    cdef readonly int depth         # of the search that found the value; 0 if none has
+    cdef readonly int seldepth
+    cdef readonly list moves        # the principal variation, this move first
+    cdef readonly int place         # in the order of generation
+
+cdef class Search:
+    cdef Position position
+    cdef Table table                # None: not in use
+    cdef public list lines          # one for each root move, best first
+    cdef readonly u64 nodes
+    cdef readonly int seldepth      # the most plies looked at under the current root move
+    cdef public double deadline     # on the clock of time.monotonic()
+    cdef public u64 node_limit
+    cdef bint mate_distance
+    cdef double step                # what a ply more to a win costs: a centi-unit
+    cdef bint prunes                # whether a value outside the window is only a bound
+    cdef readonly bint horizon      # whether the last iteration met a position that it had to evaluate
+    cdef bint stop_asked
+    cdef readonly bint halted       # the search is on its way home: whatever it returns means nothing
+    cdef u64 next_poll              # the count of nodes at which to look at the limits
+    cdef bint stoppable             # whether a stop and the deadline count in this iteration
+    cdef bint forced                # whether the value that was returned last is a forced win or loss
+    cdef Move[MAX_PLY + 2][MAX_PLY + 2] pv
+    cdef int[MAX_PLY + 2] pv_length
+
+    cdef double value(self, int depth, int ply, double low, double high) noexcept nogil
+    cdef double child(self, Move move, int depth, int ply, double low, double high) noexcept nogil
+    cdef double average(
+        self, int depth, int ply, Move* certain, double* probabilities, int n
+    ) noexcept nogil
+    cdef void poll(self) noexcept nogil
+    cdef void keep(self, Line line, double value, bint exact, int depth)
+
+
+cdef inline bint enter(Search search, int ply) noexcept nogil:
+    """Count a node; whether to go on."""
+    search.nodes += 1
+    search.pv_length[ply] = 0
+    if search.nodes >= search.next_poll:
+        search.poll()
+    return not search.halted
+
+
+cdef inline double settle(Search search, Ending ending, double value, int ply) noexcept nogil:
+    """What the end of a game is worth, `ply` moves from the root: a nearer win is better, a later loss too."""
+    search.forced = ending == Ending.DECISIVE
+    if search.forced and search.mate_distance:
+        return value - ply * search.step if value > 0 else value + ply * search.step
+    return value
+
+
+cdef inline double estimate(Search search, int ply) noexcept nogil:
+    """What a position is worth where the search looks no further."""
+    search.forced = False
+    search.horizon = True
+    if ply > search.seldepth:
+        search.seldepth = ply
+    return search.position.evaluate()
+
+
+cdef inline void extend(Search search, int ply, Move move) noexcept nogil:
+    """The principal variation from here is this move and the one found after it."""
+    cdef int i, n = search.pv_length[ply + 1]
+    search.pv[ply][0] = move
+    for i in range(n):
+        search.pv[ply][i + 1] = search.pv[ply + 1][i]
+    search.pv_length[ply] = n + 1

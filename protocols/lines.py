@@ -1,0 +1,61 @@
+"""Lines in and out: one locked writer, a reader that survives anything, and a log of both."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+MAX_LINE = 1 << 20  # bytes; the moves of the longest possible game fit in less
+
+
+class Lines:
+    """Text lines over two byte streams."""
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+        self.source = source
+        self.sink = sink
+        self.lock = threading.Lock()
+        self.log: BinaryIO | None = None
+
+    def log_to(self, path: str) -> None:
+        """Append every line to a file from now on, to none if the path is empty; OSError if it cannot be opened."""
+        log = Path(path).open("ab") if path else None  # noqa: SIM115: it stays open
+        with self.lock:
+            if self.log is not None:
+                self.log.close()
+            self.log = log
+
+    def note(self, mark: bytes, line: bytes) -> None:
+        if self.log is not None:
+            self.log.write(mark + line + b"\n")
+            self.log.flush()
+
+    def write(self, *lines: str) -> None:
+        """Write whole lines, at once."""
+        with self.lock:
+            for line in lines:
+                data = line.rstrip().encode()
+                self.note(b"<< ", data)
+                self.sink.write(data + b"\n")
+            self.sink.flush()
+
+    def read(self) -> Iterator[str]:
+        """Each line without its end; "" stands for one that is too long or no UTF-8, after an error was written."""
+        while True:
+            data = self.source.readline(MAX_LINE)
+            if not data:
+                return
+            if not data.endswith(b"\n") and len(data) >= MAX_LINE:
+                while data and not data.endswith(b"\n"):
+                    data = self.source.readline(MAX_LINE)
+                self.write(f"info string error: a line of more than {MAX_LINE} bytes is ignored")
+                continue
+            data = data.strip()
+            with self.lock:
+                self.note(b">> ", data)
+            try:
+                yield data.decode()
+            except UnicodeDecodeError:
+                self.write("info string error: a line that is not UTF-8 is ignored")
