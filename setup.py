@@ -1,7 +1,6 @@
 """The one list of compiled modules, their flags, and the names under which Cython and mypy find the two folders."""
 
 import os
-import sys
 from pathlib import Path
 
 import Cython.Compiler.Errors as cython_errors
@@ -31,7 +30,6 @@ MODULES = [
 # Wheels must run anywhere, a local build may use all that this processor has: ODDSFISH_NATIVE=1.
 NATIVE = os.environ.get("ODDSFISH_NATIVE", "") not in ("", "0")
 FLAGS = ["-O3", "-march=native"] if NATIVE else ["-O3"]
-LINK_FLAGS = ["-Wl,-s"] if sys.platform == "linux" else []
 
 DIRECTIVES = {
     "language_level": "3",
@@ -68,7 +66,6 @@ def extensions() -> list[Extension]:
             "oddsfish." + module.replace("/", "."),
             [module + ".pyx"],
             extra_compile_args=[*FLAGS, "-fno-semantic-interposition"],
-            extra_link_args=LINK_FLAGS,
             define_macros=about if module == "engine/about" else [],
         )
         for module in MODULES
