@@ -2,9 +2,11 @@
 
 import os
 from pathlib import Path
+from typing import cast
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 VERSION = "0.1.0"
 ROOT = Path(__file__).resolve().parent
@@ -55,7 +57,10 @@ def link_names() -> Path:
 
 
 def extensions() -> list[Extension]:
-    about = [("ODDSFISH_VERSION", f'"{VERSION}"'), ("ODDSFISH_FLAGS", f'"{" ".join(FLAGS)}"')]
+    about: list[tuple[str, str | None]] = [
+        ("ODDSFISH_VERSION", f'"{VERSION}"'),
+        ("ODDSFISH_FLAGS", f'"{" ".join(FLAGS)}"'),
+    ]
     return [
         Extension(
             "oddsfish." + module.replace("/", "."),
@@ -73,15 +78,15 @@ def translate(modules: list[Extension]) -> list[Extension]:
 
     In this process, one module after the other: worker processes would not all inherit the changed function.
     """
-    from Cython.Build import cythonize  # noqa: PLC0415: metadata and an sdist need no Cython
+    from Cython.Build import cythonize  # noqa: PLC0415 -- metadata and an sdist need no Cython
     from Cython.Compiler import Errors, ExprNodes, PyrexTypes, Symtab  # noqa: PLC0415
 
     def refuse(position: object, message: str, environment: object) -> None:
         Errors.error(position, f"performance hint: {message}")
 
     for module in (Errors, ExprNodes, PyrexTypes, Symtab):  # each has taken the function by its name
-        module.performance_hint = refuse
-    return cythonize(
+        setattr(module, "performance_hint", refuse)  # noqa: B010 -- mypy knows no such name
+    translated: list[Extension] = cythonize(
         modules,
         nthreads=0,
         include_path=[str(link_names())],
@@ -89,6 +94,7 @@ def translate(modules: list[Extension]) -> list[Extension]:
         build_dir="build/c",
         annotate=os.environ.get("ODDSFISH_ANNOTATE", "") == "1",
     )
+    return translated
 
 
 class Build(build_ext):
@@ -103,7 +109,8 @@ class Build(build_ext):
         super().run()
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(built_with)
-        self.remove_leftovers()
+        if not self.inplace:
+            self.remove_leftovers()
 
     def build_extensions(self) -> None:
         sources = {extension.name: extension.sources for extension in translate(self.extensions)}
@@ -113,10 +120,10 @@ class Build(build_ext):
 
     def remove_leftovers(self) -> None:
         """Everything in build_lib ends up in the wheel."""
-        wanted = {*self.get_outputs(), *self.get_finalized_command("build_py").get_outputs()}
-        wanted = {os.path.abspath(path) for path in wanted}
+        sources = cast(build_py, self.get_finalized_command("build_py"))
+        wanted = {Path(path).resolve() for path in (*self.get_outputs(), *sources.get_outputs())}
         for path in Path(self.build_lib).resolve().rglob("*"):
-            if path.is_file() and str(path) not in wanted:
+            if path.is_file() and path not in wanted:
                 path.unlink()
 
 
@@ -127,7 +134,7 @@ def main() -> None:
         version=VERSION,
         ext_modules=extensions(),
         cmdclass={"build_ext": Build},
-        options={"build_ext": {"parallel": os.cpu_count()}},
+        options={"build_ext": {"parallel": str(os.cpu_count())}},
     )
 
 
