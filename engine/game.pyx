@@ -125,7 +125,7 @@ cdef class Position:
         raise NotImplementedError
 
     def configure(self, options):
-        """Take up what `options` (a mapping of names to values) says of this game; ValueError if a choice does not suit."""
+        """Take up what `options` (a mapping of names to values) says of this game; ValueError if it does not suit."""
 
     def moves(self):
         """The legal moves, in the order in which searches try them."""

@@ -2,7 +2,6 @@
 
 cimport cython
 
-from libc.math cimport INFINITY
 from libc.string cimport memset
 
 from ..bits cimport u64

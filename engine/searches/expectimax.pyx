@@ -4,7 +4,6 @@ cimport cython
 
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move
-from .opponents cimport Opponent
 from .search cimport Search, enter, estimate, extend, settle
 from .table cimport EXACT, FORCED, Entry
 
