@@ -19,6 +19,7 @@ Every value is from player 0's view, whoever is to move. Python code sees the sa
 """
 
 import copy
+from types import GenericAlias
 
 from .bits cimport mix
 
@@ -47,6 +48,8 @@ cdef class Position:
     game = ""                   # its name, as a user writes it
     opponent = "optimal"        # the model behind `Opponent` Auto
     scale = 1.0                 # centi-units in one unit of value
+
+    __class_getitem__ = classmethod(GenericAlias)   # Position[int]: what a move is to Python; for type checkers
 
     def __cinit__(self):
         self.decisive = 1.0
@@ -120,6 +123,9 @@ cdef class Position:
     def clone(self):
         """An independent copy, for another thread."""
         raise NotImplementedError
+
+    def configure(self, options):
+        """Take up what `options` (a mapping of names to values) says of this game; ValueError if it does not suit."""
 
     def moves(self):
         """The legal moves, in the order in which searches try them."""

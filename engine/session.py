@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from .clock import Budget, budget
 from .deepening import Task, Watch, deepen
@@ -20,6 +21,9 @@ STACK = 64 * 1024 * 1024  # bytes: room for the deepest recursion with the longe
 UNLIMITED_GO = 1000  # milliseconds for a go without any limit: whoever wants no end says infinite
 
 
+P = TypeVar("P", bound=Position)  # the game
+
+
 class Busy(Exception):
     """What was asked cannot be done while a search is running."""
 
@@ -27,10 +31,10 @@ class Busy(Exception):
         super().__init__(f"{what} refused: a search is running")
 
 
-class Session:
+class Session(Generic[P]):
     """A position, options, and at most one running search."""
 
-    def __init__(self, position: Position, options: Options | None = None) -> None:
+    def __init__(self, position: P, options: Options | None = None) -> None:
         self.position = position
         self.options = Options() if options is None else options
         self.table: Table | None = None
@@ -50,7 +54,7 @@ class Session:
         if self.searching:
             raise Busy(what)
 
-    def set_position(self, position: Position) -> None:
+    def set_position(self, position: P) -> None:
         self.refuse_if_searching("position")
         self.position = position
 

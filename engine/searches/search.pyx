@@ -7,7 +7,7 @@ player 1 minimises. Each search implements `value` and says there what its resul
 
 from libc.math cimport INFINITY, nextafter
 
-from ..game cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
+from ..game cimport MAX_MOVES, MAX_PLY, Move, Position
 
 cdef extern from "<time.h>" nogil:
     """
@@ -92,7 +92,7 @@ cdef class Search:
         """Search the root moves to this depth and sort `lines`, best first; whether it was finished.
 
         multipv: how many of the best moves get their exact value; of the others at least a bound is known.
-        all_ties: every move that equals the best is to be exact, too; else only the first of them in order of generation.
+        all_ties: every move that equals the best is to be exact, too; else only the first of them as generated.
         stoppable: whether `halt` and the deadline can end it, or the limit on nodes alone.
         report: called with each line and its number before it is searched.
         """

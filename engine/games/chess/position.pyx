@@ -21,8 +21,6 @@ from .board cimport (
     KNIGHT,
     MAN,
     PAWN,
-    PLAIN,
-    PLAYING,
     PROMOTE_KNIGHT,
     PROMOTE_QUEEN,
     QUEEN,
@@ -44,7 +42,6 @@ from .board cimport (
     standing,
     zobrist,
 )
-from .evaluations.evaluation cimport Evaluation
 
 from . import fen as forsyth
 from .evaluations import Material, Simplified
@@ -93,7 +90,7 @@ cdef class ChessPosition(Position):
 
     cdef int set_up(self, object position) except -1:
         cdef Board* board
-        cdef int square, right, colour
+        cdef int square, colour
         self.grow(1)
         self.board = board = self.boards
         memset(board, 0, sizeof(Board))
@@ -199,7 +196,7 @@ cdef class ChessPosition(Position):
 
     # What a search asks.
 
-    cdef int generate(self, Move* moves) noexcept nogil:
+    cdef int generate(self, Move* moves) noexcept nogil:  # no-cython-lint: a method
         cdef int n = generate(&self.setup, self.board, moves)
         if self.library_order:
             sort_as_library(moves, n, checkers(self.board, self.board.turn) != 0)
@@ -207,7 +204,7 @@ cdef class ChessPosition(Position):
             sort_captures(moves, n)
         return n
 
-    cdef int count(self) noexcept nogil:
+    cdef int count(self) noexcept nogil:  # no-cython-lint
         return count(&self.setup, self.board)
 
     cdef void make(self, Move move) noexcept nogil:
@@ -274,7 +271,7 @@ cdef class ChessPosition(Position):
             return 0
         return board.key
 
-    cdef u64 perft(self, int depth) noexcept nogil:
+    cdef u64 perft(self, int depth) noexcept nogil:  # no-cython-lint
         return perft(&self.setup, self.board, depth)
 
     # For Python.
