@@ -80,7 +80,7 @@ OPTIONS = (
            0, 2**31 - 1),
     Option("Deepening", "check", True, "search depth 1, 2, 3, ...; off: the asked depth at once", "all"),
     Option("MoveOrder", "combo", "Auto", "the order in which moves are tried and, in ties, preferred",
-           "all", choices=("Auto", "python-chess")),
+           "all", choices=("Auto", "generated", "python-chess")),
     Option("UCI_Chess960", "check", False, "Chess960: castling is written king takes rook", "all"),
     Option("UCI_AnalyseMode", "check", False, "accepted for GUIs; nothing here plays differently", "none"),
     Option("Debug Log File", "string", "", "a file to which every line in and out is appended", "none"),

@@ -3,12 +3,7 @@
 cimport cython
 
 from ..bits cimport u64
-<<<<<<< HEAD
 from ..game cimport MAX_MOVES, Ending, Move, Position
-from .opponents cimport Opponent
-=======
-from ..game cimport MAX_MOVES, Ending, Move
->>>>>>> types
 from .search cimport Search, enter, estimate, extend, settle
 from .table cimport EXACT, FORCED, Entry
 
