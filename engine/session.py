@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
 
 from .clock import Budget, budget
 from .deepening import Task, Watch, deepen
@@ -16,13 +15,9 @@ from .game import Position
 from .limits import Info, Limits, Result, Score
 from .options import Option, Options
 from .searches import create
-from .searches.search import DEEPEST
 from .searches.table import Table
 
-T = TypeVar("T")
-
 STACK = 64 * 1024 * 1024  # bytes: room for the deepest recursion with the longest move lists
-UNSTOPPABLE = 4  # plies of perft that take no time worth stopping in
 UNLIMITED_GO = 1000  # milliseconds for a go without any limit: whoever wants no end says infinite
 
 
@@ -118,51 +113,19 @@ class Session:
                 failed(failure)
                 return self.any_move()
 
-        self.launch(search_or_fail, finished, held=limits.infinite or limits.ponder)
+        self.launch(search_or_fail, finished)
 
-    def perft(self, depth: int, report: Callable[[str, int], None], finished: Callable[[int | None], None]) -> None:
-        """Count sequences of moves in the background: first move by move, then the sum, or None if it was stopped."""
-        self.refuse_if_searching("perft")
-        depth = min(depth, DEEPEST)  # a deeper count would never end
-        position = self.position.clone()
-        position.reserve(depth)
-        self.limits = Limits()
-
-        def count(rest: int) -> int:
-            if rest <= UNSTOPPABLE:
-                return int(position.count_sequences(rest))
-            total = 0
-            for move in position.moves():
-                position.play(move)
-                total += 0 if self.stopping else count(rest - 1)
-                position.undo()
-            return total
-
-        def divide() -> int | None:
-            total = 0 if depth else 1
-            for move in position.moves() if depth else []:
-                position.play(move)
-                nodes = count(depth - 1)
-                position.undo()
-                if self.stopping:
-                    return None
-                report(position.notation(move), nodes)
-                total += nodes
-            return total
-
-        self.launch(divide, finished)
-
-    def launch(self, work: Callable[[], T], finished: Callable[[T], None], held: bool = False) -> None:
-        """Do some work in the background and tell its result: once, and not before the release where it is held."""
+    def launch(self, search: Callable[[], Result[str]], finished: Callable[[Result[str]], None]) -> None:
+        """Search in the background and tell the result: once, and not before it is released."""
         self.searching = True
         self.stopping = False
         self.after_hit = None
         self.released.clear()
-        if not held:
+        if not (self.limits.infinite or self.limits.ponder):
             self.released.set()
 
         def run() -> None:
-            result = work()
+            result = search()
             self.released.wait()
             with self.lock:  # so that whoever has seen the result finds the session ready for what comes next
                 finished(result)

@@ -88,8 +88,7 @@ def perft(arguments: list[str], lines: Lines) -> None:
         if set("ABCDEFGHabcdefgh").intersection("".join(fen.split()[2:3])):
             uci.obey("setoption name UCI_Chess960 value true")  # Shredder-FEN says so by its letters
         uci.obey(f"position fen {fen}")
-    uci.perft(depth)
-    uci.session.wait()
+    uci.obey(f"go perft {depth}")
 
 
 def depth_of(text: str, least: int) -> int:

@@ -213,12 +213,14 @@ class Uci:
         )
 
     def perft(self, depth: int) -> None:
-        """Divide: the number of sequences behind each move, and their sum."""
+        """The number of sequences of moves: behind each move, and their sum."""
+        from ..engine.perft import divide  # noqa: PLC0415 - not needed on the way to uciok
 
-        def finished(nodes: int | None) -> None:
-            self.lines.write("info string perft stopped" if nodes is None else f"Nodes searched: {nodes}")
-
-        self.session.perft(depth, lambda move, nodes: self.lines.write(f"{move}: {nodes}"), finished)
+        total = 0 if depth else 1
+        for move, nodes in divide(self.session.position, depth) if depth else ():
+            self.lines.write(f"{move}: {nodes}")
+            total += nodes
+        self.lines.write(f"Nodes searched: {total}")
 
     # Writing.
 
