@@ -92,6 +92,11 @@ def deepen(
     if not search.lines:
         return nothing_to_play(task, watch, report)
 
+    def tell_lines() -> None:
+        for number, line in enumerate(search.lines[:wanted], 1):
+            if line.exact:
+                report(info(line.depth, line, number))
+
     wanted = min(int(options["MultiPV"]), len(search.lines))
     random = options["TiePolicy"] == "random"
     target = last_depth(limits)
@@ -103,9 +108,7 @@ def deepen(
                 report(info(depth, None, number, search.follow([line.move])[0]))
 
         finished = search.deepen(depth, wanted, random, depth > 1 or not options["Deepening"], look_at)
-        for number, line in enumerate(search.lines[:wanted], 1):
-            if line.exact:
-                report(info(line.depth, line, number))
+        tell_lines()
         if not finished:
             break
         done = depth
@@ -114,8 +117,9 @@ def deepen(
 
     if not search.lines[0].depth:  # stopped before a single move was searched
         report(Info(0, search.nodes, watch.elapsed, line=unsearched(task)))
-    if random:
+    if random and search.lines[0].depth:
         choose_among_best(search.lines, Random(int(options["Seed"])))
+        tell_lines()  # the last that is told begins with the move that is played
     lines = tuple(task.line(line) for line in search.lines)
     if not search.lines[0].depth:
         lines = (unsearched(task), *lines[1:])
