@@ -28,9 +28,9 @@ cdef void fill_keys() noexcept nogil:
     cdef size_t i
     for i in range(sizeof(Keys) // sizeof(u64)):
         key[i] = mix(&state)
-    KEYS.rights[0] = KEYS.en_passant[0] = 0
-    for i in range(64):  # only the file matters
-        KEYS.en_passant[i] = KEYS.en_passant[i & 7] if i else 0
+    for i in range(16, 64):  # only the file matters
+        KEYS.en_passant[i] = KEYS.en_passant[8 + (i & 7)]
+    KEYS.rights[0] = KEYS.en_passant[0] = 0  # no right, no square
 
 
 fill_keys()

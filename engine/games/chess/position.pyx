@@ -279,6 +279,12 @@ cdef class ChessPosition(Position):
     def value(self):
         return self.evaluate()
 
+    def undo(self):
+        """Take back the last move played; IndexError if there is none."""
+        if self.board == self.boards:
+            raise IndexError("no move to take back")
+        self.unmake()
+
     def key_from_scratch(self):
         """The Zobrist key, computed anew; for tests of the incremental one."""
         return zobrist(self.board)
