@@ -41,7 +41,7 @@ def run(arguments: list[str], lines: Lines) -> int:
         lines.write(f"Oddsfish {VERSION}", f"Python {sys.version.split()[0]}, {COMPILER}, {FLAGS}")
         return 0
     if arguments[0] == "bench":
-        from .bench import bench  # noqa: PLC0415: not needed on the way to uciok
+        from .bench import bench  # noqa: PLC0415 -- not needed on the way to uciok
 
         return bench(arguments[1:], lines)
     if arguments[0] == "perft":
