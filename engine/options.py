@@ -49,6 +49,7 @@ def shorten(text: str, length: int = 60) -> str:
 EVERY = "all"
 NONE = "none"
 
+# fmt: off
 OPTIONS = (
     Option("Search", "combo", "Auto", "the search; Auto is the strongest there is: AlphaBeta", "all",
            choices=("Auto", "Minimax", "AlphaBeta", "Expectimax")),
@@ -85,6 +86,7 @@ OPTIONS = (
     Option("UCI_AnalyseMode", "check", False, "accepted for GUIs; nothing here plays differently", "none"),
     Option("Debug Log File", "string", "", "a file to which every line in and out is appended", "none"),
 )
+# fmt: on
 
 
 class Options(Mapping[str, Value]):
@@ -104,7 +106,7 @@ class Options(Mapping[str, Value]):
         return len(self.values_by_name)
 
     def set(self, name: str, text: str) -> Option:
-        """Set an option, named in any case, to what a text means; ValueError, and nothing changed, if it means nothing."""
+        """Set an option, named in any case, to what a text means; ValueError, and nothing changed, if nothing."""
         option = self.table.get(name.lower())
         if option is None:
             raise ValueError(f"no such option: {shorten(name)}")

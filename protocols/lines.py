@@ -21,7 +21,7 @@ class Lines:
 
     def log_to(self, path: str) -> None:
         """Append every line to a file from now on, to none if the path is empty; OSError if it cannot be opened."""
-        log = Path(path).open("ab") if path else None  # noqa: SIM115: it stays open
+        log = Path(path).open("ab") if path else None  # noqa: SIM115 -- it stays open
         with self.lock:
             if self.log is not None:
                 self.log.close()

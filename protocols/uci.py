@@ -279,7 +279,11 @@ def describe(info: Info) -> str:
         raise ValueError("an info tells of a line or of a move")
     line = info.line
     text = f"info depth {line.depth} seldepth {line.seldepth} multipv {info.number} score {describe_score(line.score)}"
-    return f"{text} {tail} pv {' '.join(line.pv)}" if line.pv else f"info depth {line.depth} score {describe_score(line.score)}"
+    return (
+        f"{text} {tail} pv {' '.join(line.pv)}"
+        if line.pv
+        else f"info depth {line.depth} score {describe_score(line.score)}"
+    )
 
 
 def describe_score(score: Score) -> str:
