@@ -418,7 +418,8 @@ cdef inline void play_for(
         after.clock += 1
         if victim or man == PAWN:
             after.clock = 0
-        after.key ^= KEYS.turn ^ KEYS.rights[board.rights] ^ KEYS.rights[after.rights] ^ KEYS.en_passant[board.en_passant]
+        after.key ^= KEYS.turn ^ KEYS.en_passant[board.en_passant]
+        after.key ^= KEYS.rights[board.rights] ^ KEYS.rights[after.rights]
 
     if way == CASTLE:  # the rook's square is the target; king and rook may each stand where the other goes
         right = 2 * us + (target < start)
