@@ -173,5 +173,3 @@ def nothing_to_play(task: Task, watch: Watch, report: Callable[[Info], None]) ->
         score = Score(value, round(value * task.position.scale), 0 if value < 0 else 1)
     report(Info(0, 0, watch.elapsed, line=Line("", score, (), 0, 0)))
     return Result(None, score, (), 0, 0, watch.elapsed, ())
-
-

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from oddsfish.engine import ChessPosition, Limits, analyse
 
-from ..engine_process import EngineProcess
+from engine_process import EngineProcess
 
 GOLDEN = json.loads(Path(__file__).with_name("chess_minimax_vs_expectimax.json").read_text())
 FEN = GOLDEN["fen"]
@@ -67,7 +67,7 @@ def test_through_uci(name: str) -> None:
         for option, value in settings(name).items():
             engine.send(f"setoption name {option} value {str(value).lower() if isinstance(value, bool) else value}")
         engine.send(f"position fen {FEN}", f"go depth {DEPTH}")
-        lines = engine.read_until("bestmove")
+        lines = engine.expect("bestmove ")
     assert lines[-1].split()[:2] == ["bestmove", run["move"]]
     (info,) = (line.split() for line in lines if " multipv " in line)
     assert int(info[info.index("nodes") + 1]) == run["nodes"]
