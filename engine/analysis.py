@@ -40,7 +40,7 @@ def analyse(
     position: Position[Any] | chess.Board,
     search: str = "Auto",
     limits: Limits = Limits(depth=4),  # noqa: B008 -- frozen
-    options: Mapping[str, Value] = {},  # noqa: B006 -- only read
+    options: Mapping[str, Value] = {},
     report: Callable[[Info], None] = lambda info: None,
 ) -> Result[Any]:
     """Analyse a position and return what was found, with the score of every root move.

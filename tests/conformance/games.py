@@ -106,7 +106,11 @@ class Example:
 
 EXAMPLES = (
     Example("chess start", ChessPosition, 3),
-    Example("chess open", lambda: ChessPosition("r2qkb1r/1pp2ppp/p1np1n2/4p3/2B1P1b1/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 6"), 2),
+    Example(
+        "chess open",
+        lambda: ChessPosition("r2qkb1r/1pp2ppp/p1np1n2/4p3/2B1P1b1/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 6"),
+        2,
+    ),
     Example("chess mate", lambda: ChessPosition("6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1"), 3),
     Example("chess mated soon", lambda: ChessPosition("7k/8/5K2/6Q1/8/8/8/8 b - - 3 60"), 3),
     Example("chess clock", lambda: ChessPosition("8/5k2/8/3r4/8/2K5/4R3/8 w - - 97 90"), 3),

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oddsfish.engine import ChessPosition, Limits, analyse
-
 from engine_process import EngineProcess
+from oddsfish.engine import ChessPosition, Limits, analyse
 
 GOLDEN = json.loads(Path(__file__).with_name("chess_minimax_vs_expectimax.json").read_text())
 FEN = GOLDEN["fen"]
