@@ -44,25 +44,8 @@ class Task:
         return Score(value, round(value * self.position.scale), plies, "" if line.exact else "upper")
 
     def line(self, line: RootLine) -> Line[str]:
-        return Line(
-            self.position.notation(line.move),
-            self.score(line),
-            self.spell(line.moves),
-            line.depth,
-            line.seldepth,
-        )
-
-    def spell(self, moves: list[int]) -> tuple[str, ...]:
-        """The notation of moves that follow each other; all but the last are certain."""
-        position = self.position.clone()
-        position.reserve(len(moves))
-        texts = []
-        for move in moves:
-            texts.append(position.notation(move))
-            if position.chances(move):
-                break
-            position.play(move)
-        return tuple(texts)
+        pv = self.search.follow(line.moves)
+        return Line(pv[0], self.score(line), pv, line.depth, line.seldepth)
 
 
 class Watch:
@@ -109,6 +92,11 @@ def deepen(
     if not search.lines:
         return nothing_to_play(task, watch, report)
 
+    def tell_lines() -> None:
+        for number, line in enumerate(search.lines[:wanted], 1):
+            if line.exact:
+                report(info(line.depth, line, number))
+
     wanted = min(int(options["MultiPV"]), len(search.lines))
     random = options["TiePolicy"] == "random"
     target = last_depth(limits)
@@ -117,12 +105,10 @@ def deepen(
 
         def look_at(line: RootLine, number: int, depth: int = depth) -> None:
             if watch.elapsed >= QUIET:
-                report(info(depth, None, number, position.notation(line.move)))
+                report(info(depth, None, number, search.follow([line.move])[0]))
 
         finished = search.deepen(depth, wanted, random, depth > 1 or not options["Deepening"], look_at)
-        for number, line in enumerate(search.lines[:wanted], 1):
-            if line.exact:
-                report(info(line.depth, line, number))
+        tell_lines()
         if not finished:
             break
         done = depth
@@ -131,8 +117,9 @@ def deepen(
 
     if not search.lines[0].depth:  # stopped before a single move was searched
         report(Info(0, search.nodes, watch.elapsed, line=unsearched(task)))
-    if random:
+    if random and search.lines[0].depth:
         choose_among_best(search.lines, Random(int(options["Seed"])))
+        tell_lines()  # the last that is told begins with the move that is played
     lines = tuple(task.line(line) for line in search.lines)
     if not search.lines[0].depth:
         lines = (unsearched(task), *lines[1:])
@@ -171,7 +158,7 @@ def choose_among_best(lines: list[RootLine], random: Random) -> None:
 def unsearched(task: Task) -> Line[str]:
     """The first legal move with the evaluation of the position itself: better than no move at all."""
     value = task.sign * task.search.static_value()
-    move = task.position.notation(task.search.lines[0].move)
+    (move,) = task.search.follow([task.search.lines[0].move])
     return Line(move, Score(value, round(value * task.position.scale)), (move,), 0, 0)
 
 

@@ -4,7 +4,7 @@ A Position is one state of play that moves forward with `make` and back with `un
 player, for two, and for chance: a move that chance decides has several `outcomes`, and only these certain moves are
 ever made. A game implements the hot methods (`noexcept nogil`, declared in game.pxd):
 
-generate(moves)          write the legal moves, the likely best first; return how many (none also when the game is over)
+generate(moves)          write the legal moves, the likely best first; return how many (searches ask `over` first)
 count()                  only how many
 outcomes(move, certain, probabilities)
                          0 if the move is certain; else write the certain moves it can turn into, with probabilities
@@ -111,8 +111,8 @@ cdef class Position:
         return 0
 
     cpdef object unpack(self, Move move):
-        """The move as a user of Python wants it: its notation, unless the game says otherwise."""
-        return self.notation(move)
+        """The move as Python sees it: its number, unless the game has moves of its own."""
+        return move
 
     cdef int check(self) except -1:
         """Raise what went wrong where nothing could be raised."""
@@ -175,6 +175,12 @@ cdef class Position:
             if self.notation(move) == text:
                 return move
         raise ValueError(f"illegal move: {text}")
+
+    def table_key(self, int plies=0):
+        """What a table would keep a search of so many plies under; 0 if it must not be kept."""
+        key = self.key(plies)
+        self.check()
+        return key
 
     def count_sequences(self, int depth):
         """Perft: the number of sequences of so many legal moves from here."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from .clock import Budget, budget
 from .deepening import Task, Watch, deepen
 from .game import Position
-from .limits import Info, Limits, Result
+from .limits import Info, Limits, Result, Score
 from .options import Option, Options
 from .searches import create
 from .searches.table import Table
@@ -24,7 +25,7 @@ UNLIMITED_GO = 1000  # milliseconds for a go without any limit: whoever wants no
 P = TypeVar("P", bound=Position)  # the game
 
 
-class Busy(Exception):
+class Busy(ValueError):
     """What was asked cannot be done while a search is running."""
 
     def __init__(self, what: str) -> None:
@@ -39,20 +40,21 @@ class Session(Generic[P]):
         self.options = Options() if options is None else options
         self.table: Table | None = None
         self.table_size = 0
-        self.thread: threading.Thread | None = None
-        self.watch: Watch | None = None
         self.limits = Limits()
-        self.released = threading.Event()  # whether the result may be told: not while infinite or pondering
+        self.thread: threading.Thread | None = None
+        self.lock = threading.Lock()  # over what follows
+        self.searching = False  # until the result has been told
         self.stopping = False
-        self.lock = threading.Lock()
-
-    @property
-    def searching(self) -> bool:
-        return self.thread is not None and self.thread.is_alive()
+        self.watch: Watch | None = None  # of the running search, once it has begun
+        self.after_hit: Budget | None = None  # what a ponderhit allows
+        self.released = threading.Event()  # whether the result may be told: not while infinite or pondering
 
     def refuse_if_searching(self, what: str) -> None:
-        if self.searching:
-            raise Busy(what)
+        """Busy while a search is running; else its thread is gone, too."""
+        with self.lock:
+            if self.searching:
+                raise Busy(what)
+        self.wait()
 
     def set_position(self, position: P) -> None:
         self.refuse_if_searching("position")
@@ -72,9 +74,8 @@ class Session(Generic[P]):
             self.table.clear()
 
     def prepare(self) -> None:
-        """Do all that takes time before a search begins: bring the table to its size."""
-        if self.searching:
-            return
+        """Bring the table to its size before a search begins; MemoryError, and no table, if that is too much."""
+        self.refuse_if_searching("preparing")
         size = int(self.options["Hash"]) if self.options["Table"] else 0
         if size != self.table_size:
             self.table = None  # give the old one back first
@@ -82,61 +83,97 @@ class Session(Generic[P]):
             self.table = Table(size) if size else None
             self.table_size = size
 
-    def go(self, limits: Limits, report: Callable[[Info], None], finished: Callable[[Result[str]], None]) -> None:
-        """Search in the background. ValueError if the chosen search cannot walk this game."""
+    def go(
+        self,
+        limits: Limits,
+        report: Callable[[Info], None],
+        finished: Callable[[Result[str]], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """Search in the background, with the table that `prepare` made.
+
+        ValueError if the chosen search cannot walk this game. `failed` is told of an error in the search; `finished`
+        follows all the same, with any legal move, because a client waits for one.
+        """
         self.refuse_if_searching("go")
-        self.prepare()
         self.position.configure(self.options)
         search = create(str(self.options["Search"]), self.position)
         task = Task(search, self.position, limits, self.options, self.table)
+        allowed = None if limits.infinite or limits.ponder else self.budget(limits)
         self.limits = limits
-        self.watch = None
-        self.stopping = False
-        self.released.clear()
-        if not (limits.infinite or limits.ponder):
-            self.released.set()
-        allowed = None if limits.infinite or limits.ponder else self.budget()
 
         def started(watch: Watch) -> None:
             with self.lock:
                 self.watch = watch
+                if self.after_hit is not None:
+                    watch.allow(self.after_hit)
                 if self.stopping:
                     watch.search.halt()
 
+        def search_or_fail() -> Result[str]:
+            try:
+                return deepen(task, allowed, report, started)
+            except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
+                failed(failure)
+                return self.any_move()
+
+        self.launch(search_or_fail, finished)
+
+    def launch(self, search: Callable[[], Result[str]], finished: Callable[[Result[str]], None]) -> None:
+        """Search in the background and tell the result: once, and not before it is released."""
+        self.searching = True
+        self.stopping = False
+        self.after_hit = None
+        self.released.clear()
+        if not (self.limits.infinite or self.limits.ponder):
+            self.released.set()
+
         def run() -> None:
-            result = deepen(task, allowed, report, started)
+            result = search()
             self.released.wait()
-            finished(result)
+            with self.lock:  # so that whoever has seen the result finds the session ready for what comes next
+                finished(result)
+                self.watch = None
+                self.searching = False
 
         threading.stack_size(STACK)
         self.thread = threading.Thread(target=run, name="search", daemon=True)
         self.thread.start()
 
-    def budget(self) -> Budget:
-        limits = self.limits
-        if limits == Limits(moves=limits.moves, times=limits.times, increments=limits.increments) and (
-            limits.times[self.position.player()] is None
-        ):
-            limits = Limits(movetime=UNLIMITED_GO)
-        return budget(limits, self.position.player(), int(self.options["Move Overhead"]))
+    def any_move(self) -> Result[str]:
+        """A result that says nothing."""
+        move = next((self.position.notation(move) for move in self.position.moves()), None)
+        return Result(move, Score(0.0, 0), (), 0, 0, 0.0, ())
 
-    def stop(self) -> None:
-        """End the running search, if there is one; its result is told at once."""
+    def budget(self, limits: Limits) -> Budget:
+        player = self.position.player()
+        limited = (limits.depth, limits.nodes, limits.mate, limits.movetime, limits.times[player])
+        if limits.infinite:
+            return Budget()
+        if all(limit is None for limit in limited):
+            limits = replace(limits, movetime=UNLIMITED_GO)
+        return budget(limits, player, int(self.options["Move Overhead"]))
+
+    def stop(self) -> bool:
+        """End the running search, whose result is told at once; whether there was one."""
         with self.lock:
             self.stopping = True
             if self.watch is not None:
                 self.watch.search.halt()
-        self.released.set()
-
-    def ponderhit(self) -> None:
-        """The move pondered on was played: the clock runs from now."""
-        with self.lock:
-            if not self.limits.ponder or self.released.is_set():
-                return
-            if self.watch is not None:
-                self.watch.allow(self.budget())
-        if not self.limits.infinite:
             self.released.set()
+            return self.searching
+
+    def ponderhit(self) -> bool:
+        """The move pondered on was played: the clock runs from now. Whether anything was being pondered on."""
+        with self.lock:
+            if not (self.searching and self.limits.ponder) or self.after_hit is not None:
+                return False
+            self.after_hit = self.budget(self.limits)
+            if self.watch is not None:
+                self.watch.allow(self.after_hit)
+            if not self.limits.infinite:
+                self.released.set()
+            return True
 
     def wait(self) -> None:
         """Return when no search is running any more."""

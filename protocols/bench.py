@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 
 from ..engine.deepening import Task, deepen
@@ -29,12 +28,8 @@ POSITIONS = (
 )
 
 
-def bench(arguments: list[str], lines: Lines) -> int:
+def bench(depth: int, lines: Lines) -> None:
     """Search every position to a depth; the last line is `N nodes N nps`."""
-    if len(arguments) > 1 or not all(text.isascii() and text.isdigit() and int(text) > 0 for text in arguments):
-        print("usage: oddsfish bench [DEPTH]", file=sys.stderr)
-        return 2
-    depth = int(arguments[0]) if arguments else DEPTH
     options = Options()
     nodes = 0
     began = time.perf_counter()
@@ -46,4 +41,3 @@ def bench(arguments: list[str], lines: Lines) -> int:
         nodes += result.nodes
         lines.write(f"{number}/{len(POSITIONS)} {result.move} {result.score.centi} {result.nodes} nodes  {fen}")
     lines.write(f"{nodes} nodes {int(nodes / (time.perf_counter() - began))} nps")
-    return 0

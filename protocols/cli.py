@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
+from ..engine.options import shorten, whole_number
 from .lines import Lines
 from .uci import Uci
 
@@ -14,74 +16,83 @@ usage: oddsfish                      read UCI commands from standard input
        oddsfish COMMAND              run one UCI command, wait for it, and exit: oddsfish "go depth 5"
        oddsfish --version | --help"""
 
+USED_WRONGLY = 2  # exit status
+INTERRUPTED = 130
+
+
+class Wrong(Exception):
+    """The command line makes no sense; says why."""
+
 
 def main() -> int:
     """Run the command line; the exit status."""
-    arguments = sys.argv[1:]
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever read us is gone: nothing is left to say or do
     lines = Lines(sys.stdin.buffer, sys.stdout.buffer)
     try:
-        if not arguments:
+        if len(sys.argv) == 1:
             Uci(lines).run()
-            return 0
-        return run(arguments, lines)
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever read us is gone: nothing more to say, and nobody to say it to
-        return 1
+        else:
+            run(sys.argv[1:], lines)
+    except Wrong as wrong:
+        print(f"oddsfish: {wrong}", file=sys.stderr)
+        return USED_WRONGLY
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
+    return 0
 
 
-def run(arguments: list[str], lines: Lines) -> int:
+def run(arguments: list[str], lines: Lines) -> None:
     if arguments in (["--help"], ["-h"]):
         lines.write(*USAGE.split("\n"))
-        return 0
-    if arguments == ["--version"]:
-        from ..engine.about import COMPILER, FLAGS, VERSION  # noqa: PLC0415
+    elif arguments == ["--version"]:
+        from ..engine.about import COMPILER, FLAGS, VERSION  # noqa: PLC0415 - not needed elsewhere
 
         lines.write(f"Oddsfish {VERSION}", f"Python {sys.version.split()[0]}, {COMPILER}, {FLAGS}")
-        return 0
-    if arguments[0] == "bench":
-        from .bench import bench  # noqa: PLC0415 -- not needed on the way to uciok
+    elif arguments[0] == "bench":
+        from .bench import DEPTH, bench  # noqa: PLC0415 - not needed on the way to uciok
 
-        return bench(arguments[1:], lines)
-    if arguments[0] == "perft":
-        return perft(arguments[1:], lines)
-    return once(Uci(lines), " ".join(arguments))
+        if len(arguments) > 2:
+            raise Wrong("usage: oddsfish bench [DEPTH]")
+        bench(depth_of(arguments[1], least=1) if arguments[1:] else DEPTH, lines)
+    elif arguments[0] == "perft":
+        perft(arguments[1:], lines)
+    elif arguments[0].startswith("-"):
+        raise Wrong(f"unknown option {arguments[0]!r}; see oddsfish --help")
+    else:
+        once(" ".join(arguments), lines)
 
 
-def once(uci: Uci, command: str) -> int:
+def once(command: str, lines: Lines) -> None:
     """Obey a command, or several lines of them, and wait for each; a search without end is ended at once."""
-    failed = False
-    report = uci.error
-
-    def error(reason: str) -> None:
-        nonlocal failed
-        failed = True
-        report(reason)
-
-    uci.error = error  # type: ignore[method-assign]
+    uci = Uci(lines, complain)
     for line in command.split("\n"):
         if not uci.obey(line):
-            break
-        if uci.session.limits.infinite or uci.session.limits.ponder:
-            uci.session.stop()
-        uci.session.wait()
-    return int(failed)
+            return
+        if uci.made is not None:
+            if uci.made.limits.infinite or uci.made.limits.ponder:
+                uci.made.stop()
+            uci.made.wait()
 
 
-def perft(arguments: list[str], lines: Lines) -> int:
-    if not arguments or not (arguments[0].isascii() and arguments[0].isdigit()):
-        print("usage: oddsfish perft DEPTH [FEN]", file=sys.stderr)
-        return 2
-    uci = Uci(lines)
-    depth, fen = int(arguments[0]), " ".join(arguments[1:])
+def complain(reason: str) -> None:
+    raise Wrong(reason)
+
+
+def perft(arguments: list[str], lines: Lines) -> None:
+    if not arguments:
+        raise Wrong("usage: oddsfish perft DEPTH [FEN]")
+    uci = Uci(lines, complain)
+    depth, fen = depth_of(arguments[0], least=0), " ".join(arguments[1:])
     if fen:
-        try:
-            if any(letter in "ABCDEFGHabcdefgh" for letter in fen.split()[2:3] and fen.split()[2]):
-                uci.setoption(["name", "UCI_Chess960", "value", "true"])  # Shredder-FEN says so by its letters
-            uci.set_up(fen, ())
-        except ValueError as error:
-            print(f"oddsfish perft: {error}", file=sys.stderr)
-            return 2
-    uci.perft(depth)
-    return 0
+        if set("ABCDEFGHabcdefgh").intersection("".join(fen.split()[2:3])):
+            uci.obey("setoption name UCI_Chess960 value true")  # Shredder-FEN says so by its letters
+        uci.obey(f"position fen {fen}")
+    uci.obey(f"go perft {depth}")
+
+
+def depth_of(text: str, least: int) -> int:
+    depth = whole_number(text)
+    if depth is None or depth < least:
+        raise Wrong(f"a depth is a number from {least} on, not {shorten(text)!r}")
+    return depth

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from pathlib import Path
-from typing import BinaryIO
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 MAX_LINE = 1 << 20  # bytes; the moves of the longest possible game fit in less
 
@@ -21,16 +23,22 @@ class Lines:
 
     def log_to(self, path: str) -> None:
         """Append every line to a file from now on, to none if the path is empty; OSError if it cannot be opened."""
-        log = Path(path).open("ab") if path else None  # noqa: SIM115 -- it stays open
+        log = open(path, "ab") if path else None  # noqa: SIM115, PTH123 - it stays open; pathlib is slow to import
         with self.lock:
             if self.log is not None:
                 self.log.close()
             self.log = log
 
     def note(self, mark: bytes, line: bytes) -> None:
-        if self.log is not None:
+        """Log a line; a log that cannot be written any more is given up, because a game may depend on going on."""
+        if self.log is None:
+            return
+        try:
             self.log.write(mark + line + b"\n")
             self.log.flush()
+        except OSError as error:
+            self.log = None
+            self.sink.write(f"info string error: the log is given up: {error}\n".encode())
 
     def write(self, *lines: str) -> None:
         """Write whole lines, at once."""
@@ -42,7 +50,7 @@ class Lines:
             self.sink.flush()
 
     def read(self) -> Iterator[str]:
-        """Each line without its end; "" stands for one that is too long or no UTF-8, after an error was written."""
+        """Each line without its end; what is too long or not UTF-8 is skipped after an error was written."""
         while True:
             data = self.source.readline(MAX_LINE)
             if not data:

@@ -5,7 +5,7 @@ are looked up in. Searches draw at the third occurrence of a position and at a h
 themselves (`outcome`) end a game at the fifth and at 150, and let a player claim a draw before.
 """
 
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from ...bits cimport bit, lowest, popcount, take, u64
@@ -46,7 +46,11 @@ from .board cimport (
 from . import fen as forsyth
 from .evaluations import Material, Simplified
 
+cdef extern from "<stdlib.h>" nogil:
+    void* aligned_alloc(size_t alignment, size_t size)
+
 cdef enum:
+    CACHE_LINE = 64
     CLAIMED_CLOCK = 100     # plies without a capture or pawn move after which a draw can be claimed
     FORCED_CLOCK = 150      # and after which the game is over
     CLAIMED_REPEATS = 2     # earlier occurrences of a position that make a threefold repetition
@@ -142,9 +146,12 @@ cdef class ChessPosition(Position):
         cdef Board* boards
         cdef ptrdiff_t top = self.board - self.boards if self.boards != NULL else 0
         if capacity > self.capacity:
-            boards = <Board*> realloc(self.boards, capacity * sizeof(Board))
+            boards = <Board*> aligned_alloc(CACHE_LINE, capacity * sizeof(Board))
             if boards == NULL:
                 raise MemoryError
+            if self.boards != NULL:
+                memcpy(boards, self.boards, (top + 1) * sizeof(Board))
+                free(self.boards)
             self.boards = boards
             self.board = boards + top
             self.capacity = capacity
@@ -271,6 +278,12 @@ cdef class ChessPosition(Position):
 
     def value(self):
         return self.evaluate()
+
+    def undo(self):
+        """Take back the last move played; IndexError if there is none."""
+        if self.board == self.boards:
+            raise IndexError("no move to take back")
+        self.unmake()
 
     def key_from_scratch(self):
         """The Zobrist key, computed anew; for tests of the incremental one."""

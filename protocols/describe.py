@@ -1,0 +1,46 @@
+"""What the engine says of itself and of its search, in the words of UCI."""
+
+from __future__ import annotations
+
+from ..engine.options import Option
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from ..engine.limits import Info, Score
+
+
+def describe_option(option: Option) -> str:
+    """The line that tells a GUI of an option."""
+    text = f"option name {option.name} type {option.kind}"
+    if option.kind == "check":
+        text += f" default {str(option.default).lower()}"
+    elif option.kind != "button":
+        text += f" default {option.default if option.default != '' else '<empty>'}"
+    if option.kind == "spin":
+        text += f" min {option.low} max {option.high}"
+    return text + "".join(f" var {choice}" for choice in option.choices)
+
+
+def describe_info(info: Info) -> str:
+    """The info line."""
+    counts = f"nodes {info.nodes} nps {int(info.nodes / info.seconds) if info.seconds > 0 else info.nodes}"
+    tail = f"{counts} hashfull {info.hashfull} tbhits 0 time {int(info.seconds * 1000)}"
+    if info.current:
+        return f"info depth {info.depth} currmove {info.current} currmovenumber {info.number} {tail}"
+    if info.line is None:
+        raise ValueError("an info tells of a line or of a move")
+    line = info.line
+    score = f"score {describe_score(line.score)}"
+    if not line.pv:
+        return f"info depth {line.depth} {score}"
+    start = f"info depth {line.depth} seldepth {line.seldepth} multipv {info.number} {score}"
+    return f"{start} {tail} pv {' '.join(line.pv)}"
+
+
+def describe_score(score: Score) -> str:
+    """Mate is counted in moves, not plies."""
+    if score.plies is None:
+        text = f"cp {score.centi}"
+    else:
+        text = f"mate {(score.plies + 1) // 2 if score.plies > 0 else -(-score.plies // 2)}"
+    return f"{text} {score.bound}bound" if score.bound else text

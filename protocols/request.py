@@ -1,0 +1,96 @@
+"""The sub-commands of go, read so that a move is owed whatever is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..engine.limits import Limits
+from ..engine.options import shorten, whole_number
+
+# What takes a number, and the least that makes sense; a clock may be overdrawn.
+NUMBERS = {
+    "wtime": None,
+    "btime": None,
+    "winc": 0,
+    "binc": 0,
+    "movestogo": 1,
+    "depth": 1,
+    "nodes": 1,
+    "mate": 1,
+    "movetime": 1,
+    "perft": 0,
+}
+FLAGS = ("infinite", "ponder")
+NULL_MOVE = "0000"  # a client's way to say that it has no move to ask for
+SHOWN = 3  # complaints about one line
+
+
+class Request:
+    """One go command: its numbers, flags and root moves, and what is wrong with it."""
+
+    def __init__(self, words: list[str], parse: Callable[[str], int]) -> None:
+        """`parse` makes a move of a word, or raises ValueError."""
+        self.numbers: dict[str, int] = {}
+        self.flags: set[str] = set()
+        self.moves: list[int] = []
+        self.faults: list[str] = []
+        self.parse = parse
+        self.rest = list(reversed(words))
+        while self.rest:
+            self.read(self.rest.pop())
+
+    def read(self, word: str) -> None:
+        if word in FLAGS:
+            self.flags.add(word)
+        elif word in NUMBERS:
+            self.numbers[word] = self.read_number(word, "" if self.at_keyword() else self.rest.pop())
+        elif word == "searchmoves":
+            while not self.at_keyword():
+                self.read_move(self.rest.pop())
+        else:
+            self.faults.append(f"unknown word {shorten(word)!r} is ignored")
+
+    def at_keyword(self) -> bool:
+        """Whether the next word, if there is one, begins another sub-command."""
+        return not self.rest or self.rest[-1] in NUMBERS or self.rest[-1] in FLAGS or self.rest[-1] == "searchmoves"
+
+    def read_number(self, word: str, text: str) -> int:
+        least = NUMBERS[word]
+        number = whole_number(text)
+        if number is None:
+            self.faults.append(f"{word} needs a number, not {shorten(text)!r}; {least or 0} is taken")
+            return least or 0
+        return number if least is None else max(least, number)
+
+    def read_move(self, text: str) -> None:
+        if text == NULL_MOVE:
+            return
+        try:
+            self.moves.append(self.parse(text))
+        except ValueError:
+            self.faults.append(f"illegal searchmove {shorten(text)!r} is ignored")
+
+    @property
+    def complaint(self) -> str:
+        """All that is wrong, for one line; empty if nothing is."""
+        more = len(self.faults) - SHOWN
+        return "; ".join(self.faults[:SHOWN]) + (f"; and {more} more" if more > 0 else "")
+
+    @property
+    def perft(self) -> int | None:
+        return self.numbers.get("perft")
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(
+            depth=self.numbers.get("depth"),
+            nodes=self.numbers.get("nodes"),
+            mate=self.numbers.get("mate"),
+            movetime=self.numbers.get("movetime"),
+            times=(self.numbers.get("wtime"), self.numbers.get("btime")),
+            increments=(self.numbers.get("winc", 0), self.numbers.get("binc", 0)),
+            movestogo=self.numbers.get("movestogo"),
+            infinite="infinite" in self.flags,
+            ponder="ponder" in self.flags,
+            moves=tuple(self.moves),
+        )
