@@ -95,6 +95,7 @@ def library_refuses(fen: str, chess960: bool) -> bool:
         board.status() & UNPLAYABLE
         or len(fields) < 4
         or "~" in fields[0]
+        or not fen.isascii()  # python-chess takes the sign for kelvin for a K
         or len(set(fields[2])) < len(fields[2])
         or any(not re.fullmatch("[0-9]{1,9}", counter) or int(counter) > 9999 for counter in counters)
     )

@@ -11,8 +11,11 @@ from oddsfish.engine.options import Options
 
 Choice = Callable[[chess.Board, random.Random], chess.Move]
 
-# Few men, so that games end in every way there is; the clocks are near 50 and 75 moves.
+# Few men, so that games end in every way there is, with clocks near 50 and 75 moves; and pawns that pass each other
+# before kings and rooks, so that en passant meets pins.
 ENDGAMES = (
+    "8/1p1p1p2/8/K1P1P1Pr/1Rp1p1pk/8/1P1P1P2/8 w - - 0 1",
+    "8/2p1p3/8/K2P3r/R2p3k/8/2P1P3/8 b - - 0 1",
     "8/8/4k3/8/2p5/8/1P1K4/8 w - - 0 1",
     "8/3k4/8/8/8/3K4/5R2/8 w - - 90 80",
     "8/8/8/3k4/8/8/1QK5/8 b - - 130 99",
