@@ -12,6 +12,7 @@ INCREMENT_SHARE = 0.75  # of each increment that is spent at once
 SOFT_SHARE = 0.5  # of the time for a move; an iteration begun later would hardly end in time
 HARD_FACTOR = 3.0  # times the time for a move that a hard one may take
 MOST_OF_CLOCK = 0.8  # of what is left that one move may take
+OVERHEADS = 4  # kept on the clock: one for this move, the others for a machine that stalls when hardly any time is left
 LEAST = 0.001  # seconds: a move is owed even when there is no time
 
 
@@ -34,7 +35,7 @@ def budget(limits: Limits, player: int, overhead: int) -> Budget:
     soft = inf
     remaining = limits.times[player]
     if remaining is not None:
-        left = max(0.0, (remaining - overhead) / 1000)
+        left = max(0.0, (remaining - OVERHEADS * overhead) / 1000)
         share = left / max(1, limits.movestogo or MOVES_LEFT) + INCREMENT_SHARE * limits.increments[player] / 1000
         hard = max(LEAST, min(HARD_FACTOR * share, MOST_OF_CLOCK * left))
         soft = min(SOFT_SHARE * share, SOFT_SHARE * hard)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import signal
 import sys
 
@@ -28,7 +29,8 @@ def main() -> int:
     """Run the command line; the exit status."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever read us is gone: nothing is left to say or do
-    lines = Lines(sys.stdin.buffer, sys.stdout.buffer)
+    source = sys.stdin.buffer if sys.stdin else io.BytesIO()  # none: we were started with it closed
+    lines = Lines(source, sys.stdout.buffer)
     try:
         if len(sys.argv) == 1:
             Uci(lines).run()

@@ -1,0 +1,340 @@
+"""Feed the protocol lines that are almost right, and a few that are nothing at all; stop at the first that breaks it.
+
+Every line: no exception, well-formed output, one bestmove for each accepted go, and after an error the position and
+the options are what they were. Runs in one process, with searches that are stopped at once; the same seed and number
+of lines give the same lines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import random
+import re
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from oddsfish.engine.options import OPTIONS, Option
+from oddsfish.protocols.lines import Lines
+from oddsfish.protocols.uci import Uci
+
+MOST_HASH = 16  # MB; more only costs time here
+DEEPEST_PERFT = 2
+RUNNING_ON = 0.05  # of the searches see a few more lines before they are stopped
+REPORT_EVERY = 2.0  # seconds
+
+FENS = (
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 98 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "8/P7/8/8/8/8/7p/k1K5 w - -",
+)
+OPENINGS = (
+    "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1",
+    "d2d4 d7d5 c2c4 d5c4 e2e4 b7b5 a2a4 c7c6 a4b5 c6b5 b1c3",
+    "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3",
+    "e2e4 c7c6 e4e5 d7d5 e5d6 e7d6",
+)
+LIMITS = (
+    "depth 2",
+    "nodes 100",
+    "movetime 1",
+    "wtime 10 btime 10",
+    "winc 1 binc 1",
+    "movestogo 3",
+    "mate 1",
+    "infinite",
+    "ponder",
+    "searchmoves e2e4 d2d4",
+    "perft 1",
+)
+OTHERS = (
+    "uci",
+    "isready",
+    "ucinewgame",
+    "stop",
+    "ponderhit",
+    "d",
+    "eval",
+    "debug on",
+    "debug off",
+    "register later",
+    "xboard",
+    "register name A code 1",
+)
+WORDS = (
+    "",
+    "0",
+    "-1",
+    "+1",
+    "--1",
+    "1e3",
+    "0x10",
+    "999999999999999999999",
+    "-9223372036854775809",
+    "0000",
+    "e1g1",
+    "e1h1",
+    "e7e8q",
+    "name",
+    "value",
+    "moves",
+    "fen",
+    "startpos",
+    "searchmoves",
+    "<empty>",
+    "true",
+    "quiet",
+    "\u0661",
+    "\u00e9",
+    "\x00",
+    "\ufeff",
+    "\u2028",
+)
+LETTERS = "KQRBNPkqrbnp12345678/ -wabcdefgh09\t\x00\x7f"
+
+LINE = re.compile(
+    r"info string \S.*"
+    r"|info depth \d+ currmove \w+ currmovenumber \d+ nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+"
+    r"|info depth \d+ seldepth \d+ multipv \d+ score (cp|mate) -?\d+( (lower|upper)bound)?"
+    r" nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+ pv( [a-h][1-8][a-h][1-8][nbrq]?)+"
+    r"|info depth 0 score (cp|mate) -?\d+"
+    r"|bestmove ([a-h][1-8][a-h][1-8][nbrq]?( ponder [a-h][1-8][a-h][1-8][nbrq]?)?|\(none\))"
+    r"|id (name|author) \S.*|option name \S.* type (check|spin|combo|button|string)( \S.*)?|uciok|readyok"
+    r"|[a-h][1-8][a-h][1-8][nbrq]?: \d+|Nodes searched: \d+"
+    r"|([.PNBRQKpnbrqk] ){8} [1-8]|a b c d e f g h|Fen: \S+ [wb] \S+ \S+ \d+ \d+|Key: [0-9A-F]{16}"
+    r"|Checkers:( [a-h][1-8])*"
+)
+
+
+class Sink(io.RawIOBase):
+    """Where the engine's lines go."""
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        self.data += data
+        return len(data)
+
+
+class Writer:
+    """Makes lines: valid ones, then broken by a few mutations."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+
+    def line(self) -> bytes:
+        choose = self.random.choice
+        text = choose((self.position, self.position, self.go, self.option, lambda: choose(OTHERS)))()
+        for _ in range(choose((0, 0, 1, 1, 1, 2, 3, 6))):
+            text = choose(MUTATIONS)(self.random, text)
+        data = text.replace("\n", " ").encode()
+        if self.random.random() < 0.02:
+            data = self.random.randbytes(self.random.randint(1, 60)).replace(b"\n", b" ")
+        elif self.random.random() < 0.02:
+            place = self.random.randint(0, len(data))
+            data = data[:place] + self.random.randbytes(2).replace(b"\n", b" ") + data[place:]
+        return data
+
+    def position(self) -> str:
+        moves = self.random.choice(OPENINGS).split()
+        tail = " moves " + " ".join(moves[: self.random.randint(0, len(moves))]) if self.random.random() < 0.6 else ""
+        if self.random.random() < 0.5:
+            return "position startpos" + tail
+        return f"position fen {self.random.choice(FENS)}" + (tail if self.random.random() < 0.2 else "")
+
+    def go(self) -> str:
+        return " ".join(("go", *self.random.sample(LIMITS, self.random.randint(0, 4))))
+
+    def option(self) -> str:
+        option: Option = self.random.choice(OPTIONS)
+        value = str(option.default).lower() if option.kind == "check" else str(option.default)
+        if option.kind == "spin":
+            value = str(self.random.choice((option.low, option.high, self.random.randint(option.low, option.high))))
+        elif option.kind == "combo":
+            value = self.random.choice(option.choices)
+        elif option.name == "Debug Log File":
+            value = "no/such/folder/log.txt"
+        return f"setoption name {option.name}" + (f" value {value}" if value else "")
+
+
+def drop_word(chooser: random.Random, text: str) -> str:
+    words = text.split(" ")
+    del words[chooser.randrange(len(words))]
+    return " ".join(words)
+
+
+def double_word(chooser: random.Random, text: str) -> str:
+    words = text.split(" ")
+    place = chooser.randrange(len(words))
+    return " ".join(words[:place] + words[place : place + 1] * chooser.choice((2, 3, 50)) + words[place + 1 :])
+
+
+def swap_words(chooser: random.Random, text: str) -> str:
+    words = text.split(" ")
+    one, other = chooser.randrange(len(words)), chooser.randrange(len(words))
+    words[one], words[other] = words[other], words[one]
+    return " ".join(words)
+
+
+def put_word(chooser: random.Random, text: str) -> str:
+    words = text.split(" ")
+    place = chooser.randrange(len(words))
+    return " ".join((*words[:place], chooser.choice(WORDS), *words[place + chooser.randint(0, 1) :]))
+
+
+def put_letter(chooser: random.Random, text: str) -> str:
+    place = chooser.randint(0, len(text))
+    return text[:place] + chooser.choice(LETTERS) + text[place + chooser.randint(0, 1) :]
+
+
+def drop_letter(chooser: random.Random, text: str) -> str:
+    place = chooser.randint(0, len(text))
+    return text[:place] + text[place + 1 :]
+
+
+def cut(chooser: random.Random, text: str) -> str:
+    return text[: chooser.randint(0, len(text))]
+
+
+def change_case(chooser: random.Random, text: str) -> str:
+    return chooser.choice((text.upper(), text.title(), text.swapcase()))
+
+
+MUTATIONS: tuple[Callable[[random.Random, str], str], ...] = (
+    drop_word,
+    double_word,
+    swap_words,
+    put_word,
+    put_word,
+    put_letter,
+    put_letter,
+    put_letter,
+    drop_letter,
+    cut,
+    change_case,
+)
+
+
+def harmless(data: bytes) -> bool:
+    """Whether a line asks for nothing that takes long here or writes files outside the working folder."""
+    text = data.decode(errors="replace").lower()
+    if "perft" in text and any(int(digits) > DEEPEST_PERFT for digits in re.findall(r"\d+", text)):
+        return False
+    return not ("log" in text and re.search(r"value\s+\S*[/~]", text) and "no/such/folder" not in text)
+
+
+class Fuzzer:
+    """One conversation with the engine, watched."""
+
+    def __init__(self) -> None:
+        self.sink = Sink()
+        self.lines = Lines(io.BytesIO(), self.sink)  # type: ignore[arg-type]
+        self.uci = Uci(self.lines)
+        self.started = 0
+        self.told = 0
+        launch = self.uci.session.launch
+
+        def count_launch(*arguments: object) -> None:
+            self.started += 1
+            launch(*arguments)  # type: ignore[arg-type]
+
+        self.uci.session.launch = count_launch  # type: ignore[method-assign]
+
+    def state(self) -> tuple[str, dict[str, object]]:
+        return self.uci.session.position.fen(), dict(self.uci.options)
+
+    def feed(self, data: bytes) -> None:
+        """Feed one line; AssertionError says what is wrong."""
+        before = self.state()
+        self.lines.source = io.BytesIO(data + b"\n")
+        for text in self.lines.read():
+            started, owed = self.started, self.begins_search(text)
+            self.uci.obey(text)
+            assert owed is None or self.started == started + owed, "a go without a search, or the other way round"
+        answer = self.take()
+        if any(line.startswith("info string error: ") for line in answer):
+            assert self.state() == before, f"an error changed the state from {before} to {self.state()}"
+        if int(self.uci.options["Hash"]) > MOST_HASH:
+            self.uci.options.set("Hash", "1")
+
+    def begins_search(self, text: str) -> bool | None:
+        """Whether a line has to begin a search; None if it depends on whether the running one is just ending."""
+        words = text.split()
+        start = next((i for i, word in enumerate(words) if word in self.uci.commands or word == "quit"), len(words))
+        if words[start : start + 1] != ["go"] or "perft" in words[start:]:
+            return False
+        return None if self.started > self.told else True
+
+    def stop(self) -> None:
+        self.uci.end()
+        self.take()
+        assert self.told == self.started, f"{self.told} bestmoves for {self.started} searches"
+
+    def take(self) -> list[str]:
+        """The lines that have come, each well formed."""
+        with self.lines.lock:
+            text = self.sink.data.decode()
+            self.sink.data.clear()
+        assert not text or text.endswith("\n"), f"half a line: {text!r}"
+        lines = text.split("\n")[:-1]
+        for line in lines:
+            assert LINE.fullmatch(line), f"badly formed: {line!r}"
+            assert "the search failed" not in line, line
+            self.told += line.startswith("bestmove ")
+        return lines
+
+
+def progress(total: int) -> Iterator[int]:
+    """Count, and say on stderr how far it is and how long it will take."""
+    began = told = time.monotonic()
+    for number in range(total):
+        now = time.monotonic()
+        if now - told >= REPORT_EVERY:
+            told = now
+            left = (now - began) / number * (total - number)
+            print(f"{number}/{total} lines, {left:.0f} s left", file=sys.stderr, flush=True)
+        yield number
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lines", type=int, default=10_000, help="how many (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    failures: list[str] = []
+    threading.excepthook = lambda hook: failures.append(f"in the search: {hook.exc_value!r}")
+    patience = random.Random(arguments.seed)
+    writer, fuzzer, last = Writer(arguments.seed), Fuzzer(), list[bytes]()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for _ in progress(arguments.lines):
+            data = writer.line()
+            if not harmless(data):
+                continue
+            last = [*last[-9:], data]
+            try:
+                fuzzer.feed(data)
+                if fuzzer.started > fuzzer.told and patience.random() >= RUNNING_ON:
+                    fuzzer.stop()
+            except Exception as failure:  # noqa: BLE001 - whatever it is, it is what we look for
+                failures.append(repr(failure))
+            if failures:
+                print(f"seed {arguments.seed}: {failures[0]}\nthe last lines were:", *last, sep="\n")
+                return 1
+        fuzzer.stop()
+    print(f"{arguments.lines} lines, {fuzzer.started} searches, seed {arguments.seed}: nothing broke")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,118 @@
+"""oddsfish with arguments."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+from engine_process import COMMAND
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def oddsfish(*arguments: str | bytes, status: int = 0) -> list[str]:
+    """What it says, on stdout if all went well, else on stderr."""
+    done = subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, timeout=30, stdin=subprocess.DEVNULL, check=False
+    )
+    assert done.returncode == status, done
+    assert (done.stderr if status == 0 else done.stdout) == b""
+    return (done.stdout if status == 0 else done.stderr).decode().splitlines()
+
+
+def test_help_names_every_way_of_use() -> None:
+    text = "\n".join(oddsfish("--help"))
+    assert all(word in text for word in ("bench", "perft", "COMMAND", "--version", "--help"))
+    assert oddsfish("-h") == oddsfish("--help")
+
+
+def test_version_tells_how_it_was_built() -> None:
+    lines = oddsfish("--version")
+    assert re.fullmatch(r"Oddsfish \d+\.\d+\.\d+", lines[0])
+    assert " -O" in lines[1]
+
+
+def test_bench_ends_with_nodes_and_speed_and_is_a_checksum() -> None:
+    lines = oddsfish("bench", "3")
+    found = re.fullmatch(r"(\d+) nodes (\d+) nps", lines[-1])
+    assert found and int(found[1]) > 0
+    assert oddsfish("bench", "3")[-1].split()[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "nodes"),
+    [
+        (["0"], 1),
+        (["1"], 20),
+        (["4"], 197281),
+        (["3", KIWIPETE], 97862),
+        (["3", *KIWIPETE.split()], 97862),
+        (["2", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"], 528),
+    ],
+)
+def test_perft(arguments: list[str], nodes: int) -> None:
+    lines = oddsfish("perft", *arguments)
+    assert lines[-1] == f"Nodes searched: {nodes}"
+    assert sum(int(line.split(": ")[1]) for line in lines[:-1]) == (nodes if arguments != ["0"] else 0)
+
+
+def test_one_command_is_run() -> None:
+    lines = oddsfish("go depth 3")
+    assert lines[-1].startswith("bestmove ")
+    assert oddsfish("go", "depth", "3")[-1] == lines[-1]
+    assert oddsfish("uci")[-1] == "uciok"
+
+
+def test_several_lines_are_run_one_after_the_other() -> None:
+    lines = oddsfish(f"position fen {KIWIPETE}\ngo depth 2\nd")
+    assert any(line.startswith("bestmove ") for line in lines)
+    assert f"Fen: {KIWIPETE}" in lines
+
+
+@pytest.mark.parametrize("command", ["go infinite", "go ponder wtime 9999 btime 9999"])
+def test_a_search_without_end_is_ended(command: str) -> None:
+    assert oddsfish(command)[-1].startswith("bestmove ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--nonsense"],
+        ["-v"],
+        ["--help", "me"],
+        ["nonsense"],
+        [b"\xff\xfe"],
+        ["bench", "0"],
+        ["bench", "-1"],
+        ["bench", "deep"],
+        ["bench", "3", "4"],
+        ["bench", "9" * 5000 + "x"],
+        ["perft"],
+        ["perft", "-1"],
+        ["perft", "x"],
+        ["perft", "9" * 5000],
+        ["perft", "2", "no", "fen"],
+        ["perft", "2", "8/8/8/8/8/8/8/8 w - - 0 1"],
+        ["position fen 8/8/8/8/8/8/8/8 w - - 0 1\ngo depth 3"],
+        ["setoption name Hash value none"],
+    ],
+)
+def test_bad_arguments_are_one_line_on_stderr(arguments: list[str | bytes]) -> None:
+    lines = oddsfish(*arguments, status=2)
+    assert len(lines) == 1 and re.match(r"oddsfish: \S.*", lines[0])
+
+
+def test_a_reader_who_leaves_is_not_told_about_it() -> None:
+    """As in `oddsfish bench | head -1`: no traceback."""
+    with subprocess.Popen([*COMMAND, "go depth 30"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout and process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        process.wait(10)
+        assert process.stderr.read() == b""
+
+
+def test_a_closed_input_is_an_empty_one() -> None:
+    done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *COMMAND], capture_output=True, timeout=10, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")

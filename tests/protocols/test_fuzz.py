@@ -1,0 +1,17 @@
+"""A slice of what scripts/fuzz_uci.py can do; the whole is a million lines."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "fuzz_uci.py"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_broken_lines_break_nothing(seed: int) -> None:
+    command = [sys.executable, str(SCRIPT), "--lines", "6000", "--seed", str(seed)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "nothing broke" in done.stdout

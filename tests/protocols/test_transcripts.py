@@ -1,0 +1,45 @@
+"""What clients were seen to send, replayed: tests/transcripts/*.txt.
+
+A line that begins with `> ` is sent; one with `< ` must come next, but for `< ...`, which stands for any lines that do
+not match what follows it. In an expected line, `*` stands for anything and `{move}` for a move. # begins a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from engine_process import EngineProcess
+
+TRANSCRIPTS = sorted((Path(__file__).parent.parent / "transcripts").glob("*.txt"))
+WILD = {r"\*": ".*", r"\{move\}": "[a-h][1-8][a-h][1-8][nbrq]?", r"\{number\}": r"-?\d+"}
+
+
+def as_pattern(text: str) -> str:
+    pattern = re.escape(text)
+    for mark, meaning in WILD.items():
+        pattern = pattern.replace(mark, meaning)
+    return pattern + "$"
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_transcript(engine: EngineProcess, path: Path) -> None:
+    anything = False
+    for line in path.read_text().splitlines():
+        mark, _, text = line.partition(" ")
+        if mark == ">":
+            engine.send(text)
+            anything = False
+        elif mark == "<" and text == "...":
+            anything = True
+        elif mark == "<":
+            lines = engine.expect(as_pattern(text) if anything else ".*", 12)
+            assert re.match(as_pattern(text), lines[-1]), f"{text!r} was to come, not {lines[-1]!r}"
+            anything = False
+        else:
+            assert not line or mark == "#", f"{path.name}: what is {line!r}?"
+
+
+def test_there_are_transcripts() -> None:
+    assert {"fastchess_compliance", "cutechess"} <= {path.stem for path in TRANSCRIPTS}

@@ -1,0 +1,51 @@
+"""Budgets: never more than the clock has, a move even without time, and what is limited in which way."""
+
+from math import inf
+
+import pytest
+
+from oddsfish.engine.clock import Budget, budget
+from oddsfish.engine.limits import Limits
+
+
+def test_no_limit_is_no_budget() -> None:
+    assert budget(Limits(), 0, 30) == Budget(inf, inf)
+    assert not Budget().managed
+
+
+def test_a_fixed_time_is_kept_whatever_is_found() -> None:
+    allowed = budget(Limits(movetime=500), 0, 30)
+    assert allowed.soft == allowed.hard == pytest.approx(0.47)
+    assert not allowed.managed
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("remaining", [-1000, 0, 1, 50, 200, 1000, 60_000, 10**15])
+@pytest.mark.parametrize("increment", [0, 10, 1000, 10**15])
+@pytest.mark.parametrize("movestogo", [None, 1, 2, 40, 10**15])
+@pytest.mark.parametrize("overhead", [0, 30, 5000])
+def test_a_clock_is_never_overdrawn(
+    player: int, remaining: int, increment: int, movestogo: int | None, overhead: int
+) -> None:
+    times, increments = [1, 1], [0, 0]
+    times[player], increments[player] = remaining, increment
+    limits = Limits(times=(times[0], times[1]), increments=(increments[0], increments[1]), movestogo=movestogo)
+    allowed = budget(limits, player, overhead)
+    assert 0 < allowed.soft <= allowed.hard
+    assert allowed.hard <= max(0.001, 0.8 * (remaining - overhead) / 1000)
+
+
+def test_the_smaller_of_clock_and_fixed_time_counts() -> None:
+    clock = budget(Limits(times=(1000, 1000)), 0, 30)
+    assert budget(Limits(times=(1000, 1000), movetime=60_000), 0, 30).hard == clock.hard
+    assert budget(Limits(times=(60_000, 60_000), movetime=100), 0, 30).hard == pytest.approx(0.07)
+
+
+def test_more_time_gives_more_time() -> None:
+    soft = [budget(Limits(times=(remaining, 0)), 0, 30).soft for remaining in (500, 1000, 10_000, 100_000)]
+    assert soft == sorted(set(soft))
+
+
+def test_only_ones_own_clock_counts() -> None:
+    assert budget(Limits(times=(None, 100)), 0, 30) == Budget()
+    assert budget(Limits(times=(None, 100)), 1, 30).hard < 0.1
