@@ -73,7 +73,7 @@ def extensions() -> list[Extension]:
     ]
 
 
-def translate(modules: list[Extension]) -> list[Extension]:
+def translate(modules: list[Extension], force: bool) -> list[Extension]:
     """Cython to C. A performance hint is an error: one missing noexcept on a hot function can cost most of the speed.
 
     In this process, one module after the other: worker processes would not all inherit the changed function.
@@ -89,6 +89,7 @@ def translate(modules: list[Extension]) -> list[Extension]:
     translated: list[Extension] = cythonize(
         modules,
         nthreads=0,
+        force=force,
         include_path=[str(link_names())],
         compiler_directives=DIRECTIVES,
         build_dir="build/c",
@@ -98,22 +99,23 @@ def translate(modules: list[Extension]) -> list[Extension]:
 
 
 class Build(build_ext):
-    """setuptools knows neither when the flags have changed nor what a build of an older tree has left behind."""
+    """setuptools and Cython look at the times of sources alone, and ship what a build of an older tree has left."""
 
     def run(self) -> None:
-        stamp = Path(self.build_temp, "flags")
-        built_with = f"{VERSION} {' '.join(FLAGS)}"
-        if not stamp.exists() or stamp.read_text() != built_with:
+        asked = [os.environ.get(name) for name in ("CC", "CFLAGS", "LDFLAGS")]
+        recipe = f"{(ROOT / 'setup.py').read_text()}\n{FLAGS} {asked}\n"
+        stamp = Path(self.build_temp, "recipe")
+        if not stamp.exists() or stamp.read_text() != recipe:
             self.force = True
             stamp.unlink(missing_ok=True)  # should this build fail, the next one starts anew
         super().run()
         stamp.parent.mkdir(parents=True, exist_ok=True)
-        stamp.write_text(built_with)
+        stamp.write_text(recipe)
         if not self.inplace:
             self.remove_leftovers()
 
     def build_extensions(self) -> None:
-        sources = {extension.name: extension.sources for extension in translate(self.extensions)}
+        sources = {extension.name: extension.sources for extension in translate(self.extensions, bool(self.force))}
         for extension in self.extensions:
             extension.sources = sources[extension.name]
         super().build_extensions()

@@ -8,12 +8,12 @@ from oddsfish.engine.games.chess.position import ChessPosition
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
-def play(position, *moves):
+def play(position: ChessPosition, *moves: str) -> None:
     for text in moves:
         position.play(position.parse(text))
 
 
-def test_repetition():
+def test_repetition() -> None:
     position = ChessPosition()
     for occurrence in range(2, 7):
         play(position, *SHUFFLE)
@@ -27,7 +27,7 @@ def test_repetition():
     assert position.outcome() is None
 
 
-def occurrences(fen, *moves):
+def occurrences(fen: str, *moves: str) -> int:
     """How often, by python-chess and by us, the last position stood on the board: 1, 2, or 3 for more."""
     board = chess.Board(fen)
     position = ChessPosition(fen)
@@ -39,7 +39,7 @@ def occurrences(fen, *moves):
     return theirs
 
 
-def test_a_position_with_other_castling_rights_is_another():
+def test_a_position_with_other_castling_rights_is_another() -> None:
     there_and_back = ("h1g1", "e8d8", "g1h1", "d8e8")
     assert occurrences("4k3/8/8/8/8/8/8/4K2R w - - 0 1", *2 * there_and_back) == 3
     assert occurrences("4k3/8/8/8/8/8/8/4K2R w K - 0 1", *2 * there_and_back) == 2
@@ -47,7 +47,7 @@ def test_a_position_with_other_castling_rights_is_another():
 
 
 @pytest.mark.parametrize("file", "abcdefg")
-def test_a_position_with_en_passant_is_another(file):
+def test_a_position_with_en_passant_is_another(file: str) -> None:
     ours = chess.FILE_NAMES[chess.FILE_NAMES.index(file) + 1]
     men = {f"{ours}5": "P", f"{file}7": "p", "e1": "K", "e8": "k"}
     board = chess.Board(None)
@@ -58,7 +58,7 @@ def test_a_position_with_en_passant_is_another(file):
     assert occurrences(board.fen(), f"{file}7{file}5", *3 * there_and_back) == 3
 
 
-def test_en_passant_that_a_pin_forbids_makes_no_difference():
+def test_en_passant_that_a_pin_forbids_makes_no_difference() -> None:
     there_and_back = ("e1d1", "g8f8", "d1e1", "f8g8")
     assert occurrences("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", *2 * there_and_back) == 3
 
@@ -74,13 +74,13 @@ def test_en_passant_that_a_pin_forbids_makes_no_difference():
         (149, "a1a8", Win(0), "checkmate"),
     ],
 )
-def test_clock(clock, move, ending, outcome):
+def test_clock(clock: int, move: str, ending: Win | float | None, outcome: str | None) -> None:
     position = ChessPosition(f"6k1/5ppp/8/8/8/8/6P1/R5K1 w - - {clock} 200")
     play(position, move)
     assert (position.ending(), position.outcome()) == (ending, outcome)
 
 
-def test_a_clock_above_the_limit_ends_the_game_at_once():
+def test_a_clock_above_the_limit_ends_the_game_at_once() -> None:
     position = ChessPosition("6k1/5ppp/8/8/8/8/6P1/R5K1 w - - 9999 9999")
     assert position.outcome() == "seventyfive_moves"
     play(position, "a1a2", "g8f8")
@@ -96,7 +96,7 @@ def test_a_clock_above_the_limit_ends_the_game_at_once():
         ("7k/5K2/6B1/8/8/8/8/8 b - - 150 99", 0.0, "insufficient_material"),
     ],
 )
-def test_the_last_move(fen, ending, outcome):
+def test_the_last_move(fen: str, ending: Win | float | None, outcome: str | None) -> None:
     position = ChessPosition(fen)
     assert (position.ending(), position.outcome()) == (ending, outcome)
 
@@ -120,7 +120,7 @@ def test_the_last_move(fen, ending, outcome):
         ("Q", False),
     ],
 )
-def test_insufficient_material(men, insufficient):
+def test_insufficient_material(men: str, insufficient: bool) -> None:
     """The men stand side by side on the second rank; a point leaves a square free: B.b are two of one colour."""
     rank = "".join("1" if man == "." else man for man in men) + str(8 - len(men))
     fen = f"5k2/8/8/8/8/6K1/{rank}/8 w - - 0 1"

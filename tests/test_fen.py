@@ -10,7 +10,7 @@ KINGS = "4k3/8/8/8/8/8/8/4K3"
 ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R"
 
 
-def rewrite(fen, chess960=False):
+def rewrite(fen: str, chess960: bool = False) -> str:
     return ChessPosition(fen, chess960).fen()
 
 
@@ -29,11 +29,11 @@ def rewrite(fen, chess960=False):
         (f"{ROOKS} w HAha - 0 1", f"{ROOKS} w KQkq - 0 1"),
     ],
 )
-def test_fields_are_read_tolerantly(fen, written):
+def test_fields_are_read_tolerantly(fen: str, written: str) -> None:
     assert rewrite(fen) == written
 
 
-def test_white_to_move_and_black_to_move_count_the_same_full_move():
+def test_white_to_move_and_black_to_move_count_the_same_full_move() -> None:
     position = ChessPosition(f"{KINGS} b - - 3 0")
     position.play(position.parse("e8d8"))
     assert position.fen() == "3k4/8/8/8/8/8/8/4K3 w - - 4 2"
@@ -49,7 +49,7 @@ def test_white_to_move_and_black_to_move_count_the_same_full_move():
         "k3r3/8/8/8/b7/2n1n3/8/r2K3r w - - 0 1",
     ],
 )
-def test_checks_that_cannot_arise_are_accepted(fen):
+def test_checks_that_cannot_arise_are_accepted(fen: str) -> None:
     board = chess.Board(fen)
     position = ChessPosition(fen)
     assert position.fen() == board.fen()
@@ -71,7 +71,7 @@ def test_checks_that_cannot_arise_are_accepted(fen):
         ("4r1k1/8/8/3pP3/8/8/8/4K3", "w", "d6"),
     ],
 )
-def test_an_en_passant_square_that_nobody_can_use_is_dropped(placement, turn, square):
+def test_an_en_passant_square_that_nobody_can_use_is_dropped(placement: str, turn: str, square: str) -> None:
     with_square = ChessPosition(f"{placement} {turn} - {square} 0 1")
     without = ChessPosition(f"{placement} {turn} - - 0 1")
     assert with_square.fen() == without.fen() == f"{placement} {turn} - - 0 1"
@@ -79,7 +79,7 @@ def test_an_en_passant_square_that_nobody_can_use_is_dropped(placement, turn, sq
     assert with_square.moves() == without.moves()
 
 
-def test_an_en_passant_square_that_somebody_can_use_is_kept():
+def test_an_en_passant_square_that_somebody_can_use_is_kept() -> None:
     fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
     assert rewrite(fen) == fen
     assert "e5d6" in map(ChessPosition(fen).notation, ChessPosition(fen).moves())
@@ -104,12 +104,12 @@ def test_an_en_passant_square_that_somebody_can_use_is_kept():
         ("r6r/4k3/8/8/8/8/4K3/R6R w KQkq - 0 1", True, "-"),  # no king there
     ],
 )
-def test_castling_rights_without_king_or_rook_are_dropped(fen, chess960, rights):
+def test_castling_rights_without_king_or_rook_are_dropped(fen: str, chess960: bool, rights: str) -> None:
     assert chess.Board(fen, chess960=chess960).castling_xfen() == rights
     assert rewrite(fen, chess960).split()[2] == rights
 
 
-def test_an_inner_rook_castles_by_its_letter():
+def test_an_inner_rook_castles_by_its_letter() -> None:
     position = ChessPosition("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", True)
     position.play(position.parse("e1b1"))
     assert position.fen() == "4k3/8/8/8/8/8/8/R1KR4 b - - 1 1"
@@ -118,7 +118,7 @@ def test_an_inner_rook_castles_by_its_letter():
 # What is refused.
 
 
-def refusal(fen):
+def refusal(fen: str) -> str:
     with pytest.raises(ValueError) as caught:
         ChessPosition(fen)
     return str(caught.value)
@@ -165,12 +165,12 @@ def refusal(fen):
         (f"{KINGS} w - - 0 \u0661", "the full-move number is a number from 0 to 9999, not '\u0661'"),
     ],
 )
-def test_what_is_no_position_is_refused(fen, reason):
+def test_what_is_no_position_is_refused(fen: str, reason: str) -> None:
     assert refusal(fen) == reason
 
 
 @pytest.mark.parametrize("field", range(6))
-def test_a_reason_is_short_whatever_was_sent(field):
+def test_a_reason_is_short_whatever_was_sent(field: int) -> None:
     fields = f"{KINGS} w - - 0 1".split()
     fields[field] = "1" * 100_000 if field else "/".join(["1" * 100_000] * 8)
     assert len(refusal(" ".join(fields))) < 200
@@ -179,20 +179,20 @@ def test_a_reason_is_short_whatever_was_sent(field):
 # What is written.
 
 
-def random_castling(rng):
+def random_castling(rng: random.Random) -> str:
     """A castling field as python-chess accepts it: at most two letters a side."""
     white = "".join(rng.sample("KQABCDEFGH", rng.randrange(3)))
     black = "".join(rng.sample("kqabcdefgh", rng.randrange(3)))
     return white + black or "-"
 
 
-def random_back_rank(rng, king, rook):
+def random_back_rank(rng: random.Random, king: str, rook: str) -> str:
     men = [rook if rng.random() < 0.5 else "" for _ in range(8)]
     men[4 if rng.random() < 0.5 else rng.randrange(8)] = king
     return "".join(man or "1" for man in men)
 
 
-def merge(rank):
+def merge(rank: str) -> str:
     """Neighbouring gaps made one, as FEN wants them."""
     for length in range(8, 1, -1):
         rank = rank.replace("1" * length, str(length))
@@ -200,7 +200,7 @@ def merge(rank):
 
 
 @pytest.mark.parametrize("chess960", [False, True])
-def test_random_castling_fields_mean_the_same(chess960):
+def test_random_castling_fields_mean_the_same(chess960: bool) -> None:
     rng = random.Random(5)
     for _ in range(5_000):
         ranks = [random_back_rank(rng, "k", "r"), "pppppppp", *4 * ["8"], "PPPPPPPP", random_back_rank(rng, "K", "R")]
@@ -212,7 +212,7 @@ def test_random_castling_fields_mean_the_same(chess960):
 
 
 @pytest.mark.parametrize("chess960", [False, True])
-def test_random_positions_are_written_the_same(chess960):
+def test_random_positions_are_written_the_same(chess960: bool) -> None:
     rng = random.Random(6)
     accepted = 0
     while accepted < 3_000:

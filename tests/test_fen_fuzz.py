@@ -25,7 +25,7 @@ UNPLAYABLE = (
 )
 
 
-def real_fens(rng, games):
+def real_fens(rng: random.Random, games: int) -> list[str]:
     """FENs out of random games, with the rights and squares that belong to them, usual chess and Chess960 in turn."""
     fens = []
     for number in range(games):
@@ -41,7 +41,7 @@ def real_fens(rng, games):
     return fens
 
 
-def move_men(placement, rng):
+def move_men(placement: str, rng: random.Random) -> str:
     """Put men on squares, take them off, and let them change places: mostly a placement still."""
     board = list(re.sub("[1-8]", lambda gap: int(gap[0]) * "1", placement))
     squares = [index for index, letter in enumerate(board) if letter != "/"]
@@ -54,7 +54,7 @@ def move_men(placement, rng):
     return re.sub("1+", lambda gap: str(len(gap[0])), "".join(board))
 
 
-def garble(text, rng):
+def garble(text: str, rng: random.Random) -> str:
     """Insert, replace, remove or double some characters."""
     for _ in range(rng.randrange(1, 4)):
         start = rng.randrange(len(text) + 1)
@@ -63,7 +63,7 @@ def garble(text, rng):
     return text
 
 
-def mutate(fen, rng):
+def mutate(fen: str, rng: random.Random) -> str:
     fields = fen.split(" ")
     for _ in range(rng.randrange(1, 4)):
         kind = rng.randrange(10)
@@ -83,7 +83,7 @@ def mutate(fen, rng):
     return garble(text, rng) if rng.random() < 0.3 else text
 
 
-def library_refuses(fen, chess960):
+def library_refuses(fen: str, chess960: bool) -> bool:
     """Whether python-chess takes this for no position, or we are stricter, as documented, in how a field is written."""
     try:
         board = chess.Board(fen, chess960=chess960)
@@ -101,7 +101,7 @@ def library_refuses(fen, chess960):
     )
 
 
-def check(fen, chess960):
+def check(fen: str, chess960: bool) -> bool:
     """Whether a FEN is accepted; whatever it is, nothing but what is promised may happen."""
     try:
         position = ChessPosition(fen, chess960)
@@ -130,7 +130,7 @@ def check(fen, chess960):
 
 
 @pytest.mark.parametrize("count", [20_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
-def test_mutated_fens(count):
+def test_mutated_fens(count: int) -> None:
     rng = random.Random(count)
     fens = real_fens(rng, games=40)
     accepted = 0

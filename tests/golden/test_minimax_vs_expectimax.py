@@ -36,7 +36,7 @@ def settings(run: str) -> dict[str, Any]:
 
 
 def is_finite(run: dict[str, Any]) -> bool:
-    return run["value"] != "inf"
+    return bool(run["value"] != "inf")
 
 
 def wanted_top(run: dict[str, Any]) -> list[tuple[str, float]]:
