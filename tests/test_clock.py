@@ -3,7 +3,6 @@
 from math import inf
 
 import pytest
-
 from oddsfish.engine.clock import Budget, budget
 from oddsfish.engine.limits import Limits
 
@@ -31,7 +30,8 @@ def test_a_clock_is_never_overdrawn(
     times[player], increments[player] = remaining, increment
     limits = Limits(times=(times[0], times[1]), increments=(increments[0], increments[1]), movestogo=movestogo)
     allowed = budget(limits, player, overhead)
-    assert 0 < allowed.soft <= allowed.hard
+    assert 0 <= allowed.soft <= allowed.hard
+    assert allowed.hard > 0
     assert allowed.hard <= max(0.001, 0.8 * (remaining - overhead) / 1000)
 
 
