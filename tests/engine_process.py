@@ -62,7 +62,7 @@ class EngineProcess:
 
     def expect(self, pattern: str, patience: float = PATIENCE) -> list[str]:
         """The lines up to the first that the pattern matches from its start, which is the last."""
-        lines = []
+        lines: list[str] = []
         until = time.monotonic() + patience
         while True:
             try:
