@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .clock import budget
-from .deepening import Task, deepen
+from .deepening import Deepening
 from .game import Position
 from .limits import Info, Limits, Line, Result
 from .options import Options, Value
@@ -80,8 +80,9 @@ def analyse_position(
     position.configure(settings)
     moves = tuple(position.parse(str(move)) for move in limits.moves)
     table = Table(int(settings["Hash"])) if settings["Table"] else None
-    task = Task(create(search, position), position, replace(limits, moves=moves), settings, table)
-    return deepen(task, budget(limits, position.player(), 0), report)
+    deepening = Deepening(create(search, position), position, replace(limits, moves=moves), settings, table, report)
+    deepening.allow(budget(limits, position.player(), 0))
+    return deepening.run()
 
 
 def translate(result: Result[str], read: Callable[[str], M]) -> Result[M]:
