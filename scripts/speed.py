@@ -1,8 +1,8 @@
 """How fast this machine's build is, beside Stockfish in the same run: perft, Minimax and Expectimax.
 
 Run it on an idle machine. Each figure is the median of several rounds; a round measures everything once, in turn, so
-that a machine whose speed drifts treats all alike. Stockfish's `go perft` is the yardstick: a ratio says more than nodes
-per second do.
+that a machine whose speed drifts treats all alike. Stockfish's `go perft` is the yardstick: a ratio says more than
+nodes per second do.
 """
 
 from __future__ import annotations
