@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
+    from typing import Any
+
     from .analysis import analyse
     from .game import Position, PythonPosition, Win
     from .games.chess.position import ChessPosition

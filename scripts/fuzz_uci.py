@@ -248,7 +248,7 @@ class Fuzzer:
             self.started += 1
             launch(*arguments)  # type: ignore[arg-type]
 
-        self.uci.session.launch = count_launch  # type: ignore[method-assign, assignment]
+        self.uci.session.launch = count_launch  # type: ignore[assignment, method-assign]
 
     def state(self) -> tuple[str, dict[str, object]]:
         return self.uci.session.position.fen(), dict(self.uci.options)

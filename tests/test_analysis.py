@@ -20,7 +20,7 @@ def test_a_board_gives_moves_of_python_chess(search: str) -> None:
     board = chess.Board(MIDDLEGAME)
     before = board.copy()
     result = analyse(board, search, Limits(depth=2))
-    assert result.move and result.move in board.legal_moves
+    assert result.move in list(board.legal_moves)
     assert result.pv[0] == result.move
     assert {line.move for line in result.lines} == set(board.legal_moves)
     assert board == before

@@ -29,6 +29,12 @@ def engine() -> Iterator[chess.engine.SimpleEngine]:
         yield simple
 
 
+def played(board: chess.Board, result: chess.engine.PlayResult | chess.engine.BestMove) -> chess.Move:
+    """The move, which has to be a legal one."""
+    assert result.move is not None and board.is_legal(result.move)
+    return result.move
+
+
 def test_it_introduces_itself(engine: chess.engine.SimpleEngine) -> None:
     assert engine.id["name"].startswith("Oddsfish ")
     assert {"Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960"} <= set(engine.options)
@@ -48,8 +54,7 @@ def test_it_introduces_itself(engine: chess.engine.SimpleEngine) -> None:
 def test_play(engine: chess.engine.SimpleEngine, limit: chess.engine.Limit) -> None:
     board = chess.Board(MATE_IN_TWO)
     result = engine.play(board, limit, info=chess.engine.INFO_ALL)
-    assert result.move and result.move in board.legal_moves
-    assert "score" in result.info and result.info["pv"][0] == result.move
+    assert "score" in result.info and result.info["pv"][0] == played(board, result)
 
 
 def test_analyse(engine: chess.engine.SimpleEngine) -> None:
@@ -70,8 +75,7 @@ def test_root_moves(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board()
     allowed = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
     assert engine.play(board, chess.engine.Limit(depth=3), root_moves=allowed).move in allowed
-    result = engine.play(board, chess.engine.Limit(depth=3), root_moves=[])
-    assert result.move and result.move in board.legal_moves
+    played(board, engine.play(board, chess.engine.Limit(depth=3), root_moves=[]))
 
 
 def test_a_streamed_analysis_can_be_stopped(engine: chess.engine.SimpleEngine) -> None:
@@ -80,8 +84,7 @@ def test_a_streamed_analysis_can_be_stopped(engine: chess.engine.SimpleEngine) -
             if info.get("depth", 0) >= 5:
                 break
         analysis.stop()
-        best = analysis.wait().move
-        assert best and best in chess.Board().legal_moves
+        played(chess.Board(), analysis.wait())
     assert engine.play(chess.Board(), chess.engine.Limit(depth=1)).move  # and it is ready for more
 
 
@@ -108,8 +111,7 @@ def test_ponder(engine: chess.engine.SimpleEngine) -> None:
     limit = chess.engine.Limit(white_clock=0.4, black_clock=0.4, white_inc=0.01, black_inc=0.01)
     for number in range(8):
         result = engine.play(board, limit, ponder=True)
-        assert result.move and result.move in board.legal_moves
-        board.push(result.move)
+        board.push(played(board, result))
         expected = result.ponder if number % 2 else None  # sometimes the guess was right: ponderhit
         board.push(expected or next(iter(board.legal_moves)))
     engine.play(board, limit)
@@ -120,8 +122,7 @@ def test_chess960(engine: chess.engine.SimpleEngine) -> None:
         board = chess.Board.from_chess960_pos(number)
         for _ in range(12):
             result = engine.play(board, chess.engine.Limit(nodes=300))
-            assert result.move and result.move in board.legal_moves
-            board.push(result.move)
+            board.push(played(board, result))
     board = chess.Board("4k3/8/8/8/8/8/8/1R2KR2 w BF - 0 1", chess960=True)
     castle = [move for move in board.legal_moves if board.is_castling(move)]
     for move in castle:
@@ -141,17 +142,16 @@ def test_asyncio() -> None:
         _, engine = await chess.engine.popen_uci(list(COMMAND))
         board = chess.Board()
         result = await engine.play(board, chess.engine.Limit(time=0.05))
-        assert result.move and result.move in board.legal_moves
-        infos = await engine.analyse(board, chess.engine.Limit(depth=3), multipv=2)
-        assert len(infos) == 2
+        played(board, result)
+        assert len(await engine.analyse(board, chess.engine.Limit(depth=3), multipv=2)) == 2
         with await engine.analysis(board) as analysis:
-            async for latest in analysis:
-                if latest.get("depth", 0) >= 4:
+            async for info in analysis:
+                if info.get("depth", 0) >= 4:
                     break
         searching = asyncio.ensure_future(engine.play(board, chess.engine.Limit(time=60)))
         await asyncio.sleep(0.1)
         result = await engine.play(board, chess.engine.Limit(depth=1))  # takes the first one's place
-        assert result.move and result.move in board.legal_moves
+        played(board, result)
         searching.cancel()
         await engine.quit()
 
