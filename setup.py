@@ -26,6 +26,7 @@ MODULES = [
     "engine/games/chess/evaluations/material",
     "engine/games/chess/evaluations/simplified",
     "engine/games/chess/position",
+    "engine/games/connect4/position",
     "engine/games/hilo/position",
 ]
 

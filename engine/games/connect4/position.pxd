@@ -1,0 +1,39 @@
+"""Connect4Position: Connect-4, classic or to a full board, with or without slipping discs.
+
+Bit layout: bit 7 * column + row, row 0 being the lowest. Row 6 of each column stays empty, so that no line of four runs
+over the edge of the board:
+
+     6 13 20 27 34 41 48     always empty
+     5 12 19 26 33 40 47     the top row
+     .  .  .  .  .  .  .
+     0  7 14 21 28 35 42     the lowest row
+
+A move, from its lowest bit:  column aimed at 3 | column landed in, plus one, 3 (0: where it was aimed, for certain).
+"""
+
+from ...bits cimport u64
+from ...game cimport Ending, Move, Position
+
+cdef enum:
+    COLUMNS = 7
+    ROWS = 6
+    CELLS = 42
+    STRIDE = 7      # bits from one column to the next
+    LANDED = 3      # how far this field of a move is shifted
+
+cdef class Connect4Position(Position):
+    cdef u64[2] discs           # red and yellow
+    cdef int mover              # whose turn it is
+    cdef int dropped            # discs on the board
+    cdef int taken              # moves made since the position was set up
+    cdef Move[CELLS] history
+    cdef int first_move         # moves before the position set up, by its number
+    cdef readonly bint full_board
+    cdef readonly tuple weights         # of a disc that slips: straight, left, right; empty if none does
+    cdef double[3] slip
+    cdef readonly bint count_fours      # the terms of the evaluation
+    cdef readonly bint count_open
+    cdef bint centre_first              # the order of generation: from the centre out, or left to right
+    cdef int set_up(self, object board) except -1
+    cdef int column_of(self, Move move) noexcept nogil
+    cdef double windows(self) noexcept nogil
