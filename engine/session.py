@@ -113,7 +113,13 @@ class Session:
                 failed(failure)
                 return self.any_move()
 
-        self.launch(search_or_fail, finished)
+        try:
+            self.launch(search_or_fail, finished)
+        except RuntimeError as failure:  # there is no memory for another thread
+            self.searching = False
+            self.thread = None
+            failed(failure)
+            finished(self.any_move())
 
     def launch(self, search: Callable[[], Result[str]], finished: Callable[[Result[str]], None]) -> None:
         """Search in the background and tell the result: once, and not before it is released."""
