@@ -1,11 +1,12 @@
 """The one list of compiled modules, their flags, and the names under which Cython and mypy find the two folders."""
 
 import os
-import sys
 from pathlib import Path
+from typing import cast
 
-import Cython.Compiler.Errors as cython_errors
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 VERSION = "0.1.0"
 ROOT = Path(__file__).resolve().parent
@@ -31,7 +32,6 @@ MODULES = [
 # Wheels must run anywhere, a local build may use all that this processor has: ODDSFISH_NATIVE=1.
 NATIVE = os.environ.get("ODDSFISH_NATIVE", "") not in ("", "0")
 FLAGS = ["-O3", "-march=native"] if NATIVE else ["-O3"]
-LINK_FLAGS = ["-Wl,-s"] if sys.platform == "linux" else []
 
 DIRECTIVES = {
     "language_level": "3",
@@ -56,41 +56,87 @@ def link_names() -> Path:
     return names
 
 
-def performance_hint(position: object, message: str, environment: object) -> None:
-    """Stop the build: a missing noexcept on a hot function costs several times the speed and is easily overlooked."""
-    raise SystemExit(f"{position}: performance hint: {message}")
-
-
 def extensions() -> list[Extension]:
-    about = [("ODDSFISH_VERSION", f'"{VERSION}"'), ("ODDSFISH_FLAGS", f'"{" ".join(FLAGS)}"')]
+    about: list[tuple[str, str | None]] = [
+        ("ODDSFISH_VERSION", f'"{VERSION}"'),
+        ("ODDSFISH_FLAGS", f'"{" ".join(FLAGS)}"'),
+    ]
     return [
         Extension(
             "oddsfish." + module.replace("/", "."),
             [module + ".pyx"],
-            extra_compile_args=[*FLAGS, "-fno-semantic-interposition"],
-            extra_link_args=LINK_FLAGS,
+            # Many Pythons ask for debug symbols, which would be most of a wheel; interposing our symbols helps nobody.
+            extra_compile_args=[*FLAGS, "-g0", "-fno-semantic-interposition"],
             define_macros=about if module == "engine/about" else [],
         )
         for module in MODULES
     ]
 
 
-def main() -> None:
-    cython_errors.performance_hint = performance_hint  # before the compiler's own modules take its name
-    from Cython.Build import cythonize
+def translate(modules: list[Extension], force: bool) -> list[Extension]:
+    """Cython to C. A performance hint is an error: one missing noexcept on a hot function can cost most of the speed.
 
+    In this process, one module after the other: worker processes would not all inherit the changed function.
+    """
+    from Cython.Build import cythonize  # noqa: PLC0415 -- metadata and an sdist need no Cython
+    from Cython.Compiler import Errors, ExprNodes, PyrexTypes, Symtab  # noqa: PLC0415
+
+    def refuse(position: object, message: str, environment: object) -> None:
+        Errors.error(position, f"performance hint: {message}")
+
+    for module in (Errors, ExprNodes, PyrexTypes, Symtab):  # each has taken the function by its name
+        setattr(module, "performance_hint", refuse)  # noqa: B010 -- mypy knows no such name
+    translated: list[Extension] = cythonize(
+        modules,
+        nthreads=0,
+        force=force,
+        include_path=[str(link_names())],
+        compiler_directives=DIRECTIVES,
+        build_dir="build/c",
+        annotate=os.environ.get("ODDSFISH_ANNOTATE", "") == "1",
+    )
+    return translated
+
+
+class Build(build_ext):
+    """setuptools and Cython look at the times of sources alone, and ship what a build of an older tree has left."""
+
+    def run(self) -> None:
+        asked = [os.environ.get(name) for name in ("CC", "CFLAGS", "LDFLAGS")]
+        recipe = f"{(ROOT / 'setup.py').read_text()}\n{FLAGS} {asked}\n"
+        stamp = Path(self.build_temp, "recipe")
+        if not stamp.exists() or stamp.read_text() != recipe:
+            self.force = True
+            stamp.unlink(missing_ok=True)  # should this build fail, the next one starts anew
+        super().run()
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(recipe)
+        if not self.inplace:
+            self.remove_leftovers()
+
+    def build_extensions(self) -> None:
+        sources = {extension.name: extension.sources for extension in translate(self.extensions, bool(self.force))}
+        for extension in self.extensions:
+            extension.sources = sources[extension.name]
+        super().build_extensions()
+
+    def remove_leftovers(self) -> None:
+        """Everything in build_lib ends up in the wheel."""
+        sources = cast(build_py, self.get_finalized_command("build_py"))
+        wanted = {Path(path).resolve() for path in (*self.get_outputs(), *sources.get_outputs())}
+        for path in Path(self.build_lib).resolve().rglob("*"):
+            if path.is_file() and path not in wanted:
+                path.unlink()
+
+
+def main() -> None:
     os.chdir(ROOT)
-    names = link_names()
+    link_names()
     setup(
         version=VERSION,
-        ext_modules=cythonize(
-            extensions(),
-            include_path=[str(names)],
-            compiler_directives=DIRECTIVES,
-            build_dir="build/c",
-            annotate=os.environ.get("ODDSFISH_ANNOTATE", "") == "1",
-        ),
-        options={"build_ext": {"parallel": os.cpu_count()}},
+        ext_modules=extensions(),
+        cmdclass={"build_ext": Build},
+        options={"build_ext": {"parallel": str(os.cpu_count())}},
     )
 
 

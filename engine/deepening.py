@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import ceil, inf
 from random import Random
 
@@ -20,19 +19,122 @@ ROUNDING = 1e-9  # of a centi-unit: what floating point may lose on the distance
 QUIET = 1.0  # seconds before single root moves are worth a report
 
 
-@dataclass(frozen=True)
-class Task:
-    """What to search and how: everything that stays the same from depth 1 to the last."""
+class Deepening:
+    """One search of one position, from depth 1 to its end. `run` it in one thread; any other may `allow` and `halt`."""
 
-    search: Search
-    position: Position
-    limits: Limits
-    options: Mapping[str, Value]
-    table: Table | None = None
+    def __init__(
+        self,
+        search: Search,
+        position: Position,
+        limits: Limits,
+        options: Mapping[str, Value],
+        table: Table | None = None,
+        report: Callable[[Info], None] = lambda info: None,
+    ) -> None:
+        self.search = search
+        self.position = position
+        self.limits = limits
+        self.options = options
+        self.table = table
+        self.report = report
+        self.random = options["TiePolicy"] == "random"
+        self.sign = 1 if position.player() == 0 else -1
+        self.began = time.monotonic()
+        self.soft = inf
+        self.managed = False
+        search.configure(options)
+        search.begin(position, table, set(limits.moves) or None)
+        if limits.nodes is not None:
+            search.node_limit = max(1, limits.nodes)
+        self.wanted = min(int(options["MultiPV"]), len(search.lines))
+
+    # Time.
+
+    def allow(self, budget: Budget) -> None:
+        """The budget counts from now; a new one takes the place of the old (ponderhit)."""
+        now = time.monotonic()
+        self.soft = now + budget.soft
+        self.search.deadline = now + budget.hard
+        self.managed = budget.managed
+
+    def halt(self) -> None:
+        """Come home at once."""
+        self.search.halt()
 
     @property
-    def sign(self) -> int:
-        return 1 if self.position.player() == 0 else -1
+    def elapsed(self) -> float:
+        return time.monotonic() - self.began
+
+    # The loop.
+
+    def run(self) -> Result[str]:
+        """Search, tell `report` of it, and return what was found."""
+        if not self.search.lines:
+            return self.nothing_to_play()
+        stepwise = bool(self.options["Deepening"])
+        target = last_depth(self.limits)
+        done = 0
+        for depth in range(1 if stepwise else target, target + 1):
+            # Depth 1 is always finished: it takes no time, and any move searched is better than none.
+            finished = self.search.deepen(
+                depth, self.wanted, self.random, depth > 1 or not stepwise, self.look_at(depth)
+            )
+            self.tell_lines()
+            if not finished:
+                break
+            done = depth
+            if self.enough(depth):
+                break
+        return self.result(done)
+
+    def enough(self, depth: int) -> bool:
+        """Whether another iteration would come too late or find nothing new."""
+        search = self.search
+        if search.halted or search.nodes >= search.node_limit or time.monotonic() >= self.soft:
+            return True
+        if not search.horizon:
+            return True  # the whole game has been searched to its end
+        plies = self.score(search.lines[0]).plies
+        if self.limits.mate is not None and plies is not None and 0 < plies <= 2 * self.limits.mate - 1:
+            return True
+        # Time saved now is of use later: not worth spending on an only move or on a mate that is certain.
+        return self.managed and (len(search.lines) == 1 or (plies is not None and abs(plies) <= depth))
+
+    def result(self, depth: int) -> Result[str]:
+        if not self.search.lines[0].depth:  # halted before a single move was searched
+            guess = self.unsearched()
+            self.report(Info(0, self.search.nodes, self.elapsed, line=guess))
+            lines = (guess, *(self.line(line) for line in self.search.lines[1:]))
+        else:
+            if self.random:
+                choose_among_best(self.search.lines, Random(int(self.options["Seed"])))
+                self.tell_lines()  # the last that is told begins with the move that is played
+            lines = tuple(self.line(line) for line in self.search.lines)
+        best = lines[0]
+        return Result(best.move, best.score, best.pv, depth, self.search.nodes, self.elapsed, lines)
+
+    # What is told.
+
+    def look_at(self, depth: int) -> Callable[[RootLine, int], None]:
+        def look(line: RootLine, number: int) -> None:
+            if self.elapsed >= QUIET:
+                (move,) = self.search.follow([line.move])
+                self.report(Info(depth, self.search.nodes, self.elapsed, self.fullness(), number, current=move))
+
+        return look
+
+    def tell_lines(self) -> None:
+        for number, line in enumerate(self.search.lines[: self.wanted], 1):
+            if line.exact:
+                info = Info(line.depth, self.search.nodes, self.elapsed, self.fullness(), number, self.line(line))
+                self.report(info)
+
+    def fullness(self) -> int:
+        return self.table.fullness() if self.table is not None else 0
+
+    def line(self, line: RootLine) -> Line[str]:
+        pv = self.search.follow(line.moves)
+        return Line(pv[0], self.score(line), pv, line.depth, line.seldepth)
 
     def score(self, line: RootLine) -> Score:
         """A root line's value as the player to move sees it."""
@@ -43,105 +145,24 @@ class Task:
             plies = distance if value > 0 else -distance
         return Score(value, round(value * self.position.scale), plies, "" if line.exact else "upper")
 
-    def line(self, line: RootLine) -> Line[str]:
-        return Line(
-            self.position.notation(line.move),
-            self.score(line),
-            self.spell(line.moves),
-            line.depth,
-            line.seldepth,
-        )
+    def unsearched(self) -> Line[str]:
+        """The first legal move with the evaluation of the position itself: better than no move at all."""
+        value = self.sign * self.search.static_value()
+        (move,) = self.search.follow([self.search.lines[0].move])
+        return Line(move, Score(value, round(value * self.position.scale)), (move,), 0, 0)
 
-    def spell(self, moves: list[int]) -> tuple[str, ...]:
-        """The notation of moves that follow each other; all but the last are certain."""
-        position = self.position.clone()
-        position.reserve(len(moves))
-        texts = []
-        for move in moves:
-            texts.append(position.notation(move))
-            if position.chances(move):
-                break
-            position.play(move)
-        return tuple(texts)
-
-
-class Watch:
-    """Time and budget of a running search; the budget can be set anew while it runs (ponderhit)."""
-
-    def __init__(self, search: Search) -> None:
-        self.search = search
-        self.began = time.monotonic()
-        self.soft = inf
-
-    def allow(self, budget: Budget) -> None:
-        """The budget counts from now."""
-        now = time.monotonic()
-        self.soft = now + budget.soft
-        self.search.deadline = now + budget.hard
-
-    @property
-    def elapsed(self) -> float:
-        return time.monotonic() - self.began
-
-
-def deepen(
-    task: Task,
-    budget: Budget | None = None,
-    report: Callable[[Info], None] = lambda info: None,
-    started: Callable[[Watch], None] = lambda watch: None,
-) -> Result[str]:
-    """Search a position as its task says and return what was found; `report` is told while it goes on."""
-    search, position, limits, options = task.search, task.position, task.limits, task.options
-    search.configure(options)
-    search.begin(position, task.table, set(limits.moves) or None)
-    if limits.nodes is not None:
-        search.node_limit = max(1, limits.nodes)
-    watch = Watch(search)
-    if budget is not None:
-        watch.allow(budget)
-    started(watch)
-
-    def info(depth: int, line: RootLine | None, number: int, current: str = "") -> Info:
-        fullness = task.table.fullness() if task.table is not None else 0
-        found = task.line(line) if line is not None else None
-        return Info(depth, search.nodes, watch.elapsed, fullness, number, found, current)
-
-    if not search.lines:
-        return nothing_to_play(task, watch, report)
-
-    def tell_lines() -> None:
-        for number, line in enumerate(search.lines[:wanted], 1):
-            if line.exact:
-                report(info(line.depth, line, number))
-
-    wanted = min(int(options["MultiPV"]), len(search.lines))
-    random = options["TiePolicy"] == "random"
-    target = last_depth(limits)
-    done = 0
-    for depth in range(1 if options["Deepening"] else target, target + 1):
-
-        def look_at(line: RootLine, number: int, depth: int = depth) -> None:
-            if watch.elapsed >= QUIET:
-                report(info(depth, None, number, position.notation(line.move)))
-
-        finished = search.deepen(depth, wanted, random, depth > 1 or not options["Deepening"], look_at)
-        tell_lines()
-        if not finished:
-            break
-        done = depth
-        if enough(task, watch, depth, budget):
-            break
-
-    if not search.lines[0].depth:  # stopped before a single move was searched
-        report(Info(0, search.nodes, watch.elapsed, line=unsearched(task)))
-    if random and search.lines[0].depth:
-        choose_among_best(search.lines, Random(int(options["Seed"])))
-        tell_lines()  # the last that is told begins with the move that is played
-    lines = tuple(task.line(line) for line in search.lines)
-    if not search.lines[0].depth:
-        lines = (unsearched(task), *lines[1:])
-    best = lines[0]
-    return Result(best.move, best.score, best.pv, done, search.nodes, watch.elapsed, lines)
+    def nothing_to_play(self) -> Result[str]:
+        """The game is over: a mate in 0 against the side to move, or what the end is worth."""
+        ending = self.position.ending()
+        if ending is None or isinstance(ending, float):
+            value = self.sign * (ending or 0.0)
+            plies = None
+        else:
+            value = self.position.decisive * (1 if ending.player == self.position.player() else -1)
+            plies = 0
+        score = Score(value, round(value * self.position.scale), plies)
+        self.report(Info(0, 0, self.elapsed, line=Line("", score, (), 0, 0)))
+        return Result(None, score, (), 0, 0, self.elapsed, ())
 
 
 def last_depth(limits: Limits) -> int:
@@ -150,45 +171,7 @@ def last_depth(limits: Limits) -> int:
     return min(depth, max(1, 2 * limits.mate - 1)) if limits.mate is not None else depth
 
 
-def enough(task: Task, watch: Watch, depth: int, budget: Budget | None) -> bool:
-    """Whether another iteration would be too late or find nothing new."""
-    search = task.search
-    best = task.score(search.lines[0])
-    if search.halted or search.nodes >= search.node_limit or time.monotonic() >= watch.soft:
-        return True
-    if not search.horizon:
-        return True  # the whole game has been searched to its end
-    if task.limits.mate is not None and best.plies is not None and 0 < best.plies <= 2 * task.limits.mate - 1:
-        return True
-    if budget is None or not budget.managed:
-        return False
-    return len(search.lines) == 1 or (best.plies is not None and abs(best.plies) <= depth)
-
-
 def choose_among_best(lines: list[RootLine], random: Random) -> None:
     """Bring one of the equally good moves to the front."""
     ties = [number for number, line in enumerate(lines) if line.exact and line.value == lines[0].value]
-    chosen = random.choice(ties)
-    lines.insert(0, lines.pop(chosen))
-
-
-def unsearched(task: Task) -> Line[str]:
-    """The first legal move with the evaluation of the position itself: better than no move at all."""
-    value = task.sign * task.search.static_value()
-    move = task.position.notation(task.search.lines[0].move)
-    return Line(move, Score(value, round(value * task.position.scale)), (move,), 0, 0)
-
-
-def nothing_to_play(task: Task, watch: Watch, report: Callable[[Info], None]) -> Result[str]:
-    """The game is over: a mate in 0 against the side to move, or what the end is worth."""
-    ending = task.position.ending()
-    if ending is None or isinstance(ending, float):
-        value = task.sign * (ending or 0.0)
-        score = Score(value, round(value * task.position.scale))
-    else:
-        value = task.position.decisive * (1 if ending.player == task.position.player() else -1)
-        score = Score(value, round(value * task.position.scale), 0 if value < 0 else 1)
-    report(Info(0, 0, watch.elapsed, line=Line("", score, (), 0, 0)))
-    return Result(None, score, (), 0, 0, watch.elapsed, ())
-
-
+    lines.insert(0, lines.pop(random.choice(ties)))

@@ -4,7 +4,7 @@ A Position is one state of play that moves forward with `make` and back with `un
 player, for two, and for chance: a move that chance decides has several `outcomes`, and only these certain moves are
 ever made. A game implements the hot methods (`noexcept nogil`, declared in game.pxd):
 
-generate(moves)          write the legal moves, the likely best first; return how many (none also when the game is over)
+generate(moves)          write the legal moves, the likely best first; return how many (searches ask `over` first)
 count()                  only how many
 outcomes(move, certain, probabilities)
                          0 if the move is certain; else write the certain moves it can turn into, with probabilities
@@ -19,6 +19,7 @@ Every value is from player 0's view, whoever is to move. Python code sees the sa
 """
 
 import copy
+from types import GenericAlias
 
 from .bits cimport mix
 
@@ -47,6 +48,8 @@ cdef class Position:
     game = ""                   # its name, as a user writes it
     opponent = "optimal"        # the model behind `Opponent` Auto
     scale = 1.0                 # centi-units in one unit of value
+
+    __class_getitem__ = classmethod(GenericAlias)   # Position[int]: what a move is to Python; for type checkers
 
     def __cinit__(self):
         self.decisive = 1.0
@@ -108,8 +111,8 @@ cdef class Position:
         return 0
 
     cpdef object unpack(self, Move move):
-        """The move as a user of Python wants it: its notation, unless the game says otherwise."""
-        return self.notation(move)
+        """The move as Python sees it: its number, unless the game has moves of its own."""
+        return move
 
     cdef int check(self) except -1:
         """Raise what went wrong where nothing could be raised."""
@@ -120,6 +123,9 @@ cdef class Position:
     def clone(self):
         """An independent copy, for another thread."""
         raise NotImplementedError
+
+    def configure(self, options):
+        """Take up what `options` (a mapping of names to values) says of this game; ValueError if it does not suit."""
 
     def moves(self):
         """The legal moves, in the order in which searches try them."""
@@ -169,6 +175,12 @@ cdef class Position:
             if self.notation(move) == text:
                 return move
         raise ValueError(f"illegal move: {text}")
+
+    def table_key(self, int plies=0):
+        """What a table would keep a search of so many plies under; 0 if it must not be kept."""
+        key = self.key(plies)
+        self.check()
+        return key
 
     def count_sequences(self, int depth):
         """Perft: the number of sequences of so many legal moves from here."""

@@ -12,8 +12,8 @@ M = TypeVar("M")  # a move, as the caller writes it
 class Limits:
     """When to stop searching; whatever is set and comes first. Times are in milliseconds.
 
-    times, increments: for players 0 and 1. mate: a mate in so many moves. moves: the root moves to search, all if empty.
-    infinite, ponder: go on until told otherwise.
+    times, increments: for players 0 and 1. mate: a mate in so many moves. moves: the root moves to search, all if
+    empty. infinite, ponder: go on until told otherwise.
     """
 
     depth: int | None = None

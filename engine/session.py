@@ -8,9 +8,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Generic, TypeVar
 
 from .clock import Budget, budget
-from .deepening import Task, Watch, deepen
+from .deepening import Deepening
 from .game import Position
 from .limits import Info, Limits, Result, Score
 from .options import Option, Options
@@ -21,6 +22,9 @@ STACK = 64 * 1024 * 1024  # bytes: room for the deepest recursion with the longe
 UNLIMITED_GO = 1000  # milliseconds for a go without any limit: whoever wants no end says infinite
 
 
+P = TypeVar("P", bound=Position)  # the game
+
+
 class Busy(ValueError):
     """What was asked cannot be done while a search is running."""
 
@@ -28,10 +32,10 @@ class Busy(ValueError):
         super().__init__(f"{what} refused: a search is running")
 
 
-class Session:
+class Session(Generic[P]):
     """A position, options, and at most one running search."""
 
-    def __init__(self, position: Position, options: Options | None = None) -> None:
+    def __init__(self, position: P, options: Options | None = None) -> None:
         self.position = position
         self.options = Options() if options is None else options
         self.table: Table | None = None
@@ -40,9 +44,8 @@ class Session:
         self.thread: threading.Thread | None = None
         self.lock = threading.Lock()  # over what follows
         self.searching = False  # until the result has been told
-        self.stopping = False
-        self.watch: Watch | None = None  # of the running search, once it has begun
-        self.after_hit: Budget | None = None  # what a ponderhit allows
+        self.deepening: Deepening | None = None  # what is running
+        self.hit = False  # whether the move pondered on has been played
         self.released = threading.Event()  # whether the result may be told: not while infinite or pondering
 
     def refuse_if_searching(self, what: str) -> None:
@@ -52,7 +55,7 @@ class Session:
                 raise Busy(what)
         self.wait()
 
-    def set_position(self, position: Position) -> None:
+    def set_position(self, position: P) -> None:
         self.refuse_if_searching("position")
         self.position = position
 
@@ -94,21 +97,15 @@ class Session:
         self.refuse_if_searching("go")
         self.position.configure(self.options)
         search = create(str(self.options["Search"]), self.position)
-        task = Task(search, self.position, limits, self.options, self.table)
-        allowed = None if limits.infinite or limits.ponder else self.budget(limits)
+        deepening = Deepening(search, self.position, limits, self.options, self.table, report)
+        if not (limits.infinite or limits.ponder):
+            deepening.allow(self.budget(limits))
         self.limits = limits
-
-        def started(watch: Watch) -> None:
-            with self.lock:
-                self.watch = watch
-                if self.after_hit is not None:
-                    watch.allow(self.after_hit)
-                if self.stopping:
-                    watch.search.halt()
+        self.deepening = deepening
 
         def search_or_fail() -> Result[str]:
             try:
-                return deepen(task, allowed, report, started)
+                return deepening.run()
             except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
                 failed(failure)
                 return self.any_move()
@@ -124,8 +121,7 @@ class Session:
     def launch(self, search: Callable[[], Result[str]], finished: Callable[[Result[str]], None]) -> None:
         """Search in the background and tell the result: once, and not before it is released."""
         self.searching = True
-        self.stopping = False
-        self.after_hit = None
+        self.hit = False
         self.released.clear()
         if not (self.limits.infinite or self.limits.ponder):
             self.released.set()
@@ -135,7 +131,7 @@ class Session:
             self.released.wait()
             with self.lock:  # so that whoever has seen the result finds the session ready for what comes next
                 finished(result)
-                self.watch = None
+                self.deepening = None
                 self.searching = False
 
         threading.stack_size(STACK)
@@ -159,20 +155,18 @@ class Session:
     def stop(self) -> bool:
         """End the running search, whose result is told at once; whether there was one."""
         with self.lock:
-            self.stopping = True
-            if self.watch is not None:
-                self.watch.search.halt()
+            if self.deepening is not None:
+                self.deepening.halt()
             self.released.set()
             return self.searching
 
     def ponderhit(self) -> bool:
         """The move pondered on was played: the clock runs from now. Whether anything was being pondered on."""
         with self.lock:
-            if not (self.searching and self.limits.ponder) or self.after_hit is not None:
+            if self.deepening is None or not self.limits.ponder or self.hit:
                 return False
-            self.after_hit = self.budget(self.limits)
-            if self.watch is not None:
-                self.watch.allow(self.after_hit)
+            self.hit = True
+            self.deepening.allow(self.budget(self.limits))
             if not self.limits.infinite:
                 self.released.set()
             return True

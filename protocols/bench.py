@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from ..engine.deepening import Task, deepen
+from ..engine.deepening import Deepening
 from ..engine.games.chess.position import ChessPosition
 from ..engine.limits import Limits
 from ..engine.options import Options
@@ -37,7 +37,7 @@ def bench(depth: int, lines: Lines) -> None:
         position = ChessPosition(fen)
         position.configure(options)
         search = create(str(options["Search"]), position)
-        result = deepen(Task(search, position, Limits(depth=depth), options))
+        result = Deepening(search, position, Limits(depth=depth), options).run()
         nodes += result.nodes
         lines.write(f"{number}/{len(POSITIONS)} {result.move} {result.score.centi} {result.nodes} nodes  {fen}")
     lines.write(f"{nodes} nodes {int(nodes / (time.perf_counter() - began))} nps")

@@ -34,7 +34,7 @@ class Uci:
         self.complain = complain if complain is not None else self.tell_error
         self.options = Options()
         self.debugging = False
-        self.made: Session | None = None
+        self.made: Session[ChessPosition] | None = None
         self.setting: Setting = (None, ())  # the last position command that was understood
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self.uci,
@@ -53,7 +53,7 @@ class Uci:
         }
 
     @property
-    def session(self) -> Session:
+    def session(self) -> Session[ChessPosition]:
         if self.made is None:
             from ..engine.session import Session  # noqa: PLC0415 - not needed on the way to uciok
 

@@ -9,7 +9,3 @@ cdef class AlphaBeta(Search):
     cdef bint mate_window   # whether the root starts with the window of won games
     cdef bint ordering      # whether moves are reordered by what the search has learnt
     cdef Move[MAX_PLY + 1][2] killers
-
-    cdef void order(self, Move* moves, int n, int ply, Move first) noexcept nogil
-    cdef void note_cut(self, Move move, int ply) noexcept nogil
-    cdef bint beyond(self, double value, double edge) noexcept nogil

@@ -2,11 +2,10 @@
 
 cimport cython
 
-from libc.math cimport INFINITY
 from libc.string cimport memset
 
 from ..bits cimport u64
-from ..game cimport MAX_MOVES, Ending, Move
+from ..game cimport MAX_MOVES, Ending, Move, Position
 from .search cimport Search, enter, estimate, extend, settle
 from .table cimport AT_LEAST, AT_MOST, BOUND, EXACT, FORCED, Entry
 
@@ -39,106 +38,120 @@ cdef class AlphaBeta(Search):
 
         Else, fail-soft: a bound on it from the same side, low or less, high or more. Fail-hard: the window's edge.
         """
-        cdef Move[MAX_MOVES] moves
-        cdef Move best_move = 0
-        cdef double best = 0.0
-        cdef double value = 0.0
-        cdef double first_low = low
-        cdef double first_high = high
-        cdef bint forced = False
-        cdef bint maximise
-        cdef Ending ending
-        cdef Entry* entry = NULL
-        cdef u64 key = 0
-        cdef int bound, i, n
+        return walk(self, self.position, depth, ply, low, high)
 
-        # 1. Is there anything to search?
-        if not enter(self, ply):
-            return 0.0
-        ending = self.position.over(&value)
-        if ending != Ending.ONGOING:
-            value = settle(self, ending, value, ply)
-            return min(max(value, low), high) if self.hard else value
-        if depth <= 0:
-            value = estimate(self, ply)
-            return min(max(value, low), high) if self.hard else value
 
-        # 2. Has it been searched, and does what is known suffice?
-        if self.table is not None:
-            key = self.position.key(depth)
-            if key:
-                entry = self.table.find(key)
-                if entry != NULL and entry.depth == depth and entry.stamp == self.table.stamp:
-                    bound = entry.flags & BOUND
-                    value = entry.value
-                    if (
-                        bound == EXACT
-                        or (bound == AT_LEAST and self.beyond(value, high))
-                        or (bound == AT_MOST and self.beyond(low, value))
-                    ):
-                        self.forced = (entry.flags & FORCED) != 0
-                        return min(max(value, low), high) if self.hard else value
+cdef inline bint beyond(AlphaBeta search, double value, double edge) noexcept nogil:
+    """Whether a value cuts at an upper edge of the window; with the two exchanged, at a lower one."""
+    return value > edge if search.strict else value >= edge
 
-        # 3. The likely best first.
-        maximise = self.position.turn() == 0
-        n = self.position.generate(moves)
-        if self.ordering:
-            self.order(moves, n, ply, entry.move if entry != NULL else <Move> -1)
 
-        # 4. The best of the moves, until one is too good to be allowed.
-        for i in range(n):
-            if self.position.chance:
-                value = self.child(moves[i], depth - 1, ply + 1, low, high)
-            else:
-                self.position.make(moves[i])
-                value = self.value(depth - 1, ply + 1, low, high)
-                self.position.unmake()
-            if self.halted:
-                return 0.0
-            if i == 0 or (value > best if maximise else value < best):
-                best = value
-                best_move = moves[i]
-                forced = self.forced
-                extend(self, ply, best_move)
-                if maximise:
-                    low = max(low, best)
-                else:
-                    high = min(high, best)
-                if self.beyond(best, first_high) if maximise else self.beyond(first_low, best):
-                    self.note_cut(best_move, ply)
-                    break
+cdef inline double confine(AlphaBeta search, double value, double low, double high) noexcept nogil:
+    """Fail-hard: nothing outside the window is returned."""
+    return min(max(value, low), high) if search.hard else value
 
-        # 5. Remember it, as the bound that it is.
-        self.forced = forced
+
+cdef inline double walk(
+    AlphaBeta search, Position position, int depth, int ply, double low, double high
+) noexcept nogil:
+    """The value of a position, as `value` bounds it; leaves end here, before anything is set up for moves."""
+    cdef double value = 0.0
+    cdef Ending ending
+    if not enter(search, ply):
+        return 0.0
+    ending = position.over(&value)
+    if ending != Ending.ONGOING:
+        return confine(search, settle(search, ending, value, ply), low, high)
+    if depth <= 0:
+        return confine(search, estimate(search, ply), low, high)
+    return expand(search, position, depth, ply, low, high)
+
+
+cdef double expand(
+    AlphaBeta search, Position position, int depth, int ply, double first_low, double first_high
+) noexcept nogil:
+    """The value of a position that has moves, as `value` bounds it."""
+    cdef Move[MAX_MOVES] moves
+    cdef Move best_move = 0
+    cdef double low = first_low
+    cdef double high = first_high
+    cdef double best = 0.0
+    cdef double value
+    cdef bint forced = False
+    cdef bint maximise = position.turn() == 0
+    cdef Entry* entry = NULL
+    cdef u64 key = 0
+    cdef int bound, i, n
+
+    # 1. Has it been searched, and does what is known suffice?
+    if search.table is not None:
+        key = position.key(depth)
         if key:
-            bound = EXACT
-            if best >= first_high:
-                bound = AT_LEAST
-            elif best <= first_low:
-                bound = AT_MOST
-            self.table.store(key, best, depth, bound | (FORCED if forced else 0), best_move)
-        return min(max(best, first_low), first_high) if self.hard else best
+            entry = search.table.find(key)
+            if entry != NULL and entry.depth == depth and entry.stamp == search.table.stamp:
+                bound = entry.flags & BOUND
+                if (
+                    bound == EXACT
+                    or (bound == AT_LEAST and beyond(search, entry.value, high))
+                    or (bound == AT_MOST and beyond(search, low, entry.value))
+                ):
+                    search.forced = (entry.flags & FORCED) != 0
+                    return confine(search, entry.value, low, high)
 
-    cdef inline bint beyond(self, double value, double edge) noexcept nogil:
-        """Whether a value cuts at this edge of the window."""
-        return value > edge if self.strict else value >= edge
+    # 2. The likely best first.
+    n = position.generate(moves)
+    if search.ordering:
+        order(search, moves, n, ply, entry)
 
-    cdef void order(self, Move* moves, int n, int ply, Move first) noexcept nogil:
-        """Bring the table's move to the front, then the moves that cut elsewhere at this ply."""
-        cdef int front = 0
-        front += advance(moves, n, front, first)
-        front += advance(moves, n, front, self.killers[ply][0])
-        advance(moves, n, front, self.killers[ply][1])
+    # 3. The best of the moves, until one is too good to be allowed.
+    for i in range(n):
+        if position.chance:
+            value = search.child(moves[i], depth - 1, ply + 1, low, high)
+        else:
+            position.make(moves[i])
+            value = walk(search, position, depth - 1, ply + 1, low, high)
+            position.unmake()
+        if search.halted:
+            return 0.0
+        if i == 0 or (value > best if maximise else value < best):
+            best = value
+            best_move = moves[i]
+            forced = search.forced
+            extend(search, ply, best_move)
+            if maximise:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if beyond(search, best, first_high) if maximise else beyond(search, first_low, best):
+                note_cut(search, best_move, ply)
+                break
 
-    cdef void note_cut(self, Move move, int ply) noexcept nogil:
-        """Killer moves: the last two that cut at this ply (Huberman, 1968)."""
-        if move != self.killers[ply][0]:
-            self.killers[ply][1] = self.killers[ply][0]
-            self.killers[ply][0] = move
+    # 4. Remember it, as the bound that it is.
+    search.forced = forced
+    if key:
+        bound = AT_LEAST if best >= first_high else AT_MOST if best <= first_low else EXACT
+        search.table.store(key, best, depth, bound | (FORCED if forced else 0), best_move)
+    return confine(search, best, first_low, first_high)
+
+
+cdef inline void note_cut(AlphaBeta search, Move move, int ply) noexcept nogil:
+    """Killer moves: the last two that cut at this ply (Huberman, 1968)."""
+    if move != search.killers[ply][0]:
+        search.killers[ply][1] = search.killers[ply][0]
+        search.killers[ply][0] = move
+
+
+cdef inline void order(AlphaBeta search, Move* moves, int n, int ply, const Entry* entry) noexcept nogil:
+    """Bring the table's move to the front, then the killers of this ply."""
+    cdef int front = 0
+    if entry != NULL:
+        front += advance(moves, n, front, entry.move)
+    front += advance(moves, n, front, search.killers[ply][0])
+    advance(moves, n, front, search.killers[ply][1])
 
 
 cdef inline int advance(Move* moves, int n, int front, Move move) noexcept nogil:
-    """Move one move of a list forward to `front`; whether it is there."""
+    """Move one move of a list forward to `front`; 1 if it is there, else 0."""
     cdef int i, j
     for i in range(front, n):
         if moves[i] == move:

@@ -45,16 +45,20 @@ cdef class Search:
 
 cdef inline bint enter(Search search, int ply) noexcept nogil:
     """Count a node; whether to go on."""
-    search.nodes += 1
-    search.pv_length[ply] = 0
     if search.nodes >= search.next_poll:
         search.poll()
-    return not search.halted
+    if search.halted:
+        return False
+    search.nodes += 1
+    search.pv_length[ply] = 0
+    return True
 
 
 cdef inline double settle(Search search, Ending ending, double value, int ply) noexcept nogil:
     """What the end of a game is worth, `ply` moves from the root: a nearer win is better, a later loss too."""
     search.forced = ending == Ending.DECISIVE
+    if ply > search.seldepth:
+        search.seldepth = ply
     if search.forced and search.mate_distance:
         return value - ply * search.step if value > 0 else value + ply * search.step
     return value

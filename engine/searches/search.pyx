@@ -7,7 +7,7 @@ player 1 minimises. Each search implements `value` and says there what its resul
 
 from libc.math cimport INFINITY, nextafter
 
-from ..game cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
+from ..game cimport MAX_MOVES, MAX_PLY, Move, Position
 
 cdef extern from "<time.h>" nogil:
     """
@@ -57,6 +57,8 @@ cdef class Search:
 
     def begin(self, Position position, Table table=None, chosen=None):
         """Prepare to search a position (a clone is taken): all legal moves, or only the `chosen` ones."""
+        cdef Move[MAX_MOVES] moves
+        cdef int place, n
         self.position = position.clone()
         self.position.reserve(MAX_PLY + 2)
         self.table = table
@@ -68,15 +70,36 @@ cdef class Search:
         self.node_limit = NO_LIMIT
         if table is not None:
             table.begin_search()
-        moves = self.position.moves()
+        n = self.position.generate(moves)
         self.position.check()
-        self.lines = [Line(move, place) for place, move in enumerate(moves) if chosen is None or move in chosen]
+        self.lines = [
+            Line(moves[place], place)
+            for place in range(n)
+            if chosen is None or self.position.unpack(moves[place]) in chosen
+        ]
 
     def halt(self):
         """Come home at once; from any thread."""
         self.stop_asked = True
         if self.stoppable:
             self.halted = True
+
+    def follow(self, moves):
+        """The notation of moves that follow each other from the root, up to the first that chance decides."""
+        texts = []
+        played = 0
+        try:
+            for code in moves:
+                move = self.position.unpack(code)
+                texts.append(self.position.notation(move))
+                if self.position.chances(move):
+                    break
+                self.position.play(move)
+                played += 1
+        finally:
+            for _ in range(played):
+                self.position.undo()
+        return tuple(texts)
 
     def static_value(self):
         """The evaluation of the root."""
@@ -92,7 +115,7 @@ cdef class Search:
         """Search the root moves to this depth and sort `lines`, best first; whether it was finished.
 
         multipv: how many of the best moves get their exact value; of the others at least a bound is known.
-        all_ties: every move that equals the best is to be exact, too; else only the first of them in order of generation.
+        all_ties: every move that equals the best is to be exact, too; else only the first of them as generated.
         stoppable: whether `halt` and the deadline can end it, or the limit on nodes alone.
         report: called with each line and its number before it is searched.
         """

@@ -1,8 +1,8 @@
 """The attack tables.
 
 Squares are numbered a1 = 0, b1 = 1, ..., h8 = 63, as in python-chess. The factors of the sliding men map each
-occupation of a man's lines to an index without harmful collision ("magic bitboards", P. Kannan, 2007); they were found by
-trying sparse random numbers.
+occupation of a man's lines to an index without harmful collision ("magic bitboards", P. Kannan, 2007); they were found
+by trying sparse random numbers.
 """
 
 from ...bits cimport bit, popcount
@@ -130,7 +130,9 @@ cdef void fill() noexcept nogil:
             TABLES.between[square][other] = TABLES.line[square][other] = 0
             if TABLES.rook_lines[square] & bit(other):
                 TABLES.between[square][other] = rook_attacks(square, bit(other)) & rook_attacks(other, bit(square))
-                TABLES.line[square][other] = (TABLES.rook_lines[square] & TABLES.rook_lines[other]) | bit(square) | bit(other)
+                TABLES.line[square][other] = (
+                    (TABLES.rook_lines[square] & TABLES.rook_lines[other]) | bit(square) | bit(other)
+                )
             elif TABLES.bishop_lines[square] & bit(other):
                 TABLES.between[square][other] = bishop_attacks(square, bit(other)) & bishop_attacks(other, bit(square))
                 TABLES.line[square][other] = (

@@ -35,6 +35,7 @@ cdef struct Board:
     uint8_t en_passant  # the square behind a pawn that just made a double step, 0 for none
     uint8_t repeats     # how often this position stood on the board before
     uint8_t tangled     # whether any position since the last irreversible move, this one included, is a repeat
+    uint8_t padding[40]  # to two cache lines: a copy that straddles lines stalls the loads that follow
 
 cdef struct Setup:
     # What stays the same through a game: where castling starts, and what each man is worth where.

@@ -5,6 +5,8 @@ one straight version for White and one for Black. Only legal moves are ever gene
 their pin, and in check all but the king must capture the checker or step between.
 """
 
+from libc.stdint cimport int32_t
+
 from ...bits cimport bit, lowest, mix, popcount, take
 from ...game cimport MAX_MOVES
 from .attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
@@ -26,9 +28,9 @@ cdef void fill_keys() noexcept nogil:
     cdef size_t i
     for i in range(sizeof(Keys) // sizeof(u64)):
         key[i] = mix(&state)
-    KEYS.rights[0] = KEYS.en_passant[0] = 0
-    for i in range(64):  # only the file matters
-        KEYS.en_passant[i] = KEYS.en_passant[i & 7] if i else 0
+    for i in range(16, 64):  # only the file matters
+        KEYS.en_passant[i] = KEYS.en_passant[8 + (i & 7)]
+    KEYS.rights[0] = KEYS.en_passant[0] = 0  # no right, no square
 
 
 fill_keys()
@@ -383,11 +385,12 @@ cdef int count(const Setup* setup, const Board* board) noexcept nogil:
 
 cdef inline Standing standing_for(const Setup* setup, const Board* board, const int us) noexcept nogil:
     cdef u64 pinned
-    cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
     cdef u64 checks = find_pins(board, lowest(board.kinds[KING] & board.colours[us]), us, &pinned)
-    if checks == 0 and ahead(board.kinds[PAWN] & board.colours[us] & ~pinned, us) & ~occupied:
+    if checks == 0 and ahead(board.kinds[PAWN] & board.colours[us] & ~pinned, us) & ~(
+        board.colours[WHITE] | board.colours[BLACK]
+    ):
         return PLAYING  # nearly always some free pawn can step ahead: no need to look any further
-    if count_for(setup, board, checks, pinned, us):
+    if count(setup, board):
         return PLAYING
     return CHECKMATE if checks else STALEMATE
 
@@ -399,75 +402,87 @@ cdef Standing standing(const Setup* setup, const Board* board) noexcept nogil:
     return standing_for(setup, board, BLACK)
 
 
+cdef void move_man(const Setup* setup, Board* board, int us, int man, int start, int target) noexcept nogil:
+    """Lift a man off one square, or put it on another; -1 stands for outside the board."""
+    if start >= 0:
+        board.kinds[man] ^= bit(start)
+        board.colours[us] ^= bit(start)
+        board.key ^= KEYS.man[us][man][start]
+        board.sum -= setup.worth[(us * 6 + man) * 64 + start]
+    if target >= 0:
+        board.kinds[man] ^= bit(target)
+        board.colours[us] ^= bit(target)
+        board.key ^= KEYS.man[us][man][target]
+        board.sum += setup.worth[(us * 6 + man) * 64 + target]
+
+
+cdef void castle(const Setup* setup, Board* after, int us, int king, int rook) noexcept nogil:
+    """Both men leave the board first: in Chess960 each may stand where the other goes."""
+    cdef int right = 2 * us + (rook < king)
+    move_man(setup, after, us, KING, king, -1)
+    move_man(setup, after, us, ROOK, rook, rook_to(right))
+    move_man(setup, after, us, KING, -1, king_to(right))
+
+
+cdef void finish_pawn_move(const Setup* setup, Board* after, int us, int target, int way) noexcept nogil:
+    """What a promotion or a double step changes beyond the move itself."""
+    cdef int square
+    if way >= PROMOTE_KNIGHT:
+        move_man(setup, after, us, PAWN, target, -1)
+        move_man(setup, after, us, way - PROMOTED, -1, target)
+    elif way == DOUBLE_STEP:
+        square = back(target, 8, us)
+        if TABLES.pawn[us][square] & after.kinds[PAWN] & after.colours[us ^ 1]:
+            after.en_passant = square
+            # Only a square on which a capture is legal counts, in FEN and in repetitions.
+            if en_passant_possible(after):
+                after.key ^= KEYS.en_passant[square]
+            else:
+                after.en_passant = 0
+
+
 cdef inline void play_for(
     const Setup* setup, const Board* board, Board* after, Move move, const bint full, const int us
 ) noexcept nogil:
-    """Play a legal move. With `full` unset the key, the sum and the clock are left alone: perft needs none of them."""
+    """Play a legal move. With `full` unset key, sum and clock are not kept up to date: perft needs none of them."""
     cdef int start = move & 63
     cdef int target = (move >> TO) & 63
     cdef int way = (move >> WAY) & 15
     cdef int man = (move >> MAN) & 7
     cdef int victim = (move >> VICTIM) & 7
-    cdef int square, right
-    cdef u64 both
+    cdef int square
+    cdef u64 both = bit(start) | bit(target)
+    cdef u64 key = board.key ^ KEYS.turn
+    cdef int32_t sum = board.sum
+    # Everything below is read from `board`: what has just been copied could not be loaded again without waiting.
     after[0] = board[0]
     after.turn = us ^ 1
     after.en_passant = 0
-    after.rights &= setup.kept[start] & setup.kept[target]
+    after.rights = board.rights & setup.kept[start] & setup.kept[target]
     if full:
-        after.clock += 1
-        if victim or man == PAWN:
-            after.clock = 0
-        after.key ^= KEYS.turn ^ KEYS.rights[board.rights] ^ KEYS.rights[after.rights] ^ KEYS.en_passant[board.en_passant]
-
-    if way == CASTLE:  # the rook's square is the target; king and rook may each stand where the other goes
-        right = 2 * us + (target < start)
-        both = bit(start) ^ bit(king_to(right))
-        after.kinds[KING] ^= both
-        after.colours[us] ^= both
-        both = bit(target) ^ bit(rook_to(right))
-        after.kinds[ROOK] ^= both
-        after.colours[us] ^= both
-        if full:
-            after.key ^= KEYS.man[us][KING][start] ^ KEYS.man[us][KING][king_to(right)]
-            after.key ^= KEYS.man[us][ROOK][target] ^ KEYS.man[us][ROOK][rook_to(right)]
-            after.sum += setup.worth[(us * 6 + KING) * 64 + king_to(right)] - setup.worth[(us * 6 + KING) * 64 + start]
-            after.sum += setup.worth[(us * 6 + ROOK) * 64 + rook_to(right)] - setup.worth[(us * 6 + ROOK) * 64 + target]
+        after.clock = 0 if victim or man == PAWN else board.clock + 1
+        if board.en_passant:
+            key ^= KEYS.en_passant[board.en_passant]
+        if after.rights != board.rights:
+            key ^= KEYS.rights[board.rights] ^ KEYS.rights[after.rights]
+    if way == CASTLE:
+        after.key = key
+        castle(setup, after, us, start, target)
         return
-
+    after.colours[us] = board.colours[us] ^ both
+    after.kinds[man] = board.kinds[man] ^ both
     if victim:
         square = back(target, 8, us) if way == EN_PASSANT else target
-        after.kinds[victim - 1] ^= bit(square)
-        after.colours[us ^ 1] ^= bit(square)
+        after.colours[us ^ 1] = board.colours[us ^ 1] ^ bit(square)
+        after.kinds[victim - 1] ^= bit(square)  # may be the kind that has moved
         if full:
-            after.key ^= KEYS.man[us ^ 1][victim - 1][square]
-            after.sum -= setup.worth[((us ^ 1) * 6 + victim - 1) * 64 + square]
-    both = bit(start) | bit(target)
-    after.colours[us] ^= both
-    after.kinds[man] ^= both
+            key ^= KEYS.man[us ^ 1][victim - 1][square]
+            sum -= setup.worth[((us ^ 1) * 6 + victim - 1) * 64 + square]
     if full:
-        after.key ^= KEYS.man[us][man][start] ^ KEYS.man[us][man][target]
-        after.sum += setup.worth[(us * 6 + man) * 64 + target] - setup.worth[(us * 6 + man) * 64 + start]
-    if way == PLAIN:
-        return
-    if way >= PROMOTE_KNIGHT:
-        after.kinds[PAWN] ^= bit(target)
-        after.kinds[way - PROMOTED] ^= bit(target)
-        if full:
-            after.key ^= KEYS.man[us][PAWN][target] ^ KEYS.man[us][way - PROMOTED][target]
-            after.sum += (
-                setup.worth[(us * 6 + way - PROMOTED) * 64 + target] - setup.worth[(us * 6 + PAWN) * 64 + target]
-            )
-    elif way == DOUBLE_STEP:
-        square = back(target, 8, us)
-        if TABLES.pawn[us][square] & board.kinds[PAWN] & board.colours[us ^ 1]:
-            after.en_passant = square
-            if full:
-                # Only a square on which a capture is legal counts, in FEN and in repetitions.
-                if en_passant_possible(after):
-                    after.key ^= KEYS.en_passant[square]
-                else:
-                    after.en_passant = 0
+        after.key = key ^ KEYS.man[us][man][start] ^ KEYS.man[us][man][target]
+        after.sum = sum + setup.worth[(us * 6 + man) * 64 + target] - setup.worth[(us * 6 + man) * 64 + start]
+    if way != PLAIN:
+        finish_pawn_move(setup, after, us, target, way)
 
 
 cdef void play(const Setup* setup, const Board* board, Board* after, Move move) noexcept nogil:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...options import shorten
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MEN = "PNBRQKpnbrqk"
 FILES = "abcdefgh"
+CASTLING = "KQABCDEFGH"  # for White; for Black in small letters
 MAX_MEN = 16
 MAX_COUNTER = 9999  # more moves than any game can last
 
@@ -35,7 +38,7 @@ def read(text: str, chess960: bool = False) -> Fen:
     men = read_placement(fields[0])
     check_men(men)
     if fields[1] not in ("w", "b"):
-        raise ValueError(f"the side to move is w or b, not {fields[1]!r}")
+        raise ValueError(f"the side to move is w or b, not {shorten(fields[1])!r}")
     turn = 0 if fields[1] == "w" else 1
     return Fen(
         men,
@@ -65,7 +68,7 @@ def read_placement(text: str) -> dict[int, str]:
                 file += int(letter)
                 gap = True
             else:
-                raise ValueError(f"rank {number} is malformed: {rank!r}")
+                raise ValueError(f"rank {number} is malformed: {shorten(rank)!r}")
         if file != 8:
             raise ValueError(f"rank {number} has {file} squares, not 8")
     return men
@@ -87,8 +90,11 @@ def read_castling(text: str, men: dict[int, str], chess960: bool) -> tuple[tuple
     """K and Q mean the outermost rook on that side of the king, file letters the rook on that file."""
     if text == "-":
         return ()
-    if len(set(text)) != len(text) or len(text) > 4 or not set(text.lower()) <= set("kq" + FILES):
-        raise ValueError(f"castling rights are malformed: {text!r}")
+    white = [letter for letter in text if letter in CASTLING]
+    black = [letter for letter in text if letter in CASTLING.lower()]
+    known = len(white) + len(black) == len(text)
+    if not known or len(set(text)) != len(text) or len(white) > 2 or len(black) > 2:
+        raise ValueError(f"castling rights are malformed: {shorten(text)!r}")
     rights = set()
     for letter in text:
         colour = 0 if letter.isupper() else 1
@@ -127,7 +133,7 @@ def read_en_passant(text: str, men: dict[int, str], turn: int) -> int | None:
     if text == "-":
         return None
     if len(text) != 2 or text[0] not in FILES or text[1] not in "12345678":
-        raise ValueError(f"the en passant square is malformed: {text!r}")
+        raise ValueError(f"the en passant square is malformed: {shorten(text)!r}")
     square = FILES.index(text[0]) + 8 * (int(text[1]) - 1)
     forward = 8 if turn == 0 else -8
     stepped = (
@@ -141,7 +147,7 @@ def read_en_passant(text: str, men: dict[int, str], turn: int) -> int | None:
 
 def read_counter(text: str, name: str) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) > MAX_COUNTER:
-        raise ValueError(f"the {name} is a number from 0 to {MAX_COUNTER}, not {text!r}")
+        raise ValueError(f"the {name} is a number from 0 to {MAX_COUNTER}, not {shorten(text)!r}")
     return int(text)
 
 

@@ -5,7 +5,7 @@ are looked up in. Searches draw at the third occurrence of a position and at a h
 themselves (`outcome`) end a game at the fifth and at 150, and let a player claim a draw before.
 """
 
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from ...bits cimport bit, lowest, popcount, take, u64
@@ -21,8 +21,6 @@ from .board cimport (
     KNIGHT,
     MAN,
     PAWN,
-    PLAIN,
-    PLAYING,
     PROMOTE_KNIGHT,
     PROMOTE_QUEEN,
     QUEEN,
@@ -44,12 +42,15 @@ from .board cimport (
     standing,
     zobrist,
 )
-from .evaluations.evaluation cimport Evaluation
 
 from . import fen as forsyth
 from .evaluations import Material, Simplified
 
+cdef extern from "<stdlib.h>" nogil:
+    void* aligned_alloc(size_t alignment, size_t size)
+
 cdef enum:
+    CACHE_LINE = 64
     CLAIMED_CLOCK = 100     # plies without a capture or pawn move after which a draw can be claimed
     FORCED_CLOCK = 150      # and after which the game is over
     CLAIMED_REPEATS = 2     # earlier occurrences of a position that make a threefold repetition
@@ -89,7 +90,7 @@ cdef class ChessPosition(Position):
 
     cdef int set_up(self, object position) except -1:
         cdef Board* board
-        cdef int square, right, colour
+        cdef int square, colour
         self.grow(1)
         self.board = board = self.boards
         memset(board, 0, sizeof(Board))
@@ -145,9 +146,12 @@ cdef class ChessPosition(Position):
         cdef Board* boards
         cdef ptrdiff_t top = self.board - self.boards if self.boards != NULL else 0
         if capacity > self.capacity:
-            boards = <Board*> realloc(self.boards, capacity * sizeof(Board))
+            boards = <Board*> aligned_alloc(CACHE_LINE, capacity * sizeof(Board))
             if boards == NULL:
                 raise MemoryError
+            if self.boards != NULL:
+                memcpy(boards, self.boards, (top + 1) * sizeof(Board))
+                free(self.boards)
             self.boards = boards
             self.board = boards + top
             self.capacity = capacity
@@ -192,7 +196,7 @@ cdef class ChessPosition(Position):
 
     # What a search asks.
 
-    cdef int generate(self, Move* moves) noexcept nogil:
+    cdef int generate(self, Move* moves) noexcept nogil:  # no-cython-lint: a method
         cdef int n = generate(&self.setup, self.board, moves)
         if self.library_order:
             sort_as_library(moves, n, checkers(self.board, self.board.turn) != 0)
@@ -200,7 +204,7 @@ cdef class ChessPosition(Position):
             sort_captures(moves, n)
         return n
 
-    cdef int count(self) noexcept nogil:
+    cdef int count(self) noexcept nogil:  # no-cython-lint
         return count(&self.setup, self.board)
 
     cdef void make(self, Move move) noexcept nogil:
@@ -267,13 +271,19 @@ cdef class ChessPosition(Position):
             return 0
         return board.key
 
-    cdef u64 perft(self, int depth) noexcept nogil:
+    cdef u64 perft(self, int depth) noexcept nogil:  # no-cython-lint
         return perft(&self.setup, self.board, depth)
 
     # For Python.
 
     def value(self):
         return self.evaluate()
+
+    def undo(self):
+        """Take back the last move played; IndexError if there is none."""
+        if self.board == self.boards:
+            raise IndexError("no move to take back")
+        self.unmake()
 
     def key_from_scratch(self):
         """The Zobrist key, computed anew; for tests of the incremental one."""

@@ -6,6 +6,8 @@ equal card keeps it, a wrong guess makes it -1 and ends the game, as does the la
 A move, from its lowest bit:  guess 1 (0 low, 1 high) | card drawn 4 (0: not drawn yet).
 """
 
+from libc.string cimport memcpy
+
 from ...bits cimport mix, u64
 from ...game cimport VALUE, ONGOING, Ending, Move, Position
 
@@ -77,8 +79,10 @@ cdef class HiloPosition(Position):
         return self.utility[self.top]
 
     cdef u64 key(self, int plies) noexcept nogil:
-        cdef u64 state = (<u64*> &self.utility[self.top])[0] ^ <u64> self.card[self.top] << 8
-        return mix(&state) ^ <u64> (self.draws - self.top)
+        cdef u64 state
+        memcpy(&state, &self.utility[self.top], sizeof(state))
+        state ^= <u64> (self.card[self.top] + 16 * (self.draws - self.top))
+        return mix(&state) | 1
 
     def notation(self, move):
         guess = GUESSES[move & 1]

@@ -1,0 +1,3 @@
+VERSION: str
+FLAGS: str
+COMPILER: str

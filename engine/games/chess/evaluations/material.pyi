@@ -1,0 +1,5 @@
+from .evaluation import Evaluation
+
+PAWNS: tuple[int, ...]
+
+class Material(Evaluation): ...

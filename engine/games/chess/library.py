@@ -1,0 +1,32 @@
+"""Between Oddsfish and python-chess: boards and moves, with their history."""
+
+from __future__ import annotations
+
+import chess
+
+from .position import ChessPosition
+
+
+def from_board(board: chess.Board) -> ChessPosition:
+    """The position of a python-chess board with the moves that led to it; ValueError if it cannot be played.
+
+    Repetitions count from the last null move on: chess knows no such move.
+    """
+    if type(board).uci_variant != "chess":
+        raise ValueError(f"not chess: {type(board).__name__}")
+    moves = board.move_stack
+    kept = max((i + 1 for i, move in enumerate(moves) if not move), default=0)
+    root = board.copy()
+    for _ in moves[kept:]:
+        root.pop()
+    position = ChessPosition(root.fen(), board.chess960)
+    position.reserve(len(moves) - kept)
+    for move in moves[kept:]:
+        position.play(position.parse(root.uci(move)))
+        root.push(move)
+    return position
+
+
+def to_board(position: ChessPosition) -> chess.Board:
+    """A python-chess board of the position, without its history."""
+    return chess.Board(position.fen(), chess960=position.chess960)

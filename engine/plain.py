@@ -1,0 +1,204 @@
+"""The searches in plain Python: what they compute, and nothing else. Read this first.
+
+A game is played by two players, 0 and 1, of whom player 0 wants large values and player 1 small ones; a game for one is
+a game in which it is always player 0's turn. A position answers six questions (`Game` below). Any `Position` of this
+package does, any class derived from `PythonPosition`, and, through `ChessGame`, any python-chess board.
+
+A search looks `depth` decisions ahead and asks the evaluation there. It says what a position is worth if the players
+choose as it expects them to: Minimax and AlphaBeta expect both to play their best, Expectimax expects the opponent to
+play any of his moves. Chance (a card drawn, a disc that slips) is always averaged.
+
+The compiled searches compute the same, a thousand times faster; the tests compare them with these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .game import Win
+
+if TYPE_CHECKING:
+    import chess
+
+
+class Game(Protocol):
+    """What a search asks of a position."""
+
+    @property
+    def decisive(self) -> float: ...  # what a won game is worth
+    @property
+    def scale(self) -> float: ...  # hundredths in a unit; one of them is what a ply more to a win costs
+    def moves(self) -> Sequence[Any]: ...
+    def chances(self, move: Any) -> Sequence[tuple[Any, float]]: ...  # what it can turn into; nothing if it is certain
+    def play(self, move: Any) -> None: ...
+    def undo(self) -> None: ...
+    def player(self) -> int: ...  # whose turn it is
+    def ending(self) -> Win | float | None: ...  # None: the game goes on
+    def value(self) -> float: ...  # a guess
+
+
+class Minimax:
+    """Both sides play their best move (von Neumann, 1928)."""
+
+    def __init__(self, mate_distance: bool = True) -> None:
+        self.mate_distance = mate_distance
+        self.nodes = 0
+        self.player = 0  # whose turn it is at the root
+
+    def root(self, game: Game, depth: int) -> list[tuple[Any, float]]:
+        """Every move with its value, in the order of generation."""
+        self.player = game.player()
+        self.nodes = 1
+        return [(move, self.after(game, move, depth - 1, 1, -inf, inf)) for move in game.moves()]
+
+    def best(self, game: Game, depth: int) -> tuple[Any, float]:
+        """The best move, the first of equals."""
+        choose = max if game.player() == 0 else min
+        return choose(self.root(game, depth), key=lambda pair: pair[1])
+
+    def after(self, game: Game, move: Any, depth: int, ply: int, low: float, high: float) -> float:
+        """The value of a move: of the position that it leads to, or the mean over all that it can lead to."""
+        chances = game.chances(move)
+        if not chances:
+            game.play(move)
+            value = self.value(game, depth, ply, low, high)
+            game.undo()
+            return value
+        self.nodes += 1
+        total = 0.0
+        for certain, probability in chances:
+            game.play(certain)
+            total += probability * self.value(game, depth, ply, -inf, inf)
+            game.undo()
+        return total
+
+    def value(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
+        """The value of a position `ply` moves from the root, looking `depth` moves ahead."""
+        self.nodes += 1
+        end = game.ending()
+        if isinstance(end, Win):
+            won = game.decisive - (ply / game.scale if self.mate_distance else 0)  # the sooner, the better
+            return won if end.player == 0 else -won
+        if end is not None:
+            return end
+        if depth == 0:
+            return game.value()
+        return self.choose(game, depth, ply, low, high)
+
+    def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
+        values = [self.after(game, move, depth - 1, ply + 1, low, high) for move in game.moves()]
+        return max(values) if game.player() == 0 else min(values)
+
+
+class AlphaBeta(Minimax):
+    """As Minimax, but without the moves that cannot matter (Knuth and Moore, 1975).
+
+    Player 0 is sure of `low` elsewhere, player 1 of `high`: a position worth more than `high` or less than `low` will
+    be avoided, so there it is enough to know that. Fail-soft: the result is then a bound, not cut to the window.
+    """
+
+    def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
+        maximise = game.player() == 0
+        best = -inf if maximise else inf
+        for move in game.moves():
+            value = self.after(game, move, depth - 1, ply + 1, low, high)
+            best = max(best, value) if maximise else min(best, value)
+            if maximise:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if low >= high:
+                break
+        return best
+
+    def best(self, game: Game, depth: int) -> tuple[Any, float]:
+        maximise = game.player() == 0
+        self.nodes = 1
+        low, high, best = -inf, inf, None
+        for move in game.moves():
+            value = self.after(game, move, depth - 1, 1, low, high)
+            if best is None or (value > best[1] if maximise else value < best[1]):
+                best = (move, value)
+            if maximise:
+                low = max(low, value)
+            else:
+                high = min(high, value)
+        if best is None:
+            raise ValueError("there is no move")
+        return best
+
+
+class Expectimax(Minimax):
+    """We play our best move, the opponent any of his (Michie, 1966).
+
+    weigh: how likely each of the opponent's moves is, in any unit; all alike by default.
+    """
+
+    def __init__(
+        self,
+        mate_distance: bool = True,
+        weigh: Callable[[Game, Sequence[Any]], Sequence[float]] = lambda game, moves: [1.0] * len(moves),
+    ) -> None:
+        super().__init__(mate_distance)
+        self.weigh = weigh
+
+    def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
+        if game.player() == self.player:
+            return super().choose(game, depth, ply, low, high)
+        moves = game.moves()
+        weights = self.weigh(game, moves)
+        total = 0.0
+        for move, weight in zip(moves, weights, strict=True):
+            total += weight * self.after(game, move, depth - 1, ply + 1, -inf, inf)
+        return total / sum(weights)
+
+
+class ChessGame:
+    """A python-chess board as a game: White is player 0.
+
+    evaluate: what a board is worth to White; by default the men, a pawn being 100.
+    """
+
+    decisive = 100000.0
+    scale = 1.0
+
+    def __init__(self, board: chess.Board, evaluate: Callable[[chess.Board], float] | None = None) -> None:
+        self.board = board
+        self.evaluate = evaluate or count_men
+
+    def moves(self) -> list[chess.Move]:
+        return list(self.board.legal_moves)
+
+    def chances(self, move: chess.Move) -> list[tuple[chess.Move, float]]:
+        return []
+
+    def play(self, move: chess.Move) -> None:
+        self.board.push(move)
+
+    def undo(self) -> None:
+        self.board.pop()
+
+    def player(self) -> int:
+        return 0 if self.board.turn else 1
+
+    def ending(self) -> Win | float | None:
+        if self.board.is_checkmate():
+            return Win(1 - self.player())
+        drawn = (
+            self.board.is_stalemate()
+            or self.board.is_insufficient_material()
+            or self.board.halfmove_clock >= 100
+            or self.board.is_repetition(3)
+        )
+        return 0.0 if drawn else None
+
+    def value(self) -> float:
+        return self.evaluate(self.board)
+
+
+def count_men(board: chess.Board) -> float:
+    """Pawn 100, knight 320, bishop 330, rook 500, queen 900: White's less Black's."""
+    worth = (0, 100, 320, 330, 500, 900, 0)
+    return sum(worth[man.piece_type] * (1 if man.color else -1) for man in board.piece_map().values())

@@ -1,0 +1,3 @@
+class Opponent: ...
+
+MODELS: dict[str, type[Opponent] | None]

@@ -1,0 +1,139 @@
+"""Mutated FENs: each is refused with one line, or means the same as it does to python-chess."""
+
+import random
+import re
+
+import chess
+import pytest
+from oddsfish.engine.games.chess.position import ChessPosition
+
+MEN = "PNBRQKpnbrqk"
+CHARACTERS = MEN + "12345678/wbKQkqABCDEFGHabcdefgh-0999 ~+._\t\n\0é٣\u212a\u2028"
+CASTLING = ("-", "KQkq", "Kk", "Qq", "HAha", "GBgb", "KQ", "Bb", "kqKQ", "KK", "X", "KQA", "Hh")
+SQUARES = ("-", "e3", "e6", "d3", "d6", "a3", "a6", "h6", "b6", "e4", "i3", "e")
+COUNTERS = ("0", "1", "49", "99", "150", "9999", "10000", "-1", "1.5", "x", "00", "9" * 5000)
+
+# What python-chess calls a position that cannot be played, as we do. (It takes more kings than two for a variant.)
+UNPLAYABLE = (
+    chess.STATUS_NO_WHITE_KING
+    | chess.STATUS_NO_BLACK_KING
+    | chess.STATUS_TOO_MANY_KINGS
+    | chess.STATUS_TOO_MANY_WHITE_PIECES
+    | chess.STATUS_TOO_MANY_BLACK_PIECES
+    | chess.STATUS_PAWNS_ON_BACKRANK
+    | chess.STATUS_OPPOSITE_CHECK
+)
+
+
+def real_fens(rng: random.Random, games: int) -> list[str]:
+    """FENs out of random games, with the rights and squares that belong to them, usual chess and Chess960 in turn."""
+    fens = []
+    for number in range(games):
+        board = chess.Board.from_chess960_pos(rng.randrange(960)) if number % 2 else chess.Board()
+        for _ in range(rng.randrange(150)):
+            if board.is_game_over():
+                break
+            board.push(rng.choice(list(board.legal_moves)))
+            if rng.random() < 0.1:
+                fens.append(board.fen())
+            elif board.ep_square is not None:
+                fens.append(board.fen(en_passant="fen"))
+    return fens
+
+
+def move_men(placement: str, rng: random.Random) -> str:
+    """Put men on squares, take them off, and let them change places: mostly a placement still."""
+    board = list(re.sub("[1-8]", lambda gap: int(gap[0]) * "1", placement))
+    squares = [index for index, letter in enumerate(board) if letter != "/"]
+    for _ in range(rng.randrange(1, 4)):
+        one, other = rng.choice(squares), rng.choice(squares)
+        if rng.random() < 0.6:
+            board[one], board[other] = board[other], board[one]
+        else:
+            board[one] = rng.choice(MEN + "11111111")
+    return re.sub("1+", lambda gap: str(len(gap[0])), "".join(board))
+
+
+def garble(text: str, rng: random.Random) -> str:
+    """Insert, replace, remove or double some characters."""
+    for _ in range(rng.randrange(1, 4)):
+        start = rng.randrange(len(text) + 1)
+        end = start + rng.choice((0, 0, 1, 1, 2, 8))
+        text = text[:start] + rng.choice(("", rng.choice(CHARACTERS), text[start:end] * 2)) + text[end:]
+    return text
+
+
+def mutate(fen: str, rng: random.Random) -> str:
+    fields = fen.split(" ")
+    for _ in range(rng.randrange(1, 4)):
+        kind = rng.randrange(10)
+        if kind < 4:
+            fields[0] = move_men(fields[0], rng)
+        elif kind == 4:
+            fields[1] = rng.choice("wb")
+        elif kind == 5:
+            fields[2] = rng.choice(CASTLING)
+        elif kind == 6:
+            fields[3] = rng.choice(SQUARES)
+        elif kind == 7:
+            fields[rng.choice((4, 5))] = rng.choice(COUNTERS)
+    if rng.random() < 0.05:
+        fields = fields[: rng.randrange(8)]
+    text = " ".join(fields)
+    return garble(text, rng) if rng.random() < 0.3 else text
+
+
+def library_refuses(fen: str, chess960: bool) -> bool:
+    """Whether python-chess takes this for no position, or we are stricter, as documented, in how a field is written."""
+    try:
+        board = chess.Board(fen, chess960=chess960)
+    except ValueError:
+        return True
+    fields = fen.split()
+    counters = fields[4:]
+    return bool(
+        board.status() & UNPLAYABLE
+        or len(fields) < 4
+        or "~" in fields[0]
+        or not fen.isascii()  # python-chess takes the sign for kelvin for a K
+        or len(set(fields[2])) < len(fields[2])
+        or any(not re.fullmatch("[0-9]{1,9}", counter) or int(counter) > 9999 for counter in counters)
+    )
+
+
+def check(fen: str, chess960: bool) -> bool:
+    """Whether a FEN is accepted; whatever it is, nothing but what is promised may happen."""
+    try:
+        position = ChessPosition(fen, chess960)
+    except ValueError as error:
+        reason = str(error)
+        assert 0 < len(reason) < 200
+        assert len(reason.splitlines()) == 1
+        assert library_refuses(fen, chess960), (fen, reason)
+        return False
+    written = position.fen()
+    board = chess.Board(written, chess960=chess960)
+    assert not board.status() & (UNPLAYABLE | chess.STATUS_INVALID_EP_SQUARE | chess.STATUS_BAD_CASTLING_RIGHTS), fen
+    assert board.fen() == written, fen
+    again = ChessPosition(written, chess960)
+    assert (again.fen(), again.zobrist) == (written, position.zobrist), fen
+    moves = position.moves()
+    assert sorted(map(position.notation, moves)) == sorted(move.uci() for move in board.legal_moves), fen
+    assert position.count_sequences(1) == len(moves), fen
+    try:
+        literal = chess.Board(fen, chess960=chess960)
+    except ValueError:
+        return True  # castling rights in an order that only we accept
+    if literal.ep_square is None or literal.status() & chess.STATUS_INVALID_EP_SQUARE == 0:
+        assert literal.fen() == written
+    return True
+
+
+@pytest.mark.parametrize("count", [20_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+def test_mutated_fens(count: int) -> None:
+    rng = random.Random(count)
+    fens = real_fens(rng, games=40)
+    accepted = 0
+    for _ in range(count):
+        accepted += check(mutate(rng.choice(fens), rng), rng.random() < 0.5)
+    assert 0.2 < accepted / count < 0.8  # neither all sound nor all noise

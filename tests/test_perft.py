@@ -1,0 +1,81 @@
+"""scripts/perft.py over the positions in tests/perft: the move generator against counts that two programs agree on.
+
+The counts are python-chess's up to some hundred thousand nodes; beyond, they are our own after agreement up to there.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = sorted((ROOT / "tests" / "perft").glob("*.epd"))
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def perft(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "scripts" / "perft.py"), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_there_are_files() -> None:
+    assert {path.stem for path in FILES} >= {"standard", "chess960"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_count_is_right(path: Path) -> None:
+    result = perft(path)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.endswith(" 0 wrong\n")
+
+
+def test_both_forms_of_a_file_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "two.perft"
+    path.write_text(f"# a comment\n\n{START} ;D1 20 ;D2 400\n\nid start\nepd {START}\nperft 1 20\nperft 3 8902\n")
+    result = perft(path)
+    assert result.returncode == 0
+    assert result.stdout.startswith("2 positions, 4 counts, 9342 nodes, ")
+
+
+def test_a_wrong_count_is_named_and_fails(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.epd"
+    path.write_text(f"{START} ;D1 20 ;D2 401\n")
+    result = perft(path)
+    assert result.returncode == 1
+    assert f"{path}:1: depth 2: 400, not 401: {START}\n" in result.stdout
+    assert result.stdout.endswith(" 1 wrong\n")
+
+
+def test_the_limit_leaves_deeper_counts_out(tmp_path: Path) -> None:
+    path = tmp_path / "limited.epd"
+    path.write_text(f"{START} ;D1 20 ;D2 400 ;D3 1\n")
+    assert perft(path).returncode == 1
+    path.write_text(f"{START} ;D1 20 ;D2 400 ;D3 8903\n")
+    assert perft(path, "--max-nodes", 400).returncode == 0
+    assert perft(path, "--max-nodes", 19).stderr == "perft.py: no count is within --max-nodes\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", ": no perft counts"),
+        ("hello\n", ":1: neither `FEN ;D1 20 ...` nor `epd FEN` nor, after it, `perft 1 20`"),
+        ("perft 1 20\n", ":1: neither `FEN ;D1 20 ...` nor `epd FEN` nor, after it, `perft 1 20`"),
+        ("\n8/8/8/8/8/8/8/8 w - - 0 1 ;D1 0\n", ":2: White has 0 kings, not one"),
+        (f"epd {START}\n", ": no perft counts"),
+        (f"{START} ;D1\n", ":1: neither `FEN ;D1 20 ...` nor `epd FEN` nor, after it, `perft 1 20`"),
+    ],
+)
+def test_a_malformed_file_is_refused_in_one_line(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "malformed.epd"
+    path.write_text(text)
+    result = perft(path)
+    assert result.returncode == 2
+    assert result.stderr == f"perft.py: {path}{reason}\n"
+
+
+def test_a_missing_file_is_refused_in_one_line(tmp_path: Path) -> None:
+    result = perft(tmp_path / "missing.epd")
+    assert result.returncode == 2
+    assert result.stderr == f"perft.py: {tmp_path / 'missing.epd'}: No such file or directory\n"

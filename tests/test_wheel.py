@@ -1,0 +1,155 @@
+"""What a user installs: the sdist, the wheel built from it (on a machine without a compiler), an editable tree."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parent.parent
+NOT_COPIED = shutil.ignore_patterns("build", "dist", ".*", "*.egg-info", "*.so", "__pycache__")
+KINDS = {".py", ".pyi", ".pxd", ".so", ".typed"}  # what a package needs at run time, and for types and cimports
+
+
+def run(*command: str | Path, cwd: Path, **environment: str) -> str:
+    """What a command writes; it must end well. It runs in our environment, changed as asked, without native code."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("ODDSFISH_NATIVE", "PYTHONPATH")}
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env=kept | environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def build_wheel(tree: Path, **environment: str) -> Path:
+    folder = tree.parent / f"{tree.name} wheels {'-'.join(environment)}"
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, ".", cwd=tree, **environment)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def new_environment(folder: Path, *packages: str | Path) -> Path:
+    """A fresh environment's folder of programs."""
+    venv.create(folder, with_pip=True)
+    run(folder / "bin" / "python", "-m", "pip", "install", "-q", *packages, cwd=folder)
+    return folder / "bin"
+
+
+def play(programs: Path, folder: Path) -> str:
+    """The bench of an installed engine, with nothing else on the path: no compiler, no other Python."""
+    text = run(programs / "oddsfish", "bench", "3", cwd=folder, PATH=str(programs))
+    assert re.fullmatch(r"\d+ nodes \d+ nps", text.splitlines()[-1])
+    return text
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sdist, unpacked: from a copy of the sources, in a path with a space, with leftovers of other work in it."""
+    copy = tmp_path_factory.mktemp("a user") / "sources"
+    shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
+    for leftover in ("engine/game.c", "engine/game.cpython-39-x86_64-linux-gnu.so", "tests/__pycache__/test_old.pyc"):
+        (copy / leftover).parent.mkdir(exist_ok=True)
+        (copy / leftover).write_text("")
+    run(sys.executable, "-m", "build", "--sdist", "--outdir", copy.parent, copy, cwd=copy)
+    (archive,) = copy.parent.glob("*.tar.gz")
+    with tarfile.open(archive) as opened:
+        opened.extractall(copy.parent / "unpacked")
+    (unpacked,) = (copy.parent / "unpacked").iterdir()
+    return unpacked
+
+
+@pytest.fixture(scope="module")
+def native_wheel(tree: Path) -> Path:
+    return build_wheel(tree, ODDSFISH_NATIVE="1")
+
+
+@pytest.fixture(scope="module")
+def wheel(tree: Path, native_wheel: Path) -> Path:
+    """A portable wheel; the same tree has been built with other flags before, and holds what that build left."""
+    (library,) = (tree / "build").glob("lib*")
+    (library / "oddsfish" / "engine" / "gone.cpython-39-x86_64-linux-gnu.so").write_text("")
+    return build_wheel(tree)
+
+
+@pytest.fixture(scope="module")
+def programs(wheel: Path) -> Path:
+    return new_environment(wheel.parent / "environment", wheel)
+
+
+def test_the_sdist_holds_all_sources_and_nothing_else(tree: Path) -> None:
+    for folder, patterns in {
+        "engine": ("*.py", "*.pyi", "*.pyx", "*.pxd", "py.typed"),
+        "protocols": ("*.py", "py.typed"),
+        "tests": ("*.*",),
+        "scripts": ("*.py",),
+    }.items():
+        ours = {path.relative_to(ROOT) for pattern in patterns for path in (ROOT / folder).rglob(pattern)}
+        ours = {path for path in ours if "__pycache__" not in path.parts}
+        assert {path.relative_to(tree) for path in (tree / folder).rglob("*.*")} >= ours
+    assert [path for path in tree.rglob("*") if path.suffix in (".c", ".so", ".pyc")] == []
+
+
+def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel: Path) -> None:
+    names = {Path(name) for name in zipfile.ZipFile(wheel).namelist()}
+    assert {name.parts[0] for name in names} == {"oddsfish", f"oddsfish-{wheel.name.split('-')[1]}.dist-info"}
+    ours = {name for name in names if name.parts[0] == "oddsfish"}
+    assert {name.parts[1] for name in ours} == {"engine", "protocols"}
+    assert {name.suffix for name in ours} == KINDS
+    assert {"oddsfish/engine/py.typed", "oddsfish/protocols/py.typed"} <= {name.as_posix() for name in ours}
+    for source in (ROOT / "engine").rglob("*.pyx"):
+        module = Path("oddsfish", source.relative_to(ROOT)).with_suffix("")
+        assert module.with_suffix(".pyi") in ours
+        assert (
+            len([name for name in ours if name.suffix == ".so" and name.parent / name.name.split(".")[0] == module])
+            == 1
+        )
+    for declarations in (ROOT / "engine").rglob("*.pxd"):
+        assert Path("oddsfish", declarations.relative_to(ROOT)) in ours
+    assert not [name for name in ours if name.stem.startswith("gone")]
+
+
+def test_the_wheel_plays_without_a_compiler(programs: Path, tmp_path: Path) -> None:
+    play(programs, tmp_path)
+
+
+def test_flags_are_those_asked_for(programs: Path, native_wheel: Path, tmp_path: Path) -> None:
+    assert "-march" not in run(programs / "oddsfish", "--version", cwd=tmp_path)
+    native = new_environment(tmp_path / "native", native_wheel)
+    assert "-march=native" in run(native / "oddsfish", "--version", cwd=tmp_path)
+    positions = [re.sub(r" \d+ nps$", "", play(some, tmp_path), flags=re.MULTILINE) for some in (programs, native)]
+    assert positions[0] == positions[1]
+
+
+def test_files_of_the_user_do_not_hide_ours(programs: Path, tmp_path: Path) -> None:
+    for name in ("engine.py", "protocols.py", "chess_engine.py"):
+        (tmp_path / name).write_text('raise SystemExit("the file of the user was imported")\n')
+    assert "bestmove" in run(programs / "oddsfish", "go depth 2", cwd=tmp_path)
+    run(programs / "python", "-c", "import oddsfish.engine.session, oddsfish.protocols.uci", cwd=tmp_path)
+
+
+def test_an_editable_install_plays(tree: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "tree"
+    shutil.copytree(tree, copy, ignore=NOT_COPIED)
+    play(new_environment(tmp_path / "environment", "-e", copy), tmp_path)
+
+
+def test_the_sdist_passes_its_own_tests(programs: Path, tree: Path) -> None:
+    run(programs / "python", "-m", "pip", "install", "-q", "pytest", "hypothesis", cwd=tree)
+    assert " passed" in run(programs / "python", "-m", "pytest", cwd=tree).splitlines()[-1]
