@@ -8,6 +8,7 @@ import threading
 import chess
 import pytest
 from oddsfish.engine import session
+from oddsfish.engine.deepening import Deepening
 from oddsfish.protocols import cli
 from oddsfish.protocols.lines import Lines
 from oddsfish.protocols.uci import Uci
@@ -33,7 +34,7 @@ def test_a_search_that_fails(monkeypatch: pytest.MonkeyPatch, failure: Exception
     def fail(*arguments: object) -> None:
         raise failure
 
-    monkeypatch.setattr(session, "deepen", fail)
+    monkeypatch.setattr(Deepening, "run", fail)
     lines = talk("go depth 3", "go depth 3")
     check_told_and_moved(lines[:2], type(failure).__name__)
     check_told_and_moved(lines[2:], type(failure).__name__)
@@ -43,10 +44,18 @@ def test_a_search_that_fails_on_the_command_line(monkeypatch: pytest.MonkeyPatch
     def fail(*arguments: object) -> None:
         raise ValueError("a bug")
 
-    monkeypatch.setattr(session, "deepen", fail)
+    monkeypatch.setattr(Deepening, "run", fail)
     sink = io.BytesIO()
     cli.once("go depth 3", Lines(io.BytesIO(), sink))
     check_told_and_moved(sink.getvalue().decode().splitlines(), "ValueError")
+
+
+def test_a_search_without_memory_to_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(session, "Deepening", fail)
+    check_told_and_moved(talk("go infinite"), "MemoryError")
 
 
 def test_a_thread_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
