@@ -97,31 +97,27 @@ class Session(Generic[P]):
         self.refuse_if_searching("go")
         self.position.configure(self.options)
         search = create(str(self.options["Search"]), self.position)
-        deepening = Deepening(search, self.position, limits, self.options, self.table, report)
-        if not (limits.infinite or limits.ponder):
-            deepening.allow(self.budget(limits))
         self.limits = limits
-        self.deepening = deepening
+        try:
+            deepening = Deepening(search, self.position, limits, self.options, self.table, report)
+            if not (limits.infinite or limits.ponder):
+                deepening.allow(self.budget(limits))
+            self.launch(deepening, finished, failed)
+        except (MemoryError, RuntimeError) as failure:  # no memory for what a search needs, or for its thread
+            failed(failure)
+            finished(self.any_move())
 
-        def search_or_fail() -> Result[str]:
-            try:
-                return deepening.run()
-            except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
-                failed(failure)
-                return self.any_move()
-
-        self.launch(search_or_fail, finished)
-
-    def launch(self, search: Callable[[], Result[str]], finished: Callable[[Result[str]], None]) -> None:
+    def launch(
+        self, deepening: Deepening, finished: Callable[[Result[str]], None], failed: Callable[[Exception], None]
+    ) -> None:
         """Search in the background and tell the result: once, and not before it is released."""
-        self.searching = True
-        self.hit = False
-        self.released.clear()
-        if not (self.limits.infinite or self.limits.ponder):
-            self.released.set()
 
         def run() -> None:
-            result = search()
+            try:
+                result = deepening.run()
+            except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
+                failed(failure)
+                result = self.any_move()
             self.released.wait()
             with self.lock:  # so that whoever has seen the result finds the session ready for what comes next
                 finished(result)
@@ -129,8 +125,16 @@ class Session(Generic[P]):
                 self.searching = False
 
         threading.stack_size(STACK)
-        self.thread = threading.Thread(target=run, name="search", daemon=True)
-        self.thread.start()
+        thread = threading.Thread(target=run, name="search", daemon=True)
+        self.hit = False
+        self.released.clear()
+        if not (self.limits.infinite or self.limits.ponder):
+            self.released.set()
+        with self.lock:  # the thread may come to its end before all of this is written
+            thread.start()
+            self.thread = thread
+            self.deepening = deepening
+            self.searching = True
 
     def any_move(self) -> Result[str]:
         """A result that says nothing."""

@@ -23,7 +23,8 @@ class Lines:
 
     def log_to(self, path: str) -> None:
         """Append every line to a file from now on, to none if the path is empty; OSError if it cannot be opened."""
-        log = open(path, "ab") if path else None  # noqa: SIM115, PTH123 - it stays open; pathlib is slow to import
+        # Unbuffered: what a full disk refuses must not wait in a buffer until Python, at the end, complains once more.
+        log = open(path, "ab", buffering=0) if path else None  # noqa: SIM115, PTH123 - stays open; pathlib is slow
         with self.lock:
             if self.log is not None:
                 self.log.close()
@@ -35,7 +36,6 @@ class Lines:
             return
         try:
             self.log.write(mark + line + b"\n")
-            self.log.flush()
         except OSError as error:
             self.log = None
             self.sink.write(f"info string error: the log is given up: {error}\n".encode())

@@ -240,7 +240,7 @@ class Uci:
         self.lines.write(describe_info(info))
 
     def failed(self, failure: Exception) -> None:
-        self.error(f"the search failed: {failure!r}; any move is played")
+        self.tell_error(printable(f"the search failed: {failure!r}; any move is played"))
 
     def finished(self, result: Result[str]) -> None:
         lines = []

@@ -7,8 +7,7 @@ import statistics
 import subprocess
 import sys
 import time
-
-ENGINE = "from oddsfish.protocols.cli import main; raise SystemExit(main())"
+from pathlib import Path
 
 
 def bare(python: str) -> float:
@@ -18,15 +17,15 @@ def bare(python: str) -> float:
     return time.perf_counter() - began
 
 
-def until(python: str, command: str, answer: str) -> float:
+def until(engine: str, command: str, answer: str) -> float:
     """Seconds until the engine, just launched, has answered a command."""
     began = time.perf_counter()
-    with subprocess.Popen([python, "-c", ENGINE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin and process.stdout
         process.stdin.write(command + "\n")
         process.stdin.flush()
         if not any(line.strip() == answer for line in process.stdout):
-            raise SystemExit(f"the engine ended without {answer}; is it installed for {python}?")
+            raise SystemExit(f"{engine} ended without {answer}")
         took = time.perf_counter() - began
         process.stdin.close()
         process.wait()
@@ -36,14 +35,17 @@ def until(python: str, command: str, answer: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=50, help="how often each is launched (default: %(default)s)")
-    parser.add_argument("--python", default=sys.executable, help="the interpreter it is installed for")
+    parser.add_argument(
+        "--python", default=sys.executable, help="the interpreter that the command oddsfish is installed beside"
+    )
     arguments = parser.parse_args()
-    until(arguments.python, "isready", "readyok")  # once, so that everything is compiled and in the cache
+    engine = str(Path(arguments.python).parent / "oddsfish")
+    until(engine, "isready", "readyok")  # once, so that everything is compiled and in the cache
     times = [
         (
             bare(arguments.python),
-            until(arguments.python, "uci", "uciok"),
-            until(arguments.python, "isready", "readyok"),
+            until(engine, "uci", "uciok"),
+            until(engine, "isready", "readyok"),
         )
         for _ in range(arguments.pairs)
     ]

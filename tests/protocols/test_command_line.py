@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
+import time
 
 import pytest
 from engine_process import COMMAND
@@ -110,6 +112,22 @@ def test_a_reader_who_leaves_is_not_told_about_it() -> None:
         process.stdout.readline()
         process.stdout.close()
         process.wait(10)
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("arguments", [[], ["go depth 100"], ["perft", "12"]])
+def test_an_interrupt_ends_it_without_a_traceback(arguments: list[str]) -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*COMMAND, *arguments], stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin and process.stdout and process.stderr
+        if arguments[:1] == ["perft"]:
+            time.sleep(1)
+        else:
+            process.stdin.write(b"go infinite\n")
+            process.stdin.flush()
+            assert process.stdout.readline().startswith(b"info depth 1 ")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
         assert process.stderr.read() == b""
 
 

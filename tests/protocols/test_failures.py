@@ -1,0 +1,68 @@
+"""When something inside fails: the client is told, and gets a move all the same."""
+
+from __future__ import annotations
+
+import io
+import threading
+
+import chess
+import pytest
+from oddsfish.engine import session
+from oddsfish.engine.deepening import Deepening
+from oddsfish.protocols import cli
+from oddsfish.protocols.lines import Lines
+from oddsfish.protocols.uci import Uci
+
+
+def talk(*commands: str) -> list[str]:
+    """What is said to these commands, each search waited for."""
+    sink = io.BytesIO()
+    uci = Uci(Lines(io.BytesIO(), sink))
+    for command in commands:
+        uci.obey(command)
+        uci.session.wait()
+    return sink.getvalue().decode().splitlines()
+
+
+def check_told_and_moved(lines: list[str], error: str) -> None:
+    assert len(lines) == 2 and lines[0].startswith("info string error: the search failed: ") and error in lines[0]
+    assert chess.Move.from_uci(lines[1].removeprefix("bestmove ")) in chess.Board().legal_moves
+
+
+@pytest.mark.parametrize("failure", [MemoryError("none left"), ValueError("a bug\nin two lines"), ZeroDivisionError()])
+def test_a_search_that_fails(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
+    def fail(*arguments: object) -> None:
+        raise failure
+
+    monkeypatch.setattr(Deepening, "run", fail)
+    lines = talk("go depth 3", "go depth 3")
+    check_told_and_moved(lines[:2], type(failure).__name__)
+    check_told_and_moved(lines[2:], type(failure).__name__)
+
+
+def test_a_search_that_fails_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> None:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(Deepening, "run", fail)
+    sink = io.BytesIO()
+    cli.once("go depth 3", Lines(io.BytesIO(), sink))
+    check_told_and_moved(sink.getvalue().decode().splitlines(), "ValueError")
+
+
+def test_a_search_without_memory_to_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(session, "Deepening", fail)
+    check_told_and_moved(talk("go infinite"), "MemoryError")
+
+
+def test_a_thread_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", fail)
+        check_told_and_moved(talk("go infinite"), "RuntimeError")
+    assert talk("go depth 1")[-1].startswith("bestmove ")
