@@ -68,13 +68,16 @@ def run(arguments: list[str], lines: Lines) -> None:
 def once(command: str, lines: Lines) -> None:
     """Obey a command, or several lines of them, and wait for each; a search without end is ended at once."""
     uci = Uci(lines, complain)
-    for line in command.split("\n"):
-        if not uci.obey(line):
-            return
-        if uci.made is not None:
-            if uci.made.limits.infinite or uci.made.limits.ponder:
-                uci.made.stop()
-            uci.made.wait()
+    try:
+        for line in command.split("\n"):
+            if not uci.obey(line):
+                return
+            if uci.made is not None:
+                if uci.made.limits.infinite or uci.made.limits.ponder:
+                    uci.made.stop()
+                uci.made.wait()
+    finally:
+        uci.end()  # an interrupt must not leave a search that still writes while the interpreter goes
 
 
 def complain(reason: str) -> None:
