@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from .analysis import analyse
     from .game import Position, PythonPosition, Win
     from .games.chess.position import ChessPosition
+    from .games.connect4.position import Connect4Position
     from .games.hilo.position import HiloPosition
     from .limits import Info, Limits, Line, Result, Score
 
@@ -19,6 +20,7 @@ HOMES = {
     "PythonPosition": ".game",
     "Win": ".game",
     "ChessPosition": ".games.chess.position",
+    "Connect4Position": ".games.connect4.position",
     "HiloPosition": ".games.hilo.position",
     "Info": ".limits",
     "Limits": ".limits",
@@ -29,6 +31,7 @@ HOMES = {
 
 __all__ = [
     "ChessPosition",
+    "Connect4Position",
     "HiloPosition",
     "Info",
     "Limits",

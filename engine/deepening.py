@@ -37,7 +37,7 @@ class Deepening:
         self.options = options
         self.table = table
         self.report = report
-        self.random = options["TiePolicy"] == "random"
+        self.random = search.draws or options["TiePolicy"] == "random"
         self.sign = 1 if position.player() == 0 else -1
         self.began = time.monotonic()
         self.soft = inf

@@ -28,6 +28,7 @@ cdef class Position:
     cdef Ending over(self, double* value) noexcept nogil
     cdef double evaluate(self) noexcept nogil
     cdef u64 key(self, int plies) noexcept nogil
+    cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil
     cdef u64 perft(self, int depth) noexcept nogil
     # With the GIL.
     cpdef int reserve(self, int plies) except -1

@@ -12,6 +12,8 @@ make(move), unmake()     play a certain move; take back the last one
 turn()                   0 or 1
 over(value)              ONGOING; or DECISIVE with plus or minus `decisive`; or VALUE with what the end is worth
 evaluate()               a guess at what the game is worth
+bounds(plies, least, most)
+                         whether anything is known of what a search of so many plies can still find: the least and the most
 key(plies)               under which the value of a search of so many plies may be kept, or 0 if it depends on the path
 
 Every value is from player 0's view, whoever is to move. Python code sees the same game through `moves`, `play`, `undo`,
@@ -22,6 +24,8 @@ import copy
 from types import GenericAlias
 
 from .bits cimport mix
+
+from .options import shorten
 
 
 class Win:
@@ -82,6 +86,9 @@ cdef class Position:
 
     cdef u64 key(self, int plies) noexcept nogil:
         return 0
+
+    cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
+        return False
 
     cdef u64 perft(self, int depth) noexcept nogil:
         """The number of sequences of so many certain moves; the last ply is counted, not played."""
@@ -175,6 +182,14 @@ cdef class Position:
             if self.notation(move) == text:
                 return move
         raise ValueError(f"illegal move: {text}")
+
+    def parse_certain(self, text):
+        """The certain move that a text means: where chance decides, the outcome with it. ValueError if there is none."""
+        for move in self.moves():
+            for certain in [outcome for outcome, _ in self.chances(move)] or [move]:
+                if self.notation(certain) == text:
+                    return certain
+        raise ValueError(f"illegal move: {shorten(text)}")
 
     def table_key(self, int plies=0):
         """What a table would keep a search of so many plies under; 0 if it must not be kept."""

@@ -80,7 +80,7 @@ OPTIONS = (
         "Auto",
         "the search; Auto is the strongest there is: AlphaBeta",
         "all",
-        choices=("Auto", "Minimax", "AlphaBeta", "Expectimax"),
+        choices=("Auto", "Minimax", "AlphaBeta", "Expectimax", "Random"),
     ),
     Option(
         "Evaluation",
@@ -147,6 +147,14 @@ OPTIONS = (
         "the window at the root; with mate a found mate cuts at once",
         "AlphaBeta",
         choices=("infinite", "mate"),
+    ),
+    Option(
+        "Star",
+        "combo",
+        "Auto",
+        "pruning at chance nodes; Auto is Star2, or off where Deepening is off",
+        "Expectimax, in games that know bounds",
+        choices=("Auto", "off", "Star1", "Star2"),
     ),
     Option(
         "TiePolicy",

@@ -6,9 +6,15 @@ from ..game import Position
 from .alphabeta import AlphaBeta
 from .expectimax import Expectimax
 from .minimax import Minimax
+from .random import Random
 from .search import Search
 
-SEARCHES: dict[str, type[Search]] = {"Minimax": Minimax, "AlphaBeta": AlphaBeta, "Expectimax": Expectimax}
+SEARCHES: dict[str, type[Search]] = {
+    "Minimax": Minimax,
+    "AlphaBeta": AlphaBeta,
+    "Expectimax": Expectimax,
+    "Random": Random,
+}
 STRONGEST = "AlphaBeta"
 
 
@@ -21,4 +27,4 @@ def create(name: str, position: Position) -> Search:
     return search
 
 
-__all__ = ["SEARCHES", "AlphaBeta", "Expectimax", "Minimax", "Search", "create"]
+__all__ = ["SEARCHES", "AlphaBeta", "Expectimax", "Minimax", "Random", "Search", "create"]

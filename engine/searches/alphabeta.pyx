@@ -6,8 +6,8 @@ from libc.string cimport memset
 
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
-from .search cimport Search, enter, estimate, extend, settle
-from .table cimport AT_LEAST, AT_MOST, BOUND, EXACT, FORCED, Entry
+from .search cimport Search, advance, enter, estimate, extend, settle
+from .table cimport Entry, known, settles
 
 
 @cython.final
@@ -81,22 +81,16 @@ cdef double expand(
     cdef bint maximise = position.turn() == 0
     cdef Entry* entry = NULL
     cdef u64 key = 0
-    cdef int bound, i, n
+    cdef int i, n
 
     # 1. Has it been searched, and does what is known suffice?
     if search.table is not None:
         key = position.key(depth)
         if key:
             entry = search.table.find(key)
-            if entry != NULL and entry.depth == depth and entry.stamp == search.table.stamp:
-                bound = entry.flags & BOUND
-                if (
-                    bound == EXACT
-                    or (bound == AT_LEAST and beyond(search, entry.value, high))
-                    or (bound == AT_MOST and beyond(search, low, entry.value))
-                ):
-                    search.forced = (entry.flags & FORCED) != 0
-                    return confine(search, entry.value, low, high)
+            if settles(entry, search.table, depth, low, high):
+                search.forced = entry.forced
+                return confine(search, known(entry, high), low, high)
 
     # 2. The likely best first.
     n = position.generate(moves)
@@ -129,8 +123,7 @@ cdef double expand(
     # 4. Remember it, as the bound that it is.
     search.forced = forced
     if key:
-        bound = AT_LEAST if best >= first_high else AT_MOST if best <= first_low else EXACT
-        search.table.store(key, best, depth, bound | (FORCED if forced else 0), best_move)
+        search.table.store(key, depth, best, first_low, first_high, forced, best_move)
     return confine(search, best, first_low, first_high)
 
 
@@ -148,15 +141,3 @@ cdef inline void order(AlphaBeta search, Move* moves, int n, int ply, const Entr
         front += advance(moves, n, front, entry.move)
     front += advance(moves, n, front, search.killers[ply][0])
     advance(moves, n, front, search.killers[ply][1])
-
-
-cdef inline int advance(Move* moves, int n, int front, Move move) noexcept nogil:
-    """Move one move of a list forward to `front`; 1 if it is there, else 0."""
-    cdef int i, j
-    for i in range(front, n):
-        if moves[i] == move:
-            for j in range(i, front, -1):
-                moves[j] = moves[j - 1]
-            moves[front] = move
-            return 1
-    return 0

@@ -5,3 +5,5 @@ cdef class Expectimax(Search):
     cdef Opponent opponent      # None: optimal
     cdef object wanted          # the name of the model
     cdef int player             # whose turn it is at the root
+    cdef object wanted_star     # how to prune at chance nodes, as the user named it
+    cdef int star

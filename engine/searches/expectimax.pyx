@@ -2,12 +2,19 @@
 
 cimport cython
 
+from libc.math cimport INFINITY
+
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
-from .search cimport Search, enter, estimate, extend, settle
-from .table cimport EXACT, FORCED, Entry
+from .search cimport Search, advance, enter, estimate, extend, settle
+from .table cimport Entry, known, settles
 
 from .opponents import MODELS
+
+cdef double ROUNDING = 1e-9     # of the largest value: what sums may lose, left as a margin wherever something is cut
+
+cdef enum:
+    OFF, STAR1, STAR2
 
 
 @cython.final
@@ -22,19 +29,40 @@ cdef class Expectimax(Search):
     def configure(self, options):
         Search.configure(self, options)
         self.wanted = options["Opponent"]
+        self.wanted_star = options["Star"]
+        if self.wanted_star == "Auto":  # textbook node counts are those of the whole tree
+            self.wanted_star = "Star2" if options["Deepening"] else "off"
 
     def begin(self, position, table=None, chosen=None):
         Search.begin(self, position, table, chosen)
+        cdef double least, most
         model = MODELS[position.opponent if self.wanted == "Auto" else self.wanted]
         self.opponent = None if model is None else model()
         self.player = self.position.turn()
+        # Nothing can be cut in a game that knows no bounds.
+        self.star = ("off", "Star1", "Star2").index(self.wanted_star) if self.position.bounds(1, &least, &most) else OFF
+        self.prunes = self.star != OFF
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
-        """Exact, whatever the window."""
-        return walk(self, self.position, depth, ply)
+        """Exact; with pruning only inside the window, else a bound on it from the same side."""
+        if self.star == OFF:
+            return walk(self, self.position, depth, ply, -INFINITY, INFINITY)
+        return walk(self, self.position, depth, ply, low, high)
+
+    cdef double average(
+        self, int depth, int ply, Move* certain, double* probabilities, int n, double low, double high
+    ) noexcept nogil:
+        """A chance node, bounded as `value` is."""
+        if not enter(self, ply):
+            return 0.0
+        if self.star == OFF:
+            low, high = -INFINITY, INFINITY
+        return mean(self, self.position, certain, probabilities, 1.0, n, depth, ply, low, high, True)
 
 
-cdef inline double walk(Expectimax search, Position position, int depth, int ply) noexcept nogil:
+cdef inline double walk(
+    Expectimax search, Position position, int depth, int ply, double low, double high
+) noexcept nogil:
     """The value of a position; leaves end here, before anything is set up for moves."""
     cdef double value = 0.0
     cdef Ending ending
@@ -45,85 +73,185 @@ cdef inline double walk(Expectimax search, Position position, int depth, int ply
         return settle(search, ending, value, ply)
     if depth <= 0:
         return estimate(search, ply)
-    return expand(search, position, depth, ply)
+    return expand(search, position, depth, ply, low, high)
 
 
-cdef double expand(Expectimax search, Position position, int depth, int ply) noexcept nogil:
+cdef double expand(
+    Expectimax search, Position position, int depth, int ply, double low, double high
+) noexcept nogil:
     """The value of a position that has moves."""
     cdef Move[MAX_MOVES] moves
+    cdef double[MAX_MOVES] weights
     cdef double value
-    cdef Entry* entry
+    cdef double total = 0.0
+    cdef Entry* entry = NULL
     cdef u64 key = 0
-    cdef int n
+    cdef int i, n
 
-    # 1. Has it been searched?
+    # 1. Has it been searched, and does what is known suffice?
     if search.table is not None:
         key = position.key(depth)
         if key:
             entry = search.table.find(key)
-            if entry != NULL and entry.depth == depth and entry.stamp == search.table.stamp:
-                search.forced = (entry.flags & FORCED) != 0
-                return entry.value
+            if settles(entry, search.table, depth, low, high):
+                search.forced = entry.forced
+                return known(entry, high)
 
     # 2. Whose move it is decides whether the best counts or the mean.
     n = position.generate(moves)
     if search.opponent is not None and position.turn() != search.player:
-        value = mean(search, position, moves, n, depth, ply)
+        search.opponent.weigh(position, moves, n, weights)
+        for i in range(n):
+            total += weights[i]
+        value = mean(search, position, moves, weights, total, n, depth - 1, ply, low, high, False)
+        search.pv[ply][0] = moves[0]
     else:
-        value = best(search, position, moves, n, depth, ply)
+        if entry != NULL and search.star != OFF:
+            advance(moves, n, 0, entry.move)
+        value = best(search, position, moves, n, depth, ply, low, high)
 
     # 3. Remember it.
     if key and not search.halted:
-        search.table.store(key, value, depth, EXACT | (FORCED if search.forced else 0), search.pv[ply][0])
+        search.table.store(key, depth, value, low, high, search.forced, search.pv[ply][0])
     return value
 
 
-cdef inline double play(Expectimax search, Position position, Move move, int depth, int ply) noexcept nogil:
-    """The value of a move."""
+cdef inline double play(
+    Expectimax search, Position position, Move move, int depth, int ply, double low, double high
+) noexcept nogil:
+    """The value of a move that leads `ply` moves from the root."""
     cdef double value
     if position.chance:
-        return search.child(move, depth - 1, ply + 1, 0.0, 0.0)
+        return search.child(move, depth, ply, low, high)
     position.make(move)
-    value = walk(search, position, depth - 1, ply + 1)
+    value = walk(search, position, depth, ply, low, high)
     position.unmake()
     return value
 
 
-cdef double best(Expectimax search, Position position, Move* moves, int n, int depth, int ply) noexcept nogil:
+cdef double best(
+    Expectimax search, Position position, Move* moves, int n, int depth, int ply, double first_low, double first_high
+) noexcept nogil:
     """The best move's value, from the view of whose turn it is."""
     cdef bint maximise = position.turn() == 0
     cdef bint forced = False
+    cdef double low = first_low
+    cdef double high = first_high
     cdef double most = 0.0
     cdef double value
     cdef int i
     for i in range(n):
-        value = play(search, position, moves[i], depth, ply)
+        value = play(search, position, moves[i], depth - 1, ply + 1, low, high)
+        if search.halted:
+            return 0.0
         if i == 0 or (value > most if maximise else value < most):
             most = value
             forced = search.forced
             extend(search, ply, moves[i])
+            if search.star != OFF:
+                if most >= first_high if maximise else most <= first_low:
+                    break
+                if maximise:
+                    low = max(low, most)
+                else:
+                    high = min(high, most)
     search.forced = forced
     return most
 
 
-cdef double mean(Expectimax search, Position position, Move* moves, int n, int depth, int ply) noexcept nogil:
-    """The mean over the opponent's moves. It is forced only if every move that can come leads to the same end."""
-    cdef double[MAX_MOVES] weights
-    cdef double weight = 0.0
+cdef double mean(
+    Expectimax search, Position position, Move* moves, double* weights, double weight, int n,
+    int depth, int ply, double low, double high, bint certain
+) noexcept nogil:
+    """The weighted mean over what can come: the outcomes of a move, or the moves of an opponent.
+
+    Star1 (Ballard, 1983): what has not been searched yet lies between the bounds of the position, so each successor
+    needs to be known only inside a window, and the rest not at all once the mean must leave (low, high). Star2 looks at
+    one move of each successor first, which bounds it from one side. The result bounds as that of `value`; it is forced
+    only if all that can come leads to the same end.
+    """
+    cdef double[MAX_MOVES] lows
+    cdef double[MAX_MOVES] highs
     cdef double total = 0.0
-    cdef double value
+    cdef double rest_low = 0.0      # the least and the most that all successors to come can add
+    cdef double rest_high = 0.0
+    cdef double least, most, value, child_low, child_high
+    cdef double slack = 0.0
     cdef bint wins = True
     cdef bint losses = True
+    cdef bint prune = search.star != OFF and (low > -INFINITY or high < INFINITY)
     cdef int i
-    search.opponent.weigh(position, moves, n, weights)
-    for i in range(n):
-        if weights[i] > 0.0:
-            value = play(search, position, moves[i], depth, ply)
-            total += weights[i] * value
-            weight += weights[i]
-            wins = wins and search.forced and value > 0
-            losses = losses and search.forced and value < 0
-    search.forced = wins or losses
     search.pv_length[ply] = 0  # no principal variation goes on behind chance
-    search.pv[ply][0] = moves[0]
+    if prune:
+        position.bounds(depth + 1, &least, &most)
+        slack = ROUNDING * max(abs(least), abs(most)) * weight
+        for i in range(n):
+            lows[i], highs[i] = least, most
+        if search.star == STAR2 and depth > 1:
+            for i in range(n):
+                probe(search, position, moves[i], depth, ply if certain else ply + 1, certain, &lows[i], &highs[i])
+                if search.halted:
+                    return 0.0
+        for i in range(n):
+            rest_low += weights[i] * lows[i]
+            rest_high += weights[i] * highs[i]
+        search.forced = False
+        if rest_low >= high * weight + slack:
+            return rest_low / weight
+        if rest_high <= low * weight - slack:
+            return rest_high / weight
+    child_low, child_high = -INFINITY, INFINITY
+    for i in range(n):
+        if weights[i] <= 0.0:
+            continue
+        if prune:
+            rest_low -= weights[i] * lows[i]
+            rest_high -= weights[i] * highs[i]
+            child_low = (low * weight - total - rest_high - slack) / weights[i]
+            child_high = (high * weight - total - rest_low + slack) / weights[i]
+        if certain:
+            position.make(moves[i])
+            value = walk(search, position, depth, ply, child_low, child_high)
+            position.unmake()
+        else:
+            value = play(search, position, moves[i], depth, ply + 1, child_low, child_high)
+        if search.halted:
+            return 0.0
+        total += weights[i] * value
+        if prune and (value <= child_low or value >= child_high):
+            search.forced = False
+            search.pv_length[ply] = 0
+            return (total + (rest_high if value <= child_low else rest_low)) / weight
+        wins = wins and search.forced and value > 0
+        losses = losses and search.forced and value < 0
+    search.forced = wins or losses
+    search.pv_length[ply] = 0
     return total / weight
+
+
+cdef void probe(
+    Expectimax search, Position position, Move move, int depth, int ply, bint certain, double* low, double* high
+) noexcept nogil:
+    """Star2: bound a successor by one move of whoever is to play there: from below if he maximises, else from above."""
+    cdef Move[MAX_MOVES] moves
+    cdef double value = 0.0
+    cdef bint maximise
+    cdef Entry* entry = NULL
+    cdef u64 key = 0
+    if not certain and position.chance:
+        return
+    position.make(move)
+    if position.over(&value) == Ending.ONGOING and (search.opponent is None or position.turn() == search.player):
+        if search.table is not None:
+            key = position.key(depth)
+            entry = search.table.find(key) if key else NULL
+        maximise = position.turn() == 0
+        position.generate(moves)
+        if entry != NULL:
+            moves[0] = entry.move
+        value = play(search, position, moves[0], depth - 1, ply + 1, -INFINITY, INFINITY)
+        if maximise:
+            low[0] = max(low[0], value)
+        else:
+            high[0] = min(high[0], value)
+    position.unmake()

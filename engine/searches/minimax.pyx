@@ -2,10 +2,12 @@
 
 cimport cython
 
+from libc.math cimport INFINITY
+
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
 from .search cimport Search, enter, estimate, extend, settle
-from .table cimport EXACT, FORCED, Entry
+from .table cimport Entry, settles
 
 
 @cython.final
@@ -50,9 +52,9 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
         key = position.key(depth)
         if key:
             entry = search.table.find(key)
-            if entry != NULL and entry.depth == depth and entry.stamp == search.table.stamp:
-                search.forced = (entry.flags & FORCED) != 0
-                return entry.value
+            if settles(entry, search.table, depth, -INFINITY, INFINITY):
+                search.forced = entry.forced
+                return entry.low
 
     # 2. The best of the moves, from the view of whose turn it is.
     n = position.generate(moves)
@@ -72,5 +74,5 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
     # 3. Remember it.
     search.forced = forced
     if key and not search.halted:
-        search.table.store(key, best, depth, EXACT | (FORCED if forced else 0), best_move)
+        search.table.store(key, depth, best, -INFINITY, INFINITY, forced, best_move)
     return best

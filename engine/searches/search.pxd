@@ -37,7 +37,7 @@ cdef class Search:
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil
     cdef double child(self, Move move, int depth, int ply, double low, double high) noexcept nogil
     cdef double average(
-        self, int depth, int ply, Move* certain, double* probabilities, int n
+        self, int depth, int ply, Move* certain, double* probabilities, int n, double low, double high
     ) noexcept nogil
     cdef void poll(self) noexcept nogil
     cdef void keep(self, Line line, double value, bint exact, int depth)
@@ -80,3 +80,15 @@ cdef inline void extend(Search search, int ply, Move move) noexcept nogil:
     for i in range(n):
         search.pv[ply][i + 1] = search.pv[ply + 1][i]
     search.pv_length[ply] = n + 1
+
+
+cdef inline int advance(Move* moves, int n, int front, Move move) noexcept nogil:
+    """Move one move of a list forward to `front`; 1 if it is there, else 0."""
+    cdef int i, j
+    for i in range(front, n):
+        if moves[i] == move:
+            for j in range(i, front, -1):
+                moves[j] = moves[j - 1]
+            moves[front] = move
+            return 1
+    return 0

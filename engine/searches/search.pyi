@@ -27,6 +27,7 @@ class Line:
 
 class Search:
     name: str
+    draws: bool
     lines: list[Line]
     deadline: float
     node_limit: int

@@ -38,6 +38,7 @@ cdef class Search:
     """The base of the searches; `value` is theirs."""
 
     name = ""
+    draws = False       # whether ties are drawn by lot whatever TiePolicy says
 
     def __cinit__(self):
         self.position = None
@@ -193,14 +194,16 @@ cdef class Search:
         if self.position.chance:
             n = self.position.outcomes(move, certain, probabilities)
             if n:
-                return self.average(depth, ply, certain, probabilities, n)
+                return self.average(depth, ply, certain, probabilities, n, low, high)
         self.position.make(move)
         value = self.value(depth, ply, low, high)
         self.position.unmake()
         return value
 
-    cdef double average(self, int depth, int ply, Move* certain, double* probabilities, int n) noexcept nogil:
-        """The exact value of a chance node: the mean of its outcomes."""
+    cdef double average(
+        self, int depth, int ply, Move* certain, double* probabilities, int n, double low, double high
+    ) noexcept nogil:
+        """The exact value of a chance node, whatever the window: the mean of its outcomes."""
         cdef double total = 0.0
         cdef double value
         cdef bint wins = True

@@ -5,22 +5,14 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from ..bits cimport u64
 from ..game cimport Move
 
-cdef enum:
-    EXACT = 0
-    AT_LEAST = 1    # the value is a lower bound
-    AT_MOST = 2     # an upper bound
-
 cdef struct Entry:
     u64 key
-    double value
+    double low          # the value is no less
+    double high         # and no more; equal to low if it is known exactly
     Move move           # the best one, to be tried first
     uint16_t stamp      # of the iteration that wrote it; 0 for an empty entry
     uint8_t depth
-    uint8_t flags       # bound, and FORCED
-
-cdef enum:
-    BOUND = 3           # the bits of the flags that tell the bound
-    FORCED = 4          # the value is a forced win or loss
+    uint8_t forced      # whether the value is a forced win or loss
 
 cdef class Table:
     cdef Entry* entries
@@ -28,4 +20,21 @@ cdef class Table:
     cdef uint16_t stamp
     cdef uint16_t first_stamp   # of the current search
     cdef Entry* find(self, u64 key) noexcept nogil
-    cdef void store(self, u64 key, double value, int depth, int flags, Move move) noexcept nogil
+    cdef void store(
+        self, u64 key, int depth, double value, double low, double high, bint forced, Move move
+    ) noexcept nogil
+
+
+cdef inline bint settles(const Entry* entry, Table table, int depth, double low, double high) noexcept nogil:
+    """Whether an entry, if there is one, makes a search with this window needless."""
+    return (
+        entry != NULL
+        and entry.depth == depth
+        and entry.stamp == table.stamp
+        and (entry.low == entry.high or entry.low >= high or entry.high <= low)
+    )
+
+
+cdef inline double known(const Entry* entry, double high) noexcept nogil:
+    """What an entry that settles a search is worth: the value, or the bound that lies outside the window."""
+    return entry.low if entry.low == entry.high or entry.low >= high else entry.high

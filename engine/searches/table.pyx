@@ -1,9 +1,10 @@
 """A transposition table that never changes a value.
 
 An entry counts only in the iteration that wrote it and only at the depth at which it was written, so what it says is
-what the search would have found. Each key has two places: one for the deepest search, one for the latest.
+what the search would have found: a lower and an upper bound, which are equal where the value is known. Each key has two places: one for the deepest search, one for the latest.
 """
 
+from libc.math cimport INFINITY
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -61,13 +62,22 @@ cdef class Table:
             return entry
         return NULL
 
-    cdef void store(self, u64 key, double value, int depth, int flags, Move move) noexcept nogil:
+    cdef void store(
+        self, u64 key, int depth, double value, double low, double high, bint forced, Move move
+    ) noexcept nogil:
+        """Keep what a search with the window (low, high) has found: its value, or a bound on that outside of it."""
         cdef Entry* entry = self.entries + 2 * multiply_high(key, self.pairs)
         if entry.stamp == self.stamp and entry.depth > depth and entry.key != key:
             entry += 1
+        if entry.key != key or entry.depth != depth or entry.stamp != self.stamp:
+            entry.low = -INFINITY
+            entry.high = INFINITY
+        if value > low:
+            entry.low = max(entry.low, value)
+        if value < high:
+            entry.high = min(entry.high, value)
         entry.key = key
-        entry.value = value
         entry.move = move
         entry.stamp = self.stamp
         entry.depth = depth
-        entry.flags = flags
+        entry.forced = forced

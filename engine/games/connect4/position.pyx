@@ -19,17 +19,6 @@ cdef int[COLUMNS] FROM_THE_CENTRE = [3, 2, 4, 1, 5, 0, 6]
 LETTERS = "abcdefg"
 
 
-cdef void fill() noexcept nogil:
-    global BOARD, BOTTOM
-    cdef int column
-    for column in range(COLUMNS):
-        BOARD |= COLUMN << STRIDE * column
-        BOTTOM |= bit(STRIDE * column)
-
-
-fill()
-
-
 cdef inline bint connected(u64 discs) noexcept nogil:
     """Whether four discs stand in a row."""
     cdef u64 pairs
@@ -58,6 +47,27 @@ cdef inline int count_windows(u64 cells) noexcept nogil:
         + popcount(falling & (falling >> 2 * (STRIDE - 1)))
         + popcount(rising & (rising >> 2 * (STRIDE + 1)))
     )
+
+
+cdef enum:
+    MOST_WINDOWS = 13   # windows of four through one cell, in the centre
+
+cdef u64[MOST_WINDOWS + 1] CROSSED      # the cells through which exactly so many windows run
+
+
+cdef void fill() noexcept nogil:
+    global BOARD, BOTTOM
+    cdef int column, row, all_windows
+    for column in range(COLUMNS):
+        BOARD |= COLUMN << STRIDE * column
+        BOTTOM |= bit(STRIDE * column)
+    all_windows = count_windows(BOARD)
+    for column in range(COLUMNS):
+        for row in range(ROWS):
+            CROSSED[all_windows - count_windows(BOARD & ~bit(STRIDE * column + row))] |= bit(STRIDE * column + row)
+
+
+fill()
 
 
 cdef class Connect4Position(Position):
@@ -207,6 +217,23 @@ cdef class Connect4Position(Position):
         if self.count_open:
             value += count_windows(BOARD & ~self.discs[1]) - count_windows(BOARD & ~self.discs[0])
         return value
+
+    cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
+        """A disc changes each window through its cell by one at most, in favour of whoever dropped it."""
+        cdef u64 empty = BOARD & ~(self.discs[0] | self.discs[1])
+        cdef double now = self.windows()
+        cdef int discs = min(plies, CELLS - self.dropped)
+        cdef int windows = MOST_WINDOWS
+        cdef int own = (discs + 1) >> 1
+        if not self.full_board:
+            least[0] = -self.decisive
+            most[0] = self.decisive
+            return True
+        while windows and not empty & CROSSED[windows]:
+            windows -= 1
+        most[0] = now + windows * (own if self.mover == 0 else discs - own)
+        least[0] = now - windows * (own if self.mover == 1 else discs - own)
+        return True
 
     cdef u64 key(self, int plies) noexcept nogil:
         """The discs of the side to move, and above each column a bit: every position has its own number."""

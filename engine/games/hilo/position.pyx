@@ -13,6 +13,8 @@ from ...game cimport VALUE, ONGOING, Ending, Move, Position
 
 cdef double[CARDS + 1] LOW = [0, 0, 12, 5, 4, 3, 2, 1.8, 1.5, 1.4, 1.3, 1.2, 1.1, 1]    # what a right "low" pays
 cdef double[CARDS + 1] HIGH = [0, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.8, 2, 3, 4, 5, 12, 0]
+cdef double BEST_PAYOUT = 12
+
 cdef enum:
     GUESS_LOW, GUESS_HIGH
 
@@ -77,6 +79,15 @@ cdef class HiloPosition(Position):
 
     cdef double evaluate(self) noexcept nogil:
         return self.utility[self.top]
+
+    cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
+        """From ruin, if there is anything left to draw, to the best payout at every draw."""
+        cdef int i
+        least[0] = -1.0
+        most[0] = self.utility[self.top]
+        for i in range(min(plies, self.draws - self.top)):
+            most[0] *= BEST_PAYOUT
+        return True
 
     cdef u64 key(self, int plies) noexcept nogil:
         cdef u64 state
