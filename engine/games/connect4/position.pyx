@@ -4,6 +4,8 @@ Classic: the first four in a row wins, a full board is a draw. Full board: play 
 whoever has more fours wins. With slipping discs, over either, a disc aimed at a column lands there or beside it.
 """
 
+cimport cython
+
 from ...bits cimport bit, popcount, u64
 from ...game cimport DECISIVE, ONGOING, VALUE, Ending, Move, Position
 
@@ -20,19 +22,17 @@ LETTERS = "abcdefg"
 
 
 cdef inline bint connected(u64 discs) noexcept nogil:
-    """Whether four discs stand in a row."""
-    cdef u64 pairs
-    pairs = discs & (discs >> 1)
-    if pairs & (pairs >> 2):
-        return True
-    pairs = discs & (discs >> STRIDE)
-    if pairs & (pairs >> 2 * STRIDE):
-        return True
-    pairs = discs & (discs >> (STRIDE - 1))
-    if pairs & (pairs >> 2 * (STRIDE - 1)):
-        return True
-    pairs = discs & (discs >> (STRIDE + 1))
-    return pairs & (pairs >> 2 * (STRIDE + 1)) != 0
+    """Whether four discs stand in a row; every direction is looked at, because a wrong guess costs more."""
+    cdef u64 upright = discs & (discs >> 1)
+    cdef u64 level = discs & (discs >> STRIDE)
+    cdef u64 falling = discs & (discs >> (STRIDE - 1))
+    cdef u64 rising = discs & (discs >> (STRIDE + 1))
+    return (
+        (upright & (upright >> 2))
+        | (level & (level >> 2 * STRIDE))
+        | (falling & (falling >> 2 * (STRIDE - 1)))
+        | (rising & (rising >> 2 * (STRIDE + 1)))
+    ) != 0
 
 
 cdef inline int count_windows(u64 cells) noexcept nogil:
@@ -70,6 +70,7 @@ cdef void fill() noexcept nogil:
 fill()
 
 
+@cython.final
 cdef class Connect4Position(Position):
     """A Connect-4 position.
 
@@ -94,19 +95,23 @@ cdef class Connect4Position(Position):
             self.slip[i] = weight
         self.decisive = 1000.0
         self.count_fours = self.count_open = True
+        self.fours = self.open = BOARD
         self.centre_first = True
         self.set_up(boards.read(fen))
 
     cdef int set_up(self, object board) except -1:
         cdef int column, row
-        self.discs[0] = self.discs[1] = 0
-        for (column, row), colour in board.discs.items():
-            self.discs[colour] |= bit(STRIDE * column + row)
-        self.mover = board.turn
-        self.dropped = len(board.discs)
         self.taken = 0
+        self.first = board.turn
+        self.stack[0].own = self.stack[0].other = 0
+        for (column, row), colour in board.discs.items():
+            if colour == board.turn:
+                self.stack[0].own |= bit(STRIDE * column + row)
+            else:
+                self.stack[0].other |= bit(STRIDE * column + row)
+        self.room = CELLS - len(board.discs)
         self.first_move = 2 * (board.number - 1) + board.turn
-        if not self.full_board and connected(self.discs[0]) and connected(self.discs[1]):
+        if not self.full_board and connected(self.stack[0].own) and connected(self.stack[0].other):
             raise ValueError("both sides have four in a row, which classic rules do not allow")
         return 0
 
@@ -114,17 +119,18 @@ cdef class Connect4Position(Position):
         cdef Connect4Position twin = Connect4Position.__new__(Connect4Position)
         twin.decisive = self.decisive
         twin.chance = self.chance
-        twin.discs = self.discs
-        twin.mover = self.mover
-        twin.dropped = self.dropped
+        twin.stack = self.stack
         twin.taken = self.taken
-        twin.history = self.history
+        twin.room = self.room
+        twin.first = self.first
         twin.first_move = self.first_move
         twin.full_board = self.full_board
         twin.weights = self.weights
         twin.slip = self.slip
         twin.count_fours = self.count_fours
         twin.count_open = self.count_open
+        twin.fours = self.fours
+        twin.open = self.open
         twin.centre_first = self.centre_first
         return twin
 
@@ -135,15 +141,18 @@ cdef class Connect4Position(Position):
             raise ValueError(f"connect4 has no evaluation {name}")
         self.count_fours = name != "OpenWindows"
         self.count_open = name != "Fours"
+        self.fours = BOARD if self.count_fours else 0
+        self.open = BOARD if self.count_open else 0
         self.decisive = options["MateValue"] / self.scale
         self.centre_first = options["MoveOrder"] == "Auto"
 
     # What a search asks.
 
     cdef int generate(self, Move* moves) noexcept nogil:
-        cdef u64 occupied = self.discs[0] | self.discs[1]
+        cdef const Discs* discs = &self.stack[self.taken]
+        cdef u64 occupied = discs.own | discs.other
         cdef int i, column, n = 0
-        if not self.full_board and (connected(self.discs[0]) or connected(self.discs[1])):
+        if not self.full_board and (connected(discs.own) or connected(discs.other)):
             return 0
         for i in range(COLUMNS):
             column = FROM_THE_CENTRE[i] if self.centre_first else i
@@ -153,7 +162,7 @@ cdef class Connect4Position(Position):
         return n
 
     cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept nogil:
-        cdef u64 occupied = self.discs[0] | self.discs[1]
+        cdef u64 occupied = self.stack[self.taken].own | self.stack[self.taken].other
         cdef double total = 0.0
         cdef int aimed = move & 7
         cdef int i, column, n = 0
@@ -175,33 +184,26 @@ cdef class Connect4Position(Position):
         return <int> (move >> LANDED) - 1 if move >> LANDED else <int> move
 
     cdef void make(self, Move move) noexcept nogil:
-        cdef u64 occupied = self.discs[0] | self.discs[1]
-        cdef int column = self.column_of(move)
+        # Each move writes a position of its own: nothing that is read here has to wait for the move before.
+        cdef const Discs* discs = &self.stack[self.taken]
+        cdef int bottom = STRIDE * self.column_of(move)
         # Adding the column's lowest cell to it carries to the first empty one.
-        self.discs[self.mover] |= (occupied + bit(STRIDE * column)) & (COLUMN << STRIDE * column)
-        self.mover ^= 1
-        self.history[self.taken] = move
+        cdef u64 drop = ((discs.own | discs.other) + bit(bottom)) & (COLUMN << bottom)
         self.taken += 1
-        self.dropped += 1
+        self.stack[self.taken].own = discs.other
+        self.stack[self.taken].other = discs.own | drop
 
     cdef void unmake(self) noexcept nogil:
-        cdef int column
         self.taken -= 1
-        self.dropped -= 1
-        self.mover ^= 1
-        column = self.column_of(self.history[self.taken])
-        # Our disc on top is the highest bit of the column: what remains is the column of one disc less.
-        cdef u64 occupied = (self.discs[0] | self.discs[1]) & (COLUMN << STRIDE * column)
-        self.discs[self.mover] ^= occupied ^ ((occupied >> 1) & (COLUMN << STRIDE * column))
 
     cdef int turn(self) noexcept nogil:
-        return self.mover
+        return (self.first + self.taken) & 1
 
     cdef Ending over(self, double* value) noexcept nogil:
-        if not self.full_board and connected(self.discs[self.mover ^ 1]):
-            value[0] = self.decisive if self.mover == 1 else -self.decisive
+        if not self.full_board and connected(self.stack[self.taken].other):
+            value[0] = self.decisive if self.turn() == 1 else -self.decisive
             return DECISIVE
-        if self.dropped < CELLS:
+        if self.taken < self.room:
             return ONGOING
         value[0] = self.windows() if self.full_board else 0.0
         return VALUE
@@ -211,18 +213,26 @@ cdef class Connect4Position(Position):
 
     cdef double windows(self) noexcept nogil:
         """Fours, and windows that hold no disc of the other side: red's less yellow's."""
-        cdef int value = 0
-        if self.count_fours:
-            value += count_windows(self.discs[0]) - count_windows(self.discs[1])
-        if self.count_open:
-            value += count_windows(BOARD & ~self.discs[1]) - count_windows(BOARD & ~self.discs[0])
-        return value
+        cdef const Discs* discs = &self.stack[self.taken]
+        cdef u64[4] cells
+        cdef int[4] count
+        cdef int i, value
+        if not self.full_board and not self.count_open:
+            return 0.0  # in classic rules the first four has ended the game
+        cells[0] = discs.own & self.fours
+        cells[1] = discs.other & self.fours
+        cells[2] = self.open & ~discs.other
+        cells[3] = self.open & ~discs.own
+        for i in range(4):  # side by side, so that a compiler can count all four at once
+            count[i] = count_windows(cells[i])
+        value = count[0] - count[1] + count[2] - count[3]
+        return value if self.turn() == 0 else -value
 
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
         """A disc changes each window through its cell by one at most, in favour of whoever dropped it."""
-        cdef u64 empty = BOARD & ~(self.discs[0] | self.discs[1])
+        cdef u64 empty = BOARD & ~(self.stack[self.taken].own | self.stack[self.taken].other)
         cdef double now = self.windows()
-        cdef int discs = min(plies, CELLS - self.dropped)
+        cdef int discs = min(plies, self.room - self.taken)
         cdef int windows = MOST_WINDOWS
         cdef int own = (discs + 1) >> 1
         if not self.full_board:
@@ -231,13 +241,18 @@ cdef class Connect4Position(Position):
             return True
         while windows and not empty & CROSSED[windows]:
             windows -= 1
-        most[0] = now + windows * (own if self.mover == 0 else discs - own)
-        least[0] = now - windows * (own if self.mover == 1 else discs - own)
+        most[0] = now + windows * (own if self.turn() == 0 else discs - own)
+        least[0] = now - windows * (own if self.turn() == 1 else discs - own)
         return True
 
     cdef u64 key(self, int plies) noexcept nogil:
         """The discs of the side to move, and above each column a bit: every position has its own number."""
-        return (self.discs[self.mover] + (self.discs[0] | self.discs[1]) + BOTTOM) * SPREAD
+        cdef const Discs* discs = &self.stack[self.taken]
+        return (discs.own + (discs.own | discs.other) + BOTTOM) * SPREAD
+
+    cdef u64 of(self, int player) noexcept nogil:
+        """The discs of a player."""
+        return self.stack[self.taken].own if player == self.turn() else self.stack[self.taken].other
 
     # For Python.
 
@@ -248,10 +263,10 @@ cdef class Connect4Position(Position):
         for column in range(COLUMNS):
             for row in range(ROWS):
                 for colour in range(2):
-                    if self.discs[colour] & bit(STRIDE * column + row):
+                    if self.of(colour) & bit(STRIDE * column + row):
                         discs[column, row] = colour
         plies = self.first_move + self.taken
-        return boards.write(boards.Board(discs, self.mover, plies // 2 + 1))
+        return boards.write(boards.Board(discs, self.turn(), plies // 2 + 1))
 
     def notation(self, move):
         """`d`; and where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d."""
