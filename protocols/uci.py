@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..engine.about import VERSION
+from ..engine.catalogue import UCI
 from ..engine.options import Options, shorten
 from .describe import describe_info, describe_option
 from .lines import Lines
@@ -32,7 +33,7 @@ class Uci:
         """`complain` is told what is wrong with a line; by default the client is."""
         self.lines = lines
         self.complain = complain if complain is not None else self.tell_error
-        self.options = Options()
+        self.options = Options(UCI)
         self.debugging = False
         self.made: Session[ChessPosition] | None = None
         self.setting: Setting = (None, ())  # the last position command that was understood
