@@ -187,11 +187,16 @@ def union(*tables: tuple[Option, ...]) -> tuple[Option, ...]:
     """One option of each name, with the choices of all its namesakes."""
     found: dict[str, Option] = {}
     for option in (option for table in tables for option in table):
-        if option.name not in found:
-            found[option.name] = option
-        elif option.kind == "combo":
-            found[option.name] = found[option.name].widened(option)
+        known = found.setdefault(option.name, option)
+        if known is not option and option.kind == "combo":
+            added = (choice for choice in option.choices if choice not in known.choices)
+            found[option.name] = known.replaced(known.default, (*known.choices, *added))
     return tuple(found.values())
+
+
+def ugi_for(game: str) -> tuple[Option, ...]:
+    """What UGI offers where this game is played unless another is chosen."""
+    return tuple(option.replaced(game, option.choices) if option.name == "Game" else option for option in UGI)
 
 
 UCI = COMMON + CHESS

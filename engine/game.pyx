@@ -172,6 +172,10 @@ cdef class Position:
         """The evaluation, from player 0's view."""
         return self.evaluate()
 
+    def fen(self):
+        """The position as text."""
+        raise NotImplementedError
+
     def notation(self, move):
         """The move as text."""
         raise NotImplementedError
@@ -185,6 +189,8 @@ cdef class Position:
 
     def parse_certain(self, text):
         """The certain move that a text means: where chance decides, the outcome with it. ValueError if there is none."""
+        if not self.chance:
+            return self.parse(text)
         for move in self.moves():
             for certain in [outcome for outcome, _ in self.chances(move)] or [move]:
                 if self.notation(certain) == text:

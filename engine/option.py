@@ -37,10 +37,9 @@ class Option:
         self.high = high
         self.choices = choices
 
-    def widened(self, other: Option) -> Option:
-        """The same combo with the choices of another."""
-        choices = (*self.choices, *(choice for choice in other.choices if choice not in self.choices))
-        return Option(self.name, self.kind, self.default, self.meaning, self.readers, choices=choices)
+    def replaced(self, default: Value, choices: tuple[str, ...]) -> Option:
+        """The same combo with another default and other choices."""
+        return Option(self.name, self.kind, default, self.meaning, self.readers, choices=choices)
 
     def read(self, text: str) -> Value:
         """The value that a text means; ValueError with what would be right."""

@@ -9,7 +9,9 @@ cimport cython
 from ...bits cimport bit, popcount, u64
 from ...game cimport DECISIVE, ONGOING, VALUE, Ending, Move, Position
 
+from . import cfour
 from . import fen as boards
+from . import notation
 
 cdef u64 COLUMN = 0x3F                  # the cells of column 0
 cdef u64 BOARD = 0                      # every cell; filled in below
@@ -17,8 +19,6 @@ cdef u64 BOTTOM = 0                     # the lowest cell of every column
 cdef u64 SPREAD = <u64> 0x9E3779B97F4A7C15     # odd: keys stay different, and differ in their high bits
 
 cdef int[COLUMNS] FROM_THE_CENTRE = [3, 2, 4, 1, 5, 0, 6]
-
-LETTERS = "abcdefg"
 
 
 cdef inline bint connected(u64 discs) noexcept nogil:
@@ -79,13 +79,14 @@ cdef class Connect4Position(Position):
     rules: "classic" or "fullboard".
     weights: how likely a disc is to land straight, to the left and to the right of where it was aimed (3, 1, 1), among
         those columns that exist and are not full; None if discs do not slip.
+    drops: whether positions and moves are written as UCI GUIs have them (`P@d1`), who know classic rules only.
     """
 
     game = "connect4"
     opponent = "optimal"
     scale = 100.0
 
-    def __init__(self, fen=boards.START, rules="classic", weights=None):
+    def __init__(self, fen=boards.START, rules="classic", weights=None, drops=False):
         if rules not in boards.RULES:
             raise ValueError(f"rules are {' or '.join(boards.RULES)}, not {rules!r}")
         self.full_board = rules == "fullboard"
@@ -97,7 +98,10 @@ cdef class Connect4Position(Position):
         self.count_fours = self.count_open = True
         self.fours = self.open = BOARD
         self.centre_first = True
-        self.set_up(boards.read(fen))
+        self.drops = drops
+        if drops and (self.full_board or self.chance):
+            raise ValueError("drops are of classic rules, without slip")
+        self.set_up(cfour.read(fen) if drops else boards.read(fen))
 
     cdef int set_up(self, object board) except -1:
         cdef int column, row
@@ -113,6 +117,8 @@ cdef class Connect4Position(Position):
         self.first_move = 2 * (board.number - 1) + board.turn
         if not self.full_board and connected(self.stack[0].own) and connected(self.stack[0].other):
             raise ValueError("both sides have four in a row, which classic rules do not allow")
+        if not self.full_board and connected(self.stack[0].own):
+            raise ValueError("the side to move has four in a row, so that by classic rules the game was over before")
         return 0
 
     def clone(self):
@@ -132,11 +138,12 @@ cdef class Connect4Position(Position):
         twin.fours = self.fours
         twin.open = self.open
         twin.centre_first = self.centre_first
+        twin.drops = self.drops
         return twin
 
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of Connect-4."""
-        name = options["Evaluation"]
+        name = "Auto" if self.drops else options["Evaluation"]  # which is one of chess in UCI
         if name not in ("Auto", "Windows", "OpenWindows", "Fours"):
             raise ValueError(f"connect4 has no evaluation {name}")
         self.count_fours = name != "OpenWindows"
@@ -266,10 +273,43 @@ cdef class Connect4Position(Position):
                     if self.of(colour) & bit(STRIDE * column + row):
                         discs[column, row] = colour
         plies = self.first_move + self.taken
-        return boards.write(boards.Board(discs, self.turn(), plies // 2 + 1))
+        board = boards.Board(discs, self.turn(), plies // 2 + 1)
+        return cfour.write(board) if self.drops else boards.write(board)
+
+    def height(self, int column):
+        """How many discs a column holds."""
+        cdef u64 occupied = self.stack[self.taken].own | self.stack[self.taken].other
+        return popcount(occupied & (COLUMN << STRIDE * column))
 
     def notation(self, move):
-        """`d`; and where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d."""
-        cdef int aimed = move & 7
-        cdef int landed = self.column_of(move)
-        return LETTERS[aimed] if landed == aimed else f"{LETTERS[aimed]}>{LETTERS[landed]}"
+        """`d`; and where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d; `P@d1`."""
+        if self.drops:
+            return cfour.write_drop(move, self.height(move))
+        return notation.write(move & 7, self.column_of(move))
+
+    def parse(self, text):
+        """The legal move that a text means: `d`, `4` or `P@d1`; ValueError with the reason if there is none."""
+        drop = self.read_drop(text)
+        if drop.landed != drop.aimed:
+            raise ValueError(f"illegal move: {text} says where the disc landed, before it was dropped")
+        return drop.aimed
+
+    def parse_certain(self, text):
+        """The same with where the disc landed, in `d>e` or `4>5`, where discs slip; plain `d` landed in d."""
+        drop = self.read_drop(text)
+        move = drop.aimed | (drop.landed + 1) << LANDED if self.chance else drop.aimed
+        if drop.landed != self.column_of(move) or (self.chance and move not in dict(self.chances(drop.aimed))):
+            raise ValueError(f"illegal move: {text}: no disc aimed at {notation.LETTERS[drop.aimed]} can land there")
+        return move
+
+    def read_drop(self, text):
+        drop = notation.read(text)
+        if self.ending() is not None:
+            raise ValueError(f"illegal move: {text}: the game is over")
+        for column in (drop.aimed, drop.landed):
+            if self.height(column) == ROWS:
+                raise ValueError(f"illegal move: {text}: column {notation.LETTERS[column]} is full")
+        if drop.row is not None and drop.row != self.height(drop.landed):
+            square = f"{notation.LETTERS[drop.landed]}{self.height(drop.landed) + 1}"
+            raise ValueError(f"illegal move: {text}: the disc comes to rest on {square}")
+        return drop
