@@ -144,7 +144,7 @@ cdef class Connect4Position(Position):
         self.fours = BOARD if self.count_fours else 0
         self.open = BOARD if self.count_open else 0
         self.decisive = options["MateValue"] / self.scale
-        self.centre_first = options["MoveOrder"] == "Auto"
+        self.centre_first = options["MoveOrder"] != "left-to-right"
 
     # What a search asks.
 
