@@ -35,17 +35,17 @@ cdef inline bint connected(u64 discs) noexcept nogil:
     ) != 0
 
 
-cdef inline int count_windows(u64 cells) noexcept nogil:
+cdef inline long count_windows(u64 cells) noexcept nogil:
     """How many of the 69 windows of four lie wholly in these cells; five in a row hold two."""
     cdef u64 upright = cells & (cells >> 1)
     cdef u64 level = cells & (cells >> STRIDE)
     cdef u64 falling = cells & (cells >> (STRIDE - 1))
     cdef u64 rising = cells & (cells >> (STRIDE + 1))
     return (
-        popcount(upright & (upright >> 2))
-        + popcount(level & (level >> 2 * STRIDE))
-        + popcount(falling & (falling >> 2 * (STRIDE - 1)))
-        + popcount(rising & (rising >> 2 * (STRIDE + 1)))
+        <long> popcount(upright & (upright >> 2))
+        + <long> popcount(level & (level >> 2 * STRIDE))
+        + <long> popcount(falling & (falling >> 2 * (STRIDE - 1)))
+        + <long> popcount(rising & (rising >> 2 * (STRIDE + 1)))
     )
 
 
@@ -151,7 +151,7 @@ cdef class Connect4Position(Position):
         self.fours = BOARD if self.count_fours else 0
         self.open = BOARD if self.count_open else 0
         self.decisive = options["MateValue"] / self.scale
-        self.centre_first = options["MoveOrder"] == "Auto"
+        self.centre_first = options["MoveOrder"] != "left-to-right"
 
     # What a search asks.
 
@@ -222,8 +222,9 @@ cdef class Connect4Position(Position):
         """Fours, and windows that hold no disc of the other side: red's less yellow's."""
         cdef const Discs* discs = &self.stack[self.taken]
         cdef u64[4] cells
-        cdef int[4] count
-        cdef int i, value
+        cdef long[4] count
+        cdef long value
+        cdef int i
         if not self.full_board and not self.count_open:
             return 0.0  # in classic rules the first four has ended the game
         cells[0] = discs.own & self.fours

@@ -86,10 +86,10 @@ cdef class HiloPosition(Position):
 
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
         """From ruin, if there is anything left to draw, to the best payout at every draw."""
-        cdef int i
+        cdef int _draw
         least[0] = -1.0
         most[0] = self.utility[self.top]
-        for i in range(min(plies, self.draws - self.top)):
+        for _draw in range(min(plies, self.draws - self.top)):
             most[0] *= BEST_PAYOUT
         return True
 
