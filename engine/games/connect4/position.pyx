@@ -253,6 +253,11 @@ cdef class Connect4Position(Position):
         plies = self.first_move + self.taken
         return boards.write(boards.Board(discs, self.mover, plies // 2 + 1))
 
+    def _repr_svg_(self):
+        """The board, for Jupyter."""
+        from .svg import board_svg
+        return board_svg(self)
+
     def notation(self, move):
         """`d`; and where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d."""
         cdef int aimed = move & 7

@@ -95,6 +95,15 @@ cdef class HiloPosition(Position):
         state ^= <u64> (self.card[self.top] + 16 * (self.draws - self.top))
         return mix(&state) | 1
 
+    def fen(self):
+        """The position as text: the card that is up, the utility, how many draws are left."""
+        return f"{self.card[self.top]} {repr(self.utility[self.top]).removesuffix('.0')} {self.draws - self.top}"
+
+    def _repr_html_(self):
+        """The card and what each guess can lead to, for Jupyter."""
+        from .html import position_html
+        return position_html(self)
+
     def notation(self, move):
         guess = GUESSES[move & 1]
         return f"{guess} {move >> 1}" if move >> 1 else guess
