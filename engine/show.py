@@ -30,7 +30,7 @@ def result_html(result: Result[Any]) -> str:
 
 def score_text(score: Score) -> str:
     """The value to the side to move; a forced win or loss with its distance."""
-    text = f"{BOUNDS[score.bound]}{score.value:.6g}"
+    text = f"{BOUNDS[score.bound]}{score.value + 0.0:.6g}"  # no -0
     if score.plies is None:
         return text
     if score.plies == 0:

@@ -2,6 +2,8 @@ from collections.abc import Sequence
 
 from ...game import Position
 
+LETTERS: str
+
 class Connect4Position(Position[int]):
     def __init__(
         self, fen: str = "7/7/7/7/7/7 r 1", rules: str = "classic", weights: Sequence[float] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .fen import COLUMNS, ROWS, read
-from .position import Connect4Position
+from .position import LETTERS, Connect4Position
 
 CELL = 44  # pixels from one cell to the next
 HOLE = 18  # pixels, the radius of a disc
@@ -36,7 +36,7 @@ def board_svg(position: Connect4Position) -> str:
         for row in range(ROWS):
             y = MARGIN + CELL * (ROWS - 1 - row) + CELL // 2
             parts.append(cell_svg(x, y, board.discs.get((column, row))))
-        parts.append(f'<text x="{x}" y="{HEIGHT + 16}">{"abcdefg"[column]}</text>')
+        parts.append(f'<text x="{x}" y="{HEIGHT + 16}">{LETTERS[column]}</text>')
     parts.append(f'<text x="{WIDTH // 2}" y="{HEIGHT + 38}">{caption(position)}</text>')
     return "\n".join([*parts, "</svg>"])
 
