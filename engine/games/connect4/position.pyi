@@ -2,6 +2,8 @@ from collections.abc import Sequence
 
 from ...game import Position
 
+LETTERS: str
+
 class Connect4Position(Position[int]):
     def __init__(
         self,
@@ -22,3 +24,4 @@ class Connect4Position(Position[int]):
     def drops(self) -> bool: ...
     def fen(self) -> str: ...
     def height(self, column: int) -> int: ...
+    def _repr_svg_(self) -> str: ...

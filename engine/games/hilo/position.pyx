@@ -105,6 +105,11 @@ cdef class HiloPosition(Position):
         """The position as text."""
         return hands.write(self.card[self.top], self.utility[self.top], self.draws - self.top)
 
+    def _repr_html_(self):
+        """The card and what each guess can lead to, for Jupyter."""
+        from .html import position_html
+        return position_html(self)
+
     def notation(self, move):
         """`high`; and `high 9` once the card is drawn."""
         guess = GUESSES[move & 1]
