@@ -2,6 +2,9 @@
 
 Shapes tell the kinds apart, so that colour is not needed: a house points up where the larger value is taken, down where
 the smaller is, an ellipse is chance, a box a leaf. The move that is chosen has a thick edge; what was cut is dashed.
+
+The tree grows to the right, because one that is too wide can only be read by scrolling both ways. A move is a node of
+its own, because Graphviz puts the label of a slanting edge anywhere.
 """
 
 from __future__ import annotations
@@ -18,12 +21,15 @@ STYLES = {
     CHANCE: 'shape=ellipse, fillcolor="#f3dcea"',
     LEAF: 'shape=box, fillcolor="white"',
 }
+TEXT = "shape=plaintext, style=solid, margin=0.03, width=0, height=0"
+APART = 4  # ranks between a node and the moves in it: room for the lines to spread
+STRAIGHT = 100  # how much a move wants to stand beside the node that it leads to
 BOUNDS = {"": "", "lower": "≥ ", "upper": "≤ "}
 HEAD = """\
 digraph tree {
-  graph [ordering=out, nodesep=0.15, ranksep=0.5];
+  graph [rankdir=LR, splines=line, ordering=out, nodesep=0.15, ranksep=0.2];
   node [fontname="monospace", fontsize=10, margin="0.08,0.05", style=filled];
-  edge [fontname="monospace", fontsize=10, arrowhead=none];"""
+  edge [arrowhead=none, tailport=e, headport=w];"""
 PRUNED_SHOWN = 12  # moves named below a cut
 PRUNED_IN_A_LINE = 3
 
@@ -52,21 +58,24 @@ def lines(node: Node, name: str) -> Iterator[str]:
     best = node.best
     for number, child in enumerate(node.children):
         below = f"{name}_{number}"
-        thick = ", penwidth=2.5" if child is best else ""
-        yield f"  {name} -> {below} [label={quote(edge(child))}{thick}];"
+        width = 2.5 if child is best else 1
+        yield f"  {below}_move [label={quote(edge(child))}, {TEXT}];"
+        yield f"  {name} -> {below}_move [minlen={APART}, penwidth={width}];"
+        yield f"  {below}_move -> {below} [weight={STRAIGHT}, penwidth={width}];"
         yield from lines(child, below)
     if node.pruned:
-        yield f"  {name}_cut [label={quote(cut(node.pruned))}, shape=plaintext, style=solid];"
-        yield f"  {name} -> {name}_cut [style=dashed];"
+        yield f"  {name}_cut [label={quote(cut(node.pruned))}, {TEXT}];"
+        yield f"  {name} -> {name}_cut [minlen={APART}, style=dashed];"
 
 
 def label(node: Node) -> str:
     """Kind, depth, utility, board."""
     text = f"{node.kind}\ndepth {node.depth}\nutility {BOUNDS[node.bound]}{number(node.value)}"
-    return f"{text}\n{node.board}" if node.board else text
+    return f"{text}\n\n{node.board}" if node.board else text
 
 
 def edge(node: Node) -> str:
+    """The move, and how likely it is."""
     return node.move if node.probability is None else f"{node.move}\np {node.probability:.3g}"
 
 

@@ -16,6 +16,7 @@ from .analysis import analyse
 from .game import Position
 from .limits import Limits
 from .options import Options, Value
+from .searches.search import DEEPEST
 
 LEAF, MAXIMIZE, MINIMIZE, CHANCE = KINDS = ("Leaf", "Maximize", "Minimize", "Chance")
 
@@ -197,4 +198,4 @@ def count(
     if depth == 0 or position.ending() is not None:
         return 1
     result = analyse(position, search, Limits(depth=depth, nodes=most + 1), {**options, **TEXTBOOK})
-    return result.nodes if result.depth == depth and result.nodes <= most else None
+    return result.nodes if result.depth == min(depth, DEEPEST) and result.nodes <= most else None
