@@ -14,6 +14,8 @@ USAGE = """\
 usage: oddsfish                      read UCI commands from standard input
        oddsfish bench [DEPTH]        search a fixed set of positions, count nodes
        oddsfish perft DEPTH [FEN]    count the sequences of legal moves, move by move
+       oddsfish play GAME ...        play, or watch: connect4, hilo or chess; play --help says more
+       oddsfish tree GAME ...        draw the tree of a search; tree --help says more
        oddsfish COMMAND              run one UCI command, wait for it, and exit: oddsfish "go depth 5"
        oddsfish --version | --help"""
 
@@ -59,6 +61,14 @@ def run(arguments: list[str], lines: Lines) -> None:
         bench(depth_of(arguments[1], least=1) if arguments[1:] else DEPTH, lines)
     elif arguments[0] == "perft":
         perft(arguments[1:], lines)
+    elif arguments[0] == "play":
+        from .play import main as play  # noqa: PLC0415 - not needed on the way to uciok
+
+        play(arguments[1:])
+    elif arguments[0] == "tree":
+        from .tree import main as tree  # noqa: PLC0415 - not needed on the way to uciok
+
+        tree(arguments[1:])
     elif arguments[0].startswith("-"):
         raise Wrong(f"unknown option {arguments[0]!r}; see oddsfish --help")
     else:
