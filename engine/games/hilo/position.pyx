@@ -114,3 +114,8 @@ cdef class HiloPosition(Position):
         """`high`; and `high 9` once the card is drawn."""
         guess = GUESSES[move & 1]
         return f"{guess} {move >> 1}" if move >> 1 else guess
+
+    def fen(self):
+        """The position as text: the card that is up, the utility, the draws left."""
+        utility = self.utility[self.top]
+        return f"{self.card[self.top]} {int(utility) if utility == int(utility) else utility} {self.draws - self.top}"
