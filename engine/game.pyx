@@ -13,7 +13,7 @@ turn()                   0 or 1
 over(value)              ONGOING; or DECISIVE with plus or minus `decisive`; or VALUE with what the end is worth
 evaluate()               a guess at what the game is worth
 bounds(plies, least, most)
-                         whether anything is known of what a search of so many plies can still find: the least and the most
+                         whether it is known what a search of so many plies can still find: the least and the most
 key(plies)               under which the value of a search of so many plies may be kept, or 0 if it depends on the path
 
 Every value is from player 0's view, whoever is to move. Python code sees the same game through `moves`, `play`, `undo`,
@@ -172,6 +172,10 @@ cdef class Position:
         """The evaluation, from player 0's view."""
         return self.evaluate()
 
+    def fen(self):
+        """The position as text."""
+        raise NotImplementedError
+
     def notation(self, move):
         """The move as text."""
         raise NotImplementedError
@@ -184,7 +188,9 @@ cdef class Position:
         raise ValueError(f"illegal move: {text}")
 
     def parse_certain(self, text):
-        """The certain move that a text means: where chance decides, the outcome with it. ValueError if there is none."""
+        """The certain move that a text means, with its outcome where chance decides; ValueError if there is none."""
+        if not self.chance:
+            return self.parse(text)
         for move in self.moves():
             for certain in [outcome for outcome, _ in self.chances(move)] or [move]:
                 if self.notation(certain) == text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from .game import Position
 from .searches.search import DEEPEST
@@ -15,19 +16,25 @@ def count(position: Position, depth: int) -> int:
     if depth <= ONE_GO:
         return int(position.count_sequences(depth))
     total = 0
-    for move in position.moves():
+    for move in certain_moves(position):
         position.play(move)
         total += count(position, depth - 1)
         position.undo()
     return total
 
 
+def certain_moves(position: Position) -> Iterator[Any]:
+    """The moves that can be played: where chance decides, what each can turn into."""
+    for move in position.moves():
+        yield from [outcome for outcome, _ in position.chances(move)] or [move]
+
+
 def divide(position: Position, depth: int) -> Iterator[tuple[str, int]]:
-    """Each move with the number of sequences that begin with it. ValueError for a depth that could never be counted."""
+    """Each certain move with how many sequences begin with it. ValueError for a depth that could never be counted."""
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"perft counts 1 to {DEEPEST} moves, not {depth}")
     position = position.clone()
-    for move in position.moves():
+    for move in certain_moves(position):
         text = position.notation(move)
         position.play(move)
         yield text, count(position, depth - 1)

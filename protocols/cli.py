@@ -5,20 +5,25 @@ from __future__ import annotations
 import io
 import signal
 import sys
+from collections.abc import Callable
+from itertools import chain
 
-from ..engine.options import shorten, whole_number
+from ..engine.option import shorten, whole_number
+from .dialect import Dialect
 from .lines import Lines
 from .uci import Uci
 
 USAGE = """\
-usage: oddsfish                      read UCI commands from standard input
+usage: oddsfish                      read commands from standard input: UGI if the first word is ugi, else UCI
+       oddsfish GAME                 read UGI commands of a game: connect4 or hilo
        oddsfish bench [DEPTH]        search a fixed set of positions, count nodes
-       oddsfish perft DEPTH [FEN]    count the sequences of legal moves, move by move
+       oddsfish perft DEPTH [FEN]    count the sequences of legal moves in chess, move by move
        oddsfish play GAME ...        play, or watch: connect4, hilo or chess; play --help says more
        oddsfish tree GAME ...        draw the tree of a search; tree --help says more
-       oddsfish COMMAND              run one UCI command, wait for it, and exit: oddsfish "go depth 5"
+       oddsfish [GAME] COMMAND       run one command, wait for it, and exit: oddsfish "go depth 5"
        oddsfish --version | --help"""
 
+GAMES = ("connect4", "hilo")  # that UGI is spoken of
 USED_WRONGLY = 2  # exit status
 INTERRUPTED = 130
 
@@ -35,7 +40,7 @@ def main() -> int:
     lines = Lines(source, sys.stdout.buffer)
     try:
         if len(sys.argv) == 1:
-            Uci(lines).run()
+            converse(lines)
         else:
             run(sys.argv[1:], lines)
     except Wrong as wrong:
@@ -44,6 +49,24 @@ def main() -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     return 0
+
+
+def converse(lines: Lines) -> None:
+    """Obey every line in the dialect of the first."""
+    opened = lines.read()
+    first = next((line for line in opened if line.split()), "")
+    dialect_of(first, lines).run(chain([first], opened))
+
+
+def dialect_of(line: str, lines: Lines, complain: Callable[[str], None] | None = None) -> Dialect:
+    """UGI for who begins with that word, UCI for everybody else."""
+    return speak_ugi("connect4", lines, complain) if line.split()[:1] == ["ugi"] else Uci(lines, complain)
+
+
+def speak_ugi(game: str, lines: Lines, complain: Callable[[str], None] | None = None) -> Dialect:
+    from .ugi import Ugi  # noqa: PLC0415 - not needed on the way to uciok
+
+    return Ugi(lines, complain, game)
 
 
 def run(arguments: list[str], lines: Lines) -> None:
@@ -61,6 +84,10 @@ def run(arguments: list[str], lines: Lines) -> None:
         bench(depth_of(arguments[1], least=1) if arguments[1:] else DEPTH, lines)
     elif arguments[0] == "perft":
         perft(arguments[1:], lines)
+    elif arguments[0] in GAMES and len(arguments) == 1:
+        speak_ugi(arguments[0], lines).run(lines.read())
+    elif arguments[0] in GAMES:
+        once(" ".join(arguments[1:]), speak_ugi(arguments[0], lines, complain))
     elif arguments[0] == "play":
         from .play import main as play  # noqa: PLC0415 - not needed on the way to uciok
 
@@ -72,22 +99,22 @@ def run(arguments: list[str], lines: Lines) -> None:
     elif arguments[0].startswith("-"):
         raise Wrong(f"unknown option {arguments[0]!r}; see oddsfish --help")
     else:
-        once(" ".join(arguments), lines)
+        command = " ".join(arguments)
+        once(command, dialect_of(command, lines, complain))
 
 
-def once(command: str, lines: Lines) -> None:
+def once(command: str, dialect: Dialect) -> None:
     """Obey a command, or several lines of them, and wait for each; a search without end is ended at once."""
-    uci = Uci(lines, complain)
     try:
         for line in command.split("\n"):
-            if not uci.obey(line):
+            if not dialect.obey(line):
                 return
-            if uci.made is not None:
-                if uci.made.limits.infinite or uci.made.limits.ponder:
-                    uci.made.stop()
-                uci.made.wait()
+            if dialect.made is not None:
+                if dialect.made.limits.infinite or dialect.made.limits.ponder:
+                    dialect.made.stop()
+                dialect.made.wait()
     finally:
-        uci.end()  # an interrupt must not leave a search that still writes while the interpreter goes
+        dialect.end()  # an interrupt must not leave a search that still writes while the interpreter goes
 
 
 def complain(reason: str) -> None:

@@ -1,4 +1,4 @@
-"""What the engine says of itself and of its search, in the words of UCI."""
+"""What the engine says of itself and of its search, in the words of UCI and UGI."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def describe_option(option: Option) -> str:
     return text + "".join(f" var {choice}" for choice in option.choices)
 
 
-def describe_info(info: Info) -> str:
+def describe_info(info: Info, mate_in_plies: bool) -> str:
     """The info line."""
     counts = f"nodes {info.nodes} nps {int(info.nodes / info.seconds) if info.seconds > 0 else info.nodes}"
     tail = f"{counts} hashfull {info.hashfull} tbhits 0 time {int(info.seconds * 1000)}"
@@ -30,17 +30,19 @@ def describe_info(info: Info) -> str:
     if info.line is None:
         raise ValueError("an info tells of a line or of a move")
     line = info.line
-    score = f"score {describe_score(line.score)}"
+    score = f"score {describe_score(line.score, mate_in_plies)}"
     if not line.pv:
         return f"info depth {line.depth} {score}"
     start = f"info depth {line.depth} seldepth {line.seldepth} multipv {info.number} {score}"
     return f"{start} {tail} pv {' '.join(line.pv)}"
 
 
-def describe_score(score: Score) -> str:
-    """Mate is counted in moves, not plies."""
+def describe_score(score: Score, mate_in_plies: bool) -> str:
+    """Mate is counted in moves of one side, or in plies."""
     if score.plies is None:
         text = f"cp {score.centi}"
+    elif mate_in_plies:
+        text = f"mate {score.plies}"
     else:
         text = f"mate {(score.plies + 1) // 2 if score.plies > 0 else -(-score.plies // 2)}"
     return f"{text} {score.bound}bound" if score.bound else text

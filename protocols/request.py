@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from ..engine.limits import Limits
 from ..engine.options import shorten, whole_number
 
-# What takes a number, and the least that makes sense; a clock may be overdrawn.
-NUMBERS = {
-    "wtime": None,
-    "btime": None,
-    "winc": 0,
-    "binc": 0,
-    "movestogo": 1,
-    "depth": 1,
-    "nodes": 1,
-    "mate": 1,
-    "movetime": 1,
-    "perft": 0,
-}
-FLAGS = ("infinite", "ponder")
 NULL_MOVE = "0000"  # a client's way to say that it has no move to ask for
 SHOWN = 3  # complaints about one line
 
 
 class Request:
-    """One go command: its numbers, flags and root moves, and what is wrong with it."""
+    """One go command of UCI: its numbers, flags and root moves, and what is wrong with it."""
+
+    times = ("wtime", "btime")
+    increments = ("winc", "binc")
+    # What takes a number, and the least that makes sense; a clock may be overdrawn.
+    others: Mapping[str, int] = {"movestogo": 1, "depth": 1, "nodes": 1, "mate": 1, "movetime": 1, "perft": 0}
+    known_flags: tuple[str, ...] = ("infinite", "ponder")
 
     def __init__(self, words: list[str], parse: Callable[[str], int]) -> None:
         """`parse` makes a move of a word, or raises ValueError."""
@@ -35,14 +27,15 @@ class Request:
         self.moves: list[int] = []
         self.faults: list[str] = []
         self.parse = parse
+        self.least = {**dict.fromkeys(self.times), **dict.fromkeys(self.increments, 0), **self.others}
         self.rest = list(reversed(words))
         while self.rest:
             self.read(self.rest.pop())
 
     def read(self, word: str) -> None:
-        if word in FLAGS:
+        if word in self.known_flags:
             self.flags.add(word)
-        elif word in NUMBERS:
+        elif word in self.least:
             self.numbers[word] = self.read_number(word, "" if self.at_keyword() else self.rest.pop())
         elif word == "searchmoves":
             while not self.at_keyword():
@@ -52,10 +45,15 @@ class Request:
 
     def at_keyword(self) -> bool:
         """Whether the next word, if there is one, begins another sub-command."""
-        return not self.rest or self.rest[-1] in NUMBERS or self.rest[-1] in FLAGS or self.rest[-1] == "searchmoves"
+        return (
+            not self.rest
+            or self.rest[-1] in self.least
+            or self.rest[-1] in self.known_flags
+            or self.rest[-1] == "searchmoves"
+        )
 
     def read_number(self, word: str, text: str) -> int:
-        least = NUMBERS[word]
+        least = self.least[word]
         number = whole_number(text)
         if number is None:
             self.faults.append(f"{word} needs a number, not {shorten(text)!r}; {least or 0} is taken")
@@ -87,10 +85,19 @@ class Request:
             nodes=self.numbers.get("nodes"),
             mate=self.numbers.get("mate"),
             movetime=self.numbers.get("movetime"),
-            times=(self.numbers.get("wtime"), self.numbers.get("btime")),
-            increments=(self.numbers.get("winc", 0), self.numbers.get("binc", 0)),
+            times=(self.numbers.get(self.times[0]), self.numbers.get(self.times[1])),
+            increments=(self.numbers.get(self.increments[0], 0), self.numbers.get(self.increments[1], 0)),
             movestogo=self.numbers.get("movestogo"),
             infinite="infinite" in self.flags,
             ponder="ponder" in self.flags,
             moves=tuple(self.moves),
         )
+
+
+class UgiRequest(Request):
+    """One go command of UGI, which knows no pondering and no mate in so many moves."""
+
+    times = ("p1time", "p2time")
+    increments = ("p1inc", "p2inc")
+    others: Mapping[str, int] = {"movestogo": 1, "depth": 1, "nodes": 1, "movetime": 1, "perft": 0}
+    known_flags = ("infinite",)

@@ -18,7 +18,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from oddsfish.engine.options import OPTIONS, Option
+from oddsfish.engine.catalogue import UCI
+from oddsfish.engine.option import Option
 from oddsfish.protocols.lines import Lines
 from oddsfish.protocols.uci import Uci
 
@@ -157,7 +158,7 @@ class Writer:
         return " ".join(("go", *self.random.sample(LIMITS, self.random.randint(0, 4))))
 
     def option(self) -> str:
-        option: Option = self.random.choice(OPTIONS)
+        option: Option = self.random.choice(UCI)
         value = str(option.default).lower() if option.kind == "check" else str(option.default)
         if option.kind == "spin":
             value = str(self.random.choice((option.low, option.high, self.random.randint(option.low, option.high))))

@@ -16,11 +16,14 @@ SEARCHES: dict[str, type[Search]] = {
     "Random": Random,
 }
 STRONGEST = "AlphaBeta"
+STRONGEST_WITH_CHANCE = "Expectimax"  # which prunes at chance nodes
 
 
 def create(name: str, position: Position) -> Search:
     """A search by its name, Auto for the strongest; ValueError if it cannot walk the game of this position."""
-    search = SEARCHES[STRONGEST if name == "Auto" else name]()
+    if name == "Auto":
+        name = STRONGEST_WITH_CHANCE if position.chance else STRONGEST
+    search = SEARCHES[name]()
     reason = search.accepts(position)
     if reason is not None:
         raise ValueError(f"{name} cannot search {position.game}: {reason}")

@@ -38,14 +38,10 @@ cdef inline double walk(Minimax search, Position position, int depth, int ply) n
 cdef double expand(Minimax search, Position position, int depth, int ply) noexcept nogil:
     """The value of a position that has moves."""
     cdef Move[MAX_MOVES] moves
-    cdef Move best_move = 0
-    cdef double best = 0.0
-    cdef double value
-    cdef bint forced = False
-    cdef bint maximise = position.turn() == 0
+    cdef double best
     cdef Entry* entry
     cdef u64 key = 0
-    cdef int i, n
+    cdef int n
 
     # 1. Has it been searched?
     if search.table is not None:
@@ -58,6 +54,25 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
 
     # 2. The best of the moves, from the view of whose turn it is.
     n = position.generate(moves)
+    if position.turn() == 0:
+        best = choose(search, position, moves, n, depth, ply, True)
+    else:
+        best = choose(search, position, moves, n, depth, ply, False)
+
+    # 3. Remember it.
+    if key and not search.halted:
+        search.table.store(key, depth, best, -INFINITY, INFINITY, search.forced, search.pv[ply][0])
+    return best
+
+
+cdef inline double choose(
+    Minimax search, Position position, Move* moves, int n, int depth, int ply, const bint maximise
+) noexcept nogil:
+    """The largest or the smallest value among the moves."""
+    cdef double best = -INFINITY if maximise else INFINITY
+    cdef double value
+    cdef bint forced = False
+    cdef int i
     for i in range(n):
         if position.chance:
             value = search.child(moves[i], depth - 1, ply + 1, 0.0, 0.0)
@@ -65,14 +80,9 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
             position.make(moves[i])
             value = walk(search, position, depth - 1, ply + 1)
             position.unmake()
-        if i == 0 or (value > best if maximise else value < best):
+        if value > best if maximise else value < best:
             best = value
-            best_move = moves[i]
             forced = search.forced
-            extend(search, ply, best_move)
-
-    # 3. Remember it.
+            extend(search, ply, moves[i])
     search.forced = forced
-    if key and not search.halted:
-        search.table.store(key, depth, best, -INFINITY, INFINITY, forced, best_move)
     return best

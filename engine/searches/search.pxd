@@ -1,5 +1,7 @@
 """Search: what every game-independent search has in common."""
 
+from libc.string cimport memcpy
+
 from ..bits cimport u64
 from ..game cimport MAX_PLY, Ending, Move, Position
 from .table cimport Table
@@ -75,10 +77,10 @@ cdef inline double estimate(Search search, int ply) noexcept nogil:
 
 cdef inline void extend(Search search, int ply, Move move) noexcept nogil:
     """The principal variation from here is this move and the one found after it."""
-    cdef int i, n = search.pv_length[ply + 1]
+    cdef int n = search.pv_length[ply + 1]
     search.pv[ply][0] = move
-    for i in range(n):
-        search.pv[ply][i + 1] = search.pv[ply + 1][i]
+    if n:
+        memcpy(&search.pv[ply][1], &search.pv[ply + 1][0], n * sizeof(Move))
     search.pv_length[ply] = n + 1
 
 

@@ -1,7 +1,8 @@
 """A transposition table that never changes a value.
 
 An entry counts only in the iteration that wrote it and only at the depth at which it was written, so what it says is
-what the search would have found: a lower and an upper bound, which are equal where the value is known. Each key has two places: one for the deepest search, one for the latest.
+what the search would have found: a lower and an upper bound, which are equal where the value is known. Each key has two
+places: one for the deepest search, one for the latest.
 """
 
 from libc.math cimport INFINITY

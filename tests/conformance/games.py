@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from oddsfish.engine import ChessPosition, HiloPosition, Position, PythonPosition, Win
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Position, PythonPosition, Win
 
 
 class TicTacToe(PythonPosition[int]):
@@ -104,6 +104,8 @@ class Example:
     depth: int
 
 
+NEARLY_FULL = "rry1yr1/yyr1ryy/rryyyrr/yyrrryy/rryyyrr/yyrryyr r 20"
+
 EXAMPLES = (
     Example("chess start", ChessPosition, 3),
     Example(
@@ -115,6 +117,11 @@ EXAMPLES = (
     Example("chess mated soon", lambda: ChessPosition("7k/8/5K2/6Q1/8/8/8/8 b - - 3 60"), 3),
     Example("chess clock", lambda: ChessPosition("8/5k2/8/3r4/8/2K5/4R3/8 w - - 97 90"), 3),
     Example("chess960", lambda: ChessPosition("1rk2r2/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/1RK2R2 w FBfb - 0 1", True), 3),
+    Example("connect4", Connect4Position, 4),
+    Example("connect4 threat", lambda: Connect4Position("7/7/7/3y3/2ry3/1rrry2 y 5"), 4),
+    Example("connect4 full board", lambda: Connect4Position("7/7/7/3y3/2ry3/1rrry2 y 5", "fullboard"), 3),
+    Example("connect4 slip", lambda: Connect4Position("7/7/7/3y3/2ry3/1rrry2 y 5", "classic", (3, 1, 1)), 2),
+    Example("connect4 full board slip", lambda: Connect4Position(NEARLY_FULL, "fullboard", (3, 1, 1)), 3),
     Example("hilo", lambda: HiloPosition(5, 1.0, 3), 3),
     Example("hilo high card", lambda: HiloPosition(12, 6.0, 2), 3),
     Example("tic-tac-toe", TicTacToe, 3),

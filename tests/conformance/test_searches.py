@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 from oddsfish.engine import Limits, Position, Result, analyse, plain
-from oddsfish.engine.searches import SEARCHES
 
 from .games import EXAMPLES, Example
 
 ALL = 256
 
 examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-searches = pytest.mark.parametrize("search", SEARCHES)
 
 ORACLES = {"Minimax": plain.Minimax, "AlphaBeta": plain.Minimax, "Expectimax": plain.Expectimax}
+
+searches = pytest.mark.parametrize("search", ORACLES)
 
 
 def run(position: Position[Any], search: str, depth: int, **options: Any) -> Result[str]:
     """Every root move's exact value, at one depth, on our own model of the opponent."""
-    settings = {"MultiPV": ALL, "Deepening": False, "Opponent": "uniform", **options}
+    settings = {"MultiPV": ALL, "Deepening": False, "Opponent": "uniform", "Star": "off", **options}
     return analyse(position, search, Limits(depth=depth), settings)
 
 
@@ -89,6 +89,23 @@ def test_the_table_changes_no_value(example: Example, search: str) -> None:
             assert [(line.move, line.score) for line in with_table.lines] == [
                 (line.move, line.score) for line in without.lines
             ]
+
+
+@examples
+@pytest.mark.parametrize("opponent", ["uniform", "optimal"])
+@pytest.mark.parametrize("star", ["Star1", "Star2"])
+@pytest.mark.parametrize("table", [False, True])
+def test_pruning_at_chance_nodes_changes_no_value(example: Example, opponent: str, star: str, table: bool) -> None:
+    """Not by a single bit: what is not cut is added up in the same order."""
+    for depth in range(1, example.depth + 1):
+        plain_search = run(example.make(), "Expectimax", depth, Opponent=opponent)
+        for multipv in (1, 2, ALL):
+            options = {"Opponent": opponent, "Star": star, "Table": table, "MultiPV": multipv}
+            for deepening in (False, True):
+                pruned = run(example.make(), "Expectimax", depth, Deepening=deepening, **options)
+                assert [(line.move, line.score) for line in pruned.lines[:multipv]] == [
+                    (line.move, line.score) for line in plain_search.lines[:multipv]
+                ]
 
 
 @examples

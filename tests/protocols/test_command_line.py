@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
@@ -115,20 +116,32 @@ def test_a_reader_who_leaves_is_not_told_about_it() -> None:
         assert process.stderr.read() == b""
 
 
+# Whoever runs the tests in the background has interrupts ignored, and children inherit that.
+HEEDFUL = (
+    sys.executable,
+    "-c",
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from oddsfish.protocols.cli import main; raise SystemExit(main())",
+)
+
+
 @pytest.mark.parametrize("arguments", [[], ["go depth 100"], ["perft", "12"]])
 def test_an_interrupt_ends_it_without_a_traceback(arguments: list[str]) -> None:
     pipe = subprocess.PIPE
-    with subprocess.Popen([*COMMAND, *arguments], stdin=pipe, stdout=pipe, stderr=pipe) as process:
+    with subprocess.Popen([*HEEDFUL, *arguments], stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdin and process.stdout and process.stderr
-        if arguments[:1] == ["perft"]:
-            time.sleep(1)
-        else:
-            process.stdin.write(b"go infinite\n")
-            process.stdin.flush()
-            assert process.stdout.readline().startswith(b"info depth 1 ")
-        process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 130
-        assert process.stderr.read() == b""
+        try:
+            if arguments[:1] == ["perft"]:
+                time.sleep(1)
+            else:
+                process.stdin.write(b"go infinite\n")
+                process.stdin.flush()
+                assert process.stdout.readline().startswith(b"info depth 1 ")
+            process.send_signal(signal.SIGINT)
+            assert process.wait(10) == 130
+            assert process.stderr.read() == b""
+        finally:
+            process.kill()
 
 
 def test_a_closed_input_is_an_empty_one() -> None:

@@ -46,7 +46,7 @@ def test_a_search_that_fails_on_the_command_line(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Deepening, "run", fail)
     sink = io.BytesIO()
-    cli.once("go depth 3", Lines(io.BytesIO(), sink))
+    cli.once("go depth 3", Uci(Lines(io.BytesIO(), sink)))
     check_told_and_moved(sink.getvalue().decode().splitlines(), "ValueError")
 
 

@@ -21,19 +21,25 @@ cdef enum:
     STRIDE = 7      # bits from one column to the next
     LANDED = 3      # how far this field of a move is shifted
 
+cdef struct Discs:
+    u64 own         # of the side to move
+    u64 other
+
 cdef class Connect4Position(Position):
-    cdef u64[2] discs           # red and yellow
-    cdef int mover              # whose turn it is
-    cdef int dropped            # discs on the board
-    cdef int taken              # moves made since the position was set up
-    cdef Move[CELLS] history
+    cdef Discs[CELLS + 1] stack     # the position set up, and the one after each move
+    cdef int taken                  # moves made since
+    cdef int room                   # and how many there can be
+    cdef int first                  # whose turn it was in the position set up
     cdef int first_move         # moves before the position set up, by its number
     cdef readonly bint full_board
     cdef readonly tuple weights         # of a disc that slips: straight, left, right; empty if none does
     cdef double[3] slip
     cdef readonly bint count_fours      # the terms of the evaluation
     cdef readonly bint count_open
+    cdef u64 fours, open                # the cells in which each term counts: all or none
     cdef bint centre_first              # the order of generation: from the centre out, or left to right
+    cdef readonly bint drops            # how it is written
     cdef int set_up(self, object board) except -1
     cdef int column_of(self, Move move) noexcept nogil
     cdef double windows(self) noexcept nogil
+    cdef u64 of(self, int player) noexcept nogil

@@ -4,10 +4,14 @@ Classic: the first four in a row wins, a full board is a draw. Full board: play 
 whoever has more fours wins. With slipping discs, over either, a disc aimed at a column lands there or beside it.
 """
 
+cimport cython
+
 from ...bits cimport bit, popcount, u64
 from ...game cimport DECISIVE, ONGOING, VALUE, Ending, Move, Position
 
+from . import cfour
 from . import fen as boards
+from . import notation
 
 cdef u64 COLUMN = 0x3F                  # the cells of column 0
 cdef u64 BOARD = 0                      # every cell; filled in below
@@ -16,36 +20,32 @@ cdef u64 SPREAD = <u64> 0x9E3779B97F4A7C15     # odd: keys stay different, and d
 
 cdef int[COLUMNS] FROM_THE_CENTRE = [3, 2, 4, 1, 5, 0, 6]
 
-LETTERS = "abcdefg"
-
 
 cdef inline bint connected(u64 discs) noexcept nogil:
-    """Whether four discs stand in a row."""
-    cdef u64 pairs
-    pairs = discs & (discs >> 1)
-    if pairs & (pairs >> 2):
-        return True
-    pairs = discs & (discs >> STRIDE)
-    if pairs & (pairs >> 2 * STRIDE):
-        return True
-    pairs = discs & (discs >> (STRIDE - 1))
-    if pairs & (pairs >> 2 * (STRIDE - 1)):
-        return True
-    pairs = discs & (discs >> (STRIDE + 1))
-    return pairs & (pairs >> 2 * (STRIDE + 1)) != 0
+    """Whether four discs stand in a row; every direction is looked at, because a wrong guess costs more."""
+    cdef u64 upright = discs & (discs >> 1)
+    cdef u64 level = discs & (discs >> STRIDE)
+    cdef u64 falling = discs & (discs >> (STRIDE - 1))
+    cdef u64 rising = discs & (discs >> (STRIDE + 1))
+    return (
+        (upright & (upright >> 2))
+        | (level & (level >> 2 * STRIDE))
+        | (falling & (falling >> 2 * (STRIDE - 1)))
+        | (rising & (rising >> 2 * (STRIDE + 1)))
+    ) != 0
 
 
-cdef inline int count_windows(u64 cells) noexcept nogil:
+cdef inline long count_windows(u64 cells) noexcept nogil:
     """How many of the 69 windows of four lie wholly in these cells; five in a row hold two."""
     cdef u64 upright = cells & (cells >> 1)
     cdef u64 level = cells & (cells >> STRIDE)
     cdef u64 falling = cells & (cells >> (STRIDE - 1))
     cdef u64 rising = cells & (cells >> (STRIDE + 1))
     return (
-        popcount(upright & (upright >> 2))
-        + popcount(level & (level >> 2 * STRIDE))
-        + popcount(falling & (falling >> 2 * (STRIDE - 1)))
-        + popcount(rising & (rising >> 2 * (STRIDE + 1)))
+        <long> popcount(upright & (upright >> 2))
+        + <long> popcount(level & (level >> 2 * STRIDE))
+        + <long> popcount(falling & (falling >> 2 * (STRIDE - 1)))
+        + <long> popcount(rising & (rising >> 2 * (STRIDE + 1)))
     )
 
 
@@ -70,6 +70,7 @@ cdef void fill() noexcept nogil:
 fill()
 
 
+@cython.final
 cdef class Connect4Position(Position):
     """A Connect-4 position.
 
@@ -78,13 +79,14 @@ cdef class Connect4Position(Position):
     rules: "classic" or "fullboard".
     weights: how likely a disc is to land straight, to the left and to the right of where it was aimed (3, 1, 1), among
         those columns that exist and are not full; None if discs do not slip.
+    drops: whether positions and moves are written as UCI GUIs have them (`P@d1`), who know classic rules only.
     """
 
     game = "connect4"
     opponent = "optimal"
     scale = 100.0
 
-    def __init__(self, fen=boards.START, rules="classic", weights=None):
+    def __init__(self, fen=boards.START, rules="classic", weights=None, drops=False):
         if rules not in boards.RULES:
             raise ValueError(f"rules are {' or '.join(boards.RULES)}, not {rules!r}")
         self.full_board = rules == "fullboard"
@@ -94,56 +96,70 @@ cdef class Connect4Position(Position):
             self.slip[i] = weight
         self.decisive = 1000.0
         self.count_fours = self.count_open = True
+        self.fours = self.open = BOARD
         self.centre_first = True
-        self.set_up(boards.read(fen))
+        self.drops = drops
+        if drops and (self.full_board or self.chance):
+            raise ValueError("drops are of classic rules, without slip")
+        self.set_up(cfour.read(fen) if drops else boards.read(fen))
 
     cdef int set_up(self, object board) except -1:
         cdef int column, row
-        self.discs[0] = self.discs[1] = 0
-        for (column, row), colour in board.discs.items():
-            self.discs[colour] |= bit(STRIDE * column + row)
-        self.mover = board.turn
-        self.dropped = len(board.discs)
         self.taken = 0
+        self.first = board.turn
+        self.stack[0].own = self.stack[0].other = 0
+        for (column, row), colour in board.discs.items():
+            if colour == board.turn:
+                self.stack[0].own |= bit(STRIDE * column + row)
+            else:
+                self.stack[0].other |= bit(STRIDE * column + row)
+        self.room = CELLS - len(board.discs)
         self.first_move = 2 * (board.number - 1) + board.turn
-        if not self.full_board and connected(self.discs[0]) and connected(self.discs[1]):
+        if not self.full_board and connected(self.stack[0].own) and connected(self.stack[0].other):
             raise ValueError("both sides have four in a row, which classic rules do not allow")
+        if not self.full_board and connected(self.stack[0].own):
+            raise ValueError("the side to move has four in a row, so that by classic rules the game was over before")
         return 0
 
     def clone(self):
         cdef Connect4Position twin = Connect4Position.__new__(Connect4Position)
         twin.decisive = self.decisive
         twin.chance = self.chance
-        twin.discs = self.discs
-        twin.mover = self.mover
-        twin.dropped = self.dropped
+        twin.stack = self.stack
         twin.taken = self.taken
-        twin.history = self.history
+        twin.room = self.room
+        twin.first = self.first
         twin.first_move = self.first_move
         twin.full_board = self.full_board
         twin.weights = self.weights
         twin.slip = self.slip
         twin.count_fours = self.count_fours
         twin.count_open = self.count_open
+        twin.fours = self.fours
+        twin.open = self.open
         twin.centre_first = self.centre_first
+        twin.drops = self.drops
         return twin
 
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of Connect-4."""
-        name = options["Evaluation"]
+        name = "Auto" if self.drops else options["Evaluation"]  # which is one of chess in UCI
         if name not in ("Auto", "Windows", "OpenWindows", "Fours"):
             raise ValueError(f"connect4 has no evaluation {name}")
         self.count_fours = name != "OpenWindows"
         self.count_open = name != "Fours"
+        self.fours = BOARD if self.count_fours else 0
+        self.open = BOARD if self.count_open else 0
         self.decisive = options["MateValue"] / self.scale
-        self.centre_first = options["MoveOrder"] == "Auto"
+        self.centre_first = options["MoveOrder"] != "left-to-right"
 
     # What a search asks.
 
     cdef int generate(self, Move* moves) noexcept nogil:
-        cdef u64 occupied = self.discs[0] | self.discs[1]
+        cdef const Discs* discs = &self.stack[self.taken]
+        cdef u64 occupied = discs.own | discs.other
         cdef int i, column, n = 0
-        if not self.full_board and (connected(self.discs[0]) or connected(self.discs[1])):
+        if not self.full_board and (connected(discs.own) or connected(discs.other)):
             return 0
         for i in range(COLUMNS):
             column = FROM_THE_CENTRE[i] if self.centre_first else i
@@ -153,7 +169,7 @@ cdef class Connect4Position(Position):
         return n
 
     cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept nogil:
-        cdef u64 occupied = self.discs[0] | self.discs[1]
+        cdef u64 occupied = self.stack[self.taken].own | self.stack[self.taken].other
         cdef double total = 0.0
         cdef int aimed = move & 7
         cdef int i, column, n = 0
@@ -175,33 +191,26 @@ cdef class Connect4Position(Position):
         return <int> (move >> LANDED) - 1 if move >> LANDED else <int> move
 
     cdef void make(self, Move move) noexcept nogil:
-        cdef u64 occupied = self.discs[0] | self.discs[1]
-        cdef int column = self.column_of(move)
+        # Each move writes a position of its own: nothing that is read here has to wait for the move before.
+        cdef const Discs* discs = &self.stack[self.taken]
+        cdef int bottom = STRIDE * self.column_of(move)
         # Adding the column's lowest cell to it carries to the first empty one.
-        self.discs[self.mover] |= (occupied + bit(STRIDE * column)) & (COLUMN << STRIDE * column)
-        self.mover ^= 1
-        self.history[self.taken] = move
+        cdef u64 drop = ((discs.own | discs.other) + bit(bottom)) & (COLUMN << bottom)
         self.taken += 1
-        self.dropped += 1
+        self.stack[self.taken].own = discs.other
+        self.stack[self.taken].other = discs.own | drop
 
     cdef void unmake(self) noexcept nogil:
-        cdef int column
         self.taken -= 1
-        self.dropped -= 1
-        self.mover ^= 1
-        column = self.column_of(self.history[self.taken])
-        # Our disc on top is the highest bit of the column: what remains is the column of one disc less.
-        cdef u64 occupied = (self.discs[0] | self.discs[1]) & (COLUMN << STRIDE * column)
-        self.discs[self.mover] ^= occupied ^ ((occupied >> 1) & (COLUMN << STRIDE * column))
 
     cdef int turn(self) noexcept nogil:
-        return self.mover
+        return (self.first + self.taken) & 1
 
     cdef Ending over(self, double* value) noexcept nogil:
-        if not self.full_board and connected(self.discs[self.mover ^ 1]):
-            value[0] = self.decisive if self.mover == 1 else -self.decisive
+        if not self.full_board and connected(self.stack[self.taken].other):
+            value[0] = self.decisive if self.turn() == 1 else -self.decisive
             return DECISIVE
-        if self.dropped < CELLS:
+        if self.taken < self.room:
             return ONGOING
         value[0] = self.windows() if self.full_board else 0.0
         return VALUE
@@ -211,18 +220,27 @@ cdef class Connect4Position(Position):
 
     cdef double windows(self) noexcept nogil:
         """Fours, and windows that hold no disc of the other side: red's less yellow's."""
-        cdef int value = 0
-        if self.count_fours:
-            value += count_windows(self.discs[0]) - count_windows(self.discs[1])
-        if self.count_open:
-            value += count_windows(BOARD & ~self.discs[1]) - count_windows(BOARD & ~self.discs[0])
-        return value
+        cdef const Discs* discs = &self.stack[self.taken]
+        cdef u64[4] cells
+        cdef long[4] count
+        cdef long value
+        cdef int i
+        if not self.full_board and not self.count_open:
+            return 0.0  # in classic rules the first four has ended the game
+        cells[0] = discs.own & self.fours
+        cells[1] = discs.other & self.fours
+        cells[2] = self.open & ~discs.other
+        cells[3] = self.open & ~discs.own
+        for i in range(4):  # side by side, so that a compiler can count all four at once
+            count[i] = count_windows(cells[i])
+        value = count[0] - count[1] + count[2] - count[3]
+        return value if self.turn() == 0 else -value
 
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
         """A disc changes each window through its cell by one at most, in favour of whoever dropped it."""
-        cdef u64 empty = BOARD & ~(self.discs[0] | self.discs[1])
+        cdef u64 empty = BOARD & ~(self.stack[self.taken].own | self.stack[self.taken].other)
         cdef double now = self.windows()
-        cdef int discs = min(plies, CELLS - self.dropped)
+        cdef int discs = min(plies, self.room - self.taken)
         cdef int windows = MOST_WINDOWS
         cdef int own = (discs + 1) >> 1
         if not self.full_board:
@@ -231,13 +249,18 @@ cdef class Connect4Position(Position):
             return True
         while windows and not empty & CROSSED[windows]:
             windows -= 1
-        most[0] = now + windows * (own if self.mover == 0 else discs - own)
-        least[0] = now - windows * (own if self.mover == 1 else discs - own)
+        most[0] = now + windows * (own if self.turn() == 0 else discs - own)
+        least[0] = now - windows * (own if self.turn() == 1 else discs - own)
         return True
 
     cdef u64 key(self, int plies) noexcept nogil:
         """The discs of the side to move, and above each column a bit: every position has its own number."""
-        return (self.discs[self.mover] + (self.discs[0] | self.discs[1]) + BOTTOM) * SPREAD
+        cdef const Discs* discs = &self.stack[self.taken]
+        return (discs.own + (discs.own | discs.other) + BOTTOM) * SPREAD
+
+    cdef u64 of(self, int player) noexcept nogil:
+        """The discs of a player."""
+        return self.stack[self.taken].own if player == self.turn() else self.stack[self.taken].other
 
     # For Python.
 
@@ -248,13 +271,51 @@ cdef class Connect4Position(Position):
         for column in range(COLUMNS):
             for row in range(ROWS):
                 for colour in range(2):
-                    if self.discs[colour] & bit(STRIDE * column + row):
+                    if self.of(colour) & bit(STRIDE * column + row):
                         discs[column, row] = colour
         plies = self.first_move + self.taken
-        return boards.write(boards.Board(discs, self.mover, plies // 2 + 1))
+        board = boards.Board(discs, self.turn(), plies // 2 + 1)
+        return cfour.write(board) if self.drops else boards.write(board)
+
+    def height(self, int column):
+        """How many discs a column holds."""
+        cdef u64 occupied = self.stack[self.taken].own | self.stack[self.taken].other
+        return popcount(occupied & (COLUMN << STRIDE * column))
+
+    def _repr_svg_(self):
+        """The board, for Jupyter."""
+        from .svg import board_svg
+        return board_svg(self)
 
     def notation(self, move):
-        """`d`; and where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d."""
-        cdef int aimed = move & 7
-        cdef int landed = self.column_of(move)
-        return LETTERS[aimed] if landed == aimed else f"{LETTERS[aimed]}>{LETTERS[landed]}"
+        """`d`; and where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d; `P@d1`."""
+        if self.drops:
+            return cfour.write_drop(move, self.height(move))
+        return notation.write(move & 7, self.column_of(move))
+
+    def parse(self, text):
+        """The legal move that a text means: `d`, `4` or `P@d1`; ValueError with the reason if there is none."""
+        drop = self.read_drop(text)
+        if drop.landed != drop.aimed:
+            raise ValueError(f"illegal move: {text} says where the disc landed, before it was dropped")
+        return drop.aimed
+
+    def parse_certain(self, text):
+        """The same with where the disc landed, in `d>e` or `4>5`, where discs slip; plain `d` landed in d."""
+        drop = self.read_drop(text)
+        move = drop.aimed | (drop.landed + 1) << LANDED if self.chance else drop.aimed
+        if drop.landed != self.column_of(move) or (self.chance and move not in dict(self.chances(drop.aimed))):
+            raise ValueError(f"illegal move: {text}: no disc aimed at {notation.LETTERS[drop.aimed]} can land there")
+        return move
+
+    def read_drop(self, text):
+        drop = notation.read(text)
+        if self.ending() is not None:
+            raise ValueError(f"illegal move: {text}: the game is over")
+        for column in (drop.aimed, drop.landed):
+            if self.height(column) == ROWS:
+                raise ValueError(f"illegal move: {text}: column {notation.LETTERS[column]} is full")
+        if drop.row is not None and drop.row != self.height(drop.landed):
+            square = f"{notation.LETTERS[drop.landed]}{self.height(drop.landed) + 1}"
+            raise ValueError(f"illegal move: {text}: the disc comes to rest on {square}")
+        return drop

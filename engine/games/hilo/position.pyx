@@ -11,6 +11,8 @@ from libc.string cimport memcpy
 from ...bits cimport mix, u64
 from ...game cimport VALUE, ONGOING, Ending, Move, Position
 
+from . import fen as hands
+
 cdef double[CARDS + 1] LOW = [0, 0, 12, 5, 4, 3, 2, 1.8, 1.5, 1.4, 1.3, 1.2, 1.1, 1]    # what a right "low" pays
 cdef double[CARDS + 1] HIGH = [0, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.8, 2, 3, 4, 5, 12, 0]
 cdef double BEST_PAYOUT = 12
@@ -28,15 +30,17 @@ cdef class HiloPosition(Position):
     scale = 100.0
 
     def __init__(self, card, utility=1.0, draws=4):
-        if not 1 <= card <= CARDS:
-            raise ValueError(f"a card is 1 to {CARDS}, not {card}")
-        if not 0 <= draws <= MAX_DRAWS:
-            raise ValueError(f"the draws left are 0 to {MAX_DRAWS}, not {draws}")
+        hands.check(card, utility, draws)
         self.chance = True
         self.card[0] = card
         self.utility[0] = utility
         self.draws = draws
         self.top = 0
+
+    def configure(self, options):
+        """Take up what `options` (a mapping of names to values) says of HiLo: that there is nothing to choose."""
+        if options["Evaluation"] != "Auto":
+            raise ValueError(f"hilo has no evaluation {options['Evaluation']}")
 
     def clone(self):
         return HiloPosition(self.card[self.top], self.utility[self.top], self.draws - self.top)
@@ -82,10 +86,10 @@ cdef class HiloPosition(Position):
 
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
         """From ruin, if there is anything left to draw, to the best payout at every draw."""
-        cdef int i
+        cdef int _draw
         least[0] = -1.0
         most[0] = self.utility[self.top]
-        for i in range(min(plies, self.draws - self.top)):
+        for _draw in range(min(plies, self.draws - self.top)):
             most[0] *= BEST_PAYOUT
         return True
 
@@ -95,7 +99,19 @@ cdef class HiloPosition(Position):
         state ^= <u64> (self.card[self.top] + 16 * (self.draws - self.top))
         return mix(&state) | 1
 
+    # For Python.
+
+    def fen(self):
+        """The position as text."""
+        return hands.write(self.card[self.top], self.utility[self.top], self.draws - self.top)
+
+    def _repr_html_(self):
+        """The card and what each guess can lead to, for Jupyter."""
+        from .html import position_html
+        return position_html(self)
+
     def notation(self, move):
+        """`high`; and `high 9` once the card is drawn."""
         guess = GUESSES[move & 1]
         return f"{guess} {move >> 1}" if move >> 1 else guess
 

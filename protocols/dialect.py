@@ -1,0 +1,300 @@
+"""What the dialects have in common: a conversation with a client, bytes in, calls on a Session, lines out.
+
+What only a search needs is imported when a Session is first needed: a client that asks who we are need not wait for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from ..engine.about import VERSION
+from ..engine.options import Options, shorten
+from .describe import describe_info, describe_option
+from .lines import Lines
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from ..engine.game import Position
+    from ..engine.limits import Info, Result
+    from ..engine.option import Option
+    from ..engine.session import Session
+    from .games import Game
+    from .request import Request
+
+NAME = f"Oddsfish {VERSION}"
+AUTHOR = "the Oddsfish developers"
+LONGEST_ERROR = 300  # characters
+LONGEST_REASON = 200  # of it, why a position is refused
+
+Command = Callable[[list[str]], None]
+Setting = tuple[str | None, tuple[str, ...]]  # a FEN, None for the start position, and the words after `moves`
+START: Setting = (None, ())
+
+
+class Dialect:
+    """One conversation with a client, in words that each dialect adds to."""
+
+    name = ""  # the first word of a client, whose answer ends with this and "ok"
+    chooser = ""  # the option that says which game is played
+    rules: tuple[str, ...] = ()  # the other options on which it depends what a position means
+    skips = False  # whether unknown words before a command are passed over
+    unit = "centi-units"  # of a score
+    first = "p1"  # player 0
+    mate_in_plies = True
+
+    def __init__(
+        self, lines: Lines, offered: tuple[Option, ...], complain: Callable[[str], None] | None = None
+    ) -> None:
+        """`complain` is told what is wrong with a line; by default the client is."""
+        self.lines = lines
+        self.complain = complain if complain is not None else self.tell_error
+        self.options = Options(offered)
+        self.debugging = False
+        self.made: Session[Position] | None = None
+        self.settings: dict[str, Setting] = {}  # of each game, the last position command that was understood
+        self.commands: dict[str, Command] = {
+            self.name: self.introduce,
+            "debug": self.debug,
+            "isready": self.isready,
+            "setoption": self.setoption,
+            f"{self.name}newgame": self.new_game,
+            "position": self.position,
+            "go": self.go,
+            "stop": self.stop,
+            "d": self.display,
+            "eval": self.evaluate,
+        }
+
+    # What each dialect has its own way of.
+
+    @property
+    def games(self) -> Mapping[str, Game]:
+        raise NotImplementedError
+
+    def request(self, arguments: list[str]) -> Request:
+        raise NotImplementedError
+
+    def best(self, result: Result[str]) -> str:
+        """The line that ends a search."""
+        return f"bestmove {result.move or '(none)'}"
+
+    # What is played.
+
+    @property
+    def session(self) -> Session[Position]:
+        if self.made is None:
+            from ..engine.session import Session  # noqa: PLC0415 - not needed on the way to uciok
+
+            self.made = Session(self.read_position(self.setting), self.options)
+        return self.made
+
+    @property
+    def game(self) -> str:
+        return str(self.options[self.chooser])
+
+    @property
+    def setting(self) -> Setting:
+        return self.settings.get(self.game, START)
+
+    def read_position(self, setting: Setting) -> Position:
+        """A position and what came after it; ValueError if any of it is wrong."""
+        return self.games[self.game].read(*setting, self.options)
+
+    def take_up(self, setting: Setting) -> None:
+        """Set up a position; ValueError, and nothing changed, if it is none."""
+        try:
+            position = self.read_position(setting)
+        except ValueError as error:
+            raise ValueError(f"{shorten(str(error), LONGEST_REASON)}; the position is kept as it was") from None
+        self.session.set_position(position)
+        self.settings[self.game] = setting
+
+    def take_up_again(self, option: Option) -> None:
+        """Read the position once more, because an option has changed what it means."""
+        try:
+            self.take_up(self.setting)
+        except ValueError:
+            # A game that makes no sense by other rules stays until a new one is set up; another game begins anew.
+            if option.name == self.chooser:
+                self.take_up(START)
+
+    # Reading.
+
+    def run(self, commands: Iterable[str]) -> None:
+        """Obey every line until quit or the end of input; then end a search that is still running."""
+        try:
+            for line in commands:
+                if not self.obey(line):
+                    break
+        finally:
+            self.end()
+
+    def end(self) -> None:
+        """Stop what is running and wait for its last line."""
+        if self.made is not None:
+            self.made.stop()
+            self.made.wait()
+
+    def obey(self, line: str) -> bool:
+        """Obey one line; False for quit."""
+        words = line.split()
+        start = self.command_in(words)
+        if start is None:
+            if words:
+                self.error(f"unknown command: {shorten(' '.join(words))}")
+            return True
+        if start:
+            self.explain(f"{shorten(' '.join(words[:start]))} is skipped")
+        if words[start] == "quit":
+            return False
+        try:
+            self.commands[words[start]](words[start + 1 :])
+        except (ValueError, OSError, MemoryError) as error:
+            self.error(str(error) or type(error).__name__)
+        return True
+
+    def command_in(self, words: list[str]) -> int | None:
+        """Which of the words is the command, or None."""
+        looked_at = words if self.skips else words[:1]
+        return next((i for i, word in enumerate(looked_at) if word in self.commands or word == "quit"), None)
+
+    # Commands.
+
+    def introduce(self, arguments: list[str]) -> None:
+        self.lines.write(
+            f"id name {NAME}",
+            f"id author {AUTHOR}",
+            *(describe_option(option) for option in self.options.table.values()),
+            f"{self.name}ok",
+        )
+
+    def debug(self, arguments: list[str]) -> None:
+        if arguments not in (["on"], ["off"]):
+            raise ValueError("debug is on or off")
+        self.debugging = arguments == ["on"]
+
+    def isready(self, arguments: list[str]) -> None:
+        try:
+            if not self.session.searching:
+                self.prepare()
+        finally:
+            self.lines.write("readyok")
+
+    def prepare(self) -> None:
+        """Get ready for a search; without a table, and with an error, if there is no memory for it."""
+        try:
+            self.session.prepare()
+        except MemoryError as error:
+            self.error(f"{error}; searching without")
+
+    def ignore(self, arguments: list[str]) -> None:
+        self.explain("nothing to do")
+
+    def setoption(self, arguments: list[str]) -> None:
+        name, value = split_option(arguments)
+        if name.lower() == "debug log file":
+            self.session.refuse_if_searching("setoption")
+            self.lines.log_to("" if value == "<empty>" else value)
+        option = self.session.set_option(name, value)
+        if option.name == self.chooser or option.name in self.rules:
+            self.take_up_again(option)
+
+    def new_game(self, arguments: list[str]) -> None:
+        self.session.new_game()
+
+    def position(self, arguments: list[str]) -> None:
+        self.session.refuse_if_searching("position")
+        cut = arguments.index("moves") if "moves" in arguments else len(arguments)
+        fen, moves = self.read_start(arguments[:cut])
+        self.take_up((fen, (*moves, *arguments[cut + 1 :])))
+
+    def read_start(self, words: list[str]) -> Setting:
+        """What stands between `position` and `moves`."""
+        if words == ["startpos"]:
+            return START
+        if words[:1] != ["fen"]:
+            raise ValueError("position needs startpos or fen")
+        return " ".join(words[1:]), ()
+
+    def go(self, arguments: list[str]) -> None:
+        self.session.refuse_if_searching("go")
+        request = self.request(arguments)
+        if request.complaint:
+            self.error(f"go: {request.complaint}")
+        if request.perft is not None:
+            self.perft(request.perft)
+            return
+        self.prepare()
+        try:
+            self.session.go(request.limits, self.report, self.finished, self.failed)
+        except ValueError as error:  # a choice that does not suit the game
+            result = self.session.any_move()
+            self.error(f"{error}; {'any move is played' if result.move else 'there is no move'}")
+            self.finished(result)
+
+    def stop(self, arguments: list[str]) -> None:
+        if self.made is None or not self.made.stop():
+            self.explain("stop: nothing is running")
+
+    # Extras, of use at a terminal.
+
+    def display(self, arguments: list[str]) -> None:
+        self.lines.write(*self.games[self.game].show(self.session.position))
+
+    def evaluate(self, arguments: list[str]) -> None:
+        self.session.refuse_if_searching("eval")
+        position = self.session.position
+        position.configure(self.options)
+        value = position.value() * position.scale
+        self.lines.write(
+            f"info string evaluation {self.options['Evaluation']}: {value:+.0f} {self.unit} for {self.first}, "
+            f"{value if position.player() == 0 else -value:+.0f} for the side to move"
+        )
+
+    def perft(self, depth: int) -> None:
+        """The number of sequences of moves: behind each move, and their sum."""
+        from ..engine.perft import divide  # noqa: PLC0415 - not needed on the way to uciok
+
+        total = 0 if depth else 1
+        for move, nodes in divide(self.session.position, depth) if depth else ():
+            self.lines.write(f"{move}: {nodes}")
+            total += nodes
+        self.lines.write(f"Nodes searched: {total}")
+
+    # Writing.
+
+    def error(self, reason: str) -> None:
+        """Complain, in one line that can be printed whatever the client sent."""
+        self.complain(printable(reason))
+
+    def tell_error(self, reason: str) -> None:
+        self.lines.write(f"info string error: {reason}")
+
+    def explain(self, reason: str) -> None:
+        """Say what was silently passed over, to a client that asked for it."""
+        if self.debugging:
+            self.lines.write(f"info string {printable(reason)}")
+
+    def report(self, info: Info) -> None:
+        self.lines.write(describe_info(info, self.mate_in_plies))
+
+    def failed(self, failure: Exception) -> None:
+        self.tell_error(printable(f"the search failed: {failure!r}; any move is played"))
+
+    def finished(self, result: Result[str]) -> None:
+        score, scale = result.score, self.session.position.scale
+        exact = [] if score.centi / scale == score.value else [f"info string value {score.value!r}"]
+        self.lines.write(*exact, self.best(result))
+
+
+def printable(text: str) -> str:
+    """One line of moderate length."""
+    return shorten("".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split())), LONGEST_ERROR)
+
+
+def split_option(arguments: list[str]) -> tuple[str, str]:
+    """The name and the value of a setoption; both may be several words."""
+    if arguments[:1] != ["name"]:
+        raise ValueError("setoption needs name")
+    cut = arguments.index("value") if "value" in arguments else len(arguments)
+    return " ".join(arguments[1:cut]), " ".join(arguments[cut + 1 :])

@@ -1,0 +1,172 @@
+"""The rules of Connect-4, against a slow oracle, known counts, and texts that are no positions."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from oddsfish.engine import Connect4Position, Limits, Win, analyse
+
+COLUMNS, ROWS = 7, 6
+WINDOWS = [
+    [(column + i * across, row + i * up) for i in range(4)]
+    for column in range(COLUMNS)
+    for row in range(ROWS)
+    for across, up in ((1, 0), (0, 1), (1, 1), (1, -1))
+    if 0 <= column + 3 * across < COLUMNS and 0 <= row + 3 * up < ROWS
+]
+
+
+class Oracle:
+    """Columns as lists of 0 (red) and 1 (yellow), looked at in every way anew."""
+
+    def __init__(self, full_board: bool) -> None:
+        self.full_board = full_board
+        self.columns: list[list[int]] = [[] for _ in range(COLUMNS)]
+        self.turn = 0
+
+    def cell(self, column: int, row: int) -> int | None:
+        return self.columns[column][row] if row < len(self.columns[column]) else None
+
+    def fours(self, player: int) -> int:
+        return sum(all(self.cell(*cell) == player for cell in window) for window in WINDOWS)
+
+    def open(self, player: int) -> int:
+        return sum(all(self.cell(*cell) in (player, None) for cell in window) for window in WINDOWS)
+
+    def full(self) -> bool:
+        return all(len(column) == ROWS for column in self.columns)
+
+    def moves(self) -> set[str]:
+        if not self.full_board and (self.fours(0) or self.fours(1)):
+            return set()
+        return {"abcdefg"[i] for i, column in enumerate(self.columns) if len(column) < ROWS}
+
+    def value(self) -> int:
+        return self.fours(0) - self.fours(1) + self.open(0) - self.open(1)
+
+    def ending(self) -> Win | float | None:
+        if not self.full_board:
+            for player in (0, 1):
+                if self.fours(player):
+                    return Win(player)
+            return 0.0 if self.full() else None
+        return float(self.value()) if self.full() else None
+
+    def drop(self, column: int) -> None:
+        self.columns[column].append(self.turn)
+        self.turn ^= 1
+
+
+def test_there_are_69_windows() -> None:
+    assert len(WINDOWS) == 69
+
+
+@pytest.mark.parametrize("rules", ["classic", "fullboard"])
+@pytest.mark.parametrize("weights", [None, (3, 1, 1), (1, 0, 2)])
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games(rules: str, weights: tuple[float, ...] | None, seed: int) -> None:
+    random = Random(seed)
+    position = Connect4Position(rules=rules, weights=weights)
+    oracle = Oracle(rules == "fullboard")
+    while True:
+        assert {position.notation(move) for move in position.moves()} == oracle.moves()
+        assert position.ending() == oracle.ending()
+        assert position.player() == oracle.turn
+        if position.ending() is not None:
+            break
+        if rules == "fullboard":
+            assert position.value() == oracle.value()
+        assert Connect4Position(position.fen(), rules, weights).fen() == position.fen()
+        move = random.choice(list(position.moves()))
+        aimed = "abcdefg".index(position.notation(move))
+        outcomes = position.chances(move)
+        if weights is None:
+            assert not outcomes
+            landed = aimed
+        else:
+            wanted = {
+                aimed + step: weight
+                for step, weight in zip((0, -1, 1), weights, strict=True)
+                if weight and 0 <= aimed + step < COLUMNS and len(oracle.columns[aimed + step]) < ROWS
+            }
+            texts = {
+                column: "abcdefg"[aimed] + (f">{'abcdefg'[column]}" if column != aimed else "") for column in wanted
+            }
+            assert {position.notation(certain): chance for certain, chance in outcomes} == pytest.approx(
+                {texts[column]: weight / sum(wanted.values()) for column, weight in wanted.items()}
+            )
+            landed = random.choice(list(wanted))
+            move = position.parse_certain(texts[landed])
+        position.play(move)
+        oracle.drop(landed)
+
+
+@pytest.mark.parametrize(("depth", "count"), [(1, 7), (4, 2401), (6, 117649), (7, 823536), (8, 5673234)])
+def test_sequences_in_classic_rules(depth: int, count: int) -> None:
+    assert Connect4Position().count_sequences(depth) == count
+
+
+def test_five_in_a_row_hold_two_fours() -> None:
+    oracle = Oracle(full_board=True)
+    for column in (0, 0, 1, 1, 2, 2, 3, 3, 4):
+        oracle.drop(column)
+    position = Connect4Position("7/7/7/7/yyyy3/rrrrr2 y 5", "fullboard")
+    assert (oracle.fours(0), oracle.fours(1)) == (2, 1)
+    assert position.value() == oracle.value()
+    assert position.ending() is None
+
+
+def test_a_full_board_is_worth_its_windows_and_nobody_has_won() -> None:
+    position = Connect4Position(rules="fullboard")
+    while position.ending() is None:
+        position.play(position.moves()[-1])
+    assert position.ending() == position.value()
+    assert analyse(position, "AlphaBeta", Limits(depth=3)).move is None
+
+
+@pytest.mark.parametrize(
+    ("fen", "reason"),
+    [
+        ("", "fields"),
+        ("7/7/7/7/7/7", "fields"),
+        ("7/7/7/7/7/7 r 1 extra", "fields"),
+        ("7/7/7/7/7 r 1", "6 rows"),
+        ("7/7/7/7/7/6 r 1", "7 cells"),
+        ("7/7/7/7/7/8 r 1", "malformed"),
+        ("7/7/7/7/7/rrrrrrrr r 1", "7 cells"),
+        ("7/7/7/7/7/34 r 1", "malformed"),
+        ("7/7/7/7/7/x6 r 1", "malformed"),
+        ("7/7/7/7/7/7 w 1", "r or y"),
+        ("7/7/7/7/7/7 r 0", "number"),
+        ("7/7/7/7/7/7 r one", "number"),
+        ("7/7/7/7/3r3/7 y 1", "floats in column d"),
+        ("7/7/7/7/7/rrrrr2 y 1", "5 red and 0 yellow"),
+        ("rrrrrrr/rrrrrrr/rrrrrrr/yrrrrrr/yyyyyyy/yyyyyyy y 1", "too many"),
+        ("7/7/7/yr5/yr5/yr5 r 1".replace("yr5/yr5/yr5", "yr5/yr5/yr5").replace("7/yr5", "yr5/yr5", 1), "both sides"),
+    ],
+)
+def test_what_is_no_position_is_refused(fen: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        Connect4Position(fen)
+
+
+@pytest.mark.parametrize("weights", [(), (1, 1), (0, 1, 1), (-1, 1, 1), (1, float("nan"), 1), (1, float("inf"), 1)])
+def test_weights_that_make_no_sense_are_refused(weights: tuple[float, ...]) -> None:
+    with pytest.raises(ValueError, match="three weights"):
+        Connect4Position(weights=weights)
+    with pytest.raises(ValueError, match="rules are"):
+        Connect4Position(rules="pop out")
+
+
+def test_both_sides_may_be_connected_on_a_full_board() -> None:
+    assert Connect4Position("7/7/yr5/yr5/yr5/yr5 r 5", "fullboard").ending() is None
+
+
+def test_a_deep_search_with_slip_is_quick_and_exact() -> None:
+    """Depth 7 from the empty board: the value is that of the plain search with a table, which is exact."""
+    position = Connect4Position(rules="fullboard", weights=(3, 1, 1))
+    pruned = analyse(position, "Expectimax", Limits(depth=7), {"Table": True})
+    plain = analyse(position, "Expectimax", Limits(depth=7), {"Table": True, "Star": "off"})
+    assert (pruned.move, pruned.score) == (plain.move, plain.score)
+    assert pruned.nodes < plain.nodes < 1_000_000
