@@ -42,14 +42,13 @@ def write(root: Node) -> str:
 def svg(text: str) -> str:
     """DOT as SVG; RuntimeError, which says what to install, if Graphviz is missing or fails."""
     try:
-        done = subprocess.run(["dot", "-Tsvg"], input=text, capture_output=True, check=True, encoding="utf-8")
-    except FileNotFoundError:
+        return subprocess.check_output(["dot", "-Tsvg"], input=text, stderr=subprocess.PIPE, encoding="utf-8")
+    except OSError:
         raise RuntimeError(
             "SVG needs the program dot: install Graphviz (apt install graphviz, brew install graphviz), or write .dot"
         ) from None
     except subprocess.CalledProcessError as failure:
         raise RuntimeError(f"Graphviz failed: {failure.stderr.strip()}") from None
-    return done.stdout
 
 
 def lines(node: Node, name: str) -> Iterator[str]:

@@ -78,7 +78,7 @@ class ConnectFour(Look):
         self.players = (f"Red {self.discs['r']}", f"Yellow {self.discs['y']}")
 
     def title(self, position: Any) -> str:
-        goal = "the most fours when the board is full win" if position.full_board else "the first four in a row wins"
+        goal = "most fours on the full board win" if position.full_board else "the first four in a row wins"
         slips = " Discs may slip into a column beside." if position.weights else ""
         return f"Connect-4: {goal}.{slips}"
 
@@ -122,7 +122,7 @@ class ConnectFour(Look):
 
 
 class Chess(Look):
-    moves = "as in e2e4 or e4, g1f3 or Nf3"
+    moves = "a move such as e2e4, e4 or Nf3"
     players = ("White", "Black")
 
     def title(self, position: Any) -> str:
@@ -153,7 +153,7 @@ class Chess(Look):
         except chess.AmbiguousMoveError:
             raise ValueError(f"{shorten(text, 20)!a} could be more than one move") from None
         except ValueError:
-            raise ValueError(f"{shorten(text, 20)!a} is no legal move here; write {self.moves}") from None
+            raise ValueError(f"{shorten(text, 20)!a} is no legal move here; type {self.moves}") from None
 
     def notation(self, position: Any, move: Any) -> str:
         board = self.board(position)
@@ -175,7 +175,7 @@ class Chess(Look):
 
 
 class Hilo(Look):
-    moves = "low or high, or their first letters"
+    moves = "low or high (or l, h)"
     players = ("Player",)
 
     def title(self, position: Any) -> str:

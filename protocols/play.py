@@ -120,17 +120,20 @@ class Match:
             self.resigned = None
 
     def greet(self) -> None:
-        sides = [f"{name} is {self.seat(player)}" for player, name in enumerate(self.look.players)]
         self.terminal.say(self.look.title(self.position))
-        if len(sides) > 1 or self.seats[0] is not None:
-            self.terminal.say(f"{', '.join(sides)}.")
+        if any(self.seats):
+            sides = ", ".join(f"{self.seat(player)} {name}" for player, name in enumerate(self.look.players))
+            self.terminal.say(f"{sides[0].upper()}{sides[1:]}.")
         if None in self.seats:
             self.terminal.say(f"Type {self.look.moves}; or hint, undo, help, quit.")
         self.fresh = False
 
     def seat(self, player: int) -> str:
+        """Who plays."""
         found = self.seats[player]
-        return found.name if found is not None else "you" if self.seats.count(None) == 1 else "a person"
+        if found is not None:
+            return f"{found.name} plays"
+        return "you play"
 
     # One game.
 
@@ -152,7 +155,9 @@ class Match:
         if not self.fresh:
             self.show()
         if self.resigned is not None:
-            self.terminal.say(f"{self.look.players[self.resigned]} gives up.")
+            others = [name for player, name in enumerate(self.look.players) if player != self.resigned]
+            won = "".join(f": {name} wins" for name in others)
+            self.terminal.say(f"{self.look.players[self.resigned]} gives up{won}.")
         else:
             self.terminal.say(self.look.ending(self.position))
 
@@ -178,7 +183,7 @@ class Match:
             try:
                 self.make(self.look.parse(self.position, text))
             except ValueError as fault:
-                self.terminal.say(f"{fault}. Type help for help.")
+                self.terminal.say(f"{fault}.")
 
     def ask_for_more(self) -> str:
         """rematch or undo; EOFError to leave."""
@@ -223,14 +228,14 @@ class Match:
         self.resigned = self.position.player()
 
     def help(self) -> None:
+        self.terminal.say(f"Type {self.look.moves}, or")
         self.terminal.show(
             [
-                f"a move  {self.look.moves}",
-                "hint    the value of every move",
-                "undo    take your last move back",
-                "board   show the board again",
-                "resign  give up this game",
-                "quit    leave",
+                "  hint    the value of every move",
+                "  undo    take your last move back",
+                "  board   show the board again",
+                "  resign  give up this game",
+                "  quit    leave",
             ]
         )
 
