@@ -23,10 +23,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from oddsfish.engine import Connect4Position, Limits, Result
-from oddsfish.engine.deepening import Deepening
-from oddsfish.engine.options import Options
-from oddsfish.engine.searches import create
+from oddsfish.engine import Connect4Position, Limits, Result, analyse
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -137,10 +134,8 @@ def start(column: int) -> str:
 
 
 def look_ahead(search: str, position: Connect4Position, depth: int, evaluation: str) -> Result[str]:
-    options = dict(Options())
-    options.update(Evaluation=evaluation, MoveOrder="generated", Deepening=False, Opponent="optimal")
-    position.configure(options)
-    return Deepening(create(search, position), position, Limits(depth=depth), options).run()
+    options = {"Evaluation": evaluation, "MoveOrder": "left-to-right", "Deepening": False, "Opponent": "optimal"}
+    return analyse(position, search, Limits(depth=depth), options)
 
 
 def print_tables(rows: Sequence[Row]) -> None:

@@ -2,8 +2,6 @@ from collections.abc import Sequence
 
 from ...game import Position
 
-LETTERS: str
-
 class Connect4Position(Position[int]):
     def __init__(
         self,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .fen import COLUMNS, ROWS, read
-from .position import LETTERS, Connect4Position
+from .notation import LETTERS
+from .position import Connect4Position
 
 CELL = 44  # pixels from one cell to the next
 HOLE = 18  # pixels, the radius of a disc
