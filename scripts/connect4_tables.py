@@ -134,8 +134,12 @@ def start(column: int) -> str:
 
 
 def look_ahead(search: str, position: Connect4Position, depth: int, evaluation: str) -> Result[str]:
-    options = {"Evaluation": evaluation, "MoveOrder": "left-to-right", "Deepening": False, "Opponent": "optimal"}
-    return analyse(position, search, Limits(depth=depth), options)
+    return analyse(
+        position,
+        search,
+        Limits(depth=depth),
+        {"Evaluation": evaluation, "MoveOrder": "left-to-right", "Deepening": False, "Opponent": "optimal"},
+    )
 
 
 def print_tables(rows: Sequence[Row]) -> None:
