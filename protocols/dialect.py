@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 NAME = f"Oddsfish {VERSION}"
 AUTHOR = "the Oddsfish developers"
+ROUNDING = 1e-12  # what sums lose of a score; a mean of chances is hardly ever whole to the last bit
 LONGEST_ERROR = 300  # characters
 LONGEST_REASON = 200  # of it, why a position is refused
 
@@ -282,9 +283,10 @@ class Dialect:
         self.tell_error(printable(f"the search failed: {failure!r}; any move is played"))
 
     def finished(self, result: Result[str]) -> None:
-        score, scale = result.score, self.session.position.scale
-        exact = [] if score.centi / scale == score.value else [f"info string value {score.value!r}"]
-        self.lines.write(*exact, self.best(result))
+        exact = result.score.value * self.session.position.scale
+        whole = abs(exact - result.score.centi) <= ROUNDING * max(1.0, abs(exact))
+        value = [] if whole else [f"info string value {result.score.value!r}"]
+        self.lines.write(*value, self.best(result))
 
 
 def printable(text: str) -> str:

@@ -1,7 +1,8 @@
 """What clients were seen to send, replayed: tests/transcripts/*.txt.
 
 A line that begins with `> ` is sent; one with `< ` must come next, but for `< ...`, which stands for any lines that do
-not match what follows it. In an expected line, `*` stands for anything and `{move}` for a move. # begins a comment.
+not match what follows it. In an expected line, `*` stands for anything, `{move}` for a move of chess, `{drop}` and
+`{column}` for one of Connect-4 in UCI and in UGI. # begins a comment.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import pytest
 from engine_process import EngineProcess
 
 TRANSCRIPTS = sorted((Path(__file__).parent.parent / "transcripts").glob("*.txt"))
-WILD = {r"\*": ".*", r"\{move\}": "[a-h][1-8][a-h][1-8][nbrq]?", r"\{number\}": r"-?\d+"}
+WILD = {r"\*": ".*", r"\{move\}": "[a-h][1-8][a-h][1-8][nbrq]?", r"\{drop\}": "P@[a-g][1-6]", r"\{column\}": "[a-g]"}
 
 
 def as_pattern(text: str) -> str:
@@ -42,4 +43,4 @@ def test_transcript(engine: EngineProcess, path: Path) -> None:
 
 
 def test_there_are_transcripts() -> None:
-    assert {"fastchess_compliance", "cutechess"} <= {path.stem for path in TRANSCRIPTS}
+    assert {"fastchess_compliance", "cutechess", "cutechess_cfour", "ugi_connect4", "ugi_slip", "ugi_hilo"} <= {path.stem for path in TRANSCRIPTS}

@@ -1,0 +1,371 @@
+"""UGI, line by line."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from engine_process import EngineProcess
+from ugi_runner import query, think, ugi
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "hilo.json").read_text())
+EMPTY = "7/7/7/7/7/7 r 1"
+NARROW = "5yy/rryyrry/yyrryyr/rryyrry/yyrryyr/rryyrrr r 20"  # five columns are left, one cell each
+
+
+def fen(engine: EngineProcess) -> str:
+    return engine.ask("d", "Fen: ")[-1].removeprefix("Fen: ")
+
+
+def values(lines: list[str], field: str) -> list[int]:
+    return [int(value) for line in lines for value in re.findall(rf" {field} (-?\d+)", line)]
+
+
+# The handshake, and which dialect is spoken.
+
+
+def test_the_handshake() -> None:
+    with EngineProcess() as engine:
+        lines = engine.ask("ugi", "ugiok$")
+    assert [line.split()[0] for line in lines] == ["id", "id"] + ["option"] * (len(lines) - 3) + ["ugiok"]
+    assert "option name Game type combo default connect4 var connect4 var hilo" in lines
+    assert not any(word in line for line in lines for word in ("UCI", "Piece", "King", "Ponder", "chess", "Simplified"))
+
+
+def test_the_first_word_picks_the_dialect_and_locks_it() -> None:
+    with EngineProcess() as engine:
+        engine.send("", "  ")
+        engine.ask(" ugi ", "ugiok$")
+        engine.send("uci", "ucinewgame", "ponderhit")
+        assert len([line for line in engine.settle() if "unknown command" in line]) == 3
+        assert engine.ask("ugi", "ugiok$")
+    with EngineProcess() as engine:
+        lines = engine.ask("uci", "uciok$")
+        assert not any(word in line for line in lines for word in ("Slip", "Rules", "Windows", "hilo", "Star"))
+        engine.send("ugi", "uginewgame", "query gameover", "moves e2e4")
+        assert [line.split(": ")[1] for line in engine.settle()] == ["unknown command"] * 4
+    with EngineProcess() as engine:
+        assert engine.ask("isready", "readyok$") == ["readyok"]
+        engine.send("ugi")
+        assert engine.settle() == ["info string error: unknown command: ugi"]
+
+
+@pytest.mark.parametrize(("game", "move"), [("connect4", "[a-g]"), ("hilo", "low|high")])
+def test_a_game_named_on_the_command_line_needs_no_handshake(game: str, move: str) -> None:
+    with EngineProcess(game) as engine:
+        engine.send("position startpos moves 5")
+        assert re.fullmatch(move, think(engine, "go depth 2"))
+        assert f"option name Game type combo default {game} var connect4 var hilo" in engine.ask("ugi", "ugiok$")
+        assert re.fullmatch(move, think(engine, "go depth 2"))
+
+
+def test_the_first_word_is_a_command_or_nothing_is_done() -> None:
+    """UCI skips unknown words; here `positoin startpos moves d` would play d."""
+    with ugi() as engine:
+        engine.send("positoin startpos moves d", "joho isready", "please d")
+        assert [line.split(": ")[1] for line in engine.settle()] == ["unknown command"] * 3
+        assert fen(engine) == EMPTY
+
+
+# Connect-4: positions and moves.
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "position 4455",
+        "position startpos moves d d e e",
+        "position startpos moves 4 4 5 5",
+        "position startpos moves P@d1 P@d2 P@e1 P@e2",
+        "position startpos moves d 4 P@e1 5",
+        "position 44 moves e e",
+        f"position fen {EMPTY} moves d d e e",
+        "position fen 7/7/7/7/3y3/3r3 r 2 moves e e",
+        "position fen 7/7/7/7/3yy2/3rr2 r 3",
+        "position startpos\nmoves d d\nmoves 5\nmoves P@e2",
+        "position 4\nmoves 4 5 5",
+        "  position   4455  ",
+        "position startpos moves\nmoves d d e e\nmoves",
+    ],
+)
+def test_ways_to_a_position(command: str) -> None:
+    with ugi() as engine:
+        engine.send(*command.split("\n"))
+        assert fen(engine) == "7/7/7/7/3yy2/3rr2 r 3"
+        assert engine.settle() == []
+
+
+@pytest.mark.parametrize(
+    ("words", "position"),
+    [
+        ("d d", "7/7/7/7/3y3/3r3 r 2"),
+        ("d>e d", "7/7/7/7/7/3yr2 r 2"),
+        ("4>5 d>c", "7/7/7/7/7/2y1r2 r 2"),
+        ("d>d P@d2", "7/7/7/7/3y3/3r3 r 2"),
+        ("a>b g>f", "7/7/7/7/7/1r3y1 r 2"),
+    ],
+)
+def test_a_disc_that_slipped_is_written_with_where_it_landed(words: str, position: str) -> None:
+    with ugi("Slip value true") as engine:
+        engine.send(f"position startpos moves {words}")
+        assert fen(engine) == position
+
+
+def test_new_rules_hold_for_the_position_that_there_is() -> None:
+    with ugi() as engine:
+        engine.send("position 1212121")
+        assert query(engine, "result") == "p1win"
+        engine.send("setoption name Rules value fullboard")
+        assert query(engine, "result") == "none"
+        engine.send("moves 2", "setoption name Rules value classic")
+        assert query(engine, "result") == "none", "a game that classic rules refuse stays as it was"
+        assert engine.settle() == []
+
+
+def test_every_game_keeps_its_position() -> None:
+    with ugi() as engine:
+        engine.send("position 44", "setoption name Game value hilo")
+        assert fen(engine) == "startpos"
+        engine.send("position fen 5 1 2", "setoption name Game value connect4")
+        assert fen(engine) == "7/7/7/7/3y3/3r3 r 2"
+        engine.send("setoption name Game value hilo")
+        assert fen(engine) == "5 1 2"
+
+
+# Searching.
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "go depth 3",
+        "go nodes 500",
+        "go movetime 30",
+        "go p1time 300 p2time 300 p1inc 10 p2inc 10",
+        "go p2inc 10 p1inc 10 p2time 300 p1time 300",
+        "go p1time 300",
+        "go p2time 300 movetime 20",
+        "go p1time 0 p2time 0",
+        "go p1time -50 p2time -50",
+        "go depth 2 nodes 9 movetime 5 p1time 4",
+        "go movestogo 4 p1time 400 p2time 400",
+        "go searchmoves 2 f P@a1 depth 3",
+    ],
+)
+def test_go(command: str) -> None:
+    with ugi() as engine:
+        move = think(engine, command)
+        assert move in (list("abf") if "searchmoves" in command else list("abcdefg"))
+        engine.send("position 4")
+        assert think(engine, command.replace("P@a1", "a")) in "abcdefg"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "go depth",
+        "go depth three",
+        "go depth 2 quickly",
+        "go movetime soon",
+        "go wtime 100 btime 100 depth 2",
+        "go ponder depth 2",
+        "go mate 2 depth 2",
+        "go p1time x p2time y p1inc z p2inc",
+        "go searchmoves h 8 P@d9 depth 2",
+        "go depth 2 searchmoves P@d2",
+    ],
+)
+def test_a_garbled_go_is_one_error_and_still_a_move(command: str) -> None:
+    with ugi() as engine:
+        lines = engine.go(command, 5)
+        assert lines[0].startswith("info string error: go: ")
+        assert sum("error" in line for line in lines) == 1
+        assert re.fullmatch("bestmove [a-g]", lines[-1])
+
+
+def test_infinite_goes_on_until_stop() -> None:
+    with ugi() as engine:
+        for position in ("startpos", "fen " + NARROW):
+            engine.send(f"position {position}", "go infinite depth 2 nodes 3")
+            assert engine.silent(0.1) or not any(line.startswith("bestmove") for line in engine.settle())
+            for command in ("position 4", "moves 4", "go depth 1", "setoption name Slip value true", "uginewgame"):
+                engine.send(command)
+                errors = [line for line in engine.settle() if "error" in line]
+                assert len(errors) == 1 and errors[0].endswith(" refused: a search is running")
+            assert query(engine, "gameover") == "false"
+            assert len(engine.go("stop")[-1].split()) == 2
+
+
+def test_perft_counts() -> None:
+    with ugi() as engine:
+        assert engine.ask("go perft 7", "Nodes searched")[-1] == "Nodes searched: 823536"
+        engine.send("setoption name Slip value true", "setoption name Rules value fullboard")
+        lines = engine.ask("go perft 1", "Nodes searched")
+        assert len(lines) == 20 and "d>e: 1" in lines and lines[-1] == "Nodes searched: 19"
+        assert engine.ask("go perft 5", "Nodes searched")[-1] == f"Nodes searched: {19**5}"
+
+
+def test_a_mate_is_counted_in_plies() -> None:
+    with ugi() as engine:
+        engine.send("position 4455")
+        assert " score mate 3 " in engine.go("go depth 5")[-2]
+        engine.send("moves c")
+        assert " score mate -2 " in engine.go("go depth 5")[-2]
+
+
+def test_the_move_is_the_column_aimed_at() -> None:
+    """Where discs slip, nobody can know before where one will land."""
+    with ugi("Slip value true") as engine:
+        lines = engine.go("go depth 4")
+        assert re.fullmatch("bestmove [a-g]", lines[-1])
+        assert {line.split(" pv ")[1] for line in lines if " pv " in line} <= set("abcdefg")
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "result"),
+    [
+        ("classic", "position 1212121", "p1win"),
+        ("classic", "position 31212121", "p2win"),
+        ("classic", "position fen 7/7/7/7/r6/rryyy2 y 3 moves 6", "p2win"),
+        ("classic", "position fen 7/7/7/7/yyy4/rrrr3 y 4", "p1win"),
+        ("classic", "position fen rryyrry/yyrryyr/rryyrry/yyrryyr/rryyrry/yyrryyr r 22", "draw"),
+        ("fullboard", "position fen rryyrry/yyrryyr/rryyrry/yyrryyr/rryyrry/yyrryyr r 22", "draw"),
+        ("fullboard", "position fen rrrrryy/yyyrryy/rrrryyy/yyyrrry/rryyyrr/yyyrryr r 22", "p1win"),
+    ],
+)
+@pytest.mark.parametrize("slip", ["false", "true"])
+def test_a_finished_game(rules: str, position: str, result: str, slip: str) -> None:
+    with ugi(f"Rules value {rules}", f"Slip value {slip}") as engine:
+        engine.send(position)
+        assert engine.settle() == []
+        assert query(engine, "gameover") == "true"
+        assert query(engine, "result") == result
+        for command in ("go depth 3", "go movetime 20", "go p1time 50 p2time 50", "go nodes 5"):
+            assert think(engine, command) == "(none)"
+        before = fen(engine)
+        engine.send("moves d")
+        assert "the game is over" in engine.settle()[0]
+        assert fen(engine) == before
+        engine.ask("go infinite", "info depth 0 score ")
+        assert engine.silent(0.1)
+        assert engine.go("stop") == ["bestmove (none)"]
+
+
+def test_a_full_board_scores_the_difference_of_fours_and_never_mate() -> None:
+    with ugi("Rules value fullboard", "Evaluation value Fours") as engine:
+        engine.send("position fen rrrrryy/yyyrryy/rrrryyy/yyyrrry/rryyyrr/yyyrryr r 22")
+        lines = engine.go("go depth 1")
+    assert re.fullmatch(r"info depth 0 score cp \d+00", lines[0])
+
+
+def test_an_evaluation_that_does_not_suit_is_one_error_and_still_a_move() -> None:
+    with ugi("Game value hilo", "Evaluation value Fours") as engine:
+        engine.send("position startpos moves 5")
+        lines = engine.go("go depth 1")
+        assert len(lines) == 2 and lines[0].startswith("info string error: hilo has no evaluation Fours")
+        assert lines[1] in ("bestmove low", "bestmove high")
+
+
+def test_queries_before_any_position() -> None:
+    with ugi() as engine:
+        assert [query(engine, what) for what in ("p1turn", "gameover", "result")] == ["true", "false", "none"]
+        engine.send("position 4")
+        assert query(engine, "p1turn") == "false"
+
+
+# HiLo.
+
+
+@pytest.mark.parametrize("card", range(1, 14))
+@pytest.mark.parametrize(("table", "draws"), [("last_draw", 1), ("whole_game", 4)])
+def test_the_exact_value_of_hilo(card: int, table: str, draws: int) -> None:
+    wanted = {guess: Fraction(GOLDEN[table][str(card)][guess]) for guess in ("low", "high")}
+    best = max(wanted.values())
+    with ugi("Game value hilo", "Deepening value false", "MultiPV value 2") as engine:
+        engine.send(f"position fen {card} 1 {draws}")
+        lines = engine.go(f"go depth {draws}")
+        move = lines[-1].split()[1]
+        assert move == ("low" if wanted["low"] == best else "high")
+        assert [line.split(" pv ")[1] for line in lines if " pv " in line][0] == move
+        centi = [100 * float(value) for value in sorted(wanted.values(), reverse=True)]
+        assert values(lines, "score cp") == pytest.approx(centi, abs=0.5000001)
+        if (100 * best).denominator == 1:
+            assert not any("value" in line for line in lines)
+        else:
+            assert float(lines[-2].removeprefix("info string value ")) == pytest.approx(float(best), abs=1e-12)
+
+
+@pytest.mark.parametrize(("utility", "best"), [("1", "high"), ("4.9", "high"), ("5.1", "low")])
+def test_the_best_guess_depends_on_the_utility(utility: str, best: str) -> None:
+    with ugi("Game value hilo") as engine:
+        engine.send(f"position fen 5 {utility} 1")
+        assert think(engine, "go depth 1") == best
+
+
+def test_hilo_by_default_finds_the_exact_value_of_the_whole_game() -> None:
+    with ugi("Game value hilo") as engine:
+        engine.send("position startpos moves 5")
+        lines = engine.go("go")
+        value = float(lines[-2].removeprefix("info string value "))
+        assert value == pytest.approx(float(Fraction(GOLDEN["whole_game"]["5"]["high"])), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("command", "position"),
+    [
+        ("position fen 5 1 4 moves high 9 low 3", "3 1.96 2"),
+        ("position startpos moves 5 high 9 low 3", "3 1.96 2"),
+        ("position startpos moves 5\nmoves high 9\nmoves low 3", "3 1.96 2"),
+        ("position startpos\nmoves 5 high 9\nmoves low 3", "3 1.96 2"),
+        ("position fen 5 1 1 moves low 9", "9 -1 0"),
+        ("position fen 5 2.5 1 moves low 5", "5 2.5 0"),
+        ("position fen 5 1e3 3", "5 1000 3"),
+        ("position fen 5 -1 4", "5 -1 4"),
+        ("position fen 13 0.5 0", "13 0.5 0"),
+    ],
+)
+def test_hilo_positions(command: str, position: str) -> None:
+    with ugi("Game value hilo") as engine:
+        engine.send(*command.split("\n"))
+        card, utility, draws = fen(engine).split()
+        wanted = position.split()
+        assert (card, draws) == (wanted[0], wanted[2])
+        assert float(utility) == pytest.approx(float(wanted[1]), abs=1e-12)
+        assert engine.settle() == []
+
+
+def test_a_position_that_was_told_can_be_read() -> None:
+    with ugi("Game value hilo") as engine:
+        engine.send("position startpos moves 5 high 9 low 3")
+        told = fen(engine)
+        engine.send(f"position fen {told}")
+        assert fen(engine) == told
+
+
+@pytest.mark.parametrize(
+    ("position", "result"),
+    [("5 1 0", "draw"), ("5 1.01 0", "p1win"), ("5 0.99 0", "p2win"), ("5 -1 3", "p2win"), ("13 -1 0", "p2win")],
+)
+def test_a_finished_game_of_hilo(position: str, result: str) -> None:
+    with ugi("Game value hilo") as engine:
+        engine.send(f"position fen {position}")
+        assert [query(engine, what) for what in ("p1turn", "gameover", "result")] == ["true", "true", result]
+        assert think(engine, "go depth 3") == "(none)"
+        engine.send("moves low 3")
+        assert engine.settle()[0].startswith("info string error: illegal move: low 3")
+
+
+def test_without_a_card_there_is_nothing_to_search() -> None:
+    with ugi("Game value hilo") as engine:
+        for command in ("position startpos", "uginewgame"):
+            engine.send(command)
+            assert engine.settle() == []
+            assert [query(engine, what) for what in ("p1turn", "gameover", "result")] == ["true", "false", "none"]
+            lines = engine.go("go depth 2")
+            assert len(lines) == 2 and lines[0].startswith("info string error: no card has been dealt")
+            assert lines[1] == "bestmove (none)"
+        engine.send("moves 5")
+        assert think(engine, "go depth 4") == "high"

@@ -1,0 +1,111 @@
+"""A small runner of UGI games: it asks engines for moves, deals what chance decides, and watches what they say."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine_process import EngineProcess
+
+SHORTEST_LINE = 8  # characters: a runner that is in use breaks on shorter ones during a search
+
+INFO = re.compile(
+    r"info string \S.*|info depth 0 score (cp|mate) -?\d+"
+    r"|info depth \d+ currmove \S+ currmovenumber \d+ nodes \d+ nps \d+ hashfull \d+ tbhits 0 time \d+"
+    r"|info depth \d+ seldepth \d+ multipv \d+ score (cp|mate) -?\d+( (lower|upper)bound)?"
+    r" nodes \d+ nps \d+ hashfull \d+ tbhits 0 time \d+ pv( ([a-g]|low|high))+"
+)
+
+
+def ugi(*options: str) -> EngineProcess:
+    """An engine after the handshake, with options as `NAME value VALUE`."""
+    engine = EngineProcess()
+    engine.ask("ugi", "ugiok$")
+    engine.send(*(f"setoption name {option}" for option in options))
+    assert engine.settle() == []
+    return engine
+
+
+def think(engine: EngineProcess, command: str) -> str:
+    """The move of a search, whose lines must all be well formed."""
+    *infos, best = engine.go(command)
+    for line in infos:
+        assert INFO.fullmatch(line), line
+    assert all(len(line) >= SHORTEST_LINE for line in (*infos, best))
+    word, move = best.split(" ")  # exactly two tokens
+    assert word == "bestmove"
+    return move
+
+
+def reseed(engine: EngineProcess, chance: random.Random) -> None:
+    """Give a random player another lot, as it draws the same one from the same seed."""
+    engine.send(f"setoption name Seed value {chance.randrange(2**31)}")
+
+
+def query(engine: EngineProcess, what: str) -> str:
+    (line,) = engine.ask(f"query {what}", "response ")
+    return line.removeprefix("response ")
+
+
+@dataclass
+class Columns:
+    """What a runner knows of Connect-4: how high the columns are, and how discs slip."""
+
+    weights: Sequence[int] = (3, 0, 0)
+    heights: list[int] = field(default_factory=lambda: [0] * 7)
+
+    def drop(self, move: str, chance: random.Random) -> str:
+        """Where a disc aimed at a column lands, as the engines are told."""
+        aimed = "abcdefg".index(move)
+        assert self.heights[aimed] < 6, f"{move} is full"
+        chances = {
+            column: weight
+            for column, weight in zip((aimed, aimed - 1, aimed + 1), self.weights, strict=True)
+            if 0 <= column < 7 and self.heights[column] < 6 and weight
+        }
+        (landed,) = chance.choices(list(chances), list(chances.values()))
+        self.heights[landed] += 1
+        return move if landed == aimed else f"{move}>{'abcdefg'[landed]}"
+
+
+def play_connect4(
+    engines: tuple[EngineProcess, EngineProcess], weights: Sequence[int], seed: int, limit: str, bare: bool
+) -> tuple[str, list[str]]:
+    """Play a game to its end; the result and the moves. `bare`: send only the last move, as `moves X`."""
+    chance, columns, moves = random.Random(seed), Columns(weights), list[str]()
+    for engine in engines:
+        engine.send("position startpos")
+    while True:
+        over = {query(engine, "gameover") for engine in engines}
+        results = {query(engine, "result") for engine in engines}
+        assert len(over) == len(results) == 1
+        assert (over == {"false"}) == (results == {"none"})
+        if over == {"true"}:
+            assert {think(engine, limit) for engine in engines} == {"(none)"}
+            return results.pop(), moves
+        turn = len(moves) % 2
+        assert {query(engine, "p1turn") for engine in engines} == {"false" if turn else "true"}
+        reseed(engines[turn], chance)
+        moves.append(columns.drop(think(engines[turn], limit), chance))
+        line = f"moves {moves[-1]}" if bare else f"position startpos moves {' '.join(moves)}"
+        for engine in engines:
+            engine.send(line)
+
+
+def play_hilo(engine: EngineProcess, seed: int, limit: str) -> tuple[str, list[str]]:
+    """Play a game of HiLo; the result and the moves."""
+    chance = random.Random(seed)
+    moves = [str(chance.randint(2, 12))]
+    while True:
+        engine.send(f"position startpos moves {' '.join(moves)}")
+        assert query(engine, "p1turn") == "true"
+        if query(engine, "gameover") == "true":
+            assert think(engine, limit) == "(none)"
+            return query(engine, "result"), moves
+        assert query(engine, "result") == "none"
+        reseed(engine, chance)
+        guess = think(engine, limit)
+        assert guess in ("low", "high")
+        moves += [guess, str(chance.randint(1, 13))]
