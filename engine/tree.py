@@ -20,10 +20,9 @@ from .searches.search import DEEPEST
 
 LEAF, MAXIMIZE, MINIMIZE, CHANCE = KINDS = ("Leaf", "Maximize", "Minimize", "Chance")
 
-# The whole tree at the asked depth, in the order of generation: what plain.py walks, too.
+# The whole tree at the asked depth, and no order learnt on the way: what plain.py walks, too.
 TEXTBOOK: Mapping[str, Value] = {
     "Deepening": False,
-    "MoveOrder": "generated",
     "Table": False,
     "MultiPV": 1,
     "TiePolicy": "first",
@@ -145,6 +144,16 @@ class ExpectimaxRecorder(Recorder, plain.Expectimax):
         return [(self.position.notation(move), weight / total) for move, weight in zip(moves, weights, strict=True)]
 
 
+def textbook(options: Mapping[str, Value]) -> Options:
+    """All options, so set that the tree is the textbook's; ValueError if one makes no sense."""
+    settings = Options()
+    for name, value in {**options, **TEXTBOOK}.items():
+        settings.set(name, str(value))
+    if settings["MoveOrder"] == "Auto":
+        settings.set("MoveOrder", "generated")
+    return settings
+
+
 def recorder(search: str, position: Position[Any], options: Mapping[str, Value]) -> Recorder:
     """The recorder of a search by its name; ValueError if that has no tree."""
     distance = bool(options["MateDistance"])
@@ -179,9 +188,7 @@ def build(
     """
     if depth < 0:
         raise ValueError("a depth is 0 or more")
-    settings = Options()
-    for name, value in {**options, **TEXTBOOK}.items():
-        settings.set(name, str(value))
+    settings = textbook(options)
     position = position.clone()
     position.configure(settings)
     walker = recorder(search, position, settings)
@@ -197,5 +204,5 @@ def count(
     """How many nodes `build` would make, by the compiled search; None if more than `most`."""
     if depth == 0 or position.ending() is not None:
         return 1
-    result = analyse(position, search, Limits(depth=depth, nodes=most + 1), {**options, **TEXTBOOK})
+    result = analyse(position, search, Limits(depth=depth, nodes=most + 1), dict(textbook(options)))
     return result.nodes if result.depth == min(depth, DEEPEST) and result.nodes <= most else None

@@ -5,20 +5,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from random import Random
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from ..engine.game import Position
 from ..engine.options import Options
 from ..engine.searches import SEARCHES
 from .cli import Wrong
+from .games import FIRST_CARDS, UCI_GAMES, UGI_GAMES, deal
 
-SLIP = (3.0, 1.0, 1.0)  # straight, to the left, to the right
-FIRST_CARDS = (2, 12)  # between which the first card lies
-DRAWS = 4
-MOST_AT_STAKE = 1_000_000_000
-GAMES = {"connect4": "Connect-4", "hilo": "HiLo, a card game", "chess": "chess"}
-
-
+TITLES = {"connect4": "Connect-4", "hilo": "HiLo, a card game", "chess": "chess"}
+FENS = {
+    "connect4": "rows from the top, r or y to move, the number of the move",
+    "hilo": 'the card, the utility, the draws left, as in "5 1 4"',
+    "chess": "Forsyth-Edwards Notation",
+}
+GAMES = {**UGI_GAMES, **UCI_GAMES}
 Raw = argparse.RawDescriptionHelpFormatter
 
 
@@ -32,25 +33,17 @@ class Parser(argparse.ArgumentParser):
 def add_games(parser: Parser) -> dict[str, Parser]:
     """A sub-command for each game, with the options of its rules."""
     games = parser.add_subparsers(dest="game", metavar="GAME", required=True, parser_class=Parser)
-    parsers: dict[str, Parser] = {name: games.add_parser(name, help=title) for name, title in GAMES.items()}
-    for name in ("connect4", "chess"):
-        parsers[name].add_argument("--fen", help="the position to begin with")
+    parsers: dict[str, Parser] = {name: games.add_parser(name, help=title) for name, title in TITLES.items()}
+    for name, meaning in FENS.items():
+        parsers[name].add_argument("--fen", help=f"the position to begin with: {meaning}")
     rules = parsers["connect4"]
     rules.add_argument(
-        "--rules", choices=("classic", "fullboard"), default="classic", help="first four wins, or play till it is full"
+        "--rules",
+        choices=("classic", "fullboard"),
+        default="classic",
+        help="the first four in a row wins (the default), or whoever has more of them on the full board",
     )
-    rules.add_argument("--slip", action="store_true", help="discs may slip into a column beside")
-    rules.add_argument(
-        "--weights",
-        type=float,
-        nargs=3,
-        metavar="W",
-        help="how likely a disc lands straight, left and right of its aim, with --slip (default: 3 1 1)",
-    )
-    card = parsers["hilo"]
-    card.add_argument("--card", type=int, help="the first card, 1 to 13 (default: drawn, 2 to 12)")
-    card.add_argument("--utility", type=float, default=1.0, help="what is at stake (default: 1)")
-    card.add_argument("--draws", type=int, default=DRAWS, help=f"draws left (default: {DRAWS})")
+    rules.add_argument("--slip", action="store_true", help="discs may slip: see SlipStraight in docs/options.md")
     return parsers
 
 
@@ -87,31 +80,28 @@ def search_named(text: str) -> str:
     raise Wrong(f"a search is one of {', '.join(SEARCHES)}, not {text!a}")
 
 
-def position(arguments: argparse.Namespace, random: Random) -> Position[Any]:
-    """The position to begin with; ValueError if it makes no sense."""
-    from ..engine import ChessPosition, Connect4Position, HiloPosition  # noqa: PLC0415 - found when asked for
-    from ..engine.games.connect4.fen import START  # noqa: PLC0415 - not needed by the other games
-
-    if arguments.game == "hilo":
-        card = random.randint(*FIRST_CARDS) if arguments.card is None else arguments.card
-        if not 0 < arguments.utility <= MOST_AT_STAKE:
-            raise ValueError(f"a utility is above 0 and at most {MOST_AT_STAKE:,}, not {arguments.utility}")
-        return HiloPosition(card, arguments.utility, arguments.draws)
-    if arguments.game == "chess":
-        return ChessPosition() if arguments.fen is None else ChessPosition(arguments.fen)
-    if arguments.weights and not arguments.slip:
-        raise ValueError("--weights are those of --slip")
-    weights = (arguments.weights or SLIP) if arguments.slip else None
-    return Connect4Position(arguments.fen or START, arguments.rules, weights)
-
-
 def options(arguments: argparse.Namespace) -> dict[str, str]:
-    """The options of searches that were given; ValueError if one is malformed or does not exist."""
-    given = {} if arguments.evaluation is None else {"Evaluation": arguments.evaluation}
+    """The options that were given, of the rules and of searches; ValueError if one is malformed or does not exist."""
+    given = {}
+    if arguments.game == "connect4":
+        given = {"Rules": arguments.rules, "Slip": str(arguments.slip)}
+    if arguments.evaluation is not None:
+        given["Evaluation"] = arguments.evaluation
+    settings = Options()
     for text in arguments.set:
         name, equals, value = text.partition("=")
         if not equals:
             raise ValueError(f"--set takes NAME=VALUE, not {text!a}")
-        given[name] = value
+        given[settings.set(name, value).name] = value
+    return given
+
+
+def position(arguments: argparse.Namespace, random: Random) -> Position:
+    """The position to begin with; ValueError if it makes no sense."""
     settings = Options()
-    return {settings.set(name, value).name: value for name, value in given.items()}
+    for name, value in options(arguments).items():
+        settings.set(name, value)
+    fen = arguments.fen
+    if arguments.game == "hilo" and fen is None:
+        fen = deal(str(random.choice(FIRST_CARDS)))
+    return GAMES[arguments.game].start(fen, settings)

@@ -13,7 +13,7 @@ from typing import Any
 from ..engine.game import Position
 from ..engine.limits import Limits, Result, Score
 from ..engine.options import Options
-from ..engine.searches import create
+from ..engine.searches import STRONGEST, STRONGEST_WITH_CHANCE, create
 from ..engine.session import Session
 from .arguments import Parser, Raw, add_games, add_options, number, options, position, search_named
 from .boards import LOOKS, Look
@@ -267,7 +267,7 @@ def main(words: list[str]) -> None:
         limits = Limits(depth=arguments.depth, movetime=arguments.movetime)
         if arguments.depth is None and arguments.movetime is None:
             limits = Limits(movetime=MOVETIME)
-        strongest = "Expectimax" if start.chance else "AlphaBeta"
+        strongest = STRONGEST_WITH_CHANCE if start.chance else STRONGEST
         wanted = [getattr(arguments, side) for side in SIDES[arguments.game]]
         seats = [take_seat(text, strongest, limits, start, settings) for text in wanted]
         adviser = Player(strongest, limits, start, {**settings, "MultiPV": EVERY_MOVE})

@@ -16,10 +16,11 @@ from .cli import Wrong
 
 MOST = 2000  # nodes: more than that nobody can look at
 COUNTED = 20_000_000  # nodes: about a second
+ORDER = {"connect4": {"MoveOrder": "left-to-right"}}  # as one looks at the board
 EXAMPLES = """\
 examples:
   oddsfish tree connect4 --slip --depth 1 -o slip.svg
-  oddsfish tree hilo --card 5 --draws 1 --depth 1 -o hilo.svg
+  oddsfish tree hilo --fen "5 1 1" --depth 1 -o hilo.svg
   oddsfish tree chess --search AlphaBeta --depth 2 | less"""
 
 
@@ -29,7 +30,7 @@ def main(words: list[str]) -> None:
     search = search_named(arguments.search)
     try:
         root = position(arguments, Random(arguments.seed))
-        settings = options(arguments)
+        settings = {**ORDER.get(arguments.game, {}), **options(arguments)}
         guard(root, search, arguments.depth, settings, arguments.max_nodes)
         look = LOOKS[arguments.game](Style())
         text = dot.write(tree.build(root, search, arguments.depth, settings, lambda place: "\n".join(look.rows(place))))

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from fcntl import ioctl
 
 import pytest
-from engine_process import COMMAND
+from engine_process import COMMAND, HEEDFUL
 
 PATIENCE = 20.0  # seconds
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -149,11 +149,11 @@ def test_hilo_is_dealt_and_drawn_with_the_seed() -> None:
 
 
 def test_hilo_shows_what_is_at_stake() -> None:
-    said = run("hilo", "--card", "5", "--draws", "1")
+    said = run("hilo", "--fen", "5 1 1")
     assert "|  5 |  utility 1, 1 draw left" in said
     assert "low  pays x 3: 4 of 13 cards" in said and "high pays x 1.4: 8 of 13 cards" in said
-    assert "no card is lower" in run("hilo", "--card", "1")
-    assert "no card is higher" in run("hilo", "--card", "13")
+    assert "no card is lower" in run("hilo", "--fen", "1 1 4")
+    assert "no card is higher" in run("hilo", "--fen", "13 1 4")
 
 
 # At the prompt.
@@ -177,7 +177,7 @@ def test_undo_after_the_end_and_after_resigning() -> None:
 
 
 def test_a_guess_is_taken_back() -> None:
-    said = run("hilo", "--card", "7", "--seed", "1", typed=("low", "undo"))
+    said = run("hilo", "--fen", "7 1 4", "--seed", "1", typed=("low", "undo"))
     assert said.count("|  7 |  utility 1, 4 draws left") == 2
 
 
@@ -187,7 +187,7 @@ def test_hint_gives_every_move_a_value() -> None:
         assert len(re.findall(rf"[a-g] {words}", said)) == len("abcdefg")
     said = run("chess", "--depth", "1", typed=("hint",))
     assert "Nc3 +0.50" in said and len(re.findall(r"\w+ [+-]\d+\.\d\d", said)) == 20
-    said = run("hilo", "--card", "5", "--draws", "1", typed=("hint",))
+    said = run("hilo", "--fen", "5 1 1", typed=("hint",))
     assert "the mean over chance (Expectimax" in said
     assert "high +0.63" in said and "low +0.38" in said
 
@@ -267,15 +267,15 @@ def test_without_utf_8_it_is_drawn_in_ascii() -> None:
         ["connect4", "--red", "AlphaBeta:0"],
         ["connect4", "--white", "person"],
         ["connect4", "--fen", "7/7/7/7/7/7 z 1"],
-        ["connect4", "--weights", "3", "1", "1"],
-        ["connect4", "--slip", "--weights", "0", "1", "1"],
+        ["connect4", "--set", "Slip=maybe"],
+        ["connect4", "--slip", "--set", "SlipStraight=0"],
         ["connect4", "--depth", "0"],
         ["connect4", "--movetime", "soon"],
         ["chess", "--set", "Hash=0"],
         ["chess", "--set", "Hash"],
         ["hilo", "--second", "person"],
-        ["hilo", "--card", "0"],
-        ["hilo", "--draws", "-1"],
+        ["hilo", "--fen", "0 1 4"],
+        ["hilo", "--fen", "5 1 -1"],
     ],
 )
 def test_nonsense_gets_one_line(arguments: list[str]) -> None:
@@ -300,7 +300,7 @@ class Screen:
         ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, NARROW, 0, 0))
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         self.process = subprocess.Popen(
-            [*COMMAND, "play", *arguments],
+            [*HEEDFUL, "play", *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -329,6 +329,14 @@ class Screen:
 
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
+
+    def interrupt(self) -> None:
+        """As Ctrl-C; again if it fell into the moment before the prompt waits, which readline does not notice."""
+        for _ in range(3):
+            self.process.send_signal(signal.SIGINT)
+            ready, _, _ = select.select([self.master], [], [], 2.0)
+            if ready:
+                return
 
     def end(self) -> int:
         return self.process.wait(PATIENCE)
@@ -388,8 +396,8 @@ def test_a_pipe_gets_no_colour() -> None:
 
 def test_an_interrupt_at_the_prompt_ends_it() -> None:
     with screen("hilo") as terminal:
-        terminal.expect("your move:")
-        terminal.process.send_signal(signal.SIGINT)
+        terminal.expect("your move: ")
+        terminal.interrupt()
         assert "Traceback" not in terminal.expect("Goodbye.")
         assert terminal.end() == 130
 
@@ -400,7 +408,7 @@ def test_an_interrupt_ends_a_search() -> None:
         terminal.type("e4\n")
         time.sleep(0.5)
         began = time.monotonic()
-        terminal.process.send_signal(signal.SIGINT)
+        terminal.interrupt()
         assert "Traceback" not in terminal.expect("Goodbye.")
         assert terminal.end() == 130
         assert time.monotonic() - began < 5

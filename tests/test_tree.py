@@ -18,8 +18,6 @@ from oddsfish.engine.tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
 MIDDLE = "7/7/3y3/2ry3/2rr3/1yrry2 y 6"
 MAKERS: dict[str, Callable[[], Position[Any]]] = {
     **{example.name: example.make for example in EXAMPLES},
-    "connect4": Connect4Position,
-    "connect4 middle": lambda: Connect4Position(MIDDLE),
     "connect4 slipping": lambda: Connect4Position(weights=(3, 1, 1)),
     "connect4 full board, slipping": lambda: Connect4Position(MIDDLE, "fullboard", (3, 1, 1)),
 }
@@ -44,11 +42,11 @@ def depths(name: str, search: str, options: dict[str, Any]) -> list[int]:
     ],
 )
 def test_it_is_what_the_search_walks(name: str, search: str, opponent: str) -> None:
-    options = {"Opponent": opponent}
+    options: dict[str, Any] = {"Opponent": opponent}
     for depth in depths(name, search, options):
         position = MAKERS[name]()
         root = tree.build(position, search, depth, options)
-        result = analyse(position, search, Limits(depth=depth), {**options, **tree.TEXTBOOK})
+        result = analyse(position, search, Limits(depth=depth), dict(tree.textbook(options)))
         sign = 1 if position.player() == 0 else -1
         assert root.value == pytest.approx(sign * result.score.value, rel=1e-12)
         assert root.size == result.nodes == tree.count(position, search, depth, options)
@@ -110,6 +108,14 @@ def test_the_opponent_of_expectimax_is_chance() -> None:
 def test_expectiminimax_has_the_published_nodes(depth: int, nodes: int) -> None:
     position = Connect4Position(rules="fullboard", weights=(3, 1, 1))
     assert tree.build(position, "Expectimax", depth).size == nodes
+
+
+@pytest.mark.parametrize(("depth", "column", "nodes"), [(1, 0, 8), (2, 4, 47), (3, 3, 224)])
+def test_alpha_beta_has_the_published_nodes(depth: int, column: int, nodes: int) -> None:
+    """With the potential term alone, columns from left to right, after a disc of the other side."""
+    position = Connect4Position(f"7/7/7/7/7/{column or ''}y{6 - column} r 1", "fullboard")
+    options = {"Evaluation": "OpenWindows", "MoveOrder": "left-to-right"}
+    assert tree.build(position, "AlphaBeta", depth, options).size == nodes
 
 
 def test_a_finished_game_and_depth_0_are_one_leaf() -> None:
@@ -197,7 +203,7 @@ def oddsfish_tree(*arguments: str, status: int = 0) -> tuple[str, list[str]]:
         (["connect4", "--depth", "1"], 8, r"· · · · · · ·\n● · · · · · ·"),
         (["connect4", "--slip", "--depth", "1"], 27, "p 0.6"),
         (["connect4", "--fen", MIDDLE, "--rules", "fullboard", "--depth", "1"], 8, "○"),
-        (["hilo", "--card", "5", "--draws", "1", "--depth", "1"], 29, r"card 5\nat stake 1\ndraws left 1"),
+        (["hilo", "--fen", "5 1 1", "--depth", "1"], 29, r"card 5\nat stake 1\ndraws left 1"),
         (["chess", "--search", "alphabeta", "--depth", "1"], 21, r"R N B Q K B N R"),
         (["chess", "--search", "Expectimax", "--depth", "2", "--evaluation", "Material"], 421, "p 0.05"),
         (["chess", "--depth", "1", "--set", "MateDistance=false"], 21, "Maximize"),
@@ -212,11 +218,11 @@ def test_the_command_writes_dot(arguments: list[str], nodes: int, board: str) ->
 
 
 def test_the_command_writes_files(tmp_path: Path) -> None:
-    text, _ = oddsfish_tree("hilo", "--card", "5", "--depth", "1", "-o", str(tmp_path / "tree.dot"))
+    text, _ = oddsfish_tree("hilo", "--fen", "5 1 4", "--depth", "1", "-o", str(tmp_path / "tree.dot"))
     assert text == ""
     assert (tmp_path / "tree.dot").read_text(encoding="utf-8").startswith("digraph")
     if shutil.which("dot"):
-        oddsfish_tree("hilo", "--card", "5", "--depth", "1", "-o", str(tmp_path / "tree.svg"))
+        oddsfish_tree("hilo", "--fen", "5 1 4", "--depth", "1", "-o", str(tmp_path / "tree.svg"))
         assert "</svg>" in (tmp_path / "tree.svg").read_text(encoding="utf-8")
 
 
@@ -245,11 +251,11 @@ def test_a_monster_is_announced_and_refused(tmp_path: Path) -> None:
         ["chess", "--evaluation", "Windy"],
         ["chess", "--set", "Table"],
         ["chess", "-o", "tree.png"],
-        ["connect4", "--weights", "1", "2", "3"],
+        ["connect4", "--set", "SlipLeft=x"],
         ["connect4", "--fen", "7/7"],
-        ["hilo", "--card", "14"],
-        ["hilo", "--utility", "nan"],
-        ["hilo", "--card", "5", "-o", "/nowhere/at/all.dot", "--depth", "1"],
+        ["hilo", "--fen", "14 1 4"],
+        ["hilo", "--fen", "5 nan 4"],
+        ["hilo", "--fen", "5 1 4", "-o", "/nowhere/at/all.dot", "--depth", "1"],
     ],
 )
 def test_nonsense_gets_one_line(arguments: list[str]) -> None:

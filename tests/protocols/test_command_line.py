@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
-from engine_process import COMMAND
+from engine_process import COMMAND, HEEDFUL
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -114,15 +113,6 @@ def test_a_reader_who_leaves_is_not_told_about_it() -> None:
         process.stdout.close()
         process.wait(10)
         assert process.stderr.read() == b""
-
-
-# Whoever runs the tests in the background has interrupts ignored, and children inherit that.
-HEEDFUL = (
-    sys.executable,
-    "-c",
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from oddsfish.protocols.cli import main; raise SystemExit(main())",
-)
 
 
 @pytest.mark.parametrize("arguments", [[], ["go depth 100"], ["perft", "12"]])
