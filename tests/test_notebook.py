@@ -13,7 +13,7 @@ NOTEBOOK = Path(__file__).resolve().parent.parent / "docs" / "tour.ipynb"
 
 
 def read() -> Any:
-    return nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]  # it has no types of its own
+    return nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
 
 
 def outputs(notebook: Any) -> list[Any]:

@@ -59,6 +59,13 @@ def test_a_hilo_position_says_what_a_guess_can_lead_to() -> None:
     assert "<table>" not in HiloPosition(5, -1.0, 1)._repr_html_()
 
 
+def test_a_hilo_position_is_text() -> None:
+    position = HiloPosition(5)
+    assert position.fen() == "5 1 4"
+    position.play(position.parse_certain("high 9"))
+    assert position.fen() == "9 1.4 3"
+
+
 def test_a_result_shows_every_root_move() -> None:
     html = analyse(ChessPosition(MATE), "Minimax", Limits(depth=3))._repr_html_()
     cells = rows(html)
