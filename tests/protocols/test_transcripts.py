@@ -43,4 +43,6 @@ def test_transcript(engine: EngineProcess, path: Path) -> None:
 
 
 def test_there_are_transcripts() -> None:
-    assert {"fastchess_compliance", "cutechess", "cutechess_cfour", "ugi_connect4", "ugi_slip", "ugi_hilo"} <= {path.stem for path in TRANSCRIPTS}
+    assert {"fastchess_compliance", "cutechess", "cutechess_cfour", "ugi_connect4", "ugi_slip", "ugi_hilo"} <= {
+        path.stem for path in TRANSCRIPTS
+    }
