@@ -14,7 +14,13 @@ import pytest
 from engine_process import EngineProcess
 
 TRANSCRIPTS = sorted((Path(__file__).parent.parent / "transcripts").glob("*.txt"))
-WILD = {r"\*": ".*", r"\{move\}": "[a-h][1-8][a-h][1-8][nbrq]?", r"\{drop\}": "P@[a-g][1-6]", r"\{column\}": "[a-g]"}
+WILD = {
+    r"\*": ".*",
+    r"\{move\}": "[a-h][1-8][a-h][1-8][nbrq]?",
+    r"\{number\}": r"-?\d+",
+    r"\{drop\}": "P@[a-g][1-6]",
+    r"\{column\}": "[a-g]",
+}
 
 
 def as_pattern(text: str) -> str:
@@ -43,4 +49,6 @@ def test_transcript(engine: EngineProcess, path: Path) -> None:
 
 
 def test_there_are_transcripts() -> None:
-    assert {"fastchess_compliance", "cutechess", "cutechess_cfour", "ugi_connect4", "ugi_slip", "ugi_hilo"} <= {path.stem for path in TRANSCRIPTS}
+    assert {"fastchess_compliance", "cutechess", "cutechess_cfour", "ugi_connect4", "ugi_slip", "ugi_hilo"} <= {
+        path.stem for path in TRANSCRIPTS
+    }

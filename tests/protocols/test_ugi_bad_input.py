@@ -8,7 +8,6 @@ import pytest
 from engine_process import EngineProcess
 from ugi_runner import query, think, ugi
 
-
 CONNECT4 = {
     "position alone": "position",
     "position of nothing": "position fen",
