@@ -1,4 +1,4 @@
-"""Feed the protocol lines that are almost right, and a few that are nothing at all; stop at the first that breaks it.
+"""Feed a dialect lines that are almost right, and a few that are nothing at all; stop at the first that breaks it.
 
 Every line: no exception, well-formed output, one bestmove for each accepted go, and after an error the position and
 the options are what they were. Runs in one process, with searches that are stopped at once; the same seed and number
@@ -17,60 +17,20 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from oddsfish.engine.catalogue import UCI
+from oddsfish.engine.catalogue import UCI, UGI
 from oddsfish.engine.option import Option
+from oddsfish.protocols.dialect import Dialect
 from oddsfish.protocols.lines import Lines
 from oddsfish.protocols.uci import Uci
+from oddsfish.protocols.ugi import Ugi
 
 MOST_HASH = 16  # MB; more only costs time here
 DEEPEST_PERFT = 2
 RUNNING_ON = 0.05  # of the searches see a few more lines before they are stopped
 REPORT_EVERY = 2.0  # seconds
 
-FENS = (
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 98 1",
-    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1",
-    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-    "8/P7/8/8/8/8/7p/k1K5 w - -",
-)
-OPENINGS = (
-    "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1",
-    "d2d4 d7d5 c2c4 d5c4 e2e4 b7b5 a2a4 c7c6 a4b5 c6b5 b1c3",
-    "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3",
-    "e2e4 c7c6 e4e5 d7d5 e5d6 e7d6",
-)
-LIMITS = (
-    "depth 2",
-    "nodes 100",
-    "movetime 1",
-    "wtime 10 btime 10",
-    "winc 1 binc 1",
-    "movestogo 3",
-    "mate 1",
-    "infinite",
-    "ponder",
-    "searchmoves e2e4 d2d4",
-    "perft 1",
-)
-OTHERS = (
-    "uci",
-    "isready",
-    "ucinewgame",
-    "stop",
-    "ponderhit",
-    "d",
-    "eval",
-    "debug on",
-    "debug off",
-    "register later",
-    "xboard",
-    "register name A code 1",
-)
 WORDS = (
     "",
     "0",
@@ -86,6 +46,10 @@ WORDS = (
     "e1g1",
     "e1h1",
     "e7e8q",
+    "P@d1",
+    "d>e",
+    "high",
+    "moves d",
     "name",
     "value",
     "moves",
@@ -101,20 +65,170 @@ WORDS = (
     "\ufeff",
     "\u2028",
 )
-LETTERS = "KQRBNPkqrbnp12345678/ -wabcdefgh09\t\x00\x7f"
 
-LINE = re.compile(
-    r"info string \S.*"
-    r"|info depth \d+ currmove \w+ currmovenumber \d+ nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+"
-    r"|info depth \d+ seldepth \d+ multipv \d+ score (cp|mate) -?\d+( (lower|upper)bound)?"
-    r" nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+ pv( [a-h][1-8][a-h][1-8][nbrq]?)+"
-    r"|info depth 0 score (cp|mate) -?\d+"
-    r"|bestmove ([a-h][1-8][a-h][1-8][nbrq]?( ponder [a-h][1-8][a-h][1-8][nbrq]?)?|\(none\))"
-    r"|id (name|author) \S.*|option name \S.* type (check|spin|combo|button|string)( \S.*)?|uciok|readyok"
-    r"|[a-h][1-8][a-h][1-8][nbrq]?: \d+|Nodes searched: \d+"
-    r"|([.PNBRQKpnbrqk] ){8} [1-8]|a b c d e f g h|Fen: \S+ [wb] \S+ \S+ \d+ \d+|Key: [0-9A-F]{16}"
-    r"|Checkers:( [a-h][1-8])*"
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a dialect is made of: the lines to begin with, the words to break them with, and what may be answered."""
+
+    speak: Callable[[Lines], Dialect]
+    offered: tuple[Option, ...]
+    fens: tuple[str, ...]
+    starts: tuple[str, ...]
+    openings: tuple[str, ...]
+    limits: tuple[str, ...]
+    others: tuple[str, ...]
+    letters: str
+    answer: re.Pattern[str]
+
+
+def answer(name: str, move: str, extra: str) -> re.Pattern[str]:
+    """Every line that a dialect may say, its moves being these."""
+    tail = r"nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+"
+    return re.compile(
+        r"info string \S.*"
+        rf"|info depth \d+ currmove ({move}) currmovenumber \d+ {tail}"
+        r"|info depth \d+ seldepth \d+ multipv \d+ score (cp|mate) -?\d+( (lower|upper)bound)?"
+        rf" {tail} pv( ({move}))+"
+        r"|info depth 0 score (cp|mate) -?\d+"
+        r"|id (name|author) \S.*|option name \S.* type (check|spin|combo|button|string)( \S.*)?"
+        rf"|{name}ok|readyok|Nodes searched: \d+|{extra}"
+    )
+
+
+CHESS_MOVE = "[a-h][1-8][a-h][1-8][nbrq]?"
+DROP = "P@[a-g][1-6]"
+HAND = f"{'P' * 21}{'p' * 21}"
+
+UCI_VOCABULARY = Vocabulary(
+    Uci,
+    UCI,
+    fens=(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 98 1",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "8/P7/8/8/8/8/7p/k1K5 w - -",
+        f"7/7/7/7/7/7[{HAND}] w - - 0 1",
+        f"7/7/7/7/4p2/4P2[{HAND[1:-1]}] w - - 0 2",
+    ),
+    starts=("startpos",),
+    openings=(
+        "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1",
+        "d2d4 d7d5 c2c4 d5c4 e2e4 b7b5 a2a4 c7c6 a4b5 c6b5 b1c3",
+        "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3",
+        "e2e4 c7c6 e4e5 d7d5 e5d6 e7d6",
+        "P@d1 P@d2 P@e1 e d b",
+    ),
+    limits=(
+        "depth 2",
+        "nodes 100",
+        "movetime 1",
+        "wtime 10 btime 10",
+        "winc 1 binc 1",
+        "movestogo 3",
+        "mate 1",
+        "infinite",
+        "ponder",
+        "searchmoves e2e4 d2d4",
+        "perft 1",
+    ),
+    others=(
+        "uci",
+        "isready",
+        "ucinewgame",
+        "stop",
+        "ponderhit",
+        "d",
+        "eval",
+        "debug on",
+        "debug off",
+        "register later",
+        "xboard",
+        "register name A code 1",
+    ),
+    letters="KQRBNPkqrbnp12345678/ -wabcdefgh09@[]\t\x00\x7f",
+    answer=answer(
+        "uci",
+        f"{CHESS_MOVE}|{DROP}",
+        rf"bestmove ({CHESS_MOVE}( ponder {CHESS_MOVE})?|{DROP}( ponder {DROP})?|\(none\))"
+        rf"|({CHESS_MOVE}|{DROP}): \d+"
+        r"|([.PNBRQKpnbrqk] ){8} [1-8]|a b c d e f g h|Fen: \S+ [wb] \S+ \S+ \d+ \d+|Key: [0-9A-F]{16}"
+        r"|Checkers:( [a-h][1-8])*"
+        r"|([.Pp] ){6}[.Pp]|a b c d e f g",
+    ),
 )
+
+UGI_VOCABULARY = Vocabulary(
+    Ugi,
+    UGI,
+    fens=(
+        "7/7/7/7/7/7 r 1",
+        "7/7/7/7/3yy2/3rr2 r 3",
+        "7/7/7/7/yyy4/rrrr3 y 4",
+        "7/7/7/7/rrrr3/yyyy3 r 5",
+        "rryyrry/yyrryyr/rryyrry/yyrryyr/rryyrry/yyrryyr r 22",
+        "5yy/rryyrry/yyrryyr/rryyrry/yyrryyr/rryyrrr r 20",
+        "5 1 4",
+        "9 2.5 1",
+        "13 -1 3",
+        "1 1e2 0",
+        "12 0.5 64",
+    ),
+    starts=("startpos", "startpos", "4455", "1212121", "4444443"),
+    openings=(
+        "d d e e c",
+        "4 4 5 5 3",
+        "P@d1 P@d2 P@e1 P@e2",
+        "d>e d e>d 4>5 a>b",
+        "5 high 9 low 3 high 3",
+        "high 9 low 9 low 1",
+        "low 13 high 2",
+    ),
+    limits=(
+        "depth 2",
+        "nodes 100",
+        "movetime 1",
+        "p1time 10 p2time 10",
+        "p1inc 1 p2inc 1",
+        "movestogo 3",
+        "infinite",
+        "searchmoves d low",
+        "perft 1",
+    ),
+    others=(
+        "ugi",
+        "isready",
+        "uginewgame",
+        "stop",
+        "d",
+        "eval",
+        "debug on",
+        "debug off",
+        "query p1turn",
+        "query gameover",
+        "query result",
+        "moves d",
+        "moves 5",
+        "moves high 9",
+        "moves d>e",
+        "setoption name Game value hilo",
+        "setoption name Game value connect4",
+    ),
+    letters="ryabcdefgh0123456789/> -+.eP@\t\x00\x7f",
+    answer=answer(
+        "ugi",
+        "[a-g]|low|high",
+        r"bestmove ([a-g]|low|high|\(none\))|([a-g](>[a-g])?|(low|high) \d+): \d+"
+        r"|([.ry] ){6}[.ry]|a b c d e f g|Fen: (\S+ [ry] \d+|\d+ \S+ \d+|startpos)"
+        r"|response (true|false|p1win|p2win|draw|none)",
+    ),
+)
+
+VOCABULARIES = {"uci": UCI_VOCABULARY, "ugi": UGI_VOCABULARY}
 
 
 class Sink(io.RawIOBase):
@@ -131,12 +245,13 @@ class Sink(io.RawIOBase):
 class Writer:
     """Makes lines: valid ones, then broken by a few mutations."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, vocabulary: Vocabulary) -> None:
         self.random = random.Random(seed)
+        self.vocabulary = vocabulary
 
     def line(self) -> bytes:
         choose = self.random.choice
-        text = choose((self.position, self.position, self.go, self.option, lambda: choose(OTHERS)))()
+        text = choose((self.position, self.position, self.go, self.option, lambda: choose(self.vocabulary.others)))()
         for _ in range(choose((0, 0, 1, 1, 1, 2, 3, 6))):
             text = choose(MUTATIONS)(self.random, text)
         data = text.replace("\n", " ").encode()
@@ -148,17 +263,17 @@ class Writer:
         return data
 
     def position(self) -> str:
-        moves = self.random.choice(OPENINGS).split()
+        moves = self.random.choice(self.vocabulary.openings).split()
         tail = " moves " + " ".join(moves[: self.random.randint(0, len(moves))]) if self.random.random() < 0.6 else ""
         if self.random.random() < 0.5:
-            return "position startpos" + tail
-        return f"position fen {self.random.choice(FENS)}" + (tail if self.random.random() < 0.2 else "")
+            return f"position {self.random.choice(self.vocabulary.starts)}{tail}"
+        return f"position fen {self.random.choice(self.vocabulary.fens)}" + (tail if self.random.random() < 0.2 else "")
 
     def go(self) -> str:
-        return " ".join(("go", *self.random.sample(LIMITS, self.random.randint(0, 4))))
+        return " ".join(("go", *self.random.sample(self.vocabulary.limits, self.random.randint(0, 4))))
 
     def option(self) -> str:
-        option: Option = self.random.choice(UCI)
+        option: Option = self.random.choice(self.vocabulary.offered)
         value = str(option.default).lower() if option.kind == "check" else str(option.default)
         if option.kind == "spin":
             value = str(self.random.choice((option.low, option.high, self.random.randint(option.low, option.high))))
@@ -194,9 +309,12 @@ def put_word(chooser: random.Random, text: str) -> str:
     return " ".join((*words[:place], chooser.choice(WORDS), *words[place + chooser.randint(0, 1) :]))
 
 
+ALL_LETTERS = "".join(vocabulary.letters for vocabulary in VOCABULARIES.values())
+
+
 def put_letter(chooser: random.Random, text: str) -> str:
     place = chooser.randint(0, len(text))
-    return text[:place] + chooser.choice(LETTERS) + text[place + chooser.randint(0, 1) :]
+    return text[:place] + chooser.choice(ALL_LETTERS) + text[place + chooser.randint(0, 1) :]
 
 
 def drop_letter(chooser: random.Random, text: str) -> str:
@@ -238,22 +356,23 @@ def harmless(data: bytes) -> bool:
 class Fuzzer:
     """One conversation with the engine, watched."""
 
-    def __init__(self) -> None:
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.answer = vocabulary.answer
         self.sink = Sink()
         self.lines = Lines(io.BytesIO(), self.sink)  # type: ignore[arg-type]
-        self.uci = Uci(self.lines)
+        self.dialect = vocabulary.speak(self.lines)
         self.started = 0
         self.told = 0
-        launch = self.uci.session.launch
+        go = self.dialect.session.go
 
-        def count_launch(*arguments: object) -> None:
+        def count_go(*arguments: object) -> None:
             self.started += 1
-            launch(*arguments)  # type: ignore[arg-type]
+            go(*arguments)  # type: ignore[arg-type]
 
-        self.uci.session.launch = count_launch  # type: ignore[assignment, method-assign]
+        self.dialect.session.go = count_go  # type: ignore[assignment, method-assign]
 
     def state(self) -> tuple[str, dict[str, object]]:
-        return self.uci.session.position.fen(), dict(self.uci.options)
+        return self.dialect.session.position.fen(), dict(self.dialect.options)
 
     def feed(self, data: bytes) -> None:
         """Feed one line; AssertionError says what is wrong."""
@@ -261,24 +380,24 @@ class Fuzzer:
         self.lines.source = io.BytesIO(data + b"\n")
         for text in self.lines.read():
             started, owed = self.started, self.begins_search(text)
-            self.uci.obey(text)
+            self.dialect.obey(text)
             assert owed is None or self.started == started + owed, "a go without a search, or the other way round"
         answer = self.take()
         if any(line.startswith("info string error: ") for line in answer):
             assert self.state() == before, f"an error changed the state from {before} to {self.state()}"
-        if int(self.uci.options["Hash"]) > MOST_HASH:
-            self.uci.options.set("Hash", "1")
+        if int(self.dialect.options["Hash"]) > MOST_HASH:
+            self.dialect.options.set("Hash", "1")
 
     def begins_search(self, text: str) -> bool | None:
         """Whether a line has to begin a search; None if it depends on whether the running one is just ending."""
         words = text.split()
-        start = next((i for i, word in enumerate(words) if word in self.uci.commands or word == "quit"), len(words))
-        if words[start : start + 1] != ["go"] or "perft" in words[start:]:
+        start = self.dialect.command_in(words)
+        if start is None or words[start : start + 1] != ["go"] or "perft" in words[start:]:
             return False
         return None if self.started > self.told else True
 
     def stop(self) -> None:
-        self.uci.end()
+        self.dialect.end()
         self.take()
         assert self.told == self.started, f"{self.told} bestmoves for {self.started} searches"
 
@@ -290,7 +409,7 @@ class Fuzzer:
         assert not text or text.endswith("\n"), f"half a line: {text!r}"
         lines = text.split("\n")[:-1]
         for line in lines:
-            assert LINE.fullmatch(line), f"badly formed: {line!r}"
+            assert self.answer.fullmatch(line), f"badly formed: {line!r}"
             assert "the search failed" not in line, line
             self.told += line.startswith("bestmove ")
         return lines
@@ -312,11 +431,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lines", type=int, default=10_000, help="how many (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--dialect", choices=VOCABULARIES, default="uci", help="(default: %(default)s)")
     arguments = parser.parse_args()
     failures: list[str] = []
     threading.excepthook = lambda hook: failures.append(f"in the search: {hook.exc_value!r}")
     patience = random.Random(arguments.seed)
-    writer, fuzzer, last = Writer(arguments.seed), Fuzzer(), list[bytes]()
+    vocabulary = VOCABULARIES[arguments.dialect]
+    writer, fuzzer, last = Writer(arguments.seed, vocabulary), Fuzzer(vocabulary), list[bytes]()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for _ in progress(arguments.lines):

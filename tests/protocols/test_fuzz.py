@@ -1,4 +1,4 @@
-"""A slice of what scripts/fuzz_uci.py can do; the whole is a million lines."""
+"""A slice of what scripts/fuzz_protocols.py can do; the whole is a million lines."""
 
 import subprocess
 import sys
@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "fuzz_uci.py"
+SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "fuzz_protocols.py"
 
 
+@pytest.mark.parametrize("dialect", ["uci", "ugi"])
 @pytest.mark.parametrize("seed", [1, 2])
-def test_broken_lines_break_nothing(seed: int) -> None:
-    command = [sys.executable, str(SCRIPT), "--lines", "6000", "--seed", str(seed)]
+def test_broken_lines_break_nothing(dialect: str, seed: int) -> None:
+    command = [sys.executable, str(SCRIPT), "--lines", "6000", "--seed", str(seed), "--dialect", dialect]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "nothing broke" in done.stdout

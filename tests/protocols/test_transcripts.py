@@ -14,7 +14,13 @@ import pytest
 from engine_process import EngineProcess
 
 TRANSCRIPTS = sorted((Path(__file__).parent.parent / "transcripts").glob("*.txt"))
-WILD = {r"\*": ".*", r"\{move\}": "[a-h][1-8][a-h][1-8][nbrq]?", r"\{drop\}": "P@[a-g][1-6]", r"\{column\}": "[a-g]"}
+WILD = {
+    r"\*": ".*",
+    r"\{move\}": "[a-h][1-8][a-h][1-8][nbrq]?",
+    r"\{number\}": r"-?\d+",
+    r"\{drop\}": "P@[a-g][1-6]",
+    r"\{column\}": "[a-g]",
+}
 
 
 def as_pattern(text: str) -> str:

@@ -289,7 +289,7 @@ def test_the_exact_value_of_hilo(card: int, table: str, draws: int) -> None:
         lines = engine.go(f"go depth {draws}")
         move = lines[-1].split()[1]
         assert move == ("low" if wanted["low"] == best else "high")
-        assert [line.split(" pv ")[1] for line in lines if " pv " in line][0] == move
+        assert next(line.split(" pv ")[1] for line in lines if " pv " in line) == move
         centi = [100 * float(value) for value in sorted(wanted.values(), reverse=True)]
         assert values(lines, "score cp") == pytest.approx(centi, abs=0.5000001)
         if (100 * best).denominator == 1:
