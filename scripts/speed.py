@@ -114,7 +114,7 @@ def main() -> int:
         "expectimax": lambda: search("Expectimax"),
         "windows": lambda: connect4("Minimax", CONNECT4_DEPTH, "fullboard", "Windows"),
         "four": lambda: connect4("Minimax", CONNECT4_DEPTH, "classic", "Fours"),
-        "connect4 alphabeta": lambda: connect4("AlphaBeta", ALPHABETA_DEPTH, "classic", "Windows"),
+        "connect4 alphabeta": lambda: connect4("AlphaBeta", ALPHABETA_DEPTH, "classic", "Fours"),
     }
     seen: dict[str, list[float]] = {name: [] for name in measures}
     for number in range(1, arguments.rounds + 1):
@@ -137,7 +137,7 @@ def report(stockfish: str, speed: dict[str, float]) -> None:
         (f"Expectimax, Simplified, depth {SEARCH_DEPTH}", "expectimax", "stockfish start", SEARCH_RATIO),
         (f"Connect-4, Minimax, windows, depth {CONNECT4_DEPTH}", "windows", "stockfish start", WINDOWS_RATIO),
         (f"Connect-4, Minimax, four in a row, depth {CONNECT4_DEPTH}", "four", "stockfish start", FOUR_RATIO),
-        (f"Connect-4, AlphaBeta, depth {ALPHABETA_DEPTH}", "connect4 alphabeta", "stockfish start", ALPHABETA_RATIO),
+        (f"Connect-4, AlphaBeta, four in a row, depth {ALPHABETA_DEPTH}", "connect4 alphabeta", "stockfish start", ALPHABETA_RATIO),
     )
     for title, ours, theirs, wanted in rows:
         ratio = speed[ours] / speed[theirs]

@@ -159,7 +159,7 @@ cdef class Connect4Position(Position):
         cdef const Discs* discs = &self.stack[self.taken]
         cdef u64 occupied = discs.own | discs.other
         cdef int i, column, n = 0
-        if not self.full_board and (connected(discs.own) or connected(discs.other)):
+        if not self.full_board and connected(discs.other):
             return 0
         for i in range(COLUMNS):
             column = FROM_THE_CENTRE[i] if self.centre_first else i
