@@ -91,8 +91,8 @@ class Session(Generic[P]):
     ) -> None:
         """Search in the background, with the table that `prepare` made.
 
-        ValueError if the chosen search cannot walk this game. `failed` is told of an error in the search; `finished`
-        follows all the same, with any legal move, because a client waits for one.
+        ValueError if a search or an evaluation was chosen that does not suit this game. `failed` is told of an error in
+        the search; `finished` follows all the same, with any legal move, because a client waits for one.
         """
         self.refuse_if_searching("go")
         self.position.configure(self.options)

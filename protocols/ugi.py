@@ -43,7 +43,7 @@ class Ugi(Dialect):
         return UgiRequest(arguments, self.session.position.parse)
 
     def read_start(self, words: list[str]) -> Setting:
-        if len(words) == 1 and words[0].isascii() and words[0].isdigit():
+        if self.game == "connect4" and len(words) == 1 and words[0].isascii() and words[0].isdigit():
             return None, tuple(words[0])  # columns: position 4455
         return super().read_start(words)
 

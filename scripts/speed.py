@@ -137,7 +137,12 @@ def report(stockfish: str, speed: dict[str, float]) -> None:
         (f"Expectimax, Simplified, depth {SEARCH_DEPTH}", "expectimax", "stockfish start", SEARCH_RATIO),
         (f"Connect-4, Minimax, windows, depth {CONNECT4_DEPTH}", "windows", "stockfish start", WINDOWS_RATIO),
         (f"Connect-4, Minimax, four in a row, depth {CONNECT4_DEPTH}", "four", "stockfish start", FOUR_RATIO),
-        (f"Connect-4, AlphaBeta, four in a row, depth {ALPHABETA_DEPTH}", "connect4 alphabeta", "stockfish start", ALPHABETA_RATIO),
+        (
+            f"Connect-4, AlphaBeta, four in a row, depth {ALPHABETA_DEPTH}",
+            "connect4 alphabeta",
+            "stockfish start",
+            ALPHABETA_RATIO,
+        ),
     )
     for title, ours, theirs, wanted in rows:
         ratio = speed[ours] / speed[theirs]

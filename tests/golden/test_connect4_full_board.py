@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from oddsfish.engine import Connect4Position, Limits, analyse
+from oddsfish.engine.option import Value
 from ugi_runner import ugi
 
 GOLDEN = json.loads(Path(__file__).with_name("connect4_full_board.json").read_text())
@@ -23,7 +24,7 @@ AGENTS = {
     "expectiminimax_potential": ("Expectimax", "OpenWindows"),
 }
 # As the original plays: one depth, its moves from the left, its tree whole.
-OPTIONS = {"MoveOrder": "left-to-right", "Deepening": False, "Opponent": "optimal"}
+OPTIONS: dict[str, Value] = {"MoveOrder": "left-to-right", "Deepening": False, "Opponent": "optimal"}
 
 CELLS = [
     pytest.param(start, agent, cell, id=f"{start}-{agent}-{cell['K']}")
@@ -112,7 +113,7 @@ def test_small_trees_with_the_value_of_every_move(start: str, name: str, cell: d
     kind, k = name.split("/K")
     chance = kind == "em"
     position = begin("empty" if start == "None" else f"X_first_in_col_{start}", "expectiminimax" if chance else "")
-    options = {**OPTIONS, "Evaluation": "Windows" if kind == "full" else "OpenWindows", "MultiPV": 7}
+    options: dict[str, Value] = {**OPTIONS, "Evaluation": "Windows" if kind == "full" else "OpenWindows", "MultiPV": 7}
     limits = Limits(depth=depth_of("expectiminimax" if chance else "", int(k)))
     if not chance:
         for search, nodes in (("Minimax", "mm_nodes"), ("AlphaBeta", "ab_nodes")):

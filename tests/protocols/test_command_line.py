@@ -25,7 +25,7 @@ def oddsfish(*arguments: str | bytes, status: int = 0) -> list[str]:
 
 def test_help_names_every_way_of_use() -> None:
     text = "\n".join(oddsfish("--help"))
-    assert all(word in text for word in ("bench", "perft", "COMMAND", "--version", "--help"))
+    assert all(word in text for word in ("bench", "perft", "COMMAND", "connect4", "hilo", "--version", "--help"))
     assert oddsfish("-h") == oddsfish("--help")
 
 
@@ -72,6 +72,18 @@ def test_several_lines_are_run_one_after_the_other() -> None:
     assert f"Fen: {KIWIPETE}" in lines
 
 
+def test_one_command_of_another_game_is_run() -> None:
+    assert re.fullmatch("bestmove [a-g]", oddsfish("connect4", "go depth 3")[-1])
+    assert oddsfish("connect4", "go", "depth", "3")[-1] == oddsfish("connect4", "position startpos\ngo depth 3")[-1]
+    value, best = oddsfish("hilo", "position fen 5 1 1\ngo")[-2:]
+    assert float(value.removeprefix("info string value ")) == pytest.approx(41 / 65, abs=1e-12)
+    assert best == "bestmove high"
+    assert oddsfish("connect4", "position 1212121\nquery result") == ["response p1win"]
+    assert oddsfish("ugi")[-1] == "ugiok"
+    assert oddsfish("ugi\nposition 1212121\nquery result")[-1] == "response p1win"
+    assert oddsfish("connect4", "go infinite")[-1].startswith("bestmove ")
+
+
 @pytest.mark.parametrize("command", ["go infinite", "go ponder wtime 9999 btime 9999"])
 def test_a_search_without_end_is_ended(command: str) -> None:
     assert oddsfish(command)[-1].startswith("bestmove ")
@@ -98,6 +110,12 @@ def test_a_search_without_end_is_ended(command: str) -> None:
         ["perft", "2", "8/8/8/8/8/8/8/8 w - - 0 1"],
         ["position fen 8/8/8/8/8/8/8/8 w - - 0 1\ngo depth 3"],
         ["setoption name Hash value none"],
+        ["connect4", "--version"],
+        ["connect4", "position 4444444"],
+        ["connect4", "nonsense"],
+        ["hilo", "go depth 2"],
+        ["hilo", "position fen 14 1 1"],
+        ["query gameover"],
     ],
 )
 def test_bad_arguments_are_one_line_on_stderr(arguments: list[str | bytes]) -> None:

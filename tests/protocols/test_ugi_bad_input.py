@@ -118,6 +118,7 @@ HILO = {
     "no fields": "position fen",
     "a Connect-4 position": "position fen 7/7/7/7/7/7 r 1",
     "columns": "position 4455",
+    "a card alone": "position 5",
     "a guess without a card": "position fen 5 1 4 moves high",
     "a card without a guess": "position fen 5 1 4 moves 9",
     "a second card": "position fen 5 1 4 moves high 9 9",

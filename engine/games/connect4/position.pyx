@@ -288,7 +288,7 @@ cdef class Connect4Position(Position):
         return board_svg(self)
 
     def notation(self, move):
-        """`d`; and where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d; `P@d1`."""
+        """`d`; where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d; or `P@d1`."""
         if self.drops:
             return cfour.write_drop(move, self.height(move))
         return notation.write(move & 7, self.column_of(move))

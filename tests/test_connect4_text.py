@@ -1,0 +1,77 @@
+"""What Connect-4 and HiLo read and write: moves in every form, positions there and back."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from oddsfish.engine import Connect4Position, HiloPosition
+from oddsfish.engine.games.connect4 import cfour
+from oddsfish.engine.perft import divide
+
+
+@pytest.mark.parametrize("drops", [False, True])
+def test_a_position_that_was_written_is_read_as_the_same(drops: bool) -> None:
+    chooser = random.Random(1)
+    for _ in range(30):
+        position = Connect4Position(cfour.START, drops=True) if drops else Connect4Position()
+        while position.moves():
+            move = chooser.choice(position.moves())
+            for text in (position.notation(move), "1234567"[move], "abcdefg"[move]):
+                assert position.parse(text) == position.parse_certain(text) == move
+            position.play(move)
+            again = Connect4Position(position.fen(), drops=drops)
+            assert again.fen() == position.fen()
+            assert [again.notation(move) for move in again.moves()] == [
+                position.notation(move) for move in position.moves()
+            ]
+
+
+def test_the_certain_moves_of_a_slip_are_read_as_they_are_written() -> None:
+    position = Connect4Position(rules="fullboard", weights=(3, 1, 1))
+    for _ in range(42):
+        for move in position.moves():
+            for certain, _ in position.chances(move):
+                assert position.parse_certain(position.notation(certain)) == certain
+        position.play(position.chances(position.moves()[0])[0][0])
+    with pytest.raises(ValueError, match="before it was dropped"):
+        Connect4Position(weights=(3, 1, 1)).parse("a>b")
+
+
+def test_a_clone_is_written_as_its_original() -> None:
+    position = Connect4Position(cfour.START, drops=True)
+    assert position.clone().fen() == cfour.START
+    assert position.clone().notation(3) == "P@d1"
+
+
+@pytest.mark.parametrize(("rules", "weights"), [("fullboard", None), ("classic", (3, 1, 1))])
+def test_drops_are_of_classic_rules(rules: str, weights: tuple[int, int, int] | None) -> None:
+    with pytest.raises(ValueError, match="drops are of classic rules"):
+        Connect4Position(cfour.START, rules, weights, drops=True)
+
+
+@pytest.mark.parametrize("fen", ["5 1 4", "5 1.96 3", "1 20736 1", "13 -1 0", "9 0.1 64"])
+def test_hilo_is_written_as_it_was_read(fen: str) -> None:
+    card, utility, draws = fen.split()
+    position = HiloPosition(int(card), float(utility), int(draws))
+    assert position.fen() == fen
+    assert position.clone().fen() == fen
+
+
+@pytest.mark.parametrize(
+    ("card", "utility", "draws"),
+    [(0, 1, 4), (14, 1, 4), (5, 0, 4), (5, -2, 4), (5, float("nan"), 4), (5, float("inf"), 4), (5, 1, -1), (5, 1, 65)],
+)
+def test_hilo_refuses_what_cannot_be(card: int, utility: float, draws: int) -> None:
+    with pytest.raises(ValueError, match=r"^(a card|a utility|the draws left)"):
+        HiloPosition(card, utility, draws)
+
+
+def test_divide_counts_behind_every_certain_move() -> None:
+    slips = Connect4Position(weights=(3, 1, 1))
+    assert dict(divide(slips, 2))["d>e"] == 19
+    assert sum(nodes for _, nodes in divide(slips, 5)) == 19**5
+    # At each draw of HiLo a guess and a card; a game goes on after the cards that keep it alive.
+    hilo = dict(divide(HiloPosition(5, 1.0, 2), 2))
+    assert hilo["low 4"] == hilo["low 5"] == hilo["high 13"] == 26
+    assert hilo["low 6"] == hilo["high 4"] == 0
