@@ -11,7 +11,7 @@ from .clock import Budget
 from .game import Position
 from .limits import Info, Limits, Line, Result, Score
 from .options import Value
-from .searches.search import DEEPEST, Search
+from .searches.search import DEEPEST, Search, tied
 from .searches.search import Line as RootLine
 from .searches.table import Table
 
@@ -173,5 +173,5 @@ def last_depth(limits: Limits) -> int:
 
 def choose_among_best(lines: list[RootLine], random: Random) -> None:
     """Bring one of the equally good moves to the front."""
-    ties = [number for number, line in enumerate(lines) if line.exact and line.value == lines[0].value]
+    ties = [number for number, line in enumerate(lines) if line.exact and tied(line.value, lines[0].value)]
     lines.insert(0, lines.pop(random.choice(ties)))

@@ -4,7 +4,7 @@ A Position is one state of play that moves forward with `make` and back with `un
 player, for two, and for chance: a move that chance decides has several `outcomes`, and only these certain moves are
 ever made. A game implements the hot methods (`noexcept nogil`, declared in game.pxd):
 
-generate(moves)          write the legal moves, the likely best first; return how many (searches ask `over` first)
+generate(moves)          write the legal moves, the likely best first; return how many; 0 where the rules end the game
 count()                  only how many
 outcomes(move, certain, probabilities)
                          0 if the move is certain; else write the certain moves it can turn into, with probabilities
@@ -56,7 +56,7 @@ cdef class Position:
     __class_getitem__ = classmethod(GenericAlias)   # Position[int]: what a move is to Python; for type checkers
 
     def __cinit__(self):
-        self.decisive = 1.0
+        self.decisive = 1e6     # more than any evaluation, and than all plies of a game cost
         self.chance = False
 
     cdef int generate(self, Move* moves) noexcept nogil:
@@ -225,7 +225,6 @@ cdef class PythonPosition(Position):
     """
 
     def __cinit__(self, *args, **kwargs):
-        self.decisive = 1e6
         self.codes = {}
         self.objects = []
         self.failure = None

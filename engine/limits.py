@@ -1,4 +1,4 @@
-"""What a search is asked and what it tells: Limits in, Info and Result out. Plain values, no behaviour."""
+"""What a search is asked and what it tells: Limits in, Info and Result out. Plain values; a Result can show itself."""
 
 from __future__ import annotations
 
@@ -81,3 +81,9 @@ class Result(Generic[M]):
     nodes: int
     seconds: float
     lines: tuple[Line[M], ...]
+
+    def _repr_html_(self) -> str:
+        """The root moves and their values, for Jupyter."""
+        from .show import result_html  # noqa: PLC0415 -- only a notebook draws
+
+        return result_html(self)

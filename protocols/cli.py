@@ -18,6 +18,8 @@ usage: oddsfish                      read commands from standard input: UGI if t
        oddsfish GAME                 read UGI commands of a game: connect4 or hilo
        oddsfish bench [DEPTH]        search a fixed set of positions, count nodes
        oddsfish perft DEPTH [FEN]    count the sequences of legal moves in chess, move by move
+       oddsfish play GAME ...        play, or watch: connect4, hilo or chess; play --help says more
+       oddsfish tree GAME ...        draw the tree of a search; tree --help says more
        oddsfish [GAME] COMMAND       run one command, wait for it, and exit: oddsfish "go depth 5"
        oddsfish --version | --help"""
 
@@ -86,6 +88,14 @@ def run(arguments: list[str], lines: Lines) -> None:
         speak_ugi(arguments[0], lines).run(lines.read())
     elif arguments[0] in GAMES:
         once(" ".join(arguments[1:]), speak_ugi(arguments[0], lines, complain))
+    elif arguments[0] == "play":
+        from .play import main as play  # noqa: PLC0415 - not needed on the way to uciok
+
+        play(arguments[1:])
+    elif arguments[0] == "tree":
+        from .tree import main as tree  # noqa: PLC0415 - not needed on the way to uciok
+
+        tree(arguments[1:])
     elif arguments[0].startswith("-"):
         raise Wrong(f"unknown option {arguments[0]!r}; see oddsfish --help")
     else:

@@ -1,4 +1,4 @@
-"""How fast this machine's build is, beside Stockfish in the same run: perft, Minimax and Expectimax.
+"""How fast this machine's build is, beside Stockfish in the same run: perft, and the searches on chess and Connect-4.
 
 Run it on an idle machine. Each figure is the median of several rounds; a round measures everything once, in turn, so
 that a machine whose speed drifts treats all alike. Stockfish's `go perft` is the yardstick: a ratio says more than
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from oddsfish.engine import ChessPosition, Limits, analyse
+from oddsfish.engine import ChessPosition, Connect4Position, Limits, analyse
 from oddsfish.engine.about import COMPILER, FLAGS, VERSION
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -26,6 +26,12 @@ MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 PERFT_RATIO = 1.6  # wanted, of Stockfish's speed in the same position
 SEARCH_RATIO = 50 / 310  # wanted, of Stockfish's speed in the start position
 SEARCH_DEPTH = 5
+# Connect-4 from the empty board; wanted, of Stockfish's speed in the start position.
+CONNECT4_DEPTH = 8
+WINDOWS_RATIO = 90 / 310  # with both terms of the evaluation, to a full board
+FOUR_RATIO = 150 / 310  # with the test for four in a row alone
+ALPHABETA_DEPTH = 12
+ALPHABETA_RATIO = 8 * 7.2 / 310  # eight times what OpenSpiel's alpha-beta in C++ has done where Stockfish did 310
 
 
 class Stockfish:
@@ -70,6 +76,13 @@ def search(name: str) -> float:
     return result.nodes / result.seconds
 
 
+def connect4(name: str, depth: int, rules: str, evaluation: str) -> float:
+    """Nodes a second, leaves included."""
+    limits = Limits(depth=depth)
+    result = analyse(Connect4Position(rules=rules), name, limits, {"Evaluation": evaluation, "Deepening": False})
+    return result.nodes / result.seconds
+
+
 def find_stockfish() -> str | None:
     return shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
 
@@ -99,6 +112,9 @@ def main() -> int:
         "perft kiwipete": lambda: perft(KIWIPETE, 5),
         "minimax": lambda: search("Minimax"),
         "expectimax": lambda: search("Expectimax"),
+        "windows": lambda: connect4("Minimax", CONNECT4_DEPTH, "fullboard", "Windows"),
+        "four": lambda: connect4("Minimax", CONNECT4_DEPTH, "classic", "Fours"),
+        "connect4 alphabeta": lambda: connect4("AlphaBeta", ALPHABETA_DEPTH, "classic", "Windows"),
     }
     seen: dict[str, list[float]] = {name: [] for name in measures}
     for number in range(1, arguments.rounds + 1):
@@ -119,6 +135,9 @@ def report(stockfish: str, speed: dict[str, float]) -> None:
         ("perft 5, Kiwipete", "perft kiwipete", "stockfish kiwipete", PERFT_RATIO),
         (f"Minimax, Simplified, depth {SEARCH_DEPTH}", "minimax", "stockfish start", SEARCH_RATIO),
         (f"Expectimax, Simplified, depth {SEARCH_DEPTH}", "expectimax", "stockfish start", SEARCH_RATIO),
+        (f"Connect-4, Minimax, windows, depth {CONNECT4_DEPTH}", "windows", "stockfish start", WINDOWS_RATIO),
+        (f"Connect-4, Minimax, four in a row, depth {CONNECT4_DEPTH}", "four", "stockfish start", FOUR_RATIO),
+        (f"Connect-4, AlphaBeta, depth {ALPHABETA_DEPTH}", "connect4 alphabeta", "stockfish start", ALPHABETA_RATIO),
     )
     for title, ours, theirs, wanted in rows:
         ratio = speed[ours] / speed[theirs]

@@ -2,6 +2,7 @@
 
 cimport cython
 
+from libc.math cimport INFINITY
 from libc.string cimport memset
 
 from ..bits cimport u64
@@ -68,20 +69,14 @@ cdef inline double walk(
 
 
 cdef double expand(
-    AlphaBeta search, Position position, int depth, int ply, double first_low, double first_high
+    AlphaBeta search, Position position, int depth, int ply, double low, double high
 ) noexcept nogil:
     """The value of a position that has moves, as `value` bounds it."""
     cdef Move[MAX_MOVES] moves
-    cdef Move best_move = 0
-    cdef double low = first_low
-    cdef double high = first_high
-    cdef double best = 0.0
-    cdef double value
-    cdef bint forced = False
-    cdef bint maximise = position.turn() == 0
+    cdef double best
     cdef Entry* entry = NULL
     cdef u64 key = 0
-    cdef int i, n
+    cdef int n
 
     # 1. Has it been searched, and does what is known suffice?
     if search.table is not None:
@@ -97,7 +92,27 @@ cdef double expand(
     if search.ordering:
         order(search, moves, n, ply, entry)
 
-    # 3. The best of the moves, until one is too good to be allowed.
+    # 3. The best of the moves, from the view of whose turn it is.
+    if position.turn() == 0:
+        best = choose(search, position, moves, n, depth, ply, low, high, True)
+    else:
+        best = choose(search, position, moves, n, depth, ply, low, high, False)
+
+    # 4. Remember it, as the bound that it is.
+    if key and not search.halted:
+        search.table.store(key, depth, best, low, high, search.forced, search.pv[ply][0])
+    return confine(search, best, low, high)
+
+
+cdef inline double choose(
+    AlphaBeta search, Position position, Move* moves, int n, int depth, int ply,
+    double low, double high, const bint maximise
+) noexcept nogil:
+    """The largest or the smallest value among the moves, until one is too good to be allowed."""
+    cdef double best = -INFINITY if maximise else INFINITY
+    cdef double value
+    cdef bint forced = False
+    cdef int i
     for i in range(n):
         if position.chance:
             value = search.child(moves[i], depth - 1, ply + 1, low, high)
@@ -107,24 +122,19 @@ cdef double expand(
             position.unmake()
         if search.halted:
             return 0.0
-        if i == 0 or (value > best if maximise else value < best):
+        if value > best if maximise else value < best:
             best = value
-            best_move = moves[i]
             forced = search.forced
-            extend(search, ply, best_move)
+            extend(search, ply, moves[i])
+            if beyond(search, best, high) if maximise else beyond(search, low, best):
+                note_cut(search, moves[i], ply)
+                break
             if maximise:
                 low = max(low, best)
             else:
                 high = min(high, best)
-            if beyond(search, best, first_high) if maximise else beyond(search, first_low, best):
-                note_cut(search, best_move, ply)
-                break
-
-    # 4. Remember it, as the bound that it is.
     search.forced = forced
-    if key:
-        search.table.store(key, depth, best, first_low, first_high, forced, best_move)
-    return confine(search, best, first_low, first_high)
+    return best
 
 
 cdef inline void note_cut(AlphaBeta search, Move move, int ply) noexcept nogil:

@@ -6,6 +6,8 @@ from .table import Table
 
 DEEPEST: int
 
+def tied(one: float, other: float) -> bool: ...
+
 class Line:
     def __init__(self, move: int, place: int) -> None: ...
     @property

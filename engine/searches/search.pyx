@@ -5,7 +5,7 @@ A search is used like this: `begin` with a position, `deepen` to one depth after
 player 1 minimises. Each search implements `value` and says there what its result bounds.
 """
 
-from libc.math cimport INFINITY, nextafter
+from libc.math cimport INFINITY
 
 from ..game cimport MAX_MOVES, MAX_PLY, Move, Position
 
@@ -20,6 +20,7 @@ cdef extern from "<time.h>" nogil:
 cdef enum:
     POLL = 1024     # nodes between two looks at the clock
 
+cdef double TIE = 1e-12     # relative
 cdef u64 NO_LIMIT = <u64> 1 << 62
 
 DEEPEST = MAX_PLY
@@ -136,10 +137,10 @@ cdef class Search:
         for number, line in enumerate(self.lines, 1):
             if report is not None:
                 report(line, number)
-            # A move has to beat the least of the best; where a tie would count, to beat the number just below.
+            # A move has to beat the least of the best; where a tie would count, to come close to it.
             least = least_of_best(done, multipv, sign)
             if all_ties or any([other.place > line.place for other in done]):
-                least = nextafter(least, -sign * INFINITY)
+                least -= sign * 2 * margin(least)
             low, high = first_low, first_high
             if sign > 0:
                 low = max(low, least)
@@ -174,12 +175,12 @@ cdef class Search:
         After an iteration that was cut short, what is known exactly goes to the front and nothing else moves: the
         best line of the iteration before was searched first, so only something better can replace it.
         """
-        best = sorted((line for line in done if line.exact), key=lambda line: (-sign * line.value, line.place))
+        best = in_order([line for line in done if line.exact], sign)
         if len(done) < len(self.lines):
             best = best[:multipv]
         rest = [line for line in self.lines if line not in best]
         if len(done) == len(self.lines):
-            rest.sort(key=lambda line: (-sign * line.value, line.place))
+            rest = in_order(rest, sign)
         self.lines = best + rest
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
@@ -227,6 +228,27 @@ cdef class Search:
         if self.nodes >= self.node_limit or (self.stoppable and now() >= self.deadline):
             self.halted = True
         self.next_poll = min(self.nodes + POLL, self.node_limit)
+
+
+cdef double margin(double value):
+    """Means of equal worth may differ by what their sums have lost; values that are no means never differ so little."""
+    return TIE * max(1.0, abs(value)) if abs(value) < INFINITY else 0.0
+
+
+def tied(double one, double other):
+    """Whether two values are equal, but for rounding."""
+    return abs(one - other) <= margin(one)
+
+
+cdef list in_order(list lines, int sign):
+    """Best first; those that tie with the best of their kind in order of generation."""
+    cdef list ordered = []
+    cdef list rest = sorted(lines, key=lambda line: -sign * line.value)
+    while rest:
+        ties = [line for line in rest if tied(rest[0].value, line.value)]
+        ordered += sorted(ties, key=lambda line: line.place)
+        rest = rest[len(ties):]
+    return ordered
 
 
 cdef double least_of_best(list done, int multipv, int sign):

@@ -313,6 +313,11 @@ cdef class ChessPosition(Position):
             )
         )
 
+    def _repr_svg_(self):
+        """The board, for Jupyter."""
+        from .svg import board_svg
+        return board_svg(self)
+
     def board_text(self):
         """The board as eight lines, White below."""
         rows = forsyth.read_placement(self.fen().split()[0])

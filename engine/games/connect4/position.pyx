@@ -282,6 +282,11 @@ cdef class Connect4Position(Position):
         cdef u64 occupied = self.stack[self.taken].own | self.stack[self.taken].other
         return popcount(occupied & (COLUMN << STRIDE * column))
 
+    def _repr_svg_(self):
+        """The board, for Jupyter."""
+        from .svg import board_svg
+        return board_svg(self)
+
     def notation(self, move):
         """`d`; where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d; or `P@d1`."""
         if self.drops:

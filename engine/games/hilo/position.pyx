@@ -105,7 +105,17 @@ cdef class HiloPosition(Position):
         """The position as text."""
         return hands.write(self.card[self.top], self.utility[self.top], self.draws - self.top)
 
+    def _repr_html_(self):
+        """The card and what each guess can lead to, for Jupyter."""
+        from .html import position_html
+        return position_html(self)
+
     def notation(self, move):
         """`high`; and `high 9` once the card is drawn."""
         guess = GUESSES[move & 1]
         return f"{guess} {move >> 1}" if move >> 1 else guess
+
+    def fen(self):
+        """The position as text: the card that is up, the utility, the draws left."""
+        utility = self.utility[self.top]
+        return f"{self.card[self.top]} {int(utility) if utility == int(utility) else utility} {self.draws - self.top}"

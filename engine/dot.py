@@ -1,0 +1,95 @@
+"""A tree as a picture: the DOT language of Graphviz, and SVG by its program `dot`, if that is installed.
+
+Shapes tell the kinds apart, so that colour is not needed: a house points up where the larger value is taken, down where
+the smaller is, an ellipse is chance, a box a leaf. The move that is chosen has a thick edge; what was cut is dashed.
+
+The tree grows to the right, because one that is too wide can only be read by scrolling both ways. A move is a node of
+its own, because Graphviz puts the label of a slanting edge anywhere.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+
+from .tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
+
+# Fills are the light ones of Okabe and Ito, which the colour-blind can tell apart.
+STYLES = {
+    MAXIMIZE: 'shape=house, fillcolor="#cfe8f7"',
+    MINIMIZE: 'shape=invhouse, fillcolor="#fbe3b9"',
+    CHANCE: 'shape=ellipse, fillcolor="#f3dcea"',
+    LEAF: 'shape=box, fillcolor="white"',
+}
+TEXT = "shape=plaintext, style=solid, margin=0.03, width=0, height=0"
+APART = 4  # ranks between a node and the moves in it: room for the lines to spread
+STRAIGHT = 100  # how much a move wants to stand beside the node that it leads to
+BOUNDS = {"": "", "lower": "≥ ", "upper": "≤ "}
+HEAD = """\
+digraph tree {
+  graph [rankdir=LR, splines=line, ordering=out, nodesep=0.15, ranksep=0.2];
+  node [fontname="monospace", fontsize=10, margin="0.08,0.05", style=filled];
+  edge [arrowhead=none, tailport=e, headport=w];"""
+PRUNED_SHOWN = 12  # moves named below a cut
+PRUNED_IN_A_LINE = 3
+
+
+def write(root: Node) -> str:
+    """The tree in DOT."""
+    return "\n".join([HEAD, *lines(root, "n"), "}", ""])
+
+
+def svg(text: str) -> str:
+    """DOT as SVG; RuntimeError, which says what to install, if Graphviz is missing or fails."""
+    try:
+        return subprocess.check_output(["dot", "-Tsvg"], input=text, stderr=subprocess.PIPE, encoding="utf-8")
+    except OSError:
+        raise RuntimeError(
+            "SVG needs the program dot: install Graphviz (apt install graphviz, brew install graphviz), or write .dot"
+        ) from None
+    except subprocess.CalledProcessError as failure:
+        raise RuntimeError(f"Graphviz failed: {failure.stderr.strip()}") from None
+
+
+def lines(node: Node, name: str) -> Iterator[str]:
+    """A node, its edges, and all below it; names are paths, so that equal trees are equal texts."""
+    yield f"  {name} [label={quote(label(node))}, {STYLES[node.kind]}];"
+    best = node.best
+    for number, child in enumerate(node.children):
+        below = f"{name}_{number}"
+        width = 2.5 if child is best else 1
+        yield f"  {below}_move [label={quote(edge(child))}, {TEXT}];"
+        yield f"  {name} -> {below}_move [minlen={APART}, penwidth={width}];"
+        yield f"  {below}_move -> {below} [weight={STRAIGHT}, penwidth={width}];"
+        yield from lines(child, below)
+    if node.pruned:
+        yield f"  {name}_cut [label={quote(cut(node.pruned))}, {TEXT}];"
+        yield f"  {name} -> {name}_cut [minlen={APART}, style=dashed];"
+
+
+def label(node: Node) -> str:
+    """Kind, depth, utility, board."""
+    text = f"{node.kind}\ndepth {node.depth}\nutility {BOUNDS[node.bound]}{number(node.value)}"
+    return f"{text}\n\n{node.board}" if node.board else text
+
+
+def edge(node: Node) -> str:
+    """The move, and how likely it is."""
+    return node.move if node.probability is None else f"{node.move}\np {node.probability:.3g}"
+
+
+def cut(moves: tuple[str, ...]) -> str:
+    shown = moves[:PRUNED_SHOWN]
+    rows = [" ".join(shown[i : i + PRUNED_IN_A_LINE]) for i in range(0, len(shown), PRUNED_IN_A_LINE)]
+    more = len(moves) - len(shown)
+    return "\n".join(["cut:", *rows, *([f"and {more} more"] if more else [])])
+
+
+def number(value: float) -> str:
+    return f"{value + 0.0:.6g}"  # adding zero makes -0 a 0
+
+
+def quote(text: str) -> str:
+    """A string of DOT."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

@@ -1,0 +1,208 @@
+"""The tree that a search walks, as plain data: to be drawn, counted or read by a program. Any game, any search.
+
+The searches of plain.py walk it, in the order in which the game generates its moves; here it is only written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from . import plain
+from .analysis import analyse
+from .game import Position
+from .limits import Limits
+from .options import Options, Value
+from .searches.search import DEEPEST
+
+LEAF, MAXIMIZE, MINIMIZE, CHANCE = KINDS = ("Leaf", "Maximize", "Minimize", "Chance")
+
+# The whole tree at the asked depth, and no order learnt on the way: what plain.py walks, too.
+TEXTBOOK: Mapping[str, Value] = {
+    "Deepening": False,
+    "Table": False,
+    "MultiPV": 1,
+    "TiePolicy": "first",
+    "Fail": "soft",
+    "Cut": "non-strict",
+    "RootWindow": "infinite",
+    "Star": "off",
+}
+
+Edge = tuple[str, float | None]  # a move as text, and how likely it is, None if somebody chooses it
+
+
+@dataclass
+class Node:
+    """What a search met: a position, or a move that chance decides.
+
+    kind: of KINDS; Chance is also a position in which the opponent of Expectimax plays anything.
+    depth: decisions from the root. A move that chance decides stands at the depth of the position it is played in.
+    value: the utility, from player 0's view, who maximizes. bound: "" if it is exact, "lower" or "upper" where a cut
+        left it open.
+    move, probability: of the edge from the parent; "" at the root, None where the move is chosen.
+    board: the position as text; "" where chance decides a move, which is no position.
+    pruned: the moves that were never searched, because of a cut.
+    """
+
+    kind: str
+    depth: int
+    board: str
+    move: str = ""
+    probability: float | None = None
+    value: float = 0.0
+    bound: str = ""
+    children: list[Node] = field(default_factory=list)
+    pruned: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[Node]:
+        """The node and all below it, parents first."""
+        yield self
+        for child in self.children:
+            yield from child
+
+    @property
+    def size(self) -> int:
+        """The textbook's count: root, inner nodes, chance nodes and leaves."""
+        return sum(1 for _ in self)
+
+    @property
+    def best(self) -> Node | None:
+        """The child that is chosen, the first of equals; None where nobody chooses."""
+        if self.kind not in (MAXIMIZE, MINIMIZE):
+            return None
+        return next((child for child in self.children if child.value == self.value), None)
+
+
+class Recorder(plain.Minimax):
+    """Minimax, and over another search of plain.py that one, which writes down every node it meets."""
+
+    position: Position[Any]
+    board: Callable[[Any], str]
+    found: Node
+    path: list[tuple[Node, Iterator[Edge]]]  # from the root to here, each with the edges not walked yet
+
+    def after(self, game: plain.Game, move: Any, depth: int, ply: int, low: float, high: float) -> float:
+        chances = game.chances(move)
+        if not chances:
+            return super().after(game, move, depth, ply, low, high)
+        edges = [(self.position.notation(certain), probability) for certain, probability in chances]
+        with self.noted(Node(CHANCE, ply - 1, ""), edges) as node:
+            node.value = super().after(game, move, depth, ply, low, high)
+        return node.value
+
+    def value(self, game: plain.Game, depth: int, ply: int, low: float, high: float) -> float:
+        leaf = depth == 0 or game.ending() is not None
+        kind = LEAF if leaf else self.kind(game)
+        with self.noted(Node(kind, ply, self.board(game)), [] if leaf else self.edges(game)) as node:
+            node.value = super().value(game, depth, ply, low, high)
+        if node.pruned or any(child.bound for child in node.children):
+            node.bound = "lower" if node.value >= high else "upper" if node.value <= low else ""
+        return node.value
+
+    @contextmanager
+    def noted(self, node: Node, edges: Sequence[Edge]) -> Iterator[Node]:
+        """Hang a node below the one that is being searched, and search it."""
+        if self.path:
+            parent, ways = self.path[-1]
+            node.move, node.probability = next(ways)  # a search walks the moves in order
+            parent.children.append(node)
+        else:
+            self.found = node
+        ways = iter(edges)
+        self.path.append((node, ways))
+        yield node
+        self.path.pop()
+        node.pruned = tuple(move for move, _ in ways)
+
+    def kind(self, game: plain.Game) -> str:
+        return MAXIMIZE if game.player() == 0 else MINIMIZE
+
+    def edges(self, game: plain.Game) -> list[Edge]:
+        return [(self.position.notation(move), None) for move in game.moves()]
+
+
+class AlphaBetaRecorder(Recorder, plain.AlphaBeta):
+    pass
+
+
+class ExpectimaxRecorder(Recorder, plain.Expectimax):
+    """Against an opponent who plays anything: his moves are chance."""
+
+    def kind(self, game: plain.Game) -> str:
+        return super().kind(game) if game.player() == self.player else CHANCE
+
+    def edges(self, game: plain.Game) -> list[Edge]:
+        if game.player() == self.player:
+            return super().edges(game)
+        moves = game.moves()
+        weights = self.weigh(game, moves)
+        total = sum(weights)
+        return [(self.position.notation(move), weight / total) for move, weight in zip(moves, weights, strict=True)]
+
+
+def textbook(options: Mapping[str, Value]) -> Options:
+    """All options, so set that the tree is the textbook's; ValueError if one makes no sense."""
+    settings = Options()
+    for name, value in {**options, **TEXTBOOK}.items():
+        settings.set(name, str(value))
+    if settings["MoveOrder"] == "Auto":
+        settings.set("MoveOrder", "generated")
+    return settings
+
+
+def recorder(search: str, position: Position[Any], options: Mapping[str, Value]) -> Recorder:
+    """The recorder of a search by its name; ValueError if that has no tree."""
+    distance = bool(options["MateDistance"])
+    if search == "Minimax":
+        return Recorder(distance)
+    if search == "AlphaBeta":
+        return AlphaBetaRecorder(distance)
+    if search != "Expectimax":
+        raise ValueError(f"{search} has no tree to draw: choose Minimax, AlphaBeta or Expectimax")
+    opponent = position.opponent if options["Opponent"] == "Auto" else options["Opponent"]
+    if opponent == "optimal":
+        return Recorder(distance)  # what is left of chance is the game's own, which Minimax averages, too
+    if opponent != "uniform":
+        raise ValueError(f"no tree is drawn against an opponent who is {opponent}")
+    return ExpectimaxRecorder(distance)
+
+
+def build(
+    position: Position[Any],
+    search: str = "Minimax",
+    depth: int = 2,
+    options: Mapping[str, Value] = {},
+    board: Callable[[Any], str] = lambda position: "",
+) -> Node:
+    """The tree of a search; it grows fast, so `count` first.
+
+    position: of any game; it stays as it is. search: Minimax, AlphaBeta or Expectimax. depth: in decisions.
+    options: of docs/options.md; those that would change the shape of the tree are set to the textbook's.
+    board: writes a position as text.
+
+    ValueError: a search without a tree, or an option that makes no sense.
+    """
+    if depth < 0:
+        raise ValueError("a depth is 0 or more")
+    settings = textbook(options)
+    position = position.clone()
+    position.configure(settings)
+    walker = recorder(search, position, settings)
+    walker.position, walker.board, walker.path = position, board, []
+    walker.player = position.player()
+    walker.value(position, depth, 0, -inf, inf)
+    return walker.found
+
+
+def count(
+    position: Position[Any], search: str, depth: int, options: Mapping[str, Value] = {}, most: int = 10_000_000
+) -> int | None:
+    """How many nodes `build` would make, by the compiled search; None if more than `most`."""
+    if depth == 0 or position.ending() is not None:
+        return 1
+    result = analyse(position, search, Limits(depth=depth, nodes=most + 1), dict(textbook(options)))
+    return result.nodes if result.depth == min(depth, DEEPEST) and result.nodes <= most else None

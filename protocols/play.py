@@ -1,0 +1,330 @@
+"""`oddsfish play`: a person against a search, two people, or two searches watched, at a terminal.
+
+The loop asks a position who is to move and whether it is over, a Look (boards.py) for pictures and words, and a Session
+for moves and values; the loop knows no game. What chance decides is drawn here, with --seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random, SystemRandom
+from typing import Any
+
+from ..engine.game import Position
+from ..engine.limits import Limits, Result, Score
+from ..engine.options import Options
+from ..engine.searches import STRONGEST, STRONGEST_WITH_CHANCE, create
+from ..engine.session import Session
+from .arguments import Parser, Raw, add_games, add_options, number, options, position, search_named
+from .boards import LOOKS, Look
+from .cli import Wrong
+from .terminal import Terminal
+
+PERSON = "person"
+MOVETIME = 1000  # milliseconds, unless told otherwise
+SEEDS = 2**31
+SIDES = {"connect4": ("red", "yellow"), "chess": ("white", "black"), "hilo": ("player",)}
+EVERY_MOVE = "256"  # MultiPV
+EXAMPLES = """\
+at the prompt: a move, hint (the value of every move), undo, board, resign, help, quit
+
+examples:
+  oddsfish play connect4                                   you against the strongest search
+  oddsfish play connect4 --slip --red AlphaBeta:4 --yellow person
+  oddsfish play chess --white person --black person
+  oddsfish play connect4 --red Minimax:3 --yellow Expectimax:3 --seed 7
+  oddsfish play hilo"""
+
+
+class Player:
+    """A search in a seat."""
+
+    def __init__(self, search: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]) -> None:
+        """ValueError if it cannot play this game, MemoryError if its table is too large."""
+        self.name = search
+        self.limits = limits
+        chosen = Options()
+        for name, value in {"Table": "true", **settings, "Search": search}.items():
+            chosen.set(name, value)
+        trial = start.clone()
+        trial.configure(chosen)
+        create(search, trial)
+        self.session = Session(trial, chosen)
+        self.session.prepare()
+
+    def think(self, position: Position[Any], seed: int) -> Result[str]:
+        """Search a position; an interrupt ends it at once."""
+        results: list[Result[str]] = []
+        failures: list[Exception] = []
+        self.session.set_option("Seed", str(seed))
+        self.session.set_position(position.clone())
+        self.session.go(self.limits, lambda info: None, results.append, failures.append)
+        try:
+            self.session.wait()
+        except KeyboardInterrupt:
+            self.session.stop()
+            self.session.wait()
+            raise
+        if failures:
+            raise Wrong(f"the search failed: {failures[0]}")
+        return results[0]
+
+
+class Match:
+    """Games between the same seats: a Player in each, or None for a person."""
+
+    def __init__(
+        self,
+        start: Callable[[], Position[Any]],
+        seats: list[Player | None],
+        adviser: Player,
+        look: Look,
+        terminal: Terminal,
+        random: Random,
+    ) -> None:
+        self.start = start
+        self.seats = seats
+        self.adviser = adviser
+        self.look = look
+        self.terminal = terminal
+        self.random = random
+        self.position = start()
+        self.movers: list[int] = []  # who made each move
+        self.resigned: int | None = None
+        self.fresh = False  # whether the board on the screen is that of the position
+        self.commands: dict[str, Callable[[], None]] = {
+            "undo": self.undo,
+            "hint": self.hint,
+            "board": self.show,
+            "resign": self.resign,
+            "help": self.help,
+            "?": self.help,
+            "quit": self.leave,
+            "exit": self.leave,
+        }
+
+    def run(self) -> None:
+        """Play games until nobody wants another; EOFError when somebody leaves."""
+        while True:
+            self.greet()
+            self.play()
+            while None in self.seats and (answer := self.ask_for_more()) != "rematch":
+                if answer == "undo":
+                    self.undo()
+                    self.play()
+            if None not in self.seats:
+                return
+            self.seats.reverse()
+            self.position = self.start()
+            self.movers = []
+            self.resigned = None
+
+    def greet(self) -> None:
+        self.terminal.say(self.look.title(self.position))
+        if any(self.seats):
+            sides = ", ".join(f"{self.seat(player)} {name}" for player, name in enumerate(self.look.players))
+            self.terminal.say(f"{sides[0].upper()}{sides[1:]}.")
+        if None in self.seats:
+            self.terminal.say(f"Type {self.look.moves}; or hint, undo, help, quit.")
+        self.fresh = False
+
+    def seat(self, player: int) -> str:
+        """Who plays."""
+        found = self.seats[player]
+        if found is not None:
+            return f"{found.name} plays"
+        return "you play"
+
+    # One game.
+
+    def play(self) -> None:
+        """Until the game is over."""
+        watched = None not in self.seats
+        while self.position.ending() is None and self.resigned is None:
+            player = self.position.player()
+            found = self.seats[player]
+            if not self.fresh and (found is None or watched):
+                self.show()
+            if found is None:
+                self.obey(self.terminal.ask(f"{self.look.players[player]}, your move:"))
+            else:
+                move = self.position.parse(str(found.think(self.position, self.random.randrange(SEEDS)).move))
+                text = self.look.notation(self.position, move)
+                self.terminal.say(f"{self.look.players[player]}, {found.name}: {text}")
+                self.make(move)
+        if not self.fresh:
+            self.show()
+        if self.resigned is not None:
+            others = [name for player, name in enumerate(self.look.players) if player != self.resigned]
+            won = "".join(f": {name} wins" for name in others)
+            self.terminal.say(f"{self.look.players[self.resigned]} gives up{won}.")
+        else:
+            self.terminal.say(self.look.ending(self.position))
+
+    def make(self, move: Any) -> None:
+        """Play a move, drawing what chance decides."""
+        self.movers.append(self.position.player())
+        chances = self.position.chances(move)
+        if chances:
+            certain, weights = zip(*chances, strict=True)
+            (move,) = self.random.choices(certain, weights)
+            self.terminal.say(self.look.outcome(self.position, move))
+        self.position.play(move)
+        self.fresh = False
+
+    # What a person says.
+
+    def obey(self, text: str) -> None:
+        """A command or a move; what is neither gets one clear line."""
+        command = self.commands.get(text.lower())
+        if command is not None:
+            command()
+        elif text:
+            try:
+                self.make(self.look.parse(self.position, text))
+            except ValueError as fault:
+                self.terminal.say(f"{fault}.")
+
+    def ask_for_more(self) -> str:
+        """rematch or undo; EOFError to leave."""
+        swapped = ", sides swapped" if len(self.seats) > 1 else ""
+        answer = self.terminal.ask(f"Rematch{swapped}? (y, n, undo)").lower()
+        if answer in ("y", "yes", "rematch"):
+            return "rematch"
+        if answer in ("n", "no", "quit", "exit"):
+            self.leave()
+        if answer != "undo":
+            self.terminal.say("Please answer y, n or undo.")
+        return answer
+
+    def undo(self) -> None:
+        """Back to the last decision of a person."""
+        if self.resigned is not None:
+            self.resigned = None
+        elif not any(self.seats[player] is None for player in self.movers):
+            self.terminal.say("There is nothing to take back.")
+        else:
+            while True:
+                self.position.undo()
+                if self.seats[self.movers.pop()] is None:
+                    break
+            self.fresh = False
+
+    def hint(self) -> None:
+        """The value of every move to whoever is to move."""
+        result = self.adviser.think(self.position, 0)
+        mean = ", the mean over chance" if self.position.chance else ""
+        self.terminal.say(f"The value of every move{mean} ({self.adviser.name}, depth {result.depth}):")
+        cells = [
+            f"{self.look.notation(self.position, self.position.parse(line.move))} {describe(line.score)}"
+            for line in result.lines
+        ]
+        width = max(map(len, cells)) + 3
+        across = max(1, self.terminal.width // width)
+        rows = [cells[i : i + across] for i in range(0, len(cells), across)]
+        self.terminal.show(["".join(f"  {cell:{width - 2}}" for cell in row).rstrip() for row in rows])
+
+    def resign(self) -> None:
+        self.resigned = self.position.player()
+
+    def help(self) -> None:
+        self.terminal.say(f"Type {self.look.moves}, or")
+        self.terminal.show(
+            [
+                "  hint    the value of every move",
+                "  undo    take your last move back",
+                "  board   show the board again",
+                "  resign  give up this game",
+                "  quit    leave",
+            ]
+        )
+
+    def show(self) -> None:
+        self.terminal.show(self.look.draw(self.position))
+        self.fresh = True
+
+    def leave(self) -> None:
+        raise EOFError
+
+
+def describe(score: Score) -> str:
+    """A value in units of the game, or how many moves a win takes."""
+    if score.plies is not None:
+        return f"{'wins' if score.plies > 0 else 'loses'} in {(abs(score.plies) + 1) // 2}"
+    bound = {"": "", "lower": ">=", "upper": "<="}[score.bound]
+    return f"{bound}{score.centi / 100:+.2f}"
+
+
+def main(words: list[str]) -> None:
+    """Play what the command line asks for; Wrong if that makes no sense."""
+    arguments = parser().parse_args(words)
+    seed = SystemRandom().randrange(10_000) if arguments.seed is None else arguments.seed
+    random = Random(seed)
+    terminal = Terminal()
+    try:
+        start = position(arguments, random)
+        settings = options(arguments)
+        limits = Limits(depth=arguments.depth, movetime=arguments.movetime)
+        if arguments.depth is None and arguments.movetime is None:
+            limits = Limits(movetime=MOVETIME)
+        strongest = STRONGEST_WITH_CHANCE if start.chance else STRONGEST
+        wanted = [getattr(arguments, side) for side in SIDES[arguments.game]]
+        seats = [take_seat(text, strongest, limits, start, settings) for text in wanted]
+        adviser = Player(strongest, limits, start, {**settings, "MultiPV": EVERY_MOVE})
+    except ValueError as fault:
+        raise Wrong(str(fault)) from None
+    except MemoryError:
+        raise Wrong("there is not enough memory for tables of this Hash") from None
+    places = [start]  # the first game begins where it was tried; each rematch anew
+
+    def begin() -> Position[Any]:
+        return places.pop() if places else position(arguments, random)
+
+    if start.chance:
+        terminal.say(f"Chance follows --seed {seed}.")
+    try:
+        Match(begin, seats, adviser, LOOKS[arguments.game](terminal.style), terminal, random).run()
+    except EOFError:
+        terminal.say("Goodbye.")
+    except KeyboardInterrupt:
+        terminal.show(["", "Goodbye."])
+        raise
+
+
+def take_seat(
+    text: str, strongest: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]
+) -> Player | None:
+    """Who plays: `person`, or SEARCH or SEARCH:DEPTH; the strongest for `engine`."""
+    if text.lower() == PERSON:
+        return None
+    name, colon, depth = text.partition(":")
+    if colon and not (depth.isascii() and depth.isdigit() and 1 <= int(depth[:9]) <= 99):
+        raise ValueError(f"a depth is 1 to 99, not {depth!a}")
+    search = strongest if name.lower() == "engine" else search_named(name)
+    return Player(search, Limits(depth=int(depth)) if colon else limits, start, settings)
+
+
+def parser() -> Parser:
+    made = Parser(
+        prog="oddsfish play", description="Play at the terminal.", epilog="`oddsfish play GAME --help` says more."
+    )
+    for game, parsed in add_games(made).items():
+        parsed.epilog = EXAMPLES
+        parsed.formatter_class = Raw
+        for place, side in enumerate(SIDES[game]):
+            parsed.add_argument(
+                f"--{side}",
+                *([("--first", "--second")[place]] if len(SIDES[game]) > 1 else ["--first"]),
+                dest=side,
+                default="engine" if place else PERSON,
+                metavar="WHO",
+                help=f"{PERSON}, engine (the strongest), or a search: Minimax, AlphaBeta:4 (depth 4), ..."
+                f" (default: {'engine' if place else PERSON})",
+            )
+        parsed.add_argument("--depth", type=number(1), metavar="N", help="how deep searches look, in decisions")
+        parsed.add_argument(
+            "--movetime", type=number(1), metavar="MS", help=f"milliseconds for a move (default: {MOVETIME})"
+        )
+        parsed.add_argument("--seed", type=int, metavar="N", help="of all that chance decides (default: a new one)")
+        add_options(parsed)
+    return made

@@ -1,0 +1,56 @@
+"""A person at a terminal, or at a pipe: lines out, wrapped to the width; lines in."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+import textwrap
+from contextlib import suppress
+
+from .boards import Style
+
+WIDEST = 72  # columns, for what is read as text
+DRAWN = "●○·"  # what is shown where it can be
+
+
+class Terminal:
+    def __init__(self) -> None:
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")  # a stray byte is a wrong move, not the end of the game
+        live = sys.stdout.isatty()
+        colour = live and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+        self.style = Style(can_show(DRAWN), colour)
+        self.width = min(shutil.get_terminal_size().columns, WIDEST)
+        if live and sys.stdin is not None and sys.stdin.isatty():
+            edit_lines()
+
+    def say(self, text: str) -> None:
+        """A paragraph."""
+        print("\n".join(textwrap.wrap(text, self.width)), flush=True)
+
+    def show(self, lines: list[str]) -> None:
+        """Lines as they are."""
+        print("\n".join(lines), flush=True)
+
+    def ask(self, prompt: str) -> str:
+        """What somebody answers, without space around it; EOFError at the end of input."""
+        if sys.stdin is None:
+            raise EOFError
+        return input(f"{prompt} ").strip()
+
+
+def can_show(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def edit_lines() -> None:
+    """Let a person edit a line and go back to earlier ones, where Python was built with that."""
+    with suppress(ImportError):
+        import readline  # noqa: F401, PLC0415 - importing it is all; elsewhere it might write to a pipe

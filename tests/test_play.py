@@ -1,0 +1,422 @@
+"""oddsfish play, as somebody at a terminal or at the other end of a pipe sees it."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from fcntl import ioctl
+
+import pytest
+from engine_process import COMMAND, HEEDFUL
+
+PATIENCE = 20.0  # seconds
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+NARROW = 40  # columns
+RED_WINS = ("a", "b", "a", "b", "a", "b", "a")
+FOOLS_MATE = ("f3", "e5", "g4", "Qh4#")
+
+
+def run(*arguments: str, typed: tuple[str, ...] = (), status: int = 0, **environment: str) -> str:
+    """Play over a pipe; all that was said."""
+    done = subprocess.run(
+        [*COMMAND, "play", *arguments],
+        input="".join(f"{line}\n" for line in typed).encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONUTF8": "1", **environment},
+    )
+    assert done.returncode == status, done
+    assert (done.stderr if status == 0 else done.stdout) == b""
+    return (done.stdout if status == 0 else done.stderr).decode()
+
+
+def people(game: str, *arguments: str) -> list[str]:
+    """The arguments of a game between two people."""
+    first, second = ("--red", "--yellow") if game == "connect4" else ("--white", "--black")
+    return [game, first, "person", second, "person", *arguments]
+
+
+# Games.
+
+
+def test_two_people_play_connect4() -> None:
+    said = run(*people("connect4"), typed=(*RED_WINS, "n"))
+    assert said.count("Red ●, your move:") == 4 and said.count("Yellow ○, your move:") == 3
+    assert "  ● ○ · · · · ·\n" * 3 + "  a b c d e f g" in said
+    assert "Red ● wins: four in a row." in said
+    assert said.endswith("Goodbye.\n")
+
+
+def test_two_people_play_chess_in_either_notation() -> None:
+    for moves in (FOOLS_MATE, ("f2f3", "e7e5", "G2G4", "d8h4")):
+        said = run(*people("chess"), typed=(*moves, "n"))
+        assert "Black wins: checkmate." in said
+        assert "  4  · · · · · · P q  4" in said
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "reason"),
+    [
+        ("7k/8/6K1/8/8/8/8/2Q5 w - - 0 1", "Qc4", "A draw: stalemate."),
+        ("7k/8/8/8/8/8/6p1/6K1 w - - 0 1", "Kxg2", "A draw: nobody can mate."),
+        ("7k/8/8/8/8/8/8/R5K1 w - - 99 80", "Ra2", "A draw: the third time for a position, or 50 moves"),
+        ("7k/P7/8/8/8/8/8/6K1 w - - 0 1", "a8=Q", "Black, your move:"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "Black, your move:"),
+    ],
+)
+def test_ends_of_chess(fen: str, move: str, reason: str) -> None:
+    assert reason in run(*people("chess", "--fen", fen), typed=(move,))
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "ending"),
+    [
+        ("1rryyyy/rryyryr/rrryrrr/yyyryry/ryyyyrr/ryyryrr y 21", "a", "Yellow ○ wins: more fours."),
+        ("yr1yrrr/yyrryry/rryyyry/yyrryrr/ryyyrry/ryyryrr y 21", "c", "Red ● wins: more fours."),
+        ("ryrr1yy/yyyrrry/yryyrrr/yyrryyr/ryyyrrr/yrryryr y 21", "e", "A draw: as many fours each."),
+    ],
+)
+def test_a_full_board_is_counted(fen: str, move: str, ending: str) -> None:
+    assert ending in run(*people("connect4", "--rules", "fullboard", "--fen", fen), typed=(move,))
+
+
+def test_a_person_plays_a_search() -> None:
+    said = run("connect4", "--yellow", "Minimax:2", typed=("d", "resign", "n"))
+    assert "You play Red ●, Minimax plays Yellow ○." in said
+    assert re.search(r"Yellow ○, Minimax: [a-g]\n", said)
+    assert "Red ● gives up: Yellow ○ wins." in said
+
+
+def test_the_search_takes_a_win() -> None:
+    said = run("connect4", "--fen", "7/7/7/y6/y6/yrrr3 y 4", "--depth", "3", "--red", "AlphaBeta", "--yellow", "person")
+    assert "Goodbye." in said
+    said = run("connect4", "--fen", "7/7/7/7/1yyy3/1rrr3 r 4", "--red", "AlphaBeta:2", "--yellow", "person")
+    assert "Red ● wins: four in a row." in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ending"),
+    [
+        (["connect4", "--red", "AlphaBeta:3", "--yellow", "Random"], r"(Red ●|Yellow ○) wins: |A draw: "),
+        (["connect4", "--rules", "fullboard", "--slip", "--depth", "1", "--red", "engine"], r"fours"),
+        (
+            ["chess", "--white", "engine:2", "--black", "random", "--fen", BACK_RANK],
+            "White wins: checkmate",
+        ),
+        (["hilo", "--player", "Expectimax"], r"The utility is|Wrong: the game is lost"),
+        (["hilo", "--first", "random"], r"The utility is|Wrong: the game is lost"),
+    ],
+)
+def test_searches_are_watched(arguments: list[str], ending: str) -> None:
+    said = run(*arguments, "--seed", "3")
+    assert "your move" not in said and "Rematch" not in said
+    assert re.search(ending, said.splitlines()[-1])
+
+
+def test_a_seed_repeats_a_game() -> None:
+    game = ("connect4", "--slip", "--red", "Random", "--yellow", "Random")
+    games = {seed: run(*game, "--seed", seed) for seed in ("1", "2")}
+    assert games["1"] == run(*game, "--seed", "1") != games["2"]
+    assert "Chance follows --seed 1." in games["1"]
+    assert "The disc slips to " in games["1"] and "The disc lands in " in games["1"]
+
+
+def test_random_is_not_the_same_at_every_move() -> None:
+    said = run("connect4", "--red", "Random", "--yellow", "Random", "--seed", "1")
+    assert len(set(re.findall(r"Random: (\w)", said))) > 2
+
+
+def test_hilo_is_dealt_and_drawn_with_the_seed() -> None:
+    cards = set()
+    for seed in ("1", "2", "3", "4"):
+        said = run("hilo", "--seed", seed, typed=("low", "h", "LOW", "high"))
+        assert said == run("hilo", "--seed", seed, typed=("l", "h", "low", "H"))
+        assert re.search(r"The card is \d+\.", said)
+        cards |= set(re.findall(r"\| +(\d+) \|", said))
+    assert len(cards) > 3
+
+
+def test_hilo_shows_what_is_at_stake() -> None:
+    said = run("hilo", "--fen", "5 1 1")
+    assert "|  5 |  utility 1, 1 draw left" in said
+    assert "low  pays x 3: 4 of 13 cards" in said and "high pays x 1.4: 8 of 13 cards" in said
+    assert "no card is lower" in run("hilo", "--fen", "1 1 4")
+    assert "no card is higher" in run("hilo", "--fen", "13 1 4")
+
+
+# At the prompt.
+
+
+def test_undo_takes_back_to_the_last_decision() -> None:
+    said = run("connect4", "--yellow", "AlphaBeta:2", typed=("d", "undo", "undo"))
+    boards = re.findall(r"(?:  [·●○ ]{13}\n){6}", said)
+    assert len(boards) == 3 and boards[0] == boards[2] != boards[1]
+    assert "There is nothing to take back." in said
+    said = run(*people("connect4"), typed=("d", "undo", "a"))
+    assert said.count("Red ●, your move:") == 2
+    assert "  ● · · · · · ·\n" in said
+
+
+def test_undo_after_the_end_and_after_resigning() -> None:
+    said = run(*people("connect4"), typed=(*RED_WINS, "undo", "c", "resign", "undo", "b", "n"))
+    assert said.count("Red ● wins: four in a row.") == 1
+    assert said.count("Yellow ○ gives up: Red ● wins.") == 1
+    assert said.count("Yellow ○ wins: four in a row.") == 1
+
+
+def test_a_guess_is_taken_back() -> None:
+    said = run("hilo", "--fen", "7 1 4", "--seed", "1", typed=("low", "undo"))
+    assert said.count("|  7 |  utility 1, 4 draws left") == 2
+
+
+def test_hint_gives_every_move_a_value() -> None:
+    for fen, words in (("7/7/7/7/2rr3/2yyy2 r 3", "loses in 1"), ("7/7/7/7/2rr3/2yyy2 y 3", "wins in [12]")):
+        said = run(*people("connect4"), "--fen", fen, "--depth", "3", typed=("hint",))
+        assert len(re.findall(rf"[a-g] {words}", said)) == len("abcdefg")
+    said = run("chess", "--depth", "1", typed=("hint",))
+    assert "Nc3 +0.50" in said and len(re.findall(r"\w+ [+-]\d+\.\d\d", said)) == 20
+    said = run("hilo", "--fen", "5 1 1", typed=("hint",))
+    assert "the mean over chance (Expectimax" in said
+    assert "high +0.63" in said and "low +0.38" in said
+
+
+def test_rematch_swaps_the_sides() -> None:
+    said = run("connect4", "--yellow", "Random", "--seed", "1", typed=("resign", "maybe", "y", "resign", "rematch"))
+    assert said.count("You play Red ●, Random plays Yellow ○.") == 2
+    assert said.count("Random plays Red ●, you play Yellow ○.") == 1
+    assert "Please answer y, n or undo." in said
+    said = run("hilo", "--seed", "1", typed=("resign", "y"))
+    assert "Rematch? (y, n, undo)" in said and "Player gives up." in said
+    assert said.count("4 draws left") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "complaint"),
+    [
+        (["connect4"], "h", "a move is a column"),
+        (["connect4"], "8", "a move is a column"),
+        (["connect4"], "d4", "a move is a column"),
+        (["connect4"], "♥", "a move is a column"),
+        (["connect4", "--fen", "3y3/3r3/3y3/3r3/3y3/3r3 r 4"], "d", "column d is full"),
+        (["chess"], "e2e5", "'e2e5' is no legal move here"),
+        (["chess"], "--", "'--' is no legal move here"),
+        (["chess"], "0000", "'0000' is no legal move here"),
+        (["chess"], "Nd4", "'Nd4' is no legal move here"),
+        (["chess", "--fen", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"], "Nd2", "'Nd2' could be more than one move"),
+        (["hilo"], "middle", "a guess is low or high"),
+        (["hilo"], "x" * 5000, "a guess is low or high"),
+    ],
+)
+def test_what_makes_no_sense_is_asked_again(arguments: list[str], typed: str, complaint: str) -> None:
+    said = run(*arguments, "--depth", "1", typed=(typed, "", "resign", "n"), COLUMNS="200")
+    assert said.count(complaint) == 1
+    assert said.count("your move:") == 3
+
+
+def test_bytes_that_are_no_text_are_no_move() -> None:
+    done = subprocess.run(
+        [*COMMAND, "play", "connect4"], input=b"\xff\xfe\x00\nquit\n", capture_output=True, timeout=30, check=True
+    )
+    assert b"a move is a column" in done.stdout and done.stderr == b""
+
+
+def test_help_and_board() -> None:
+    said = run("chess", typed=("help", "?", "BOARD", "quit"))
+    assert said.count("hint    the value of every move") == 2
+    assert said.count("  1  R N B Q K B N R  1") == 2
+
+
+@pytest.mark.parametrize("typed", [(), ("d",), RED_WINS])
+def test_the_end_of_input_ends_it(typed: tuple[str, ...]) -> None:
+    assert run(*people("connect4"), typed=typed).endswith(" Goodbye.\n")
+
+
+def test_a_closed_input_is_an_empty_one() -> None:
+    done = subprocess.run(
+        ["sh", "-c", '"$@" <&-', "sh", *COMMAND, "play", "hilo"], capture_output=True, timeout=10, check=True
+    )
+    assert done.stdout.endswith(b"Goodbye.\n") and done.stderr == b""
+
+
+def test_without_utf_8_it_is_drawn_in_ascii() -> None:
+    said = run(*people("connect4"), typed=("d", "c"), PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert said.isascii() and "?" not in said
+    assert "  . . O X . . .\n" in said and "Red X, your move:" in said
+    assert run("chess", PYTHONUTF8="0", PYTHONIOENCODING="latin-1:strict")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["poker"],
+        ["connect4", "--red", "Greedy"],
+        ["connect4", "--red", "AlphaBeta:"],
+        ["connect4", "--red", "AlphaBeta:0"],
+        ["connect4", "--white", "person"],
+        ["connect4", "--fen", "7/7/7/7/7/7 z 1"],
+        ["connect4", "--set", "Slip=maybe"],
+        ["connect4", "--slip", "--set", "SlipStraight=0"],
+        ["connect4", "--depth", "0"],
+        ["connect4", "--movetime", "soon"],
+        ["chess", "--set", "Hash=0"],
+        ["chess", "--set", "Hash"],
+        ["hilo", "--second", "person"],
+        ["hilo", "--fen", "0 1 4"],
+        ["hilo", "--fen", "5 1 -1"],
+    ],
+)
+def test_nonsense_gets_one_line(arguments: list[str]) -> None:
+    lines = run(*arguments, status=2).splitlines()
+    assert len(lines) == 1 and lines[0].startswith("oddsfish: ")
+
+
+def test_help_tells_how_to_sit_down() -> None:
+    for game, sides in (("connect4", "--red --yellow"), ("chess", "--white --black"), ("hilo", "--player")):
+        said = run(game, "--help")
+        assert all(word in said for word in (*sides.split(), "--first", "--depth", "--movetime", "--seed", "examples:"))
+
+
+# At a terminal.
+
+
+class Screen:
+    """A pseudo-terminal with a game in it."""
+
+    def __init__(self, *arguments: str, environment: Mapping[str, str]) -> None:
+        self.master, slave = pty.openpty()
+        ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, NARROW, 0, 0))
+        kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+        self.process = subprocess.Popen(
+            [*HEEDFUL, "play", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+            env={**kept, "TERM": "xterm", "PYTHONUTF8": "1", **environment},
+        )
+        os.close(slave)
+        self.seen = ""
+
+    def expect(self, text: str) -> str:
+        """Wait until a text has come; all that came since the last such wait."""
+        data = b""
+        until = time.monotonic() + PATIENCE
+        while text not in data.decode(errors="replace"):
+            ready, _, _ = select.select([self.master], [], [], max(0.0, until - time.monotonic()))
+            assert ready, f"no {text!r} within {PATIENCE} s, only {data!r}"
+            data += self.read()
+        self.seen += data.decode()
+        return data.decode()
+
+    def read(self) -> bytes:
+        try:
+            return os.read(self.master, 65536)
+        except OSError:  # Linux says so when the other end is closed
+            raise AssertionError(f"it has ended, after {self.seen!r}") from None
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def interrupt(self) -> None:
+        """As Ctrl-C; again if it fell into the moment before the prompt waits, which readline does not notice."""
+        for _ in range(3):
+            self.process.send_signal(signal.SIGINT)
+            ready, _, _ = select.select([self.master], [], [], 2.0)
+            if ready:
+                return
+
+    def end(self) -> int:
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def screen(*arguments: str, environment: Mapping[str, str] = {}) -> Iterator[Screen]:
+    made = Screen(*arguments, environment=environment)
+    try:
+        yield made
+    finally:
+        with suppress(ProcessLookupError):
+            made.process.kill()
+        made.process.wait()
+        os.close(made.master)
+
+
+def test_a_whole_game_at_a_narrow_terminal() -> None:
+    with screen(*people("connect4")) as terminal:
+        for move in RED_WINS:
+            terminal.expect("your move:")
+            terminal.type(f"{move}\n")
+        terminal.expect("undo)")
+        terminal.type("n\n")
+        terminal.expect("Goodbye.")
+        assert terminal.end() == 0
+    lines = ESCAPES.sub("", terminal.seen).split("\r\n")
+    assert "Red ● wins: four in a row." in lines
+    assert max(map(len, lines)) <= NARROW
+    assert "\x1b[31m●\x1b[0m" in terminal.seen and "\x1b[33m○\x1b[0m" in terminal.seen
+
+
+@pytest.mark.parametrize("arguments", [["connect4", "--slip", "--rules", "fullboard"], ["hilo"], ["chess"]])
+def test_nothing_is_too_wide(arguments: list[str]) -> None:
+    with screen(*arguments, "--depth", "2") as terminal:
+        for words in ("hint", "nonsense", "help", "resign"):
+            terminal.expect("your move:")
+            terminal.type(f"{words}\n")
+        terminal.expect("undo)")
+        terminal.type("n\n")
+        terminal.expect("Goodbye.")
+    lines = ESCAPES.sub("", terminal.seen).split("\r\n")
+    assert max(map(len, lines)) <= NARROW
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colour_where_none_is_wanted(environment: dict[str, str]) -> None:
+    with screen("connect4", "--fen", "7/7/7/7/7/2yr3 r 2", environment=environment) as terminal:
+        terminal.expect("your move:")
+    assert "· · ○ ● · · ·" in terminal.seen
+    assert not COLOURS.search(terminal.seen)
+
+
+def test_a_pipe_gets_no_colour() -> None:
+    assert "\x1b" not in run("connect4", "--fen", "7/7/7/7/7/2yr3 r 2", TERM="xterm")
+
+
+def test_an_interrupt_at_the_prompt_ends_it() -> None:
+    with screen("hilo") as terminal:
+        terminal.expect("your move: ")
+        terminal.interrupt()
+        assert "Traceback" not in terminal.expect("Goodbye.")
+        assert terminal.end() == 130
+
+
+def test_an_interrupt_ends_a_search() -> None:
+    with screen("chess", "--black", "Minimax:50") as terminal:
+        terminal.expect("your move:")
+        terminal.type("e4\n")
+        time.sleep(0.5)
+        began = time.monotonic()
+        terminal.interrupt()
+        assert "Traceback" not in terminal.expect("Goodbye.")
+        assert terminal.end() == 130
+        assert time.monotonic() - began < 5
+
+
+def test_control_d_ends_it() -> None:
+    with screen("connect4") as terminal:
+        terminal.expect("your move:")
+        terminal.type("\x04")
+        terminal.expect("Goodbye.")
+        assert terminal.end() == 0

@@ -1,0 +1,271 @@
+"""The tree of a search: as the search walks it, and as a picture."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conformance.games import EXAMPLES, TicTacToe
+from engine_process import COMMAND
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, analyse, dot, tree
+from oddsfish.engine.tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
+
+MIDDLE = "7/7/3y3/2ry3/2rr3/1yrry2 y 6"
+MAKERS: dict[str, Callable[[], Position[Any]]] = {
+    **{example.name: example.make for example in EXAMPLES},
+    "connect4 slipping": lambda: Connect4Position(weights=(3, 1, 1)),
+    "connect4 full board, slipping": lambda: Connect4Position(MIDDLE, "fullboard", (3, 1, 1)),
+}
+LARGEST = 4000  # nodes: what plain Python builds in a moment
+
+positions = pytest.mark.parametrize("name", MAKERS)
+
+
+def depths(name: str, search: str, options: dict[str, Any]) -> list[int]:
+    return [depth for depth in (1, 2, 3) if tree.count(MAKERS[name](), search, depth, options, LARGEST) is not None]
+
+
+@positions
+@pytest.mark.parametrize(
+    ("search", "opponent"),
+    [
+        ("Minimax", "Auto"),
+        ("AlphaBeta", "Auto"),
+        ("Expectimax", "Auto"),
+        ("Expectimax", "uniform"),
+        ("Expectimax", "optimal"),
+    ],
+)
+def test_it_is_what_the_search_walks(name: str, search: str, opponent: str) -> None:
+    options: dict[str, Any] = {"Opponent": opponent}
+    for depth in depths(name, search, options):
+        position = MAKERS[name]()
+        root = tree.build(position, search, depth, options)
+        result = analyse(position, search, Limits(depth=depth), dict(tree.textbook(options)))
+        sign = 1 if position.player() == 0 else -1
+        assert root.value == pytest.approx(sign * result.score.value, rel=1e-12)
+        assert root.size == result.nodes == tree.count(position, search, depth, options)
+        assert root.best is not None and root.best.move == result.move
+        if search != "AlphaBeta":
+            found = {child.move: child.value for child in root.children}
+            wanted = {line.move: sign * line.score.value for line in result.lines}
+            assert found == pytest.approx(wanted, rel=1e-12, abs=1e-12)
+
+
+@positions
+def test_what_alpha_beta_cuts_is_marked(name: str) -> None:
+    def compare(cut: Node, full: Node) -> None:
+        assert (cut.kind, cut.depth, cut.move, cut.probability) == (
+            full.kind,
+            full.depth,
+            full.move,
+            full.probability,
+        )
+        bounded = {"": cut.value == full.value, "lower": cut.value <= full.value, "upper": cut.value >= full.value}
+        assert bounded[cut.bound]
+        moves = [child.move for child in full.children]
+        assert [*(child.move for child in cut.children), *cut.pruned] == moves
+        for pair in zip(cut.children, full.children, strict=False):
+            compare(*pair)
+
+    for depth in depths(name, "Minimax", {}):
+        position = MAKERS[name]()
+        compare(tree.build(position, "AlphaBeta", depth), tree.build(position, "Minimax", depth))
+
+
+@positions
+def test_kinds_depths_and_probabilities(name: str) -> None:
+    position = MAKERS[name]()
+    before = position.moves()
+    for node in tree.build(position, "Minimax", depths(name, "Minimax", {})[-1]):
+        assert (node.kind == LEAF) == (not node.children)
+        assert not node.pruned and not node.bound
+        if node.kind == CHANCE:
+            assert sum(child.probability or 0.0 for child in node.children) == pytest.approx(1)
+            mean = sum((child.probability or 0.0) * child.value for child in node.children)
+            assert node.value == pytest.approx(mean)
+        elif node.kind in (MAXIMIZE, MINIMIZE):
+            choose = max if node.kind == MAXIMIZE else min
+            assert node.value == choose(child.value for child in node.children)
+            assert all(child.probability is None for child in node.children)
+        for child in node.children:
+            assert child.depth == node.depth + (child.kind != CHANCE)
+    assert position.moves() == before
+
+
+def test_the_opponent_of_expectimax_is_chance() -> None:
+    root = tree.build(ChessPosition(), "Expectimax", 2)
+    assert (root.kind, {child.kind for child in root.children}) == (MAXIMIZE, {CHANCE})
+    assert all(leaf.probability == 1 / 20 for child in root.children for leaf in child.children)
+
+
+@pytest.mark.parametrize(("depth", "nodes"), [(1, 27), (2, 521)])
+def test_expectiminimax_has_the_published_nodes(depth: int, nodes: int) -> None:
+    position = Connect4Position(rules="fullboard", weights=(3, 1, 1))
+    assert tree.build(position, "Expectimax", depth).size == nodes
+
+
+@pytest.mark.parametrize(("depth", "column", "nodes"), [(1, 0, 8), (2, 4, 47), (3, 3, 224)])
+def test_alpha_beta_has_the_published_nodes(depth: int, column: int, nodes: int) -> None:
+    """With the potential term alone, columns from left to right, after a disc of the other side."""
+    position = Connect4Position(f"7/7/7/7/7/{column or ''}y{6 - column} r 1", "fullboard")
+    options = {"Evaluation": "OpenWindows", "MoveOrder": "left-to-right"}
+    assert tree.build(position, "AlphaBeta", depth, options).size == nodes
+
+
+def test_a_finished_game_and_depth_0_are_one_leaf() -> None:
+    for position in (TicTacToe("03142"), HiloPosition(5, -1.0, 4)):
+        for depth in (0, 2):
+            root = tree.build(position, "Minimax", depth)
+            assert (root.kind, root.size, root.best) == (LEAF, 1, None)
+            assert tree.count(position, "Minimax", depth) == 1
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    for arguments in (("Random", 1), ("Greedy", 1), ("Minimax", -1)):
+        with pytest.raises(ValueError, match=r"."):
+            tree.build(ChessPosition(), *arguments)
+    with pytest.raises(ValueError, match="no such option"):
+        tree.build(ChessPosition(), options={"Colour": "red"})
+
+
+def test_a_count_stops_at_the_limit() -> None:
+    assert tree.count(ChessPosition(), "Minimax", 30, most=10_000) is None
+    assert tree.count(ChessPosition(), "Minimax", 2, most=421) == 421
+    assert tree.count(ChessPosition(), "Minimax", 2, most=420) is None
+    assert tree.count(HiloPosition(5, 1.0, 1), "Minimax", 1000) == 29
+
+
+# The picture.
+
+
+def test_dot_has_kind_depth_utility_board_and_move() -> None:
+    root = tree.build(HiloPosition(5, 1.0, 1), "Minimax", 1, board=lambda position: position.fen())
+    text = dot.write(root)
+    assert r'n [label="Maximize\ndepth 0\nutility 0.630769\n\n5 1 1", shape=house' in text
+    assert r'n_1 [label="Chance\ndepth 0\nutility 0.630769", shape=ellipse' in text
+    assert r'n_1_8_move [label="high 9\np 0.0769"' in text
+    assert r'n_1_8 [label="Leaf\ndepth 1\nutility 1.4\n\n9 1.4 0", shape=box' in text
+    assert "n -> n_1_move [minlen=4, penwidth=2.5]" in text  # high is better
+    assert "n -> n_0_move [minlen=4, penwidth=1]" in text
+    assert text == dot.write(tree.build(HiloPosition(5, 1.0, 1), "Minimax", 1, board=lambda position: position.fen()))
+
+
+def test_cuts_are_drawn() -> None:
+    root = tree.build(ChessPosition(), "AlphaBeta", 2)
+    text = dot.write(root)
+    assert text.count("style=dashed") == sum(1 for node in root if node.pruned) > 0
+    assert re.search(r'_cut \[label="cut:\\n\w+ \w+ \w+\\n', text)
+    assert "utility ≤" in text
+
+
+def test_any_text_can_be_in_a_label() -> None:
+    assert dot.quote('a"b\\c\nd') == '"a\\"b\\\\c\\nd"'
+
+
+def test_svg_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(RuntimeError, match="install Graphviz"):
+        dot.svg("digraph {}")
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+@positions
+def test_graphviz_reads_what_we_write(name: str) -> None:
+    picture = dot.svg(dot.write(tree.build(MAKERS[name](), "AlphaBeta", 1)))
+    assert picture.startswith("<?xml") and "</svg>" in picture
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+def test_graphviz_tells_what_it_cannot_read() -> None:
+    with pytest.raises(RuntimeError, match="Graphviz failed"):
+        dot.svg("digraph {")
+
+
+# The command.
+
+
+def oddsfish_tree(*arguments: str, status: int = 0) -> tuple[str, list[str]]:
+    """What it wrote, and what it said beside."""
+    done = subprocess.run([*COMMAND, "tree", *arguments], capture_output=True, timeout=30, check=False)
+    assert done.returncode == status, done
+    return done.stdout.decode(), done.stderr.decode().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "nodes", "board"),
+    [
+        (["connect4", "--depth", "1"], 8, r"· · · · · · ·\n● · · · · · ·"),
+        (["connect4", "--slip", "--depth", "1"], 27, "p 0.6"),
+        (["connect4", "--fen", MIDDLE, "--rules", "fullboard", "--depth", "1"], 8, "○"),
+        (["hilo", "--fen", "5 1 1", "--depth", "1"], 29, r"card 5\nat stake 1\ndraws left 1"),
+        (["chess", "--search", "alphabeta", "--depth", "1"], 21, r"R N B Q K B N R"),
+        (["chess", "--search", "Expectimax", "--depth", "2", "--evaluation", "Material"], 421, "p 0.05"),
+        (["chess", "--depth", "1", "--set", "MateDistance=false"], 21, "Maximize"),
+    ],
+)
+def test_the_command_writes_dot(arguments: list[str], nodes: int, board: str) -> None:
+    text, said = oddsfish_tree(*arguments)
+    assert re.fullmatch(rf"\w+ at depth \d: {nodes} nodes", said[0]) and len(said) == 1
+    assert text.startswith("digraph tree {") and text.endswith("}\n")
+    assert board in text
+    assert len(re.findall(r"^  \w+ \[label=\"(?:Leaf|Max|Min|Chance)", text, re.MULTILINE)) == nodes
+
+
+def test_the_command_writes_files(tmp_path: Path) -> None:
+    text, _ = oddsfish_tree("hilo", "--fen", "5 1 4", "--depth", "1", "-o", str(tmp_path / "tree.dot"))
+    assert text == ""
+    assert (tmp_path / "tree.dot").read_text(encoding="utf-8").startswith("digraph")
+    if shutil.which("dot"):
+        oddsfish_tree("hilo", "--fen", "5 1 4", "--depth", "1", "-o", str(tmp_path / "tree.svg"))
+        assert "</svg>" in (tmp_path / "tree.svg").read_text(encoding="utf-8")
+
+
+def test_a_monster_is_announced_and_refused(tmp_path: Path) -> None:
+    path = tmp_path / "monster.dot"
+    _, said = oddsfish_tree("chess", "--depth", "3", "-o", str(path), status=2)
+    assert said[0] == "Minimax at depth 3: 9,323 nodes"
+    assert said[1].startswith("oddsfish: that is more than 2,000 nodes") and len(said) == 2
+    assert not path.exists()
+    oddsfish_tree("chess", "--depth", "2", "--max-nodes", "420", "-o", str(path), status=2)
+    oddsfish_tree("chess", "--depth", "2", "--max-nodes", "421", "-o", str(path))
+    assert path.exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["poker"],
+        ["chess", "--depth", "-1"],
+        ["chess", "--depth", "x"],
+        ["chess", "--search", "Greedy"],
+        ["chess", "--search", "Random"],
+        ["chess", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
+        ["chess", "--rules", "classic"],
+        ["chess", "--evaluation", "Windy"],
+        ["chess", "--set", "Table"],
+        ["chess", "-o", "tree.png"],
+        ["connect4", "--set", "SlipLeft=x"],
+        ["connect4", "--fen", "7/7"],
+        ["hilo", "--fen", "14 1 4"],
+        ["hilo", "--fen", "5 nan 4"],
+        ["hilo", "--fen", "5 1 4", "-o", "/nowhere/at/all.dot", "--depth", "1"],
+    ],
+)
+def test_nonsense_gets_one_line(arguments: list[str]) -> None:
+    text, said = oddsfish_tree(*arguments, status=2)
+    assert text == ""
+    assert said[-1].startswith("oddsfish: ")
+    assert len(said) == 1 or (len(said) == 2 and "nodes" in said[0])
+
+
+def test_help_is_complete() -> None:
+    text, said = oddsfish_tree("connect4", "--help")
+    assert all(word in text for word in ("--search", "--depth", "--fen", "--rules", "--slip", "--max-nodes", ".svg"))
+    assert said == []
