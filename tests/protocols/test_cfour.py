@@ -36,6 +36,7 @@ def test_cute_chess_finds_the_variant(engine: EngineProcess) -> None:
         "position startpos moves 5 P@e2",
         f"position fen {START} moves P@e1 P@e2",
         f"position fen {AFTER_TWO}",
+        f"position fen {AFTER_TWO.replace(' 0 2', ' 2 2')}",
         f"position fen 7/7/7/7/4p2/4P2[{'p' * 20}{'P' * 20}] w - -\nposition fen {AFTER_TWO}",
     ],
 )
@@ -72,7 +73,8 @@ def test_the_start(cfour: EngineProcess) -> None:
         f"position fen {START.replace(']', '')}",
         f"position fen {START.replace(' w ', ' r ')}",
         f"position fen {START.replace('- -', 'KQkq -')}",
-        f"position fen {START.replace(' 0 1', ' 1 1')}",
+        f"position fen {START.replace(' 0 1', ' -1 1')}",
+        f"position fen {START.replace(' 0 1', ' no 1')}",
         f"position fen {START.replace(' 0 1', ' 0 0')}",
         f"position fen {START.replace(' 0 1', ' 0')}",
         f"position fen {START} 1",

@@ -11,7 +11,12 @@ from engine_process import COMMAND, EngineProcess
 
 # What was found to be slow to import, and what only a search or a client of the library needs.
 HEAVY = ("chess", "dataclasses", "inspect", "typing", "pathlib", "argparse", "random", "asyncio", "logging")
-ENGINE = ("oddsfish.engine.session", "oddsfish.engine.searches", "oddsfish.engine.games.chess.position")
+ENGINE = (
+    "oddsfish.engine.session",
+    "oddsfish.engine.searches",
+    "oddsfish.engine.games.chess.position",
+    "oddsfish.protocols.games",
+)
 
 
 def imported_by(code: str) -> set[str]:
@@ -26,14 +31,17 @@ def imported_until(command: str) -> set[str]:
     """The modules that are imported up to a command's answer, but for those that the interpreter comes with."""
     code = (
         "import io; from oddsfish.protocols import cli; from oddsfish.protocols.lines import Lines;"
-        f"cli.Uci(Lines(io.BytesIO(), io.BytesIO())).obey({command!r})"
+        f"cli.converse(Lines(io.BytesIO({command.encode()!r}), io.BytesIO()))"
     )
     return imported_by(code) - imported_by("pass")
 
 
-@pytest.mark.parametrize("name", [*HEAVY, *ENGINE])
-def test_it_is_not_imported_on_the_way_to_uciok(name: str) -> None:
-    assert name not in imported_until("uci")
+@pytest.mark.parametrize("command", ["uci", "ugi"])
+def test_nothing_heavy_is_imported_on_the_way_to_uciok(command: str) -> None:
+    modules = imported_until(command)
+    assert "oddsfish.protocols.dialect" in modules
+    assert not modules & {*HEAVY, *ENGINE}
+    assert ("oddsfish.protocols.ugi" in modules) == (command == "ugi")
 
 
 def test_python_chess_is_not_imported_for_a_search() -> None:

@@ -31,8 +31,9 @@ def read(text: str) -> fen.Board:
     if fields[1] not in TURNS or fields[2:4] != ["-", "-"]:
         raise ValueError(f"the side to move is w or b, followed by - -, not {shorten(' '.join(fields[1:4]))!r}")
     clock, number = fields[4:] or ("0", "1")
-    if whole_number(clock) != 0:
-        raise ValueError(f"the half-move clock of drops is 0, not {shorten(clock)!r}")
+    plies = whole_number(clock)  # of no meaning where discs stay; runners may count all the same
+    if plies is None or not 0 <= plies <= fen.LARGEST_NUMBER:
+        raise ValueError(f"the half-move clock is 0 to {fen.LARGEST_NUMBER}, not {shorten(clock)!r}")
     return fen.read(f"{cells.translate(OURS)} {TURNS[fields[1]]} {number}")
 
 
