@@ -30,7 +30,10 @@ class Deepening:
         options: Mapping[str, Value],
         table: Table | None = None,
         report: Callable[[Info], None] = lambda info: None,
+        lots: Random | None = None,
     ) -> None:
+        """`lots` decides between equal moves and may go on from one search to the next; by default it begins with Seed."""
+        self.lots = Random(int(options["Seed"])) if lots is None else lots
         self.search = search
         self.position = position
         self.limits = limits
@@ -107,7 +110,7 @@ class Deepening:
             lines = (guess, *(self.line(line) for line in self.search.lines[1:]))
         else:
             if self.random:
-                choose_among_best(self.search.lines, Random(int(self.options["Seed"])))
+                choose_among_best(self.search.lines, self.lots)
                 self.tell_lines()  # the last that is told begins with the move that is played
             lines = tuple(self.line(line) for line in self.search.lines)
         best = lines[0]
@@ -171,7 +174,7 @@ def last_depth(limits: Limits) -> int:
     return min(depth, max(1, 2 * limits.mate - 1)) if limits.mate is not None else depth
 
 
-def choose_among_best(lines: list[RootLine], random: Random) -> None:
+def choose_among_best(lines: list[RootLine], lots: Random) -> None:
     """Bring one of the equally good moves to the front."""
     ties = [number for number, line in enumerate(lines) if line.exact and tied(line.value, lines[0].value)]
-    lines.insert(0, lines.pop(random.choice(ties)))
+    lines.insert(0, lines.pop(lots.choice(ties)))

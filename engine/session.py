@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 from typing import Generic, TypeVar
 
 from .clock import Budget, budget
@@ -40,6 +41,9 @@ class Session(Generic[P]):
         self.options = Options() if options is None else options
         self.table: Table | None = None
         self.table_size = 0
+        self.lots = Random(
+            int(self.options["Seed"])
+        )  # goes on through a game; begins anew with each game and each Seed
         self.limits = Limits()
         self.thread: threading.Thread | None = None
         self.lock = threading.Lock()  # over what follows
@@ -65,12 +69,18 @@ class Session(Generic[P]):
         option = self.options.set(name, text)
         if option.name == "Clear Hash" and self.table is not None:
             self.table.clear()
+        if option.name == "Seed":
+            self.draw_anew()
         return option
 
     def new_game(self) -> None:
         self.refuse_if_searching("a new game")
+        self.draw_anew()
         if self.table is not None:
             self.table.clear()
+
+    def draw_anew(self) -> None:
+        self.lots = Random(int(self.options["Seed"]))
 
     def prepare(self) -> None:
         """Bring the table to its size before a search begins; MemoryError, and no table, if that is too much."""
@@ -99,7 +109,7 @@ class Session(Generic[P]):
         search = create(str(self.options["Search"]), self.position)
         self.limits = limits
         try:
-            deepening = Deepening(search, self.position, limits, self.options, self.table, report)
+            deepening = Deepening(search, self.position, limits, self.options, self.table, report, self.lots)
             if not (limits.infinite or limits.ponder):
                 deepening.allow(self.budget(limits))
             self.launch(deepening, finished, failed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 from oddsfish.engine import HiloPosition, Limits, analyse
@@ -31,3 +32,20 @@ def test_ties_go_to_low() -> None:
 def test_the_best_guess_depends_on_the_utility(utility: float, best: str) -> None:
     """At the last draw, five up: with much to lose a wrong guess is as cheap as ever, and low pays more."""
     assert analyse(HiloPosition(5, utility, 1), "Expectimax", Limits(depth=1)).move == best
+
+
+def test_a_random_player_survives_all_draws_as_often_as_chance_has_it() -> None:
+    """Half of all guesses meet a higher card, half a lower one, an equal one is no harm: (7/13) ** 4."""
+    random = Random(1)
+    survived = 0
+    games = 2000
+    search = {"Seed": 0}
+    for _ in range(games):
+        position = HiloPosition(random.randint(1, 13), 1.0, 4)
+        while position.ending() is None:
+            search["Seed"] += 1
+            move = position.parse(str(analyse(position, "Random", Limits(depth=1), search).move))
+            position.play(random.choice([certain for certain, _ in position.chances(move)]))
+        survived += position.value() >= 0
+    expected = games * (7 / 13) ** 4
+    assert abs(survived - expected) < 4 * (expected * (1 - (7 / 13) ** 4)) ** 0.5

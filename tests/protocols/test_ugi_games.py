@@ -85,3 +85,17 @@ def test_random_slips_follow_the_weights() -> None:
     chance = random.Random(5)
     landed = Counter(Columns((3, 1, 1)).drop("d", chance) for _ in range(3000))
     assert landed["d"] == pytest.approx(1800, abs=120) and landed["d>e"] == pytest.approx(600, abs=100)
+
+
+def test_a_random_player_draws_a_new_lot_for_every_move_and_the_same_ones_with_the_same_seed() -> None:
+    def guesses(*before: str) -> list[str]:
+        engine.send(*before)
+        return [engine.go("go depth 1")[-1].split()[1] for _ in range(40)]
+
+    with EngineProcess("hilo") as engine:
+        engine.send("setoption name Search value Random", "position fen 7 1 4")
+        first = guesses("setoption name Seed value 5")
+        assert set(first) == {"low", "high"}
+        assert guesses("setoption name Seed value 5") == first
+        assert guesses("uginewgame") == first
+        assert guesses("setoption name Seed value 6") != first
