@@ -32,7 +32,7 @@ class Deepening:
         report: Callable[[Info], None] = lambda info: None,
         lots: Random | None = None,
     ) -> None:
-        """`lots` decides between equal moves and may go on from one search to the next; by default it begins with Seed."""
+        """`lots` decides between equal moves, and may go on from search to search; by default it begins with Seed."""
         self.lots = Random(int(options["Seed"])) if lots is None else lots
         self.search = search
         self.position = position

@@ -40,6 +40,8 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     engine = str(Path(arguments.python).parent / "oddsfish")
+    if not Path(engine).exists():
+        parser.error(f"no {engine}; install Oddsfish there, or name another interpreter with --python")
     until(engine, "isready", "readyok")  # once, so that everything is compiled and in the cache
     times = [
         (
