@@ -18,6 +18,7 @@ cdef enum:
     COLUMNS = 7
     ROWS = 6
     CELLS = 42
+    COLUMN = 0x3F   # the cells of column 0
     STRIDE = 7      # bits from one column to the next
     LANDED = 3      # how far this field of a move is shifted
 

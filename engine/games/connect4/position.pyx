@@ -13,7 +13,6 @@ from . import cfour
 from . import fen as boards
 from . import notation
 
-cdef u64 COLUMN = 0x3F                  # the cells of column 0
 cdef u64 BOARD = 0                      # every cell; filled in below
 cdef u64 BOTTOM = 0                     # the lowest cell of every column
 cdef u64 SPREAD = <u64> 0x9E3779B97F4A7C15     # odd: keys stay different, and differ in their high bits
@@ -59,7 +58,7 @@ cdef void fill() noexcept nogil:
     global BOARD, BOTTOM
     cdef int column, row, all_windows
     for column in range(COLUMNS):
-        BOARD |= COLUMN << STRIDE * column
+        BOARD |= (<u64> COLUMN) << STRIDE * column
         BOTTOM |= bit(STRIDE * column)
     all_windows = count_windows(BOARD)
     for column in range(COLUMNS):
@@ -195,7 +194,7 @@ cdef class Connect4Position(Position):
         cdef const Discs* discs = &self.stack[self.taken]
         cdef int bottom = STRIDE * self.column_of(move)
         # Adding the column's lowest cell to it carries to the first empty one.
-        cdef u64 drop = ((discs.own | discs.other) + bit(bottom)) & (COLUMN << bottom)
+        cdef u64 drop = ((discs.own | discs.other) + bit(bottom)) & ((<u64> COLUMN) << bottom)
         self.taken += 1
         self.stack[self.taken].own = discs.other
         self.stack[self.taken].other = discs.own | drop
@@ -280,7 +279,7 @@ cdef class Connect4Position(Position):
     def height(self, int column):
         """How many discs a column holds."""
         cdef u64 occupied = self.stack[self.taken].own | self.stack[self.taken].other
-        return popcount(occupied & (COLUMN << STRIDE * column))
+        return popcount(occupied & ((<u64> COLUMN) << STRIDE * column))
 
     def _repr_svg_(self):
         """The board, for Jupyter."""
