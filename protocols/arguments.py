@@ -10,8 +10,8 @@ from typing import NoReturn
 from ..engine.game import Position
 from ..engine.options import Options
 from ..engine.searches import SEARCHES
-from .cli import Wrong
 from .games import FIRST_CARDS, UCI_GAMES, UGI_GAMES, deal
+from .wrong import Wrong
 
 TITLES = {"connect4": "Connect-4", "hilo": "HiLo, a card game", "chess": "chess"}
 FENS = {

@@ -12,6 +12,7 @@ from ..engine.option import shorten, whole_number
 from .dialect import Dialect
 from .lines import Lines
 from .uci import Uci
+from .wrong import Wrong
 
 USAGE = """\
 usage: oddsfish                      read commands from standard input: UGI if the first word is ugi, else UCI
@@ -26,10 +27,6 @@ usage: oddsfish                      read commands from standard input: UGI if t
 GAMES = ("connect4", "hilo")  # that UGI is spoken of
 USED_WRONGLY = 2  # exit status
 INTERRUPTED = 130
-
-
-class Wrong(Exception):
-    """The command line makes no sense; says why."""
 
 
 def main() -> int:

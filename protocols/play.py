@@ -17,8 +17,8 @@ from ..engine.searches import STRONGEST, STRONGEST_WITH_CHANCE, create
 from ..engine.session import Session
 from .arguments import Parser, Raw, add_games, add_options, number, options, position, search_named
 from .boards import LOOKS, Look
-from .cli import Wrong
 from .terminal import Terminal
+from .wrong import Wrong
 
 PERSON = "person"
 MOVETIME = 1000  # milliseconds, unless told otherwise

@@ -12,7 +12,7 @@ from ..engine import dot, tree
 from ..engine.game import Position
 from .arguments import Parser, Raw, add_games, add_options, number, options, position, search_named
 from .boards import LOOKS, Style
-from .cli import Wrong
+from .wrong import Wrong
 
 MOST = 2000  # nodes: more than that nobody can look at
 COUNTED = 20_000_000  # nodes: about a second
