@@ -33,7 +33,8 @@ MODULES = [
 # Wheels must run anywhere, a local build may use all that this processor has: ODDSFISH_NATIVE=1.
 NATIVE = os.environ.get("ODDSFISH_NATIVE", "") not in ("", "0")
 # No fused multiply-add: a sum is the same to the last bit on every machine, and so are the nodes of a pruned search.
-FLAGS = ["-O3", *(["-march=native"] if NATIVE else []), "-ffp-contract=off"]
+# Aligned code keeps the small loops of the searches as fast as they can be, whatever was changed before them.
+FLAGS = ["-O3", *(["-march=native"] if NATIVE else []), "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32"]
 
 DIRECTIVES = {
     "language_level": "3",
