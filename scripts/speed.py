@@ -80,7 +80,8 @@ def search(name: str) -> float:
 def connect4(name: str, depth: int, rules: str, evaluation: str) -> float:
     """Nodes a second, leaves included."""
     limits = Limits(depth=depth)
-    options = {"Evaluation": evaluation, "Deepening": "false"}
+    order = "left-to-right" if name == "Minimax" else "Auto"  # as in the programs that it is compared with
+    options = {"Evaluation": evaluation, "Deepening": "false", "MoveOrder": order}
     results = [analyse(Connect4Position(rules=rules), name, limits, options) for _ in range(CONNECT4_TIMES)]
     return sum(result.nodes for result in results) / sum(result.seconds for result in results)
 
