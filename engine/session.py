@@ -45,7 +45,9 @@ class Session(Generic[P]):
             int(self.options["Seed"])
         )  # goes on through a game; begins anew with each game and each Seed
         self.limits = Limits()
-        self.thread: threading.Thread | None = None
+        # Set while no search runs. Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274).
+        self.idle = threading.Event()
+        self.idle.set()
         self.lock = threading.Lock()  # over what follows
         self.searching = False  # until the result has been told
         self.deepening: Deepening | None = None  # what is running
@@ -53,7 +55,7 @@ class Session(Generic[P]):
         self.released = threading.Event()  # whether the result may be told: not while infinite or pondering
 
     def refuse_if_searching(self, what: str) -> None:
-        """Busy while a search is running; else its thread is gone, too."""
+        """Busy while a search is running; else nothing is left of the last one."""
         with self.lock:
             if self.searching:
                 raise Busy(what)
@@ -129,10 +131,13 @@ class Session(Generic[P]):
                 failed(failure)
                 result = self.any_move()
             self.released.wait()
-            with self.lock:  # so that whoever has seen the result finds the session ready for what comes next
-                finished(result)
-                self.deepening = None
-                self.searching = False
+            try:
+                with self.lock:  # so that whoever has seen the result finds the session ready for what comes next
+                    finished(result)
+                    self.deepening = None
+                    self.searching = False
+            finally:
+                self.idle.set()
 
         threading.stack_size(STACK)
         thread = threading.Thread(target=run, name="search", daemon=True)
@@ -140,11 +145,17 @@ class Session(Generic[P]):
         self.released.clear()
         if not (self.limits.infinite or self.limits.ponder):
             self.released.set()
-        with self.lock:  # the thread may come to its end before all of this is written
+        # All is written down before the thread starts: an interrupt must not leave a search that nobody knows of.
+        self.idle.clear()
+        self.deepening = deepening
+        self.searching = True
+        try:
             thread.start()
-            self.thread = thread
-            self.deepening = deepening
-            self.searching = True
+        except Exception:  # there is no thread to end this search
+            self.deepening = None
+            self.searching = False
+            self.idle.set()
+            raise
 
     def any_move(self) -> Result[str]:
         """A result that says nothing."""
@@ -181,5 +192,4 @@ class Session(Generic[P]):
 
     def wait(self) -> None:
         """Return when no search is running any more."""
-        if self.thread is not None:
-            self.thread.join()
+        self.idle.wait()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
@@ -150,6 +151,23 @@ def test_an_interrupt_ends_it_without_a_traceback(arguments: list[str]) -> None:
             assert process.stderr.read() == b""
         finally:
             process.kill()
+
+
+def test_an_interrupt_while_a_search_is_being_started_ends_that_search() -> None:
+    """The interpreter must not go while the search still writes."""
+    code = """
+import sys, threading
+start = threading.Thread.start
+def start_and_be_interrupted(thread):
+    start(thread)
+    raise KeyboardInterrupt
+threading.Thread.start = start_and_be_interrupted
+from oddsfish.protocols.cli import main
+sys.exit(main())
+"""
+    done = subprocess.run([sys.executable, "-c", code, "go depth 100"], capture_output=True, timeout=20, check=False)
+    assert (done.returncode, done.stderr) == (130, b"")
+    assert done.stdout.splitlines()[-1].startswith(b"bestmove ")
 
 
 def test_a_closed_input_is_an_empty_one() -> None:
