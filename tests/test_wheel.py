@@ -151,5 +151,5 @@ def test_an_editable_install_plays(tree: Path, tmp_path: Path) -> None:
 
 
 def test_the_sdist_passes_its_own_tests(programs: Path, tree: Path) -> None:
-    run(programs / "python", "-m", "pip", "install", "-q", "pytest", "hypothesis", cwd=tree)
+    run(programs / "python", "-m", "pip", "install", "-q", ".[dev]", cwd=tree)
     assert " passed" in run(programs / "python", "-m", "pytest", cwd=tree).splitlines()[-1]
