@@ -41,9 +41,7 @@ class Session(Generic[P]):
         self.options = Options() if options is None else options
         self.table: Table | None = None
         self.table_size = 0
-        self.lots = Random(
-            int(self.options["Seed"])
-        )  # goes on through a game; begins anew with each game and each Seed
+        self.lots = self.new_lots()  # go on through a game, and begin anew with each game and each Seed
         self.limits = Limits()
         # Set while no search runs. Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274).
         self.idle = threading.Event()
@@ -72,17 +70,17 @@ class Session(Generic[P]):
         if option.name == "Clear Hash" and self.table is not None:
             self.table.clear()
         if option.name == "Seed":
-            self.draw_anew()
+            self.lots = self.new_lots()
         return option
 
     def new_game(self) -> None:
         self.refuse_if_searching("a new game")
-        self.draw_anew()
+        self.lots = self.new_lots()
         if self.table is not None:
             self.table.clear()
 
-    def draw_anew(self) -> None:
-        self.lots = Random(int(self.options["Seed"]))
+    def new_lots(self) -> Random:
+        return Random(int(self.options["Seed"]))
 
     def prepare(self) -> None:
         """Bring the table to its size before a search begins; MemoryError, and no table, if that is too much."""
@@ -126,17 +124,17 @@ class Session(Generic[P]):
 
         def run() -> None:
             try:
-                result = deepening.run()
-            except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
-                failed(failure)
-                result = self.any_move()
-            self.released.wait()
-            try:
+                try:
+                    result = deepening.run()
+                except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
+                    failed(failure)
+                    result = self.any_move()
+                self.released.wait()
                 with self.lock:  # so that whoever has seen the result finds the session ready for what comes next
                     finished(result)
-                    self.deepening = None
-                    self.searching = False
-            finally:
+                    self.forget()
+            finally:  # also where nobody can be told any more: whoever waits must not wait for ever
+                self.forget()
                 self.idle.set()
 
         threading.stack_size(STACK)
@@ -152,10 +150,14 @@ class Session(Generic[P]):
         try:
             thread.start()
         except Exception:  # there is no thread to end this search
-            self.deepening = None
-            self.searching = False
+            self.forget()
             self.idle.set()
             raise
+
+    def forget(self) -> None:
+        """No search is running any more."""
+        self.deepening = None
+        self.searching = False
 
     def any_move(self) -> Result[str]:
         """A result that says nothing."""
