@@ -1,4 +1,4 @@
-"""The one list of compiled modules, their flags, and the names under which Cython and mypy find the two folders."""
+"""The one list of compiled modules, their flags, and the names under which Cython and mypy find the three folders."""
 
 import os
 from pathlib import Path
@@ -47,12 +47,12 @@ DIRECTIVES = {
 
 
 def link_names() -> Path:
-    """Make build/names/oddsfish/{engine,protocols}: the import names, as Cython and mypy need to see them on disk."""
+    """Make build/names/oddsfish/{engine,matches,protocols}: the import names, as Cython and mypy need to see them on disk."""
     names = ROOT / "build" / "names"
     package = names / "oddsfish"
     package.mkdir(parents=True, exist_ok=True)
     (package / "__init__.py").touch()
-    for folder in ("engine", "protocols"):
+    for folder in ("engine", "matches", "protocols"):
         link = package / folder
         if not link.is_symlink():
             link.symlink_to(Path("..", "..", "..", folder))

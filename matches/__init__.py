@@ -1,0 +1,1 @@
+"""Matches: players against each other over any game, on clocks, counted as the field counts them."""

@@ -1,0 +1,132 @@
+"""What is kept of a game: every ply with its time and score, how it ended, who sat where. Plain values, as JSON too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+
+class Ending(str, Enum):
+    """Why a game ended. The value is what reports and result files say."""
+
+    CHECKMATE = "checkmate"
+    STALEMATE = "stalemate"
+    MATERIAL = "insufficient material"
+    REPETITION = "threefold repetition"
+    FIFTY = "fifty moves"
+    WON = "won"  # by the rules of a game other than chess
+    DRAWN = "drawn"
+    PLAYED = "played out"  # a game for one, by itself worth what it is worth
+    DRAW_ADJUDICATED = "draw by adjudication"
+    RESIGNED = "resignation by adjudication"
+    MAXMOVES = "move limit"
+    CYCLE = "cycle"
+    TIME = "time"
+    ILLEGAL = "illegal move"
+    CRASH = "crash"  # the process ended
+    DISCONNECT = "disconnect"  # it closed its output and lives
+    HANG = "hang"  # it answers nothing any more
+    FLOOD = "flood"  # it says more than anybody can read
+    NO_START = "no start"  # it could not be made ready for the game
+    UNFINISHED = "unfinished"
+
+    @property
+    def fault(self) -> bool:
+        """Whether a player has lost by what it did, not by its play."""
+        return self in FAULTS
+
+    @property
+    def fatal(self) -> bool:
+        """Whether the process behind the player is of no more use."""
+        return self in FATAL
+
+    @property
+    def termination(self) -> str:
+        """The Termination tag of a PGN, in Cute Chess's words."""
+        return TERMINATIONS.get(self, "normal")
+
+
+FATAL = (Ending.CRASH, Ending.DISCONNECT, Ending.HANG, Ending.FLOOD, Ending.NO_START)
+FAULTS = (Ending.TIME, Ending.ILLEGAL, *FATAL)
+TERMINATIONS = {
+    Ending.DRAW_ADJUDICATED: "adjudication",
+    Ending.RESIGNED: "adjudication",
+    Ending.MAXMOVES: "adjudication",
+    Ending.CYCLE: "adjudication",
+    Ending.TIME: "time forfeit",
+    Ending.ILLEGAL: "illegal move",
+    Ending.CRASH: "abandoned",
+    Ending.DISCONNECT: "abandoned",
+    Ending.FLOOD: "abandoned",
+    Ending.NO_START: "abandoned",
+    Ending.HANG: "stalled connection",
+    Ending.UNFINISHED: "unterminated",
+}
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move, by a player or out of the opening.
+
+    move: as protocols write it; text: as people read it (SAN in chess). seconds: what it took, None for the opening.
+    clock: seconds left after it, None without a clock. score: in centipawns (hundredths of the game's unit), mate: in
+    moves (plies in UGI), both from the mover's view. pieces, choices: on the board and legal, before the move.
+    """
+
+    move: str
+    text: str
+    seconds: float | None = None
+    clock: float | None = None
+    score: int | None = None
+    mate: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    pieces: int = 0
+    choices: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game from its first ply to its end.
+
+    number: from 1, in the order of the schedule. pair: of games from the same opening, from 1; leg: which of them, from
+    1. seats: the players by their place in the match's list, the one who moves first at the front. start: its FEN, ""
+    for the usual start. result: 1-0, 0-1, 1/2-1/2 or *. reason: one sentence. loser: the seat at fault, if any.
+    utility: what a game for one was worth. began: seconds since 1970; seconds: from the first ply to the end.
+    """
+
+    number: int
+    pair: int
+    leg: int
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+    variant: str
+    start: str
+    plies: tuple[Ply, ...]
+    result: str
+    ending: Ending
+    reason: str
+    loser: int | None = None
+    utility: float | None = None
+    began: float = 0.0
+    seconds: float = 0.0
+
+    @property
+    def finished(self) -> bool:
+        return self.ending is not Ending.UNFINISHED
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON knows it; a ply is a list."""
+        return {**vars(self), "ending": self.ending.value, "plies": [list(vars(ply).values()) for ply in self.plies]}
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Record:
+        """The inverse of to_json; ValueError, TypeError or KeyError if it is none."""
+        values = dict(fields)
+        values["ending"] = Ending(values["ending"])
+        values["plies"] = tuple(Ply(*ply) for ply in values["plies"])
+        values["seats"] = tuple(values["seats"])
+        values["names"] = tuple(values["names"])
+        return cls(**values)

@@ -1,0 +1,120 @@
+"""What a match is made of, as its command line says it: engines, time controls, openings, rules that end games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """Seconds for so many moves (0: for the whole game), an increment for each; or seconds for each move alone.
+
+    Without base and per_move there is no clock: depth or nodes end the search.
+    """
+
+    base: float | None = None
+    increment: float = 0.0
+    moves: int = 0
+    per_move: float | None = None
+
+    def __str__(self) -> str:
+        """As PGN's TimeControl tag has it."""
+        if self.per_move is not None:
+            return f"{self.per_move:g}/move"
+        if self.base is None:
+            return "-"
+        period = f"{self.moves}/" if self.moves else ""
+        return f"{period}{self.base:g}" + (f"+{self.increment:g}" if self.increment else "")
+
+
+@dataclass(frozen=True)
+class Engine:
+    """One player: the process to start, or `random`, or `human`; what it is told and how long it may think.
+
+    command: a program, searched for on PATH. conf: instead, the name under which the worker's engines.json knows it.
+    margin: seconds by which it may exceed its time. startup: seconds until it must have said uciok.
+    """
+
+    name: str
+    command: str = ""
+    arguments: tuple[str, ...] = ()
+    directory: str = ""
+    conf: str = ""
+    protocol: str = "uci"
+    options: tuple[tuple[str, str], ...] = ()
+    time: TimeControl = TimeControl()
+    depth: int | None = None
+    nodes: int | None = None
+    margin: float = 0.0
+    startup: float = 35.0
+    restart: bool = False
+
+
+@dataclass(frozen=True)
+class Openings:
+    """A file of positions (epd) or games (pgn), the order in which they are taken, how many plies, the first one."""
+
+    file: str
+    format: str = "epd"
+    order: str = "sequential"
+    plies: int = 1024
+    start: int = 1
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A draw once both scores have been within `score` for `movecount` moves on end, from move `movenumber` on."""
+
+    movenumber: int
+    movecount: int
+    score: int
+
+
+@dataclass(frozen=True)
+class Resign:
+    """A loss once a player's score has been at most -`score` for `movecount` moves; twosided: the other one agrees."""
+
+    movecount: int
+    score: int
+    twosided: bool = False
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What ends a game beside its own rules."""
+
+    draw: Draw | None = None
+    resign: Resign | None = None
+    maxmoves: int = 0
+    draw_cycle: bool = False
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Where a game begins: a FEN ("" for the usual start), and moves from there as protocols write them."""
+
+    fen: str = ""
+    moves: tuple[str, ...] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game to be played: all that a worker must know, wherever it runs.
+
+    players: whoever moves first at the front; seats: their places in the match's list. seed: of slips and cards, the
+    same for the games of a pair. variant: standard, fischerandom, cfour, connect4 or hilo, with the options that say
+    which rules (those of UGI: Rules, Slip, ...).
+    """
+
+    number: int
+    pair: int
+    leg: int
+    seats: tuple[int, ...]
+    players: tuple[Engine, ...]
+    opening: Opening
+    seed: str
+    variant: str = "standard"
+    variant_options: tuple[tuple[str, str], ...] = ()
+    rules: Rules = Rules()
+    debug: bool = False
