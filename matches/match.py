@@ -1,0 +1,108 @@
+"""A match from its settings to its end: all checked before the first game, then played, counted, told."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from .director import Director, End, Interrupts
+from .fault import Fault
+from .hall import Hall, LocalHall
+from .journal import read_header
+from .keeper import Keeper
+from .openings import read_openings
+from .pairing import count_games, count_openings, schedule
+from .settings import Game, Match, Opening, Run
+from .view import View
+
+SEEDS = 2**31  # the runner draws one of so many where none is given
+EXIT_PLAYED, EXIT_FAULT = 0, 1
+EXIT_SIGNAL = 128  # and the number of the signal, as shells have it
+TO_GO_ON = ("rounds", "sprt")  # what may differ when a match goes on: a longer one is still the same
+
+
+def run_match(match: Match, run: Run, out: TextIO) -> int:
+    """Play a match; its exit status. ValueError or OSError, one line, if it cannot begin: then nothing is written."""
+    seed = choose_seed(match, run)
+    openings = read_openings(
+        match.openings, match.variant, match.variant_options, count_openings(match), seed, match.random_plies
+    )
+    with Interrupts() as interrupts:
+        view = View(match, count_games(match), out, run.rating_interval)
+        hall = LocalHall(run.concurrency, view.hear, debug=run.debug)
+        try:
+            match = view.match = introduce(match, seed, openings[0], hall)
+            keeper = Keeper(match, run, header(match, seed))
+            try:
+                director = Director(match, schedule(match, seed, openings), hall, keeper, view)
+                director.recall(keeper.records())
+                view.begin(seed, director.standings)
+                end = director.run(interrupts)
+            finally:
+                hall.close()
+                keeper.close()
+            view.ended(director.standings, end.value)
+        finally:
+            hall.close()
+            view.close()
+    if end is End.STOPPED:
+        return EXIT_SIGNAL + interrupts.number
+    return EXIT_FAULT if end is End.FAULT else EXIT_PLAYED
+
+
+def choose_seed(match: Match, run: Run) -> int:
+    """The one that was given, or that of the match which goes on, or a new one. ValueError for a file in the way."""
+    path = Path(run.results)
+    exists = bool(run.results) and path.exists() and path.stat().st_size > 0
+    if exists and not run.resume:
+        raise ValueError(f"{path} holds a match: go on with it by -resume, or name another file by -results")
+    if match.seed is not None:
+        return match.seed
+    if exists:
+        return int(read_header(path)["seed"])
+    return random.SystemRandom().randrange(SEEDS)
+
+
+def introduce(match: Match, seed: int, opening: Opening, hall: Hall) -> Match:
+    """Start every player once, for a game from the first opening; the match with everybody's name."""
+    waiting = []
+    for place, engine in enumerate(match.engines):
+        game = Game(0, 0, 0, (place,), (engine,), opening, f"{seed}:0", match.variant, match.variant_options)
+        waiting.append((engine, hall.introduce(engine, game)))
+    names: list[str] = []
+    for engine, future in waiting:
+        try:
+            name = engine.name or future.result() or Path(engine.command).name
+            future.result()
+        except Fault as fault:
+            raise ValueError(f"{engine.name or engine.command or engine.conf}{fault}") from fault
+        except BrokenProcessPool as error:
+            raise ValueError("a worker process cannot be started") from error
+        names.append(distinct(name, names))
+    engines = tuple(replace(engine, name=name) for engine, name in zip(match.engines, names, strict=True))
+    return replace(match, engines=engines)
+
+
+def distinct(name: str, names: list[str]) -> str:
+    """A name that nobody has yet: the second Oddsfish is Oddsfish 2."""
+    number = 2
+    wanted = name
+    while wanted in names:
+        wanted = f"{name} {number}"
+        number += 1
+    return wanted
+
+
+def header(match: Match, seed: int) -> dict[str, Any]:
+    """All that decides what is played, for the result file: only a match with the same may go on there."""
+    fields: dict[str, Any] = json.loads(json.dumps(asdict(match)))
+    for name in ("seed", "recover", *TO_GO_ON):
+        del fields[name]
+    if match.openings:
+        fields["openings"]["sha256"] = hashlib.sha256(Path(match.openings.file).read_bytes()).hexdigest()
+    return {"seed": seed, **fields}

@@ -1,0 +1,77 @@
+"""The score of a match: what each player has made against each other one, and in pairs from the same opening."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from .record import Ending, Record
+from .statistics import Counts
+
+POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # half points of whoever moved first
+
+
+class Standings:
+    """Grows record by record, in any order; unfinished games do not count."""
+
+    def __init__(self, names: tuple[str, ...], repeat: int) -> None:
+        self.names = names
+        self.paired = repeat == 2  # the pentanomial is about two games with colours reversed
+        self.games = 0
+        self.unfinished = 0
+        self.counts: dict[tuple[int, int], Counts] = {}  # of the first against the second, places in order
+        self.colours: dict[tuple[int, int], Counts] = {}  # of whoever moved first against the other
+        self.endings: Counter[Ending] = Counter()
+        self.faults: Counter[tuple[int, Ending]] = Counter()
+        self.halves: dict[int, int] = {}  # of a pair with one game played: half points of the first player
+
+    def add(self, record: Record) -> None:
+        if not record.finished:
+            self.unfinished += 1
+            return
+        self.games += 1
+        self.endings[record.ending] += 1
+        if record.loser is not None:
+            self.faults[record.seats[record.loser], record.ending] += 1
+        if record.result in POINTS and len(record.seats) == 2:
+            self.count(record)
+
+    def count(self, record: Record) -> None:
+        white, black = record.seats
+        points = POINTS[record.result]
+        self.colours[white, black] = self.colours.get((white, black), Counts()) + single(points)
+        one, other = sorted(record.seats)
+        if one != white:
+            points = 2 - points
+        counts = self.counts.get((one, other), Counts()) + single(points)
+        if self.paired:
+            before = self.halves.pop(record.pair, None)
+            if before is None:
+                self.halves[record.pair] = points
+            else:
+                counts = replace(counts, pairs=one_more(counts.pairs, before + points))
+        self.counts[one, other] = counts
+
+    def between(self, one: int, other: int) -> Counts:
+        """From the view of the first."""
+        if one < other:
+            return self.counts.get((one, other), Counts())
+        return self.counts.get((other, one), Counts()).reversed()
+
+    def of(self, one: int) -> Counts:
+        """Against everybody."""
+        total = Counts()
+        for other in range(len(self.names)):
+            if other != one:
+                total += self.between(one, other)
+        return total
+
+
+def single(points: int) -> Counts:
+    """One game in which whoever it is about made so many half points."""
+    return Counts(wins=int(points == 2), draws=int(points == 1), losses=int(points == 0))
+
+
+def one_more(pairs: tuple[int, int, int, int, int], points: int) -> tuple[int, int, int, int, int]:
+    a, b, c, d, e = (count + (index == points) for index, count in enumerate(pairs))
+    return (a, b, c, d, e)

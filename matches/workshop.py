@@ -1,0 +1,123 @@
+"""Where games are played: one process with its event loop and the players it keeps from game to game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from . import game as games
+from .fault import Fault
+from .player import Player
+from .players import make_player
+from .process import Talk
+from .record import Record
+from .settings import Engine, Game
+
+_T = TypeVar("_T")
+
+
+class Workshop:
+    """Plays one game at a time. Players are started when they are first needed and kept, unless they are to restart."""
+
+    def __init__(self, talk: Talk | None = None, watcher: games.Watcher | None = None, keep: bool = True) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.players: dict[tuple[int, Engine], Player] = {}
+        self.talk = talk
+        self.watcher = watcher
+        self.keep = keep
+        self.task: asyncio.Task[Any] | None = None
+        self.stopped = False
+
+    def play(self, game: Game) -> Record:
+        return self.run(self.host(game))
+
+    def introduce(self, engine: Engine, game: Game) -> str:
+        """Start a player, see whether it is fit for a game, and send it home; the name by which it calls itself."""
+        return self.run(self.greet(engine, game))
+
+    def run(self, work: Coroutine[Any, Any, _T]) -> _T:
+        task = self.task = self.loop.create_task(work)
+        if self.stopped:
+            task.cancel()
+        try:
+            result: _T = self.loop.run_until_complete(task)
+            return result
+        finally:
+            self.task = None
+
+    async def host(self, game: Game) -> Record:
+        players = []
+        try:
+            for number, engine in enumerate(game.players):
+                try:
+                    players.append(await self.player(game.seats[number], engine))
+                except Fault as fault:
+                    return games.forfeit(game, number, fault)
+            record = await games.play(game, players, self.watcher)
+        except asyncio.CancelledError:
+            return games.unplayed(game)
+        finally:
+            await self.tidy(game)
+        if record.ending.fatal and record.loser is not None:
+            await self.dismiss(game.seats[record.loser], game.players[record.loser])
+        return record
+
+    async def player(self, place: int, engine: Engine) -> Player:
+        found = self.players.get((place, engine))
+        if found is None:
+            found = make_player(engine, self.talk)
+            try:
+                await found.start()
+            except BaseException:
+                await found.close()
+                raise
+            self.players[place, engine] = found
+        return found
+
+    async def greet(self, engine: Engine, game: Game) -> str:
+        player = make_player(engine, self.talk)
+        try:
+            name = await player.start()
+            await player.prepare(game, 0)
+        finally:
+            await player.close()
+        return name
+
+    async def tidy(self, game: Game) -> None:
+        """After a game: who does not stay, goes."""
+        for place, engine in zip(game.seats, game.players, strict=True):
+            if engine.restart or not self.keep:
+                await self.dismiss(place, engine)
+
+    async def dismiss(self, place: int, engine: Engine) -> None:
+        player = self.players.pop((place, engine), None)
+        if player is not None:
+            await player.close()
+
+    @property
+    def busy(self) -> bool:
+        return self.task is not None
+
+    def stop(self) -> None:
+        """From any thread: the game that is being played ends unfinished, and no other begins."""
+        self.loop.call_soon_threadsafe(self.cancel)
+
+    def cancel(self) -> None:
+        self.stopped = True
+        if self.task is not None:
+            self.task.cancel()
+
+    def close(self) -> None:
+        """Send everybody home."""
+        self.loop.run_until_complete(self.close_all())
+        self.loop.close()
+
+    def kill(self) -> None:
+        """From any thread, when nothing else is left to do: end every process."""
+        for player in list(self.players.values()):
+            player.kill()
+
+    async def close_all(self) -> None:
+        await asyncio.gather(*(player.close() for player in self.players.values()))
+        self.players.clear()
