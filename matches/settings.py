@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .sprt import Sprt
+
 
 @dataclass(frozen=True)
 class TimeControl:
@@ -118,3 +120,52 @@ class Game:
     variant_options: tuple[tuple[str, str], ...] = ()
     rules: Rules = Rules()
     debug: bool = False
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is played.
+
+    games: of an encounter of two players (in hilo: of each player), per round. repeat: games in a row from the same
+    opening. random_plies: drawn by lot after the opening. seed: of openings, lots, slips and cards, None for one that
+    the runner draws. recover: go on after a player's fault that is fatal. event, site: for the PGN.
+    """
+
+    engines: tuple[Engine, ...]
+    variant: str = "standard"
+    variant_options: tuple[tuple[str, str], ...] = ()
+    games: int = 1
+    rounds: int = 1
+    repeat: int = 1
+    tournament: str = "round-robin"
+    openings: Openings | None = None
+    seed: int | None = None
+    random_plies: int = 0
+    rules: Rules = Rules()
+    sprt: Sprt | None = None
+    recover: bool = False
+    event: str = "?"
+    site: str = "?"
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a match is run and what is kept of it, which changes nothing of what is played. A file is "" for none.
+
+    concurrency: games at the same time. pgn_minimal: moves without comments. pgn_finished_only: leave out games that
+    were broken off. rating_interval: games from one table to the next, 0 for one at the end. scheduler: the address of
+    a Dask scheduler, "" for processes on this machine.
+    """
+
+    concurrency: int = 1
+    pgn: str = ""
+    pgn_minimal: bool = False
+    pgn_finished_only: bool = False
+    epd: str = ""
+    results: str = ""
+    resume: bool = False
+    rating_interval: int = 0
+    debug: bool = False
+    watch: bool = False
+    report: str = ""
+    scheduler: str = ""

@@ -1,0 +1,104 @@
+"""The help of the command line, laid out as cutechess-cli lays out its own."""
+
+HELP = """\
+Usage:
+
+  match.py -engine [eng_options] -engine [eng_options]... [options]
+
+The command line is that of cutechess-cli. What that has and this runner has
+not is refused by name.
+
+Options:
+
+  -help                 Show this text
+  -version              Show the version
+  -engine OPTIONS       Add an engine; see the engine options below
+  -each OPTIONS         Tell every engine the same; what an engine is told
+                        itself goes before it
+  -variant VARIANT      Play one of:
+                        'standard': chess (default)
+                        'fischerandom': Chess960; without -openings, each
+                        opening is one of its 960 positions, drawn by lot
+                        'cfour': Connect-4 over UCI
+                        'connect4 [Rules=classic|fullboard] [Slip=true]
+                        [SlipStraight=N] [SlipLeft=N] [SlipRight=N]':
+                        Connect-4 over UGI, by these rules
+                        'hilo': a card game for one, over UGI
+  -games N              Play N games per encounter and round (default: 1)
+  -rounds N             Play N rounds, each of all encounters (default: 1)
+  -repeat [N]           Play each opening twice (or N times), the players
+                        changing sides after each game
+  -tournament TYPE      Who meets whom:
+                        'round-robin': everybody everybody (default)
+                        'gauntlet': the first engine all others
+  -concurrency N        Play N games at the same time (default: 1)
+  -openings file=FILE format=FORMAT order=ORDER plies=PLIES start=START
+                        Begin games as in FILE. FORMAT is 'pgn' (default), or
+                        'epd': a position in each line (the default, and the
+                        only one, where it is not chess). ORDER is
+                        'sequential' (default) or 'random'. Of a game, PLIES
+                        plies are taken (default: 1024). START is the number
+                        of the first one in that order (default: 1). After
+                        the last comes the first.
+  -random-plies N       Then play N plies by lot, which do not end the game
+  -srand N              Seed of openings, lots, slips and cards
+  -draw movenumber=NUMBER movecount=COUNT score=SCORE
+                        A draw if both scores have been within SCORE
+                        centipawns of zero for COUNT moves on end, and NUMBER
+                        moves have been played. Captures and pawn moves begin
+                        the count anew.
+  -resign movecount=COUNT score=SCORE [twosided=true|false]
+                        A loss for a player whose score has been at least
+                        SCORE centipawns below zero for COUNT moves on end;
+                        twosided, only if the other one's has been as far
+                        above it
+  -maxmoves N           A draw after N moves of both; 0 for never (default)
+  -draw-cycle           A draw once a cycle of moves shows: for chess
+  -sprt elo0=E0 elo1=E1 [alpha=A] [beta=B] [model=MODEL]
+                        Stop as soon as results tell whether the first engine
+                        is E1 (H1) or E0 Elo (H0) stronger than the second,
+                        with error rates A and B (default: 0.05). MODEL is
+                        'logistic' (default), 'normalized' or 'bayesian'.
+  -pgnout FILE [min] [fi]
+                        Append the games to FILE; 'min' without comments,
+                        'fi' only those that have been finished
+  -epdout FILE          Append the last position of each game to FILE
+  -results FILE         Keep all that is known of each game in FILE (default:
+                        the name of the PGN with .results.jsonl behind it)
+  -resume               Go on where the match with these results was stopped
+  -recover              Restart an engine that crashed or hangs, and go on
+  -ratinginterval N     Show the table after every N games; 0 for only at the
+                        end (default)
+  -event EVENT          Event of the PGN
+  -site SITE            Site of the PGN
+  -watch                Show a game while it is played
+  -report FILE          Write a report as one HTML file
+  -scheduler ADDRESS    Play on the workers of a Dask scheduler, at
+                        tcp://HOST:PORT
+  -debug                Show all that engines read and write
+
+Engine options:
+
+  cmd=COMMAND           The program, searched for on PATH
+  arg=ARG               An argument for it; may be repeated
+  args=ARGS             Arguments in one text, as a shell reads them
+  dir=DIR               The directory in which it runs
+  conf=NAME             Instead of cmd=, the name under which the file
+                        engines.json of the machine has it
+  name=NAME             Its name (default: what it calls itself)
+  proto=PROTOCOL        'uci' (chess, cfour) or 'ugi' (connect4, hilo),
+                        whichever the game needs; or no program but
+                        'random': moves by lot, or 'human': at the terminal
+  tc=TIMECONTROL        MOVES/TIME+INCREMENT: so many moves in TIME, all if
+                        MOVES is left out; TIME is seconds or
+                        minutes:seconds, INCREMENT is seconds for each move.
+                        'inf' for no limit
+  st=N                  N seconds for each move; not together with tc=
+  depth=N               Search at most N plies
+  nodes=N               Search at most N nodes
+  timemargin=N          Milliseconds by which it may exceed its time
+  restart=MODE          'on': a new process for every game; 'auto' (default)
+                        and 'off': the same for all
+  startup=N             Seconds until it must be ready (default: 35)
+  option.NAME=VALUE     Set the engine's option NAME
+"""
