@@ -36,6 +36,8 @@ class Adjudicator:
         draw = self.rules.draw
         if draw is None:
             return None
+        if arbiter.irreversible:
+            self.drawish = 0  # a capture or a pawn's move still makes something of the game
         self.drawish = self.drawish + 1 if score is not None and abs(score) <= draw.score else 0
         # Both players' moves count, so one move is two plies.
         if self.drawish >= 2 * draw.movecount and len(arbiter.moves) >= 2 * draw.movenumber:

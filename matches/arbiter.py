@@ -44,6 +44,11 @@ class Arbiter(ABC):
     def pieces(self) -> int:
         """How many pieces are on the board."""
 
+    @property
+    def irreversible(self) -> bool:
+        """Whether the last move was a capture or a pawn's, in games that have such."""
+        return False
+
     @abstractmethod
     def choices(self) -> list[str]:
         """The legal moves, always in the same order, none if the game is over."""
@@ -95,6 +100,10 @@ class ChessArbiter(Arbiter):
     @property
     def pieces(self) -> int:
         return chess.popcount(self.board.occupied)
+
+    @property
+    def irreversible(self) -> bool:
+        return self.board.halfmove_clock == 0
 
     def choices(self) -> list[str]:
         return [] if self.verdict() else list(self.legal)
