@@ -7,13 +7,15 @@ import multiprocessing
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
 
 from . import pool
 from .live import Listener, Live
+from .process import Talk
 from .record import Record
 from .settings import Engine, Game
+from .workshop import Workshop
 
 Hearer = Callable[[dict[str, Any]], None]  # is told what workers say, in a thread of its own
 
@@ -87,6 +89,37 @@ class LocalHall(Hall):
         self.lifeline.close()
         if self.live:
             self.live.end.close()  # the last writer: whoever listens comes to the end
+
+
+class OwnHall(Hall):
+    """This very process, one game at a time: for people, who have but one terminal."""
+
+    places = 1
+
+    def __init__(self, talk: Talk | None = None) -> None:
+        self.workshop = Workshop(talk)
+        self.executor = ThreadPoolExecutor(1)
+        self.closed = False
+
+    def submit(self, game: Game) -> Future[Record]:
+        return self.executor.submit(self.workshop.play, game)
+
+    def introduce(self, engine: Engine, game: Game) -> Future[str]:
+        return self.executor.submit(self.workshop.introduce, engine, game)
+
+    def mend(self) -> None:
+        """There is no worker that could have died without us."""
+
+    def stop(self) -> None:
+        self.workshop.stop()
+
+    def close(self) -> None:
+        if self.closed:
+            return
+        self.closed = True
+        self.workshop.stop()
+        self.executor.submit(self.workshop.close).result()
+        self.executor.shutdown()
 
 
 def listen(listener: Listener, hearer: Hearer) -> None:

@@ -23,6 +23,7 @@ class Ending(str, Enum):
     RESIGNED = "resignation by adjudication"
     MAXMOVES = "move limit"
     CYCLE = "cycle"
+    GAVE_UP = "resignation"
     TIME = "time"
     ILLEGAL = "illegal move"
     CRASH = "crash"  # the process ended

@@ -23,6 +23,7 @@ class Standings:
         self.colours: dict[tuple[int, int], Counts] = {}  # of whoever moved first against the other
         self.endings: Counter[Ending] = Counter()
         self.faults: Counter[tuple[int, Ending]] = Counter()
+        self.utilities: dict[int, dict[int, float]] = {}  # of games for one: of each player, by deck
         self.halves: dict[int, int] = {}  # of a pair with one game played: half points of the first player
 
     def add(self, record: Record) -> None:
@@ -33,7 +34,9 @@ class Standings:
         self.endings[record.ending] += 1
         if record.loser is not None:
             self.faults[record.seats[record.loser], record.ending] += 1
-        if record.result in POINTS and len(record.seats) == 2:
+        if record.utility is not None:
+            self.utilities.setdefault(record.seats[0], {})[record.pair] = record.utility
+        elif record.result in POINTS:
             self.count(record)
 
     def count(self, record: Record) -> None:
@@ -51,6 +54,15 @@ class Standings:
             else:
                 counts = replace(counts, pairs=one_more(counts.pairs, before + points))
         self.counts[one, other] = counts
+
+    def utility(self, place: int) -> list[float]:
+        """What each game for one was worth."""
+        return list(self.utilities.get(place, {}).values())
+
+    def difference(self, one: int, other: int) -> list[float]:
+        """By how much the first did better with the same decks."""
+        mine, others = self.utilities.get(one, {}), self.utilities.get(other, {})
+        return [mine[deck] - others[deck] for deck in mine.keys() & others.keys()]
 
     def between(self, one: int, other: int) -> Counts:
         """From the view of the first."""

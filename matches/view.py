@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, TextIO
 
 from .record import Record
 from .settings import Game, Match
 from .standings import Standings
-from .statistics import Counts, estimate
+from .statistics import Counts, estimate, mean_interval
 
 
 class View:
@@ -90,9 +91,26 @@ def score_line(standings: Standings, one: int, other: int) -> str:
 
 def rating(match: Match, standings: Standings) -> list[str]:
     """How a match stands: of two players in full, of more as a ranking."""
+    if standings.utilities:
+        return utilities(standings)
     if len(match.engines) == 2:
         return duel(match, standings)
     return ranking(standings)
+
+
+def utilities(standings: Standings) -> list[str]:
+    """Games for one: what they were worth on the mean, with its 95 % interval; differences on the same decks."""
+    lines = []
+    for place, name in enumerate(standings.names):
+        values = standings.utility(place)
+        mean, error = mean_interval(values)
+        lost = sum(value < 0 for value in values)
+        lines.append(f"Utility of {name}: {mean:.4f} +/- {error:.4f} in {len(values)} games, {lost} lost")
+    for one, other in combinations(range(len(standings.names)), 2):
+        mean, error = mean_interval(standings.difference(one, other))
+        names = f"{standings.names[one]} - {standings.names[other]}"
+        lines.append(f"...      {names} on the same decks: {mean:+.4f} +/- {error:.4f}")
+    return lines
 
 
 def duel(match: Match, standings: Standings) -> list[str]:
