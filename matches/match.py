@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from .director import Director, End, Interrupts
 from .fault import Fault
-from .hall import Hall, LocalHall
+from .hall import Hall, LocalHall, OwnHall
 from .journal import read_header
 from .keeper import Keeper
 from .openings import read_openings
@@ -34,7 +34,7 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
     )
     with Interrupts() as interrupts:
         view = View(match, count_games(match), out, run.rating_interval)
-        hall = LocalHall(run.concurrency, view.hear, debug=run.debug)
+        hall = make_hall(match, run, view)
         try:
             match = view.match = introduce(match, seed, openings[0], hall)
             keeper = Keeper(match, run, header(match, seed))
@@ -53,6 +53,13 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
     if end is End.STOPPED:
         return EXIT_SIGNAL + interrupts.number
     return EXIT_FAULT if end is End.FAULT else EXIT_PLAYED
+
+
+def make_hall(match: Match, run: Run, view: View) -> Hall:
+    """People play in this process, which has the terminal; all others in processes of their own."""
+    if any(engine.protocol == "human" for engine in match.engines):
+        return OwnHall(view.line if run.debug else None)
+    return LocalHall(run.concurrency, view.hear, debug=run.debug)
 
 
 def choose_seed(match: Match, run: Run) -> int:
