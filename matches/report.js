@@ -96,13 +96,13 @@ function drawLines(figure, spec) {
   const sparse = Math.max(...spec.series.map((series) => series.points.length)) <= 60;
   spec.series.forEach((series, i) => {
     const path = series.points.map((point) => `${x(point[0]).toFixed(1)},${y(point[1]).toFixed(1)}`);
-    root.append(svg("polyline", { class: `curve s${i % CURVES}`, points: path.join(" ") }));
+    root.append(svg("polyline", { class: `curve line${i % CURVES}`, points: path.join(" ") }));
     if (!sparse) return;
-    for (const point of series.points) root.append(svg("circle", { class: `f${i % CURVES}`, cx: x(point[0]), cy: y(point[1]), r: 2.5 }));
+    for (const point of series.points) root.append(svg("circle", { class: `fill${i % CURVES}`, cx: x(point[0]), cy: y(point[1]), r: 2.5 }));
   });
   const marker = spec.pick ? svg("line", { class: "marker", y1: box.top, y2: box.bottom, hidden: true }) : null;
   if (marker) root.append(marker);
-  const sample = (i) => svg("line", { class: `curve s${i % CURVES}`, x1: 1, x2: 29, y1: 6, y2: 6 });
+  const sample = (i) => svg("line", { class: `curve line${i % CURVES}`, x1: 1, x2: 29, y1: 6, y2: 6 });
   const area = svg("rect", {
     class: spec.pick ? "pick" : null, x: box.left, y: box.top, width: Math.max(box.right - box.left, 0), height: box.bottom - box.top,
     fill: "transparent",
@@ -149,7 +149,7 @@ function drawBars(figure, spec) {
   const width = (slot * 0.8) / spec.series.length;
   spec.series.forEach((series, i) => series.values.forEach((value, k) => {
     const left = box.left + k * slot + slot * 0.1 + i * width;
-    const bar = { class: `bar f${i % CURVES}`, x: left, y: y(value), width: Math.max(width - (spec.series.length > 1 ? 1 : 0), 0.5), height: box.bottom - y(value) };
+    const bar = { class: `bar fill${i % CURVES}`, x: left, y: y(value), width: Math.max(width - (spec.series.length > 1 ? 1 : 0), 0.5), height: box.bottom - y(value) };
     root.append(svg("rect", bar));
   }));
   const area = svg("rect", { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top, fill: "transparent" });
@@ -159,7 +159,7 @@ function drawBars(figure, spec) {
     const k = Math.min(Math.max(Math.floor(((event.clientX - bounds.left) / bounds.width) * spec.categories.length), 0), spec.categories.length - 1);
     return spec.series.map((series) => `${spec.series.length > 1 ? `${series.name}, ` : ""}${spec.x} ${spec.categories[k]}: ${number(series.values[k])} ${spec.y}`).join("\n");
   });
-  const sample = (i) => svg("rect", { class: `f${i % CURVES}`, x: 8, y: 0, width: 12, height: 12 });
+  const sample = (i) => svg("rect", { class: `fill${i % CURVES}`, x: 8, y: 0, width: 12, height: 12 });
   return { parts: [legend(spec, sample), root], mark() {} };
 }
 
@@ -332,14 +332,22 @@ function choose(index, jump) {
   rows[index].setAttribute("aria-current", "true");
   const who = game.seats.map(nameOf).join(" – ");
   $("game").replaceChildren(`Game ${game.number}: ${who} `, html("b", {}, game.finished ? resultText(game) : "*"));
-  $("end").replaceChildren(badge(game), game.reason ? ` ${game.reason}` : "");
+  $("end").replaceChildren(badge(game), game.reason ? ` · ${game.reason}` : "");
   moveList();
   curves();
   step(game.steps.length);
   if (!jump) return;
-  $("viewer").focus({ preventScroll: true });
-  if (getComputedStyle(document.querySelector(".games")).gridTemplateColumns.split(" ").length < 2) $("viewer").scrollIntoView({ block: "start" });
+  const { top, bottom } = $("viewer").getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight) $("viewer").scrollIntoView({ block: bottom - top < window.innerHeight ? "nearest" : "start" });
   history.replaceState(null, "", `#${game.number}`);
+}
+
+function nextGame(row, way) {
+  let next = row[way];
+  while (next && next.hidden) next = next[way];
+  if (!next) return;
+  next.querySelector("button").focus();
+  choose(rows.indexOf(next), false);
 }
 
 function moveList() {
@@ -382,7 +390,7 @@ function bySide(value) {
 function curves() {
   const clamp = (value) => Math.min(Math.max(value, -PAWNS), PAWNS);
   const common = {
-    kind: "lines", x: ONE ? "draw" : "move", height: 170, range: [placeOf(0), placeOf(Math.max(game.texts.length - 1, 1))],
+    kind: "lines", x: ONE ? "draw" : "move", height: 190, range: [placeOf(0), placeOf(Math.max(game.texts.length - 1, 1))],
     pick: (where) => step(Math.round(ONE ? where - game.base : (where - game.base) * 2 - game.first) + 1),
   };
   const whose = ONE ? "expected utility" : `${data.colours[0]}'s view`;
@@ -525,6 +533,12 @@ if (rows.length) {
   const inside = { Home: () => step(0), End: () => step(game.steps.length), f: () => $("flip") && flip() };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input, summary, .scroll:not(.rows)")) return;
+    const row = event.target.closest("#list tbody tr");
+    if (row && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      nextGame(row, event.key === "ArrowDown" ? "nextElementSibling" : "previousElementSibling");
+      return;
+    }
     const action = keys[event.key] || ($("viewer").contains(event.target) ? inside[event.key] : null);
     if (!action) return;
     event.preventDefault();
