@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -59,6 +58,10 @@ def make_hall(match: Match, run: Run, view: View) -> Hall:
     """People play in this process, which has the terminal; all others in processes of their own."""
     if any(engine.protocol == "human" for engine in match.engines):
         return OwnHall(view.line if run.debug else None)
+    if run.scheduler:
+        from .cluster import ClusterHall  # noqa: PLC0415 -- an extra
+
+        return ClusterHall(run.scheduler, run.concurrency)
     return LocalHall(run.concurrency, view.hear, debug=run.debug)
 
 
@@ -88,7 +91,7 @@ def introduce(match: Match, seed: int, opening: Opening, hall: Hall) -> Match:
             future.result()
         except Fault as fault:
             raise ValueError(f"{engine.name or engine.command or engine.conf}{fault}") from fault
-        except BrokenProcessPool as error:
+        except hall.losses as error:
             raise ValueError("a worker process cannot be started") from error
         names.append(distinct(name, names))
     engines = tuple(replace(engine, name=name) for engine, name in zip(match.engines, names, strict=True))
