@@ -108,6 +108,8 @@ def read_game(text: str, plies: int, chess960: bool) -> Opening:
             moves.append(read_san(start, token))
     if depth and len(moves) < plies:
         raise ValueError("a variation has no end")
+    if plies and not moves and "FEN" not in tags:
+        raise ValueError("the game has no moves")
     check_going(start)
     return Opening(fen, tuple(moves), printable(tags.get("Opening", "") or tags.get("ECO", "")))
 
