@@ -173,9 +173,10 @@ class Effort:
 def moves(record: Record) -> Iterator[tuple[int, int, Ply]]:
     """The plies of a game, each with its seat and its number among the moves of that seat, from 1."""
     players = len(record.seats)
+    first = mover(record)
     dealt = int(players == 1 and not record.start)  # the first ply is the card
     for index, ply in enumerate(record.plies):
-        yield record.seats[index % players], index // players + 1 - dealt, ply
+        yield record.seats[(first + index) % players], (first + index) // players + 1 - dealt, ply
 
 
 def efforts(records: Iterable[Record], seats: Iterable[int]) -> dict[int, Effort]:
