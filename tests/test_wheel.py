@@ -18,7 +18,8 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
 NOT_COPIED = shutil.ignore_patterns("build", "dist", ".*", "*.egg-info", "*.so", "__pycache__")
-KINDS = {".py", ".pyi", ".pxd", ".so", ".typed", ".css", ".js"}  # what a package needs at run time, and for types and cimports
+# What a package needs at run time, and for types and cimports; style and script of the report.
+KINDS = {".py", ".pyi", ".pxd", ".so", ".typed", ".css", ".js"}
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
