@@ -130,7 +130,9 @@ def plain_text(record: Record, tags: dict[str, str], minimal: bool) -> str:
             words.append(f"{{ {comment(ply, last)}{clock} }}")
     words.append(record.result)
     lines = [f'[{name} "{escape(value)}"]' for name, value in tags.items()]
-    return "\n".join([*lines, "", *textwrap.wrap(" ".join(words), COLUMNS, break_long_words=False, break_on_hyphens=False)])
+    return "\n".join(
+        [*lines, "", *textwrap.wrap(" ".join(words), COLUMNS, break_long_words=False, break_on_hyphens=False)]
+    )
 
 
 def escape(value: str) -> str:
