@@ -147,6 +147,8 @@ class ChessArbiter(Arbiter):
         if found is None:
             # Castling may be written either way; anything else is illegal.
             found = self.board.parse_uci(move)
+            if not found:
+                raise ValueError(move)  # 0000: python-chess reads it as a pass
         text = self.board.san(found)
         if self.board.is_zeroing(found):
             self.seen.clear()
