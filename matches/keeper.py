@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .arbiter import seat
+from .arbiter import CHESS, ChessArbiter
 from .journal import Journal, read_records, write_all
 from .pgn import pgn
 from .record import Record
-from .settings import Game, Match, Opening, Run
+from .settings import Match, Opening, Run
+from .setups import position
 
 
 class Keeper:
@@ -61,7 +62,7 @@ class Keeper:
         if self.pgn is not None and not self.unwanted(record):
             write_all(self.pgn, self.text(record))
         if self.epd is not None and record.finished:
-            write_all(self.epd, final_position(record).encode() + b"\n")
+            write_all(self.epd, final_position(record, self.match).encode() + b"\n")
 
     def unwanted(self, record: Record) -> bool:
         return self.run.pgn_finished_only and not record.finished
@@ -81,10 +82,12 @@ def append(path: str) -> int:
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
 
 
-def final_position(record: Record) -> str:
+def final_position(record: Record, match: Match) -> str:
     """The last position of a game as EPD (in other games than chess: its FEN)."""
-    opening = Opening(record.start)
-    arbiter = seat(Game(record.number, record.pair, record.leg, record.seats, (), opening, "", record.variant))
-    for ply in record.plies:
-        arbiter.replay(ply.move)
-    return arbiter.epd()
+    moves = [ply.move for ply in record.plies]
+    if record.variant not in CHESS:
+        return position(record.variant, match.variant_options, record.start, moves).fen()
+    board = ChessArbiter(Opening(record.start), record.variant == "fischerandom")
+    for move in moves:
+        board.replay(move)
+    return board.epd()

@@ -115,13 +115,13 @@ def setup(variant: str, rules: Sequence[tuple[str, str]], fen: str = "") -> Setu
     return GameSetup(position(variant, rules, fen), position(variant, rules).fen())
 
 
-def position(variant: str, rules: Sequence[tuple[str, str]], fen: str = "") -> Position:
-    """The same for a game other than chess, as our engine has it."""
+def position(variant: str, rules: Sequence[tuple[str, str]], fen: str = "", moves: Sequence[str] = ()) -> Position:
+    """The same for a game other than chess, as our engine has it; after these moves, chance included."""
     options = Options()
     for name, value in rules:
         options.set(name, value)
     game = UCI_GAMES[variant] if variant in UCI_GAMES else UGI_GAMES[variant]
-    return game.start(fen or None, options)
+    return game.read(fen or None, tuple(word for move in moves for word in move.split()), options)
 
 
 def read_board(fen: str, chess960: bool) -> chess.Board:
