@@ -70,8 +70,10 @@ def make_hall(match: Match, run: Run, view: View) -> Hall:
     if any(engine.protocol == "human" for engine in match.engines):
         return OwnHall(view.line if run.debug else None)
     if run.scheduler:
-        from .cluster import ClusterHall  # noqa: PLC0415 -- an extra
-
+        try:
+            from .cluster import ClusterHall  # noqa: PLC0415 -- an extra
+        except ImportError as error:
+            raise ValueError(f"-scheduler needs Dask ({error}): pip install 'oddsfish[cluster]'") from error
         return ClusterHall(run.scheduler, run.concurrency)
     return LocalHall(run.concurrency, view.hear, debug=run.debug)
 
