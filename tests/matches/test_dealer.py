@@ -1,0 +1,245 @@
+"""The dealer: where discs slip and which cards come, by the seed alone; every game checked by slow rules of our own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from oddsfish.matches.arbiter import Arbiter, seat
+from oddsfish.matches.dealer import LOST
+from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.settings import Engine, Game, Opening
+from oddsfish.matches.workshop import Workshop
+from slow_games import (
+    CARDS,
+    COLUMNS,
+    FIRST_CARDS,
+    SLIPPING,
+    STRAIGHT,
+    Lot,
+    alike,
+    chi_square,
+    replay_connect4,
+    replay_hilo,
+    split,
+)
+
+Rules = tuple[tuple[str, str], ...]
+
+SLIP = (("Slip", "true"),)
+RULES: list[tuple[Rules, bool, tuple[int, int, int]]] = [  # as the match says them; to a full board; weights
+    ((), False, STRAIGHT),
+    ((("Rules", "fullboard"),), True, STRAIGHT),
+    (SLIP, False, SLIPPING),
+    ((("Rules", "fullboard"), *SLIP), True, SLIPPING),
+    ((*SLIP, ("SlipStraight", "1"), ("SlipLeft", "0"), ("SlipRight", "7")), False, (1, 0, 7)),
+    ((("Rules", "fullboard"), *SLIP, ("SlipStraight", "2"), ("SlipLeft", "5")), True, (2, 5, 1)),
+]
+LOTS = Engine("random", protocol="random")
+
+
+def game(variant: str, rules: Rules = (), number: int = 1, seed: str = "7:1", opening: Opening | None = None) -> Game:
+    seats = (0,) if variant == "hilo" else (0, 1)
+    return Game(number, 1, 1, seats, (LOTS,) * len(seats), opening or Opening(), seed, variant, rules)
+
+
+def play(*games: Game) -> list[Record]:
+    """Games between players by lot, who begin anew in each."""
+    shop = Workshop()
+    try:
+        return [shop.play(one) for one in games]
+    finally:
+        shop.close()
+
+
+def sit(one: Game) -> Arbiter:
+    """At a game whose opening has been played."""
+    arbiter = seat(one)
+    for move in one.opening.moves:
+        arbiter.replay(move)
+    return arbiter
+
+
+@pytest.mark.parametrize(("rules", "full_board", "weights"), RULES)
+def test_connect4_by_lot_is_played_by_the_rules(rules: Rules, full_board: bool, weights: tuple[int, int, int]) -> None:
+    records = play(*(game("connect4", rules, number, f"7:{number}") for number in range(1, 101)))
+    for record in records:
+        replay_connect4(record, full_board, weights)
+    assert {record.result for record in records} >= {"1-0", "0-1"}
+    assert len({tuple(ply.move for ply in record.plies) for record in records}) == len(records)
+
+
+def test_cfour_by_lot_is_played_by_the_rules() -> None:
+    for record in play(*(game("cfour", number=number, seed=f"7:{number}") for number in range(1, 101))):
+        replay_connect4(record)
+
+
+def drops(rules: Rules, aims: str, seed: str) -> list[str]:
+    """What comes of aiming at these columns."""
+    arbiter = sit(game("connect4", rules, seed=seed))
+    return [arbiter.play(column)[0] for column in aims]
+
+
+@pytest.mark.parametrize(
+    ("rules", "column", "chances"),
+    [
+        (SLIP, "d", {"d": 0.6, "d>c": 0.2, "d>e": 0.2}),
+        (SLIP, "a", {"a": 0.75, "a>b": 0.25}),
+        (SLIP, "g", {"g": 0.75, "g>f": 0.25}),
+        (RULES[4][0], "d", {"d": 1 / 8, "d>e": 7 / 8}),
+        (RULES[4][0], "g", {"g": 1.0}),
+        (RULES[5][0], "b", {"b": 2 / 8, "b>a": 5 / 8, "b>c": 1 / 8}),
+    ],
+)
+def test_discs_slip_as_often_as_their_weights_say(rules: Rules, column: str, chances: dict[str, float]) -> None:
+    counts = Counter(drops(rules, column, f"11:{seed}")[0] for seed in range(2000))
+    assert counts.keys() == chances.keys()
+    assert chi_square([counts[move] for move in chances], list(chances.values())) < 16
+
+
+def test_every_decision_has_lots_of_its_own() -> None:
+    """Two decisions on end are independent: all nine pairs come as often as they should."""
+    pairs = Counter(tuple(drops(SLIP, "dd", f"12:{seed}")) for seed in range(4000))
+    moves = {"d": 0.6, "d>c": 0.2, "d>e": 0.2}
+    wanted = {(one, other): p * q for one, p in moves.items() for other, q in moves.items()}
+    assert chi_square([pairs[pair] for pair in wanted], list(wanted.values())) < 32
+
+
+def test_a_disc_does_not_slip_where_there_is_no_room() -> None:
+    fen = "2y1r2/2r1y2/2y1r2/2r1y2/2y1r2/2r1y2 r 7"
+    for seed in range(200):
+        arbiter = sit(game("connect4", SLIP, seed=f"13:{seed}", opening=Opening(fen)))
+        assert arbiter.play("d")[0] == "d"
+        with pytest.raises(ValueError, match="c"):
+            arbiter.play("c")
+
+
+def test_the_nth_decision_of_the_games_of_a_pair_is_dealt_by_the_same_number() -> None:
+    """Their players go different ways; what slipping tells of the numbers must agree, and disagree elsewhere."""
+    rules, full_board, weights = RULES[3]
+    first = play(*(game("connect4", rules, 2 * pair - 1, f"7:{pair}") for pair in range(1, 61)))
+    second = play(*(game("connect4", rules, 2 * pair, f"7:{pair}") for pair in range(1, 61)))
+    lots: list[list[list[Lot]]] = [
+        [replay_connect4(record, full_board, weights) for record in records] for records in (first, second)
+    ]
+    assert all(alike(one, other) for one, other in zip(*lots, strict=True))
+    assert not any(alike(one, other) for one, other in zip(lots[0], lots[1][1:], strict=False))
+    moves = [[tuple(ply.move for ply in record.plies) for record in records] for records in (first, second)]
+    assert all(one != other for one, other in zip(*moves, strict=True))
+
+
+def test_moves_of_an_opening_use_up_their_lots() -> None:
+    """Going on after six plies is the same whether they were played or came out of an opening."""
+    for pair in range(30):
+        (whole,) = play(game("connect4", SLIP, seed=f"7:{pair}"))
+        moves = [ply.move for ply in whole.plies]
+        arbiter = sit(game("connect4", SLIP, seed=f"7:{pair}", opening=Opening("", tuple(moves[:6]))))
+        assert [arbiter.play(COLUMNS[split(move)[0]])[0] for move in moves[6:]] == moves[6:]
+
+
+def test_a_random_player_aims_at_every_open_column_as_often() -> None:
+    counts: Counter[int] = Counter()
+    records = play(*(game("connect4", SLIP, number, "7:1") for number in range(1, 401)))
+    for record in records:
+        counts[split(record.plies[0].move)[0]] += 1
+    assert chi_square([counts[column] for column in range(7)], [1 / 7] * 7) < 22
+
+
+def test_hilo_by_lot_is_played_by_the_rules_and_survived_as_often_as_chance_has_it() -> None:
+    games = 3000
+    records = play(*(game("hilo", number=number, seed=f"7:{number}") for number in range(1, games + 1)))
+    decks = [replay_hilo(record)[0] for record in records]
+    survived = sum(record.utility != LOST for record in records)
+    chance = (7 / 13) ** 4
+    assert abs(survived - games * chance) < 4 * (games * chance * (1 - chance)) ** 0.5
+    assert {record.result for record in records} >= {"1-0", "0-1"}
+    first = Counter(deck[0] for deck in decks)
+    assert chi_square([first[card] for card in FIRST_CARDS], [1 / 11] * 11) < 30
+    second = Counter(deck[1] for deck in decks)
+    assert chi_square([second[card] for card in CARDS], [1 / 13] * 13) < 33
+
+
+def guess_all(choose: Callable[[int], str], seed: str, fen: str = "") -> list[str]:
+    """The cards of a game of somebody who guesses by the card that is up."""
+    arbiter = sit(game("hilo", seed=seed, opening=Opening(fen)))
+    cards = [arbiter.fen().split()[0]]
+    while arbiter.verdict() is None:
+        cards.append(arbiter.play(choose(int(cards[-1])))[0].split()[1])
+    return cards
+
+
+def test_the_deck_is_the_same_whatever_is_guessed() -> None:
+    lengths = Counter[int]()
+    for seed in map(str, range(300)):
+        longest, *others = sorted(
+            (
+                guess_all(choose, seed)
+                for choose in (lambda _: "low", lambda _: "high", lambda card: "low" if card > 7 else "high")
+            ),
+            key=lambda cards: -len(cards),
+        )
+        assert all(longest[: len(cards)] == cards for cards in others)
+        lengths[len(longest)] += 1
+    assert lengths[5] > 60
+
+
+def test_a_first_card_that_is_given_changes_none_of_the_others() -> None:
+    for seed in map(str, range(100)):
+        dealt, *drawn = guess_all(lambda card: "low" if card > 7 else "high", seed)
+        for card in FIRST_CARDS:
+            given, *same = guess_all(lambda card: "low" if card > 7 else "high", seed, f"{card} 1 4")
+            assert given == str(card)
+            assert all(one == other for one, other in zip(drawn, same, strict=False))
+        assert dealt in map(str, FIRST_CARDS)
+
+
+@pytest.mark.parametrize("variant", ["connect4", "cfour", "hilo"])
+def test_the_same_seed_deals_the_same_and_another_one_does_not(variant: str) -> None:
+    def moves(seed: str, number: int = 1) -> list[list[str]]:
+        rules = SLIP if variant == "connect4" else ()
+        return [[ply.move for ply in record.plies] for record in play(game(variant, rules, number, seed))]
+
+    assert all(moves(seed) == moves(seed) for seed in ("1:1", "1:2"))
+    assert len({str(moves(f"1:{seed}")) for seed in range(20)}) > 15
+    assert len({str(moves("1:1", number)) for number in range(20)}) > (1 if variant == "hilo" else 15)
+
+
+@pytest.mark.parametrize(
+    ("variant", "texts", "move"),
+    [
+        ("connect4", ("d", "4", "P@d1"), "d"),
+        ("cfour", ("d", "4", "P@d1"), "P@d1"),
+        ("hilo", ("low", "l"), "low"),
+        ("hilo", ("high", "h"), "high"),
+    ],
+)
+def test_what_people_mean(variant: str, texts: tuple[str, ...], move: str) -> None:
+    arbiter = sit(game(variant))
+    assert {arbiter.read(text) for text in texts} == {move}
+    for nonsense in ("", "x", "d>e", "P@d2", "high 9", "0", "8", "lo w", "e2e4", "é", "d" * 1000):
+        with pytest.raises(ValueError) as caught:
+            arbiter.read(nonsense)
+        assert len(str(caught.value)) < 200 and str(caught.value).isprintable()
+
+
+def test_what_people_see() -> None:
+    arbiter = sit(game("connect4", opening=Opening("7/7/7/7/7/3r3 y 1", ("d", "a"))))
+    assert arbiter.picture() == [
+        *[". . . . . . ."] * 4,
+        ". . . y . . .",
+        "r . . r . . .",
+        "",
+        "a b c d e f g",
+    ]
+    assert sit(game("cfour", opening=Opening("", ("P@d1",)))).picture()[5] == ". . . P . . ."
+    assert sit(game("hilo", opening=Opening("5 1.5 3"))).picture() == ["card 5, utility 1.5, 3 to draw"]
+
+
+def test_whoever_is_at_fault_in_hilo_has_lost_all() -> None:
+    verdict = sit(game("hilo")).lost(0, Ending.CRASH, "'s engine has crashed: exit status 3")
+    assert (verdict.result, verdict.utility, verdict.reason) == (
+        "0-1",
+        -1.0,
+        "Player's engine has crashed: exit status 3",
+    )

@@ -1,0 +1,367 @@
+"""Connect-4 and HiLo through the whole runner, by the real engine: its searches against chance and against each other.
+
+Every game is played again by slow rules of our own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from statistics import mean, stdev
+
+import chess.pgn
+import pytest
+from match_process import Finished, run_match
+from oddsfish.matches.arguments import parse
+from oddsfish.matches.journal import read_header, read_records
+from oddsfish.matches.openings import read_openings
+from oddsfish.matches.pairing import count_openings, schedule
+from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.settings import Engine, Game, Opening
+from oddsfish.matches.workshop import Workshop
+from slow_games import DRAWS, FIRST_CARDS, SLIPPING, STRAIGHT, alike, replay_connect4, replay_hilo, worth, worth_of
+
+RESULTS = "results.jsonl"
+MAIN = "from oddsfish.protocols.cli import main; raise SystemExit(main())"
+RANDOM = ["-engine", "proto=random"]
+TAG = re.compile(r'\[(\w+) "(.*)"\]')
+FULL_BOARD = "Rules=fullboard"
+SLIP = "Slip=true"
+RULES: list[tuple[list[str], bool, tuple[int, int, int]]] = [
+    ([], False, STRAIGHT),
+    ([FULL_BOARD], True, STRAIGHT),
+    ([SLIP], False, SLIPPING),
+    ([FULL_BOARD, SLIP], True, SLIPPING),
+    ([FULL_BOARD, SLIP, "SlipStraight=1", "SlipRight=5"], True, (1, 1, 5)),
+]
+
+
+def engine(*words: str) -> list[str]:
+    return ["-engine", f"cmd={sys.executable}", f'args=-c "{MAIN}"', *words]
+
+
+def run(*words: str, where: Path) -> list[Record]:
+    """The games of a match, in their order."""
+    finished = run_match(*words, "-results", RESULTS, where=where)
+    assert (finished.status, finished.err) == (0, ""), finished
+    return sorted(read_records(where / RESULTS), key=lambda record: record.number)
+
+
+def play(*words: str) -> list[Record]:
+    """The same in this process, which takes less time."""
+    match, _ = parse(words)
+    seed = match.seed or 0
+    names = [engine.name or engine.protocol for engine in match.engines]
+    engines = tuple(replace(engine, name=name) for engine, name in zip(match.engines, names, strict=True))
+    match = replace(match, engines=engines)
+    book = read_openings(
+        match.openings, match.variant, match.variant_options, count_openings(match), seed, match.random_plies
+    )
+    shop = Workshop()
+    try:
+        return [shop.play(game) for game in schedule(match, seed, book)]
+    finally:
+        shop.close()
+
+
+def timeless(records: Sequence[Record]) -> list[Record]:
+    """All of them but what clocks have said."""
+    return [
+        replace(
+            record, began=0.0, seconds=0.0, plies=tuple(replace(ply, seconds=None, clock=None) for ply in record.plies)
+        )
+        for record in records
+    ]
+
+
+def refused(*words: str, where: Path) -> str:
+    """What is said of a match that cannot be played, in one line."""
+    finished: Finished = run_match(*words, where=where)
+    assert (finished.status, finished.out) == (2, "")
+    assert finished.err.startswith("match: ") and finished.err.count("\n") == 1
+    return finished.err
+
+
+@pytest.mark.parametrize(("rules", "full_board", "weights"), RULES)
+def test_connect4_against_chance(rules: list[str], full_board: bool, weights: tuple[int, int, int]) -> None:
+    words = [*engine("depth=3"), *RANDOM, "-variant", "connect4", *rules, "-games", "10", "-repeat", "-srand", "5"]
+    records = play(*words)
+    lots = [replay_connect4(record, full_board, weights) for record in records]
+    assert all(alike(one, other) for one, other in zip(lots[::2], lots[1::2], strict=True))
+    points = [record.result == ("1-0" if record.seats[0] == 0 else "0-1") for record in records]
+    assert len(points) == 10 and sum(points) >= 8
+    for record in records:
+        assert record.names[record.seats.index(1)] == "random"
+        for number, ply in enumerate(record.plies):
+            thought = ply.score is not None or ply.mate is not None
+            assert thought == (record.seats[number % 2] == 0)
+            assert (ply.depth is not None and ply.depth <= 3 and (ply.nodes or 0) > 0) == thought
+
+
+def test_searches_of_one_engine_against_each_other(tmp_path: Path) -> None:
+    words = ["-variant", "connect4", FULL_BOARD, SLIP, "-games", "2", "-repeat", "-srand", "3", "-random-plies", "4"]
+    searches = ("Minimax", "AlphaBeta", "Expectimax")
+    players = [word for name in searches for word in engine(f"option.Search={name}", f"name={name}", "depth=2")]
+    players += engine("name=uniform", "option.search=expectimax", "option.Opponent=uniform", "depth=2")
+    records = run(*players, *words, "-concurrency", "2", where=tmp_path)
+    assert Counter(record.names for record in records) == {
+        (one, other): 1 for one in (*searches, "uniform") for other in (*searches, "uniform") if one != other
+    }
+    for record in records:
+        replay_connect4(record, True, SLIPPING)
+        assert [ply.seconds is None for ply in record.plies] == [True] * 4 + [False] * 38
+
+
+def test_alphabeta_plays_as_minimax_does() -> None:
+    """They value every move alike, so the game is the same whoever of them plays it."""
+    searches = [word for name in ("Minimax", "AlphaBeta") for word in engine(f"option.Search={name}", f"name={name}")]
+    words = ["-each", "depth=4", "option.MoveOrder=left-to-right", "-variant", "connect4", "-games", "2", "-repeat"]
+    one, other = play(*searches, *words)
+    assert [ply.move for ply in one.plies] == [ply.move for ply in other.plies]
+    assert [(ply.score, ply.mate) for ply in one.plies] == [(ply.score, ply.mate) for ply in other.plies]
+    replay_connect4(one)
+
+
+@pytest.mark.parametrize("limit", ["tc=0.5+0.01", "tc=10/0.5", "st=0.02", "nodes=500", "depth=4"])
+def test_cfour_over_uci(limit: str) -> None:
+    words = [*engine("option.Search=AlphaBeta"), *engine("option.Search=Minimax"), "-each", limit, "-variant", "cfour"]
+    records = play(*words, "-games", "2", "-srand", "3", "-random-plies", "3")
+    for record in records:
+        replay_connect4(record)
+        assert len([ply for ply in record.plies if ply.seconds is None]) == 3
+        if limit.startswith("tc="):
+            assert all(ply.clock is not None and 0 < ply.clock <= 1.2 for ply in record.plies[3:])
+
+
+def test_hilo_gives_everybody_the_same_decks() -> None:
+    players = [*engine("name=best", "depth=4"), *engine("name=greedy", "depth=1"), *RANDOM]
+    records = play(*players, "-variant", "hilo", "-games", "40", "-srand", "2")
+    decks: dict[int, list[list[int]]] = {}
+    for number, record in enumerate(records):
+        assert (record.pair, record.leg, record.seats) == (number // 3 + 1, number % 3 + 1, (number % 3,))
+        decks.setdefault(record.pair, []).append(replay_hilo(record)[0])
+    assert len(decks) == 40
+    different = set()
+    for cards in decks.values():
+        *others, longest = sorted(cards, key=len)
+        assert len(others) == 2 and all(longest[: len(each)] == each for each in others)
+        different.add(tuple(longest))
+    assert len(different) == 40
+
+
+def test_hilo_for_one(tmp_path: Path) -> None:
+    words = [*engine("depth=4"), "-variant", "hilo", "-games", "30", "-rounds", "2", "-srand", "1"]
+    finished = run_match(*words, "-results", RESULTS, where=tmp_path)
+    records = list(read_records(tmp_path / RESULTS))
+    for record in records:
+        replay_hilo(record)
+    values = [record.utility or 0.0 for record in records]
+    said = next(line for line in finished.lines if line.startswith("Utility of "))
+    name = records[0].names[0]
+    error = 1.96 * stdev(values) / len(values) ** 0.5
+    found = re.fullmatch(rf"Utility of {name}: (\S+) \+/- (\S+) in 60 games, (\d+) lost", said)
+    assert found and int(found[3]) == values.count(-1.0)
+    assert float(found[1]) == pytest.approx(mean(values), abs=1e-4)
+    assert float(found[2]) == pytest.approx(error, rel=0.03)
+
+
+@pytest.mark.parametrize("games", [400, pytest.param(5000, marks=pytest.mark.slow)])
+def test_expectimax_is_worth_what_exact_fractions_say(games: int) -> None:
+    """Every guess is the best one, low if both are; every score is its value; and so is the mean, within chance."""
+    best = Engine("best", sys.executable, ("-c", MAIN), protocol="ugi", depth=DRAWS)
+    shop = Workshop()
+    try:
+        records = [
+            shop.play(Game(number, number, 1, (0,), (best,), seed=f"9:{number}", opening=Opening(), variant="hilo"))
+            for number in range(games)
+        ]
+    finally:
+        shop.close()
+    for record in records:
+        _, decisions = replay_hilo(record)
+        for ply, (card, utility, draws, guess) in zip(record.plies[1:], decisions, strict=True):
+            ways = {way: worth_of(card, utility, draws, way) for way in ("low", "high")}
+            assert ply.score is not None
+            assert abs(ply.score - 100 * ways[guess]) <= Fraction(1, 2) + Fraction(1, 10**6)
+            assert guess == ("low" if ways["low"] >= ways["high"] else "high")
+    values = [record.utility or 0.0 for record in records]
+    expected = float(sum(worth(card, Fraction(1), DRAWS) for card in FIRST_CARDS) / len(FIRST_CARDS))
+    assert abs(mean(values) - expected) < 3 * stdev(values) / len(values) ** 0.5
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-variant", "connect4", SLIP, "-random-plies", "2", "-repeat"],
+        ["-variant", "cfour", "-random-plies", "2"],
+        ["-variant", "hilo"],
+    ],
+)
+def test_the_same_seed_gives_the_same_match(words: list[str], tmp_path: Path) -> None:
+    def match(name: str, seed: int, *more: str) -> list[Record]:
+        (tmp_path / name).mkdir()
+        common = [*engine("depth=2"), *RANDOM, *words, "-games", "6", "-srand", str(seed)]
+        return timeless(run(*common, *more, where=tmp_path / name))
+
+    once = match("once", 4)
+    assert match("two at a time", 4, "-concurrency", "2") == once
+    other = match("another seed", 5)
+    assert [record.number for record in other] == [record.number for record in once]
+    assert all(one.plies != two.plies for one, two in zip(once, other, strict=True))
+
+
+def test_a_seed_that_the_runner_drew_gives_the_same_again(tmp_path: Path) -> None:
+    words = [*RANDOM, *RANDOM, "-variant", "connect4", SLIP, "-games", "3"]
+    (tmp_path / "again").mkdir()
+    records = run(*words, where=tmp_path)
+    seed = str(read_header(tmp_path / RESULTS)["seed"])
+    assert timeless(run(*words, "-srand", seed, where=tmp_path / "again")) == timeless(records)
+
+
+@pytest.mark.parametrize("variant", [["cfour"], ["connect4", FULL_BOARD, SLIP]])
+@pytest.mark.parametrize("form", [[], ["min"]])
+def test_pgn(variant: list[str], form: list[str], tmp_path: Path) -> None:
+    """Tags, numbered moves as protocols write them, comments in braces; python-chess finds every game in it."""
+    words = [*engine("depth=2", "tc=5"), *RANDOM, "-variant", *variant, "-games", "4", "-repeat", "-srand", "8"]
+    records = run(*words, "-event", 'a "b" \\c', "-pgnout", "games.pgn", *form, where=tmp_path)
+    text = (tmp_path / "games.pgn").read_text()
+    assert max(map(len, text.splitlines())) <= 80
+    games = re.findall(r"((?:\[.*\]\n)+)\n((?:.+\n)+)(?:\n|\Z)", text)
+    assert "".join(f"{tags}\n{moves}\n" for tags, moves in games) == text and len(games) == 4
+    with (tmp_path / "games.pgn").open() as file:
+        for record, (tags, moves) in zip(records, games, strict=True):
+            headers = chess.pgn.read_headers(file)
+            assert headers is not None
+            known = dict(TAG.findall(tags))
+            assert dict(headers) == known
+            assert (
+                known.items()
+                >= {
+                    "Event": 'a \\"b\\" \\\\c',
+                    "Round": f"{record.pair}.{record.leg}",
+                    "White": record.names[0],
+                    "Black": record.names[1],
+                    "Result": record.result,
+                    "Variant": variant[0],
+                }.items()
+            )
+            assert form or known["PlyCount"] == str(len(record.plies))
+            bare = " ".join(re.sub(r"\{[^}]*\}", "", moves).split())
+            numbered = [
+                f"{number // 2 + 1}. {ply.move}" if number % 2 == 0 else ply.move
+                for number, ply in enumerate(record.plies)
+            ]
+            assert bare == " ".join([*numbered, record.result])
+            comments = [" ".join(comment.split()) for comment in re.findall(r"\{([^}]*)\}", moves)]
+            assert len(comments) == (0 if form else len(record.plies))
+            for ply, comment in zip(record.plies, comments, strict=False):
+                assert (f"/{ply.depth} " in comment) == (ply.depth is not None)
+            assert form or record.reason in comments[-1]
+
+
+def test_hilo_has_no_pgn(tmp_path: Path) -> None:
+    said = refused(*engine("depth=4"), "-variant", "hilo", "-pgnout", "games.pgn", where=tmp_path)
+    assert "-pgnout is for games of two players" in said
+    assert not list(tmp_path.glob("*.pgn*"))
+
+
+def test_positions_at_the_end_are_kept(tmp_path: Path) -> None:
+    """In a FEN that goes with the rules; it can be an opening, but for the game being over."""
+    for name, variant in (("full", ["connect4", FULL_BOARD, SLIP]), ("hilo", ["hilo"]), ("cfour", ["cfour"])):
+        (tmp_path / name).mkdir()
+        words = ["-variant", *variant, "-games", "3", "-srand", "8"]
+        records = run(*RANDOM, *RANDOM, *words, "-epdout", "last.epd", where=tmp_path / name)
+        fens = (tmp_path / name / "last.epd").read_text().splitlines()
+        assert len(fens) == len(records)
+        for record, fen in zip(records, fens, strict=True):
+            if name == "full":
+                board = fen.split()[0]
+                assert (board.count("r"), board.count("y")) == (21, 21)
+            elif name == "hilo":
+                card, utility, left = fen.split()
+                assert record.plies[-1].move.split()[1] == card
+                assert float(utility) == pytest.approx(record.utility, rel=1e-6)
+                assert int(left) == DRAWS + 1 - len(record.plies)
+            else:
+                assert fen.split("[")[0].upper().count("P") == len(record.plies)
+        again = ["-openings", "file=last.epd", "-results", "again.jsonl"]
+        assert "already over" in refused(*RANDOM, *RANDOM, *words, *again, where=tmp_path / name)
+
+
+def test_maximum_moves() -> None:
+    words = ["-variant", "connect4", FULL_BOARD, "-games", "2", "-srand", "1", "-maxmoves", "5"]
+    for record in play(*engine("depth=1"), *RANDOM, *words):
+        assert (record.result, record.ending, len(record.plies)) == ("1/2-1/2", Ending.MAXMOVES, 10)
+
+
+@pytest.mark.parametrize("twosided", ["false", "true"])
+def test_resignation_by_scores(twosided: str) -> None:
+    """Whoever has said for two moves on end that more than five windows are lost, has lost."""
+    words = ["-variant", "connect4", FULL_BOARD, "-games", "6", "-repeat", "-srand", "1", "-random-plies", "2"]
+    words += ["-resign", "movecount=2", "score=500", f"twosided={twosided}"]
+    records = play(*engine("depth=1"), *engine("depth=4"), *words)
+    resigned = [record for record in records if record.ending is Ending.RESIGNED]
+    assert resigned
+    for record in resigned:
+        loser = 1 if record.result == "1-0" else 0
+        assert record.reason == f"{('White', 'Black')[1 - loser]} wins by adjudication"
+        said = [[ply.score or 0 for ply in record.plies[2:][seat::2]] for seat in (0, 1)]
+        assert max(said[loser][-2:]) <= -500
+        if twosided == "true":
+            assert min(said[1 - loser][-2:]) >= 500
+        for earlier in range(2, len(said[loser])):
+            agreed = twosided == "false" or min(said[1 - loser][: earlier + 1][-2:]) >= 500
+            assert not (max(said[loser][:earlier][-2:]) <= -500 and agreed)
+
+
+def test_draw_by_scores() -> None:
+    words = ["-variant", "connect4", "-games", "2", "-draw", "movenumber=4", "movecount=2", "score=100000"]
+    for record in play(*engine("depth=2"), *engine("depth=3"), *words):
+        assert (record.result, record.ending, len(record.plies)) == ("1/2-1/2", Ending.DRAW_ADJUDICATED, 8)
+
+
+def test_openings_out_of_a_file(tmp_path: Path) -> None:
+    fens = ["7/7/7/7/3y3/2yrr2 r 3", "7/7/7/7/7/3r3 y 1", "7/7/7/7/7/r5y r 2"]
+    (tmp_path / "book.epd").write_text("\n".join(fens) + "\n")
+    words = ["-variant", "connect4", SLIP, "-games", "6", "-repeat", "-srand", "1"]
+    words += ["-openings", f"file={tmp_path / 'book.epd'}"]
+    records = play(*engine("depth=2"), *engine("depth=2"), *words)
+    assert [record.start for record in records] == [fen for fen in fens for _ in range(2)]
+    for record in records:
+        assert record.plies[0].pieces == sum(map(record.start.split()[0].count, "ry"))
+    assert all(record.ending in (Ending.WON, Ending.DRAWN) for record in records)
+
+
+def test_hands_of_hilo_out_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "book.epd").write_text("5 1 4\n13 2.5 1\n")
+    words = [*engine("depth=4"), *RANDOM, "-variant", "hilo", "-games", "4", "-srand", "1"]
+    records = play(*words, "-openings", f"file={tmp_path / 'book.epd'}")
+    assert [record.start for record in records] == [*["5 1 4"] * 2, *["13 2.5 1"] * 2] * 2
+    for record in records:
+        if record.start == "13 2.5 1" and record.seats == (0,):
+            (ply,) = record.plies
+            assert ply.move.startswith("low ") and record.utility == 2.5 and record.result == "1-0"
+
+
+def test_a_match_goes_on_with_the_same_lots(tmp_path: Path) -> None:
+    """What was interrupted ends as what was not."""
+    words = [*engine("depth=2"), *RANDOM, "-variant", "connect4", SLIP, "-games", "6", "-repeat", "-srand", "6"]
+    whole = run(*words, where=tmp_path)
+    lines = (tmp_path / RESULTS).read_text().splitlines(keepends=True)
+    (tmp_path / RESULTS).write_text("".join(lines[:3]) + lines[3][:100])
+    assert timeless(run(*words, "-resume", where=tmp_path)) == timeless(whole)
+
+
+def test_a_report_of_every_game(tmp_path: Path) -> None:
+    for variant in (["connect4", FULL_BOARD, SLIP], ["hilo"]):
+        where = tmp_path / variant[0]
+        where.mkdir()
+        run(*engine("depth=2"), *RANDOM, "-variant", *variant, "-games", "2", "-report", "report.html", where=where)
+        text = (where / "report.html").read_text()
+        assert text.startswith("<!DOCTYPE html>") and json.dumps("random") in text

@@ -1,0 +1,163 @@
+"""Connect-4 and HiLo once more, slowly and from their rules alone: what records of games are checked against."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+
+from oddsfish.matches.record import Ending, Record
+
+COLUMNS = "abcdefg"
+ROWS = 6
+STRAIGHT = (1, 0, 0)  # the weights of discs that do not slip
+SLIPPING = (3, 1, 1)
+
+CARDS = range(1, 14)
+FIRST_CARDS = range(2, 13)
+DRAWS = 4
+LOW = [Fraction(tenths, 10) for tenths in (0, 120, 50, 40, 30, 20, 18, 15, 14, 13, 12, 11, 10)]
+HIGH = LOW[::-1]
+LOST = Fraction(-1)
+
+
+class Grid:
+    """A board as seven stacks of players, 0 and 1, from the bottom."""
+
+    def __init__(self) -> None:
+        self.stacks: list[list[int]] = [[] for _ in COLUMNS]
+
+    def open(self) -> list[int]:
+        return [column for column, stack in enumerate(self.stacks) if len(stack) < ROWS]
+
+    def landings(self, aimed: int, weights: Sequence[int]) -> list[tuple[int, Fraction]]:
+        """Where a disc that is aimed at a column can land, how likely: straight, to the left, to the right."""
+        places = [
+            (column, weight)
+            for column, weight in zip((aimed, aimed - 1, aimed + 1), weights, strict=True)
+            if column in self.open() and weight
+        ]
+        total = sum(weight for _, weight in places)
+        return [(column, Fraction(weight, total)) for column, weight in places]
+
+    def fours(self, player: int) -> int:
+        """How many of the 69 windows of four cells are this player's."""
+        cells = {(c, r) for c, stack in enumerate(self.stacks) for r, disc in enumerate(stack) if disc == player}
+        return sum(
+            all((column + step * right, row + step * up) in cells for step in range(4))
+            for column, row in cells
+            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1))
+        )
+
+
+def split(move: str) -> tuple[int, int]:
+    """d>e, d or P@d3: the column aimed at, and the one where the disc landed."""
+    aimed, _, landed = move.removeprefix("P@")[: 1 if "@" in move else None].partition(">")
+    return COLUMNS.index(aimed), COLUMNS.index(landed or aimed)
+
+
+Lot = tuple[Fraction, Fraction]  # between what and what a number drawn from 0 to 1 must have been
+
+
+def replay_connect4(record: Record, full_board: bool = False, weights: Sequence[int] = STRAIGHT) -> list[Lot]:
+    """See that a game was played by the rules to its right end; what its lots must have been, move by move."""
+    grid = Grid()
+    lots = []
+    verdict = ("*", Ending.UNFINISHED, "")
+    for number, ply in enumerate(record.plies):
+        assert verdict[0] == "*", f"{ply.move} was played after the end"
+        aimed, landed = split(ply.move)
+        if record.variant == "cfour":
+            assert re.fullmatch("P@[a-g][1-6]", ply.move) and int(ply.move[3]) == len(grid.stacks[landed]) + 1
+        else:
+            assert ply.move == COLUMNS[aimed] + (f">{COLUMNS[landed]}" if landed != aimed else "")
+        assert ply.text == ply.move
+        assert aimed in grid.open()
+        assert ply.choices == len(grid.open()) or ply.seconds is None
+        assert ply.pieces == number
+        begin = Fraction(0)
+        for column, chance in grid.landings(aimed, weights):
+            if column == landed:
+                lots.append((begin, begin + chance))
+            begin += chance
+        assert begin == 1 and len(lots) == number + 1, f"{ply.move} cannot come about"
+        grid.stacks[landed].append(number % 2)
+        verdict = judge(grid, full_board)
+    assert (record.result, record.ending, record.reason) == verdict
+    return lots
+
+
+def judge(grid: Grid, full_board: bool) -> tuple[str, Ending, str]:
+    red, yellow = grid.fours(0), grid.fours(1)
+    if not full_board and (red or yellow):
+        assert not (red and yellow)
+        side = "White" if red else "Black"
+        return ("1-0" if red else "0-1"), Ending.WON, f"{side} connects four"
+    if grid.open():
+        return "*", Ending.UNFINISHED, ""
+    if red == yellow:
+        return "1/2-1/2", Ending.DRAWN, "Draw: the board is full"
+    side = "White" if red > yellow else "Black"
+    return ("1-0" if red > yellow else "0-1"), Ending.WON, f"{side} has more fours"
+
+
+def guessed(card: int, utility: Fraction, guess: str, drawn: int) -> Fraction:
+    """What a game is worth once a card was guessed and drawn."""
+    if drawn == card:
+        return utility
+    if (drawn > card) == (guess == "high"):
+        return utility * (HIGH if guess == "high" else LOW)[card - 1]
+    return LOST
+
+
+@cache
+def worth(card: int, utility: Fraction, draws: int) -> Fraction:
+    """What a game is worth to whoever plays it best."""
+    if utility < 0 or draws == 0:
+        return utility
+    return max(worth_of(card, utility, draws, guess) for guess in ("low", "high"))
+
+
+@cache
+def worth_of(card: int, utility: Fraction, draws: int, guess: str) -> Fraction:
+    """The same if this is guessed now."""
+    outcomes = (worth(drawn, guessed(card, utility, guess, drawn), draws - 1) for drawn in CARDS)
+    return sum(outcomes, Fraction(0)) / len(CARDS)
+
+
+def replay_hilo(record: Record) -> tuple[list[int], list[tuple[int, Fraction, int, str]]]:
+    """See that a game was dealt and paid by the rules; its cards, and what was decided.
+
+    A decision: the card that is up, the utility so far, the draws left, the guess.
+    """
+    dealt, *plies = record.plies
+    cards = [int(dealt.move)]
+    assert cards[0] in FIRST_CARDS and dealt.seconds is None
+    utility = Fraction(1)
+    decisions = []
+    for ply in plies:
+        assert utility >= 0 and len(cards) <= DRAWS, "a guess after the end"
+        guess, card = ply.move.split(" ")
+        assert guess in ("low", "high") and int(card) in CARDS
+        assert (ply.text, ply.pieces, ply.choices) == (ply.move, 1, 2)
+        decisions.append((cards[-1], utility, DRAWS + 1 - len(cards), guess))
+        utility = guessed(cards[-1], utility, guess, int(card))
+        cards.append(int(card))
+    assert utility < 0 or len(cards) == DRAWS + 1, "it ended too soon"
+    result = "1-0" if utility > 1 else "1/2-1/2" if utility == 1 else "0-1"
+    assert record.utility is not None and abs(record.utility - float(utility)) < 1e-9
+    assert (record.result, record.ending) == (result, Ending.PLAYED)
+    assert record.reason == f"Utility {record.utility:g}"
+    return cards, decisions
+
+
+def chi_square(counts: Sequence[int], chances: Sequence[float]) -> float:
+    """How far counts are from what chances promise."""
+    total = sum(counts)
+    return sum((count - total * p) ** 2 / (total * p) for count, p in zip(counts, chances, strict=True))
+
+
+def alike(one: Sequence[Lot], other: Sequence[Lot]) -> bool:
+    """Whether two games can have been dealt by the same numbers."""
+    return all(max(begin, start) < min(end, stop) for (begin, end), (start, stop) in zip(one, other, strict=False))
