@@ -31,10 +31,7 @@ from .sections import (
     standings_section,
     utility_section,
 )
-from .summary import (
-    mover,
-    sides,
-)
+from .summary import mover
 
 
 def write_report(
@@ -176,13 +173,13 @@ def game_summary(record: Record) -> dict[str, Any]:
         "number": record.number,
         "pair": record.pair,
         "leg": record.leg,
-        "seats": list(sides(record)),
+        "seats": list(record.seats),
         "first": mover(record),
         "result": record.result,
         "ending": record.ending.value,
         "finished": record.finished,
         "fault": record.ending.fault,
-        "loser": record.loser,
+        "loser": None if record.loser is None else record.seats[record.loser],
         "reason": record.reason,
         "utility": record.utility,
         "plies": len(record.plies),

@@ -20,16 +20,11 @@ def mover(record: Record) -> int:
     return int(len(record.seats) == 2 and len(fields) > 1 and fields[1] in SECOND)
 
 
-def sides(record: Record) -> tuple[int, ...]:
-    """The seats by colour, White or Red at the front, whoever moves first."""
-    return record.seats[::-1] if mover(record) else record.seats
-
-
 def outcome(record: Record) -> tuple[tuple[int, float], ...]:
     """Seats and their points; none of an unfinished game, and none of a game for one."""
     if not record.finished or len(record.seats) != 2 or record.result not in POINTS:
         return ()
-    return tuple(zip(sides(record), POINTS[record.result], strict=True))
+    return tuple(zip(record.seats, POINTS[record.result], strict=True))
 
 
 def finished(records: Iterable[Record]) -> list[Record]:
@@ -98,7 +93,7 @@ def endings(records: Iterable[Record]) -> list[tuple[Ending, int, Counter[int]]]
     for record in records:
         games[record.ending] += 1
         if record.loser is not None:
-            losers[record.ending][record.loser] += 1
+            losers[record.ending][record.seats[record.loser]] += 1
     order = list(Ending)
     ranked = sorted(games, key=lambda ending: (-games[ending], order.index(ending)))
     return [(ending, games[ending], losers[ending]) for ending in ranked]
@@ -178,9 +173,10 @@ class Effort:
 def moves(record: Record) -> Iterator[tuple[int, int, Ply]]:
     """The plies of a game, each with its seat and its number among the moves of that seat, from 1."""
     players = len(record.seats)
+    first = mover(record)
     dealt = int(players == 1 and not record.start)  # the first ply is the card
     for index, ply in enumerate(record.plies):
-        yield record.seats[index % players], index // players + 1 - dealt, ply
+        yield record.seats[(first + index) % players], (first + index) // players + 1 - dealt, ply
 
 
 def efforts(records: Iterable[Record], seats: Iterable[int]) -> dict[int, Effort]:

@@ -17,7 +17,7 @@ import pytest
 from oddsfish.engine import Connect4Position, HiloPosition
 from oddsfish.matches.record import Ending, Ply, Record
 from oddsfish.matches.report import write_report
-from oddsfish.matches.summary import cross, efforts, endings, pentanomial, sides, total, utilities
+from oddsfish.matches.summary import cross, efforts, endings, pentanomial, total, utilities
 
 HOSTILE = "</script><img src=x onerror=document.title='hacked'>"
 FACTS = {"Time control": "10+0.1", "Elo": "+12.3 ± 9.1"}
@@ -59,7 +59,7 @@ def chess_game(number: int, seats: tuple[int, int] = (0, 1), plies: int = 80, na
     result, ending = rng.choice(
         [("1-0", Ending.RESIGNED), ("0-1", Ending.RESIGNED), ("1/2-1/2", Ending.DRAW_ADJUDICATED), ("1-0", Ending.TIME)]
     )
-    loser = seats[1] if ending is Ending.TIME else None
+    loser = 1 if ending is Ending.TIME else None
     began = 1e9 + 10 * number
     who = tuple(names[seat] for seat in seats)
     pair, leg = (number + 1) // 2, 2 - number % 2
@@ -159,7 +159,9 @@ def with_faults(records: list[Record]) -> list[Record]:
     first, *rest, last = records
     plies = last.plies[:20]
     return [
-        replace(first, result="1-0" if first.seats[0] == 0 else "0-1", ending=Ending.ILLEGAL, loser=1, reason="e1e5"),
+        replace(
+            first, result=("1-0", "0-1")[first.seats[0]], ending=Ending.ILLEGAL, loser=1 - first.seats[0], reason="e1e5"
+        ),
         *rest,
         replace(last, result="*", ending=Ending.UNFINISHED, loser=None, reason="interrupted", plies=plies),
     ]
@@ -183,11 +185,13 @@ def test_the_cross_table_counts_from_each_players_view() -> None:
     assert (1, 2) not in tallies
 
 
-def test_white_is_who_the_fen_says() -> None:
+def test_white_is_the_first_seat_even_if_black_moves_first() -> None:
     start = chess.STARTING_FEN.replace(" w ", " b ")
-    record = decided(1, "1-0", (0, 1), start=start)  # seat 0 moves first, as Black
-    assert sides(record) == (1, 0)
-    assert cross([record])[1, 0].wins == 1
+    record = decided(1, "1-0", (0, 1), start=start)  # seat 1 moves first, as Black
+    assert cross([record])[0, 1].wins == 1
+    moved = replace(record, plies=(Ply("e7e5", "e5", 2.0), Ply("e2e4", "e4", 1.0)))
+    found = efforts([moved], (0, 1))
+    assert (found[1].seconds.value, found[0].seconds.value) == (2.0, 1.0)
 
 
 def test_opening_pairs_are_counted_when_complete() -> None:
