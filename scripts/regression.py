@@ -40,7 +40,7 @@ class Build:
 
     commit: str
     subject: str
-    command: str
+    command: tuple[str, ...]
     nodes: int  # of its bench
 
     @property
@@ -86,9 +86,11 @@ def build(revision: str, builds: Path, native: bool) -> Build:
             shutil.rmtree(folder, ignore_errors=True)  # what a run that was stopped has left
             install(commit, folder, native)
             (folder / BUILT).touch()
-    command = folder / "bin" / "oddsfish"
-    nodes = run(command, "bench").splitlines()[-1].split()[0]
-    return Build(commit, subject, str(command.absolute()), int(nodes))
+    # Isolated (-I), or PYTHONPATH could put another Oddsfish in its place.
+    programs = folder.absolute() / "bin"
+    command = (str(programs / "python"), "-I", str(programs / "oddsfish"))
+    nodes = run(*command, "bench").splitlines()[-1].split()[0]
+    return Build(commit, subject, command, int(nodes))
 
 
 def install(commit: str, folder: Path, native: bool) -> None:
@@ -162,8 +164,8 @@ def main() -> int:
         print(f"Bench: {base.nodes} nodes before, {new.nodes} now")
     folder = arguments.folder or ROOT / "build" / "experiments" / "regression" / f"{new.name} against {base.name}"
     words = [
-        *engine_words(new.name, [new.command], arguments.option),
-        *engine_words(base.name, [base.command], arguments.option),
+        *engine_words(new.name, new.command, arguments.option),
+        *engine_words(base.name, base.command, arguments.option),
         *("-each", f"tc={arguments.tc}"),
         *("-sprt", f"elo0={sprt.elo0:g}", f"elo1={sprt.elo1:g}", f"alpha={sprt.alpha:g}", f"beta={sprt.beta:g}"),
         f"model={sprt.model}",

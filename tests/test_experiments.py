@@ -139,8 +139,8 @@ class Repository:
     def install(self, commit: str, folder: Path, native: bool) -> None:
         assert not folder.exists(), "what was left of a build is in the way of the next one"
         subject = self.script.git("show", "-s", "--format=%s", commit).decode()
-        bench = f'[ "$1" = bench ] && echo "{subject.split()[1]} nodes 5 nps" && exit\n'
-        install_shim(folder / "bin" / "oddsfish", SHIM.replace("\n", "\n" + bench, 1))
+        bench = f'[ "$3" = bench ] && echo "{subject.split()[1]} nodes 5 nps" && exit\n'
+        install_shim(folder / "bin" / "python", f"#!/bin/sh\n{bench}exec {ENGINE}\n")  # is told -I and the program
         self.installed.append(subject.strip())
         if self.fails:
             raise SystemExit("no compiler")
@@ -163,6 +163,7 @@ def test_a_regression_test_ends_with_a_block_for_the_commit(
     assert repository.run("HEAD~1", "--rounds", "1", "--option", "Search=Random") == 0
     text = capfd.readouterr().out
     assert "Bench: 10 nodes before, 20 now" in text
+    assert command_line(text).count("arg=-I") == 2, "PYTHONPATH could put another Oddsfish in place of the frozen one"
     block = text.split("Finished match: ")[1].splitlines()
     assert re.fullmatch(r"\w{10} \(Count 20 nodes\)", block[3])
     assert re.fullmatch(r"against \w{10} \(Count 10 nodes\)", block[4])
