@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
 
 import chess
 
+from ..engine.option import shorten
 from .record import Ending
 from .settings import Game, Opening
 
 WHITE_WINS, BLACK_WINS, DRAWN = "1-0", "0-1", "1/2-1/2"
 SIDES = ("White", "Black")
+CHESS = ("standard", "fischerandom")
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,20 @@ class Arbiter(ABC):
         """Play what a player chose, chance decided; how protocols and people write what came of it. ValueError."""
 
     @abstractmethod
+    def check(self, move: str) -> None:
+        """ValueError if what a player chose is no legal move."""
+
+    def read(self, text: str) -> str:
+        """The move that a person means by a text, as protocols write it. ValueError."""
+        if text not in self.choices():
+            raise ValueError(f"{shorten(text)} is no legal move")
+        return text
+
+    @abstractmethod
+    def picture(self) -> list[str]:
+        """The board for people, in plain text."""
+
+    @abstractmethod
     def replay(self, move: str) -> tuple[str, str]:
         """Play a move of which nothing is left to chance, as openings have it. ValueError."""
 
@@ -76,6 +93,10 @@ class Arbiter(ABC):
     def lost_by(self, seat: int) -> str:
         """The result if this seat has lost."""
         return (BLACK_WINS, WHITE_WINS)[seat]
+
+    def lost(self, seat: int, ending: Ending, deed: str) -> Verdict:
+        """The end by a fault of this seat."""
+        return Verdict(self.lost_by(seat), ending, f"{self.sides[seat]}{deed}")
 
 
 class ChessArbiter(Arbiter):
@@ -138,6 +159,20 @@ class ChessArbiter(Arbiter):
 
     replay = play
 
+    def check(self, move: str) -> None:
+        if move not in self.legal:
+            self.board.parse_uci(move)
+
+    def read(self, text: str) -> str:
+        for parse in (self.board.parse_san, self.board.parse_uci):
+            with contextlib.suppress(ValueError):
+                return parse(text).uci()
+        raise ValueError(f"{shorten(text)} is no legal move")
+
+    def picture(self) -> list[str]:
+        rows = str(self.board).split("\n")
+        return [*(f"{8 - number}  {row}" for number, row in enumerate(rows)), "", "   a b c d e f g h"]
+
     def fen(self) -> str:
         return self.board.fen()
 
@@ -147,4 +182,8 @@ class ChessArbiter(Arbiter):
 
 def seat(game: Game) -> Arbiter:
     """The arbiter of a game, its opening not yet played."""
-    return ChessArbiter(game.opening, game.variant == "fischerandom")
+    if game.variant in CHESS:
+        return ChessArbiter(game.opening, game.variant == "fischerandom")
+    from .dealer import Connect4Dealer, HiloDealer  # noqa: PLC0415 -- chess needs none of our own rules
+
+    return HiloDealer(game) if game.variant == "hilo" else Connect4Dealer(game)

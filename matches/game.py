@@ -44,19 +44,11 @@ async def play(game: Game, players: Sequence[Player], watcher: Watcher | None = 
         loser = None
     except Fault as fault:
         assert loser is not None, "only players commit faults"
-        verdict = Verdict(arbiter.lost_by(loser), fault.ending, f"{arbiter.sides[loser]}{fault}")
+        verdict = arbiter.lost(loser, fault.ending, fault.text)
     except asyncio.CancelledError:
         verdict, loser = Verdict("*", Ending.UNFINISHED, "Unfinished"), None
-    return replace(
-        record,
-        plies=tuple(plies),
-        result=verdict.result,
-        ending=verdict.ending,
-        reason=verdict.reason,
-        loser=loser,
-        utility=verdict.utility,
-        seconds=round(time.perf_counter() - began, 3),
-    )
+    seconds = round(time.perf_counter() - began, 3)
+    return conclude(replace(record, plies=tuple(plies), seconds=seconds), verdict, loser)
 
 
 def unplayed(game: Game) -> Record:
@@ -79,18 +71,25 @@ def unplayed(game: Game) -> Record:
 
 def forfeit(game: Game, loser: int, fault: Fault) -> Record:
     """A game lost before it began."""
-    arbiter = seat(game)
+    verdict = seat(game).lost(loser, fault.ending, fault.text)
+    return conclude(unplayed(game), verdict, loser)
+
+
+def conclude(record: Record, verdict: Verdict, loser: int | None) -> Record:
+    """The record of a game that has ended; loser: the seat at fault."""
     return replace(
-        unplayed(game),
-        result=arbiter.lost_by(loser),
-        ending=fault.ending,
-        reason=f"{arbiter.sides[loser]}{fault}",
+        record,
+        result=verdict.result,
+        ending=verdict.ending,
+        reason=verdict.reason,
         loser=loser,
+        utility=verdict.utility,
     )
 
 
 def open_game(arbiter: Arbiter, plies: list[Ply]) -> None:
-    """Play the moves of the opening."""
+    """Play the moves of the opening; what the dealer has dealt to begin with comes before them."""
+    plies += [Ply(dealt, dealt) for dealt in arbiter.moves]
     for move in arbiter.opening.moves:
         pieces = arbiter.pieces
         played, text = arbiter.replay(move)

@@ -7,13 +7,16 @@ import multiprocessing
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from . import pool
 from .live import Listener, Live
+from .process import Talk
 from .record import Record
 from .settings import Engine, Game
+from .workshop import Workshop
 
 Hearer = Callable[[dict[str, Any]], None]  # is told what workers say, in a thread of its own
 
@@ -22,6 +25,8 @@ class Hall(ABC):
     """Takes games as work items, any number at a time; plays `places` of them at once."""
 
     places: int
+    losses: tuple[type[BaseException], ...]  # what a future fails with if its worker has died
+    breaks: bool  # whether one worker takes all others with it, until it is mended
 
     @abstractmethod
     def submit(self, game: Game) -> Future[Record]:
@@ -46,6 +51,9 @@ class Hall(ABC):
 
 class LocalHall(Hall):
     """Processes of this machine. They are spawned, not forked: a runner that listens has threads."""
+
+    losses = (BrokenProcessPool,)
+    breaks = True
 
     def __init__(self, places: int, hearer: Hearer | None = None, shows: bool = False, debug: bool = False) -> None:
         self.places = places
@@ -89,7 +97,41 @@ class LocalHall(Hall):
             self.live.end.close()  # the last writer: whoever listens comes to the end
 
 
+class OwnHall(Hall):
+    """This very process, one game at a time: for people, who have but one terminal."""
+
+    places = 1
+    losses = ()
+    breaks = False
+
+    def __init__(self, talk: Talk | None = None) -> None:
+        self.workshop = Workshop(talk)
+        self.executor = ThreadPoolExecutor(1)
+        self.closed = False
+
+    def submit(self, game: Game) -> Future[Record]:
+        return self.executor.submit(self.workshop.play, game)
+
+    def introduce(self, engine: Engine, game: Game) -> Future[str]:
+        return self.executor.submit(self.workshop.introduce, engine, game)
+
+    def mend(self) -> None:
+        """There is no worker that could have died without us."""
+
+    def stop(self) -> None:
+        self.workshop.stop()
+
+    def close(self) -> None:
+        if self.closed:
+            return
+        self.closed = True
+        self.workshop.stop()
+        self.executor.submit(self.workshop.close).result()
+        self.executor.shutdown()
+
+
 def listen(listener: Listener, hearer: Hearer) -> None:
-    with contextlib.closing(listener.end):
+    """Until there are no workers any more, or whoever hears cannot take it (its output is closed)."""
+    with contextlib.closing(listener.end), contextlib.suppress(OSError):
         for message in listener.messages():
             hearer(message)

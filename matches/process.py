@@ -104,6 +104,10 @@ class Watched(asyncio.SubprocessProtocol):
             with contextlib.suppress(ProcessLookupError):  # the whole group has ended
                 os.killpg(self.process.get_pid(), signal.SIGKILL)
 
+    def send_line(self, line: str) -> None:
+        """Say a line to it; the protocol that this is mixed into does."""
+        raise NotImplementedError
+
     async def end(self, farewell: Callable[[], None]) -> None:
         """Ask it to go, see it gone, one way or the other."""
         if self.process is None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, TextIO
 
 from .record import Record
 from .settings import Game, Match
 from .standings import Standings
-from .statistics import Counts, estimate
+from .statistics import Counts, estimate, mean_interval
 
 
 class View:
@@ -40,9 +41,8 @@ class View:
         for text in texts:
             self.line(text)
 
-    def lost(self, games: Sequence[Game]) -> None:
-        numbers = ", ".join(str(game.number) for game in games)
-        self.line(f"A worker has died; played again: game {numbers}")
+    def lost(self, game: Game) -> None:
+        self.line(f"Game {game.number} has lost its worker and is played again")
 
     def stopping(self, running: int, urgent: bool) -> None:
         if running:
@@ -68,7 +68,7 @@ class View:
             self.line(f"Going on after {standings.games} games that were played before")
 
     def ended(self, standings: Standings, why: str) -> None:
-        self.lines([*rating(self.match, standings), *endings(standings), f"Finished match: {why}"])
+        self.lines([*rating(self.match, standings), *endings(standings), *efforts(standings), f"Finished match: {why}"])
 
     def close(self) -> None:
         """Leave the terminal as it was."""
@@ -90,9 +90,26 @@ def score_line(standings: Standings, one: int, other: int) -> str:
 
 def rating(match: Match, standings: Standings) -> list[str]:
     """How a match stands: of two players in full, of more as a ranking."""
+    if standings.utilities:
+        return utilities(standings)
     if len(match.engines) == 2:
         return duel(match, standings)
     return ranking(standings)
+
+
+def utilities(standings: Standings) -> list[str]:
+    """Games for one: what they were worth on the mean, with its 95 % interval; differences on the same decks."""
+    lines = []
+    for place, name in enumerate(standings.names):
+        values = standings.utility(place)
+        mean, error = mean_interval(values)
+        lost = sum(value < 0 for value in values)
+        lines.append(f"Utility of {name}: {mean:.4f} +/- {error:.4f} in {len(values)} games, {lost} lost")
+    for one, other in combinations(range(len(standings.names)), 2):
+        mean, error = mean_interval(standings.difference(one, other))
+        names = f"{standings.names[one]} - {standings.names[other]}"
+        lines.append(f"...      {names} on the same decks: {mean:+.4f} +/- {error:.4f}")
+    return lines
 
 
 def duel(match: Match, standings: Standings) -> list[str]:
@@ -162,6 +179,16 @@ def cross_table(standings: Standings, places: Sequence[int]) -> list[str]:
 
 def cell(counts: Counts) -> str:
     return f"{counts.wins}-{counts.losses}-{counts.draws}" if counts.games else "."
+
+
+def efforts(standings: Standings) -> list[str]:
+    """What a move of each took, and how deep it was searched."""
+    lines = []
+    for name, effort in zip(standings.names, standings.efforts, strict=True):
+        if effort.moves:
+            depth = f", depth {effort.depths / effort.deep:.1f}" if effort.deep else ""
+            lines.append(f"{name}: {effort.moves} moves, {1000 * effort.seconds / effort.moves:.1f} ms each{depth}")
+    return lines
 
 
 def endings(standings: Standings) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -49,9 +50,9 @@ class Workshop:
     async def host(self, game: Game) -> Record:
         players = []
         try:
-            for number, engine in enumerate(game.players):
+            for number in range(len(game.players)):
                 try:
-                    players.append(await self.player(game.seats[number], engine))
+                    players.append(await self.player(game, number))
                 except Fault as fault:
                     return games.forfeit(game, number, fault)
             record = await games.play(game, players, self.watcher)
@@ -63,10 +64,11 @@ class Workshop:
             await self.dismiss(game.seats[record.loser], game.players[record.loser])
         return record
 
-    async def player(self, place: int, engine: Engine) -> Player:
+    async def player(self, game: Game, seat: int) -> Player:
+        place, engine = game.seats[seat], game.players[seat]
         found = self.players.get((place, engine))
         if found is None:
-            found = make_player(engine, self.talk)
+            found = make_player(engine, game.variant, self.talk)
             try:
                 await found.start()
             except BaseException:
@@ -76,7 +78,7 @@ class Workshop:
         return found
 
     async def greet(self, engine: Engine, game: Game) -> str:
-        player = make_player(engine, self.talk)
+        player = make_player(engine, game.variant, self.talk)
         try:
             name = await player.start()
             await player.prepare(game, 0)
@@ -101,7 +103,8 @@ class Workshop:
 
     def stop(self) -> None:
         """From any thread: the game that is being played ends unfinished, and no other begins."""
-        self.loop.call_soon_threadsafe(self.cancel)
+        with contextlib.suppress(RuntimeError):  # it is closed already
+            self.loop.call_soon_threadsafe(self.cancel)
 
     def cancel(self) -> None:
         self.stopped = True

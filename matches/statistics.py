@@ -1,0 +1,213 @@
+"""What the results of a match say: Elo, normalized Elo, likelihood of superiority, and how sure each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, fsum, inf, isfinite, log, log10, nan, pi, sin, sqrt, tan
+from statistics import NormalDist
+
+CONFIDENCE = 0.95  # of every interval, as cutechess, fastchess and fishtest have it
+SIGMAS = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)  # half of that interval of a normal law, in standard deviations
+ELO_PER_NAT = 400 / log(10)  # Elo in which the odds grow by a factor e
+NORMALIZED_ELO = 2 * ELO_PER_NAT  # Elo per standard deviation: the slope of elo(score) at a half, 1600 / log(10), / 2
+FREEDOM = 100  # degrees of it from which Student's quantile is taken from its series; before, from its closed form
+HALVINGS = 60  # of an interval about 1 wide, down to the last bit of a double
+
+Pairs = tuple[int, int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Results of one engine against another, from its view.
+
+    pairs: of the complete pairs (an opening played with both colours), how many scored 0, 1/2, 1, 3/2 and 2: the
+    pentanomial counts, which fishtest and fastchess write Ptnml(0-2). Their games are in wins, draws and losses too.
+    Ratios without anything to divide by are nan, or inf if only the divisor is zero.
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    pairs: Pairs = (0, 0, 0, 0, 0)
+
+    def __post_init__(self) -> None:
+        if min(self.wins, self.draws, self.losses, *self.pairs) < 0:
+            raise ValueError(f"counts of games and pairs cannot be negative: {self}")
+        single = self.games - 2 * sum(self.pairs)
+        if not 0 <= 2 * self.points - sum(i * count for i, count in enumerate(self.pairs)) <= 2 * single:
+            raise ValueError(f"the pairs do not fit the wins, draws and losses: {self}")
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def score(self) -> float:
+        """Points per game, 0 to 1."""
+        return ratio(self.points, self.games)
+
+    @property
+    def draw_ratio(self) -> float:
+        """Drawn games of all games: DrawRatio of cutechess."""
+        return ratio(self.draws, self.games)
+
+    @property
+    def pair_draw_ratio(self) -> float:
+        """Pairs that scored 1 of all pairs: DrawRatio of fastchess."""
+        return ratio(self.pairs[2], sum(self.pairs))
+
+    @property
+    def pairs_ratio(self) -> float:
+        """Won pairs per lost pair: PairsRatio of fastchess."""
+        return ratio(self.pairs[3] + self.pairs[4], self.pairs[0] + self.pairs[1])
+
+    def __add__(self, other: Counts) -> Counts:
+        pairs = (
+            self.pairs[0] + other.pairs[0],
+            self.pairs[1] + other.pairs[1],
+            self.pairs[2] + other.pairs[2],
+            self.pairs[3] + other.pairs[3],
+            self.pairs[4] + other.pairs[4],
+        )
+        return Counts(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses, pairs)
+
+    def reversed(self) -> Counts:
+        """The opponent's view."""
+        ll, ld, even, wd, ww = self.pairs
+        return Counts(self.losses, self.draws, self.wins, (ww, wd, even, ld, ll))
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How much stronger one engine is than another, and how sure that is.
+
+    elo: logistic, of the score. nelo: normalized Elo, the score above a half in standard deviations of a game, times
+    800 / log(10): unlike Elo it hardly depends on how many games are drawn. elo_error, nelo_error: half the width of
+    the 95 % interval. los: the likelihood of superiority, 0 to 1.
+    """
+
+    elo: float
+    elo_error: float
+    nelo: float
+    nelo_error: float
+    los: float
+
+
+def estimate(counts: Counts) -> Estimate:
+    """The estimate from the pairs if every game lies in a complete pair, else from the single games.
+
+    Games of a pair hang together by their opening, pairs do not, so that only their variance is the true one. The
+    formulas are those of fastchess, and for single games those of cutechess (but for LOS, and for its rounder 1.957
+    below): with the mean score s of n
+    results and their standard deviation d (of the sample, not corrected),
+
+        elo          400 log10(s / (1 - s))
+        elo_error    (elo(s + e) - elo(s - e)) / 2      e = 1.96 d / sqrt(n)
+        nelo         800 / log(10) (s - 1/2) / g        g = d for games, sqrt(2) d for pairs: per game
+        nelo_error   800 / log(10) e / g
+        los          Phi((s - 1/2) / (d / sqrt(n)))
+
+    Normalized Elo is M. Van den Bergh's ("Normalized Elo" and "Comments on Normalized Elo"), its factor fishtest's.
+    Nothing raises; what cannot be told is nan or inf, as those tools print it: no games give nan throughout; only wins
+    (losses) inf (-inf) in Elo, nan in the errors, and a LOS of 1 (0); only drawn games, or pairs that all scored 1,
+    0 +- 0 in Elo and nan in the rest; an interval that reaches beyond a score of 0 or 1 has nan for elo_error.
+    """
+    paired = counts.games == 2 * sum(counts.pairs)
+    results = counts.pairs if paired else (counts.losses, counts.draws, counts.wins)
+    size = sum(results)
+    if not size:
+        return Estimate(nan, nan, nan, nan, nan)
+    step = 1 / (len(results) - 1)
+    score = sum(i * count for i, count in enumerate(results)) * step / size
+    deviation = sqrt(sum(count * (i * step - score) ** 2 for i, count in enumerate(results)) / size)
+    error = SIGMAS * deviation / sqrt(size)
+    game = deviation * sqrt(2) if paired else deviation
+    return Estimate(
+        elo=elo(score),
+        elo_error=(elo(score + error) - elo(score - error)) / 2,
+        nelo=NORMALIZED_ELO * ratio(score - 0.5, game),
+        nelo_error=NORMALIZED_ELO * ratio(error, game),
+        los=superiority(ratio((score - 0.5) * sqrt(size), deviation)),
+    )
+
+
+def elo(score: float) -> float:
+    """The Elo difference of a mean score (A. Elo's logistic curve); -inf and inf at 0 and 1, nan beyond."""
+    if 0 < score < 1:
+        return 400 * log10(score / (1 - score))
+    return {0.0: -inf, 1.0: inf}.get(score, nan)
+
+
+def expected_score(elo: float) -> float:
+    """The mean score of an Elo difference: the inverse of elo()."""
+    # Of the two equal forms the one whose power stays small: the other overflows beyond 120 000 Elo.
+    power = 10 ** (-abs(elo) / 400)
+    return 1 / (1 + power) if elo >= 0 else power / (1 + power)
+
+
+def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """The mean of independent values and half the width of its interval, by Student's t.
+
+    Without values both are nan; of a single value the interval is infinite. Raises ValueError for a confidence that is
+    not between 0 and 1.
+    """
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must lie between 0 and 1, not {confidence}")
+    size = len(values)
+    if size < 2:
+        return (values[0], inf) if size else (nan, nan)
+    mean = fsum(values) / size
+    variance = fsum((value - mean) ** 2 for value in values) / (size - 1)
+    return mean, student(confidence, size - 1) * sqrt(variance / size)
+
+
+def student(confidence: float, freedom: int) -> float:
+    """How far from 0, on either side, Student's t of so many degrees of freedom stays with this probability.
+
+    By halving, from the closed form of that probability (M. Abramowitz, I. Stegun, Handbook of Mathematical Functions,
+    26.7.3 and 26.7.4); for many degrees by the series in their inverse (26.7.5).
+    """
+    if freedom >= FREEDOM:
+        x = NormalDist().inv_cdf((1 + confidence) / 2)
+        return (
+            x
+            + (x**3 + x) / (4 * freedom)
+            + (5 * x**5 + 16 * x**3 + 3 * x) / (96 * freedom**2)
+            + (3 * x**7 + 19 * x**5 + 17 * x**3 - 15 * x) / (384 * freedom**3)
+            + (79 * x**9 + 776 * x**7 + 1482 * x**5 - 1920 * x**3 - 945 * x) / (92160 * freedom**4)
+        )
+    low, high = 0.0, pi / 2
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if within(middle, freedom) < confidence:
+            low = middle
+        else:
+            high = middle
+    return sqrt(freedom) * tan(low)
+
+
+def within(angle: float, freedom: int) -> float:
+    """The probability that |t| < sqrt(freedom) tan(angle)."""
+    odd = freedom % 2
+    term, total = (cos(angle), 0.0) if odd else (1.0, 0.0)
+    for i in range(1 + odd, freedom, 2):
+        total += term
+        term *= cos(angle) ** 2 * i / (i + 1)
+    return 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
+
+
+def superiority(sigmas: float) -> float:
+    """The likelihood that the better score, so many standard deviations above a half, is no chance."""
+    return NormalDist().cdf(sigmas) if isfinite(sigmas) else {inf: 1.0, -inf: 0.0}.get(sigmas, nan)
+
+
+def ratio(dividend: float, divisor: float) -> float:
+    """A quotient as C has it: by zero it is inf, -inf or nan."""
+    if divisor:
+        return dividend / divisor
+    return inf * dividend if dividend else nan

@@ -1,0 +1,410 @@
+"""Openings: what a file says, in which order it is taken, and what is drawn by lot."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oddsfish.engine.options import Options
+from oddsfish.matches.openings import Book, read_openings
+from oddsfish.matches.settings import Opening, Openings
+from oddsfish.protocols.games import UCI_GAMES, UGI_GAMES
+
+Rules = tuple[tuple[str, str], ...]
+SLIP: Rules = (("Slip", "true"),)
+
+EPD = """\
+# comments and blank lines are passed over
+
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6
+rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - id "Sicilian"; fmvn 2; bm Nf3;
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+4k3/8/8/8/8/8/4P3/4K3 b - - 12 34
+"""
+PGN = """\
+[Event "one [and] a {brace}"]
+[Opening "Open Game"]
+
+1. e4 {a comment; with (all) [Event "of it"]} e5 ; to the end of the line 1-0
+2. Nf3! $1 (2. f4 exf4 (2... d5) 3. Nf3) 2... Nc6 3. Bb5 a6 4. O-O 1/2-1/2
+
+[Event "two"]
+[FEN "4k2r/8/8/8/8/8/4P3/4K3 b k - 0 1"]
+[SetUp "1"]
+
+1... O-O 2. e4 *
+1. d4 d5 0-1
+"""
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str | bytes], str]:
+    """Write a file of openings; its name."""
+
+    def write_file(text: str | bytes) -> str:
+        path = tmp_path / "book"
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return str(path)
+
+    return write_file
+
+
+def read(
+    file: str,
+    kind: str = "epd",
+    order: str = "sequential",
+    *,
+    variant: str = "standard",
+    rules: Rules = (),
+    count: int = 100,
+    seed: int = 1,
+    random_plies: int = 0,
+    plies: int = 1024,
+    start: int = 1,
+) -> Book:
+    return read_openings(Openings(file, kind, order, plies, start), variant, rules, count, seed, random_plies)
+
+
+def by_lot(variant: str, plies: int, count: int = 20, seed: int = 1, rules: Rules = ()) -> list[Opening]:
+    return list(read_openings(None, variant, rules, count, seed, plies))
+
+
+Write = Callable[[str | bytes], str]
+
+
+def test_epd(write: Write) -> None:
+    book = read(write(EPD), count=4)
+    assert list(book) == [
+        Opening("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"),
+        Opening("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", (), "Sicilian"),
+        Opening(),
+        Opening("4k3/8/8/8/8/8/4P3/4K3 b - - 12 34"),
+    ]
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_pgn(write: Write, ends: str, mark: str) -> None:
+    book = read(write(mark + PGN.replace("\n", ends)), "pgn", count=3)
+    assert list(book) == [
+        Opening("", ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1"), "Open Game"),
+        Opening("4k2r/8/8/8/8/8/4P3/4K3 b k - 0 1", ("e8g8", "e2e4")),
+        Opening("", ("d2d4", "d7d5")),
+    ]
+
+
+def test_plies_cut_games_and_not_positions(write: Write) -> None:
+    assert [opening.moves for opening in read(write(PGN), "pgn", count=3, plies=1)] == [("e2e4",), ("e8g8",), ("d2d4",)]
+    assert read(write(EPD), plies=0, count=4)[2] == Opening()
+
+
+def test_what_comes_after_the_last_ply_is_not_read(write: Write) -> None:
+    assert read(write("1. e4 e5 Qxe8 nonsense"), "pgn", plies=2, count=1)[0].moves == ("e2e4", "e7e5")
+
+
+def test_openings_come_in_turn(write: Write) -> None:
+    names = [f'4k3/8/8/8/8/8/4P3/4K3 w - - id "{number}";\n' for number in range(5)]
+    book = read(write("".join(names)), count=12, start=4)
+    assert "".join(opening.name for opening in book) == "340123401234"
+    assert len(book) == 12
+    with pytest.raises(IndexError):
+        book[12]
+    with pytest.raises(IndexError):
+        book[-1]
+
+
+def test_only_what_is_needed_is_checked(write: Write) -> None:
+    file = write("4k3/8/8/8/8/8/4P3/4K3 w - -\nnonsense\n")
+    assert len(read(file, count=1)) == 1
+    with pytest.raises(ValueError, match=":2: "):
+        read(file, count=2)
+
+
+def test_a_random_order_is_a_permutation_of_the_file(write: Write) -> None:
+    file = write("".join(f'4k3/8/8/8/8/8/4P3/4K3 w - - id "{number}";\n' for number in range(50)))
+
+    def order(seed: int, count: int = 100, start: int = 1) -> list[str]:
+        return [opening.name for opening in read(file, "epd", "random", seed=seed, count=count, start=start)]
+
+    assert sorted(order(1)[:50], key=int) == [str(number) for number in range(50)]
+    assert order(1)[50:] == order(1)[:50] != order(2)[:50]
+    assert order(1, 10) == order(1)[:10]
+    assert order(1, 40, 11) == order(1)[10:50]
+    assert order(1)[:8] == ["2", "44", "5", "33", "36", "14", "1", "34"]  # on every machine
+
+
+def test_a_million_rounds_have_openings_at_once(write: Write) -> None:
+    book = read(write(EPD), count=10**6, random_plies=4)
+    assert len(book[999_999].moves) == 4
+    assert book[999_999] == read(write(EPD), count=10**6, random_plies=4)[999_999]
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+    ],
+)
+def test_chess960(write: Write, fen: str) -> None:
+    book = read(write(fen), variant="fischerandom", count=1)
+    assert book[0].fen == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
+    with pytest.raises(ValueError, match=r":1: castling rights of Chess960; -variant fischerandom plays them"):
+        read(write(fen), count=1)
+
+
+def test_chess960_castles_king_takes_rook(write: Write) -> None:
+    game = '[FEN "4k3/8/8/8/8/8/4P3/1R3K1R w HB - 0 1"]\n\n1. e4 Kd8 2. O-O *'
+    assert read(write(game), "pgn", variant="fischerandom", count=1)[0].moves == ("e2e4", "e8d8", "f1h1")
+
+
+def test_chess960_without_a_file_begins_anywhere() -> None:
+    openings = by_lot("fischerandom", 2, 60)
+    assert openings == by_lot("fischerandom", 2, 60) != by_lot("fischerandom", 2, 60, seed=2)
+    assert len({opening.fen for opening in openings}) > 50
+    for opening in openings:
+        assert chess.Board(opening.fen or chess.STARTING_FEN, chess960=True).chess960_pos() is not None
+
+
+@pytest.mark.parametrize("variant", ["standard", "cfour", "connect4", "hilo"])
+def test_without_a_file_games_begin_at_the_start(variant: str) -> None:
+    assert by_lot(variant, 0, 3) == [Opening()] * 3
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules", "line", "fen"),
+    [
+        ("connect4", (), "7/7/7/7/3r3/3y3 r 2", "7/7/7/7/3r3/3y3 r 2"),
+        ("connect4", SLIP, "7/7/7/7/7/7 r 1", ""),
+        ("cfour", (), "7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1", ""),
+        (
+            "cfour",
+            (),
+            "7/7/7/7/7/3P3[PPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] b - - 0 1",
+            "7/7/7/7/7/3P3[PPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] b - - 0 1",
+        ),
+        ("hilo", (), "5 1 4", "5 1 4"),
+    ],
+)
+def test_other_games(write: Write, variant: str, rules: Rules, line: str, fen: str) -> None:
+    assert read(write(f"# {variant}\n{line}\n"), variant=variant, rules=rules, count=1)[0] == Opening(fen)
+
+
+def test_moves_by_lot_are_legal_and_never_end_a_game() -> None:
+    openings = by_lot("standard", 40, 30)
+    assert openings == by_lot("standard", 40, 30) != by_lot("standard", 40, 30, seed=2)
+    assert len(set(openings)) == 30
+    for opening in openings:
+        board = chess.Board()
+        for move in opening.moves:
+            assert not board.is_game_over()
+            board.push_uci(move)
+        assert len(opening.moves) == 40
+        assert not board.is_game_over()
+
+
+def test_moves_by_lot_are_the_same_everywhere() -> None:
+    assert by_lot("standard", 6, 1)[0].moves == ("e2e4", "b7b5", "h2h3", "g8f6", "d2d3", "c8a6")
+    assert by_lot("connect4", 6, 1, rules=SLIP)[0].moves == ("e", "a>b", "g", "f>g", "d", "c")
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules"),
+    [("cfour", ()), ("connect4", ()), ("connect4", SLIP), ("connect4", (("Rules", "fullboard"),))],
+)
+def test_moves_by_lot_of_connect4(variant: str, rules: Rules) -> None:
+    options = Options()
+    for name, value in rules:
+        options.set(name, value)
+    openings = by_lot(variant, 20, 30, rules=rules)
+    for opening in openings:
+        position = {**UCI_GAMES, **UGI_GAMES}[variant].read(None, opening.moves, options)
+        assert position.ending() is None
+        assert len(opening.moves) == 20
+    slipped = any(">" in move for opening in openings for move in opening.moves)
+    assert slipped == (rules == SLIP)
+
+
+def test_a_move_that_ends_the_game_is_drawn_again(write: Write) -> None:
+    """Of White's moves one mates."""
+    file = write("6k1/5ppp/8/8/8/8/8/R5K1 w - -")
+    for opening in read(file, random_plies=1, count=50):
+        assert opening.moves[0] != "a1a8"
+
+
+def test_moves_by_lot_follow_those_of_the_file(write: Write) -> None:
+    for opening in read(write("1. e4 e5 *"), "pgn", random_plies=3, count=10):
+        assert opening.moves[:2] == ("e2e4", "e7e5")
+        assert len(opening.moves) == 5
+
+
+MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "reason"),
+    [
+        ("", "epd", "has no position in it"),
+        ("\n# nothing\n\n", "epd", "has no position in it"),
+        ("", "pgn", "has no game in it"),
+        ("\n{nothing}\n", "pgn", "has no game in it"),
+        (b"PK\x03\x04\0\0", "epd", "is no text; is it compressed?"),
+        (b"\xff\xfe garbage", "epd", ":1: a position has at least four fields"),
+        (b"\xff\xfe garbage", "pgn", ":1: '\\ufffd\\ufffd' is no move"),
+        ("8/8/8/8/8/8/8/8 w - -", "epd", ":1: White has 0 kings, not one"),
+        ("\n\n4k3/8/8/8/8/8/8/4K3/8 w - -", "epd", ":3: the board has eight ranks, not 9"),
+        ("4k3/8/8/8/8/8/4r3/4K3 b - -\n", "epd", ":1: an illegal position: opposite check"),
+        ("4k3/4P3/8/8/8/8/8/4K3 w KQ -", "epd", ":1: an illegal position: bad castling rights"),
+        ("4k3/4p3/8/8/8/8/8/4K3 w - e6", "epd", ":1: an illegal position: invalid ep square"),
+        ("4k3/4p3/8/8/8/8/8/4K3 w - - 0", "epd", ":1: after the position come operations"),
+        ("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1 2", "epd", ":1: after the position come operations"),
+        ('4k3/4p3/8/8/8/8/8/4K3 w - - id "x', "epd", ":1: after the position come operations"),
+        ("4k3/4p3/8/8/8/8/8/4K3 w - - 0 x", "epd", ":1: the full-move number is a number"),
+        (f"4k3/8/8/8/8/8/8/4K3 w - - c0 {'x' * 9000};", "epd", ":1: a line of 9030 characters is no position"),
+        (MATED, "epd", ":1: the game is already over there: checkmate"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - -", "epd", "over there: stalemate"),
+        ("7k/8/6K1/8/8/8/8/8 b - -", "epd", "over there: nobody can mate"),
+        ("4k3/8/8/8/8/8/4P3/4K3 b - - 100 90", "epd", "over there: fifty moves"),
+        (PGN, "epd", ":1: "),
+        (EPD, "pgn", ":1: '#' is no move"),
+        ("1. e4 e5 2. Ke3 *", "pgn", ":1: 'Ke3' is no legal move there"),
+        ('[Event "x"]\n\n1. e4 *\n\n[Event "y"]\n\n1. e5 *', "pgn", ":5: 'e5' is no legal move there"),
+        ("1. Nf3 d5 2. d4 d4 *", "pgn", "'d4' is no legal move"),
+        ("1. Nc3 d5 2. d4 d6 3. Nd2 *", "pgn", "is no legal move"),
+        ("1. d4 d5 2. Nf3 Nf6 3. Nd2 *", "pgn", "'Nd2' could be more than one move"),
+        ("1. e4 -- 2. e5", "pgn", "'--' is no move"),
+        ("123456789\n*", "pgn", ":1: the game has no moves"),
+        ("\n*\n", "pgn", ":2: the game has no moves"),
+        ("1. e4 Z0 2. e5", "pgn", "'Z0' is no legal move"),
+        ("1. e4 {and so on", "pgn", "a comment has no end"),
+        ("1. e4 (1. d4", "pgn", "a variation has no end"),
+        ("1. e4 ) e5", "pgn", "a variation ends that has not begun"),
+        ('[FEN "8/8"]\n\n*', "pgn", ":1: its FEN: "),
+        ('[Variant "Atomic"]\n\n1. e4 *', "pgn", ":1: the game is 'Atomic', not chess"),
+        ("1. f3 e5 2. g4 Qh4# 0-1", "pgn", ":1: the game is already over there: checkmate"),
+        (f'[FEN "{MATED}"]\n\n*', "pgn", "over there: checkmate"),
+        (
+            "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *",
+            "pgn",
+            "before 'e4' the game is already over: the same",
+        ),
+    ],
+)
+def test_what_is_no_opening_is_refused(write: Write, text: str | bytes, kind: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=r"book") as caught:
+        read(write(text), kind)
+    assert reason in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "reason"),
+    [
+        ("connect4", "7/7/7/7/7 r 1", ":1: the board has 6 rows, not 5"),
+        ("connect4", "7/7/7/7/7/rrrr3 y 3", ":1: "),
+        ("connect4", "7/7/7/7/yyy4/rrrr3 y 4", ":1: the game is already over there: by the rules of the game"),
+        ("cfour", "7/7/7/7/7/7 r 1", ":1: "),
+        ("hilo", "5 1 0", ":1: the game is already over there"),
+        ("hilo", "17 1 4", ":1: a card is 1 to 13, not 17"),
+    ],
+)
+def test_what_is_no_opening_of_another_game_is_refused(write: Write, variant: str, text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=r"book") as caught:
+        read(write(text), variant=variant)
+    assert reason in str(caught.value)
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    for name, reason in ((str(tmp_path), "is a directory"), (str(tmp_path / "x"), "does not exist")):
+        with pytest.raises(ValueError, match=reason):
+            read(name)
+    with pytest.raises(ValueError, match="is no file"):
+        read("/dev/null")
+    with pytest.raises(ValueError, match="cannot be read"):
+        read("x" * 5000)
+
+
+def test_the_first_opening_must_be_in_the_file(write: Write) -> None:
+    with pytest.raises(ValueError, match="has 4 openings; start=5 is none of them"):
+        read(write(EPD), start=5)
+
+
+def test_a_format_that_the_name_contradicts_is_mentioned(tmp_path: Path) -> None:
+    (tmp_path / "book.epd").write_text(EPD)
+    with pytest.raises(ValueError, match="it was read as format=pgn"):
+        read(str(tmp_path / "book.epd"), "pgn")
+
+
+def test_games_of_connect4_are_not_read(write: Write) -> None:
+    with pytest.raises(ValueError, match="take format=epd"):
+        read(write(PGN), "pgn", variant="cfour")
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "plies", "reason"),
+    [
+        ("connect4", "7/7/7/7/7/7 r 1", 42, "plies"),
+        (
+            "standard",
+            "8/8/8/8/8/8/1r4k1/K7 w - -",
+            1,
+            "opening 1, '8/8/8/8/8/8/1r4k1/K7 w - - 0 1': every line of 1 plies",
+        ),
+        ("hilo", "5 1 4", 1, "hilo has no moves by lot"),
+    ],
+)
+def test_moves_by_lot_that_cannot_be_are_refused_before_the_match(
+    write: Write, variant: str, text: str, plies: int, reason: str
+) -> None:
+    with pytest.raises(ValueError) as caught:
+        read(write(text), variant=variant, random_plies=plies)
+    assert reason in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def try_to_read(file: str, kind: str, variant: str) -> None:
+    try:
+        list(read(file, kind, variant=variant, count=5, random_plies=0))
+    except ValueError as error:
+        assert len(str(error).splitlines()) == 1
+        assert len(str(error)) < 600
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=300), st.sampled_from(["epd", "pgn"]), st.sampled_from(["standard", "fischerandom"]))
+def test_any_bytes_are_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, kind: str, variant: str
+) -> None:
+    path = tmp_path_factory.mktemp("fuzz") / "book"
+    path.write_bytes(data)
+    try_to_read(str(path), kind, variant)
+
+
+@pytest.mark.parametrize("count", [1000, pytest.param(50_000, marks=pytest.mark.slow)])
+def test_mutated_files_are_read_or_refused(write: Write, count: int) -> None:
+    rng = random.Random(count)
+    for _ in range(count):
+        kind, text = rng.choice((("epd", EPD), ("pgn", PGN)))
+        for _ in range(rng.randrange(1, 5)):
+            begin = rng.randrange(len(text))
+            end = begin + rng.choice((0, 1, 1, 5))
+            text = (
+                text[:begin]
+                + rng.choice(("", text[begin:end] * 2, rng.choice('(){}[];"\\%\n 1-0*$éK\u2028')))
+                + text[end:]
+            )
+        try_to_read(write(text), kind, rng.choice(("standard", "fischerandom")))
+
+
+@pytest.mark.slow
+def test_big_files_are_read_in_seconds(write: Write) -> None:
+    """Of 50,000 games only the 1,000 that are needed are parsed."""
+    import time  # noqa: PLC0415
+
+    file = write((PGN.rsplit("\n", 2)[0] + "\n\n") * 25_000)
+    begun = time.perf_counter()
+    assert len(read(file, "pgn", "random", count=1000)) == 1000
+    assert time.perf_counter() - begun < 10
