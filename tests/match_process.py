@@ -72,12 +72,14 @@ class MatchProcess:
 
     def wait_for(self, text: str, times: int = 1, patience: float = PATIENCE) -> None:
         """Until it has said something so often."""
+        self.wait_until(lambda: self.said().count(text) >= times, text, patience)
+
+    def wait_until(self, happened: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
         until = time.monotonic() + patience
-        while self.said().count(text) < times:
-            assert self.process.poll() is None, (
-                f"ended without {text!r}: {self.said()}{Path(self.err.name).read_text()}"
-            )
-            assert time.monotonic() < until, f"no {text!r} within {patience} s: {self.said()}"
+        while not happened():
+            said = self.said() + Path(self.err.name).read_text()
+            assert self.process.poll() is None, f"ended without {what!r}: {said}"
+            assert time.monotonic() < until, f"no {what!r} within {patience} s: {said}"
             time.sleep(0.005)
 
     def signal(self, number: int) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import threading
 import time
 from collections import Counter
 from functools import cache
@@ -13,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from match_games import fake_engine, game, workshop
 from match_process import MatchProcess, engine, outline, read_pgn, run_match
 from oddsfish.matches.journal import read_records
 from oddsfish.matches.record import Ending, Record
@@ -56,8 +58,16 @@ def test_an_interrupt_lets_games_finish(tmp_path: Path) -> None:
     assert len(kept) == finished.out.count("Started game") < 200
 
 
-@pytest.mark.parametrize("how", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,), (signal.SIGHUP,)])
-@pytest.mark.parametrize("words", [(), HOSTILE, ("hang@1",)])
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ((signal.SIGINT, signal.SIGINT), ()),
+        ((signal.SIGINT, signal.SIGTERM), ("hang@1",)),
+        ((signal.SIGTERM,), ()),
+        ((signal.SIGTERM,), HOSTILE),
+        ((signal.SIGHUP,), ("hang@1",)),
+    ],
+)
 def test_a_signal_gives_games_up(how: tuple[signal.Signals, ...], words: tuple[str, ...], tmp_path: Path) -> None:
     engines = [*engine("A", "sleep=0.1", *words), *engine("B", "sleep=0.1", *words)]
     with MatchProcess(*engines, *LONG, where=tmp_path) as match:
@@ -112,16 +122,16 @@ def test_the_runner_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
     assert len(kept) >= 2 and all(record.ending is Ending.REPETITION for record in kept)
 
 
-@pytest.mark.parametrize("words", [(), HOSTILE])
+@pytest.mark.parametrize("words", [(), ("stubborn",)])
 def test_a_worker_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
     players = [*engine("A", "sleep=0.03", *words), *B]
     with MatchProcess(*players, *KEPT, "-games", "8", where=tmp_path) as match:
         match.wait_for("Finished game", 2)
-        before = match.children()
+        before = {*match.workers(), *match.engines()}
         os.kill(match.workers()[0], signal.SIGKILL)
-        match.wait_for("A worker has died; played again: game ")
+        match.wait_for(" has lost its worker and is played again")
         match.wait_for("Finished game", 3)
-        assert not set(before) & set(match.children())
+        assert not before & set(match.children())
         finished = match.finish()
     assert finished.status == 0
     assert finished.err == ""
@@ -130,8 +140,8 @@ def test_a_worker_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
 
 def test_a_game_whose_worker_dies_again_and_again(tmp_path: Path) -> None:
     finished = run_match(*engine("A", "kill-parent@1"), *B, *LONG, where=tmp_path)
-    assert finished.status == 1
-    assert finished.err.count("\n") == 1 and "worker" in finished.err
+    assert finished.status == 2
+    assert finished.err.count("\n") == 1 and "has lost its worker 3 times" in finished.err
     assert records(tmp_path) == []
 
 
@@ -153,10 +163,41 @@ def test_nobody_listens_any_more(tmp_path: Path) -> None:
     records(tmp_path)
 
 
+def test_a_worker_that_is_to_stop_plays_nothing_more() -> None:
+    with workshop() as shop:
+        one, other = fake_engine("A"), fake_engine("B")
+        assert shop.play(game(one, other)).ending is Ending.REPETITION
+        shop.stop()
+        for number in (2, 3):
+            record = shop.play(game(one, other, number))
+            assert (record.ending, record.result, record.plies) == (Ending.UNFINISHED, "*", ())
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.01, 0.03, 0.05, 0.1, 0.2])
+def test_a_game_is_given_up_at_any_time(seconds: float) -> None:
+    """Also while engines start, and go."""
+    with workshop() as shop:
+        timer = threading.Timer(seconds, shop.stop)
+        timer.start()
+        record = shop.play(game(fake_engine("A", "sleep=0.01"), fake_engine("B", "stubborn"), 1))
+        assert record.ending in (Ending.UNFINISHED, Ending.REPETITION)
+        timer.join()
+        assert not shop.busy
+
+
 # A match whose engines answer at once, so that an interrupt may come anywhere.
 
 GAMES = 12
-QUICK = [*engine("A", chess=True), *engine("B", chess=True), "-each", "tc=60", "-games", str(GAMES), "-repeat", "-recover"]
+QUICK = [
+    *engine("A", chess=True),
+    *engine("B", chess=True),
+    "-each",
+    "tc=60",
+    "-games",
+    str(GAMES),
+    "-repeat",
+    "-recover",
+]
 QUICK += ["-concurrency", "2", "-random-plies", "4", "-maxmoves", "6", "-srand", "5", "-pgnout", PGN]
 WAYS = ("interrupt", "interrupt twice", "terminate", "kill", "kill a worker")
 
