@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from fake_engine import processes
 ROOT = Path(__file__).resolve().parent.parent
 FAKE = ROOT / "tests" / "fake_engine.py"
 SCRIPT = ROOT / "scripts" / "match.py"
-PATIENCE = 60.0  # seconds for what should end
+PATIENCE = 30.0  # seconds for what should end
 VANISHING = 8.0  # seconds in which every process of a match that was killed must be gone
 TRACKER = 1.0  # seconds that multiprocessing's resource tracker may take to see that its users are gone
 PYTHON_ONLY = "-I -S"  # of Python's options: a fake engine needs no packages, and starts sooner without
@@ -50,9 +50,9 @@ class Finished:
 
 
 class MatchProcess:
-    """A running match; as a context manager, nothing of it is left at the end."""
+    """A running match; as a context manager, nothing of it is left at the end. piped: whoever starts it reads it."""
 
-    def __init__(self, *words: str, where: Path) -> None:
+    def __init__(self, *words: str, where: Path, piped: bool = False) -> None:
         self.mark = f"ODDSFISH_MATCH={uuid.uuid4().hex}"
         name, _, value = self.mark.partition("=")
         self.where = where
@@ -63,7 +63,7 @@ class MatchProcess:
             cwd=where,
             env={**os.environ, name: value},
             stdin=subprocess.DEVNULL,
-            stdout=self.out,
+            stdout=subprocess.PIPE if piped else self.out,
             stderr=self.err,
         )
 
@@ -72,12 +72,14 @@ class MatchProcess:
 
     def wait_for(self, text: str, times: int = 1, patience: float = PATIENCE) -> None:
         """Until it has said something so often."""
+        self.wait_until(lambda: self.said().count(text) >= times, text, patience)
+
+    def wait_until(self, happened: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
         until = time.monotonic() + patience
-        while self.said().count(text) < times:
-            assert self.process.poll() is None, (
-                f"ended without {text!r}: {self.said()}{Path(self.err.name).read_text()}"
-            )
-            assert time.monotonic() < until, f"no {text!r} within {patience} s: {self.said()}"
+        while not happened():
+            said = self.said() + Path(self.err.name).read_text()
+            assert self.process.poll() is None, f"ended without {what!r}: {said}"
+            assert time.monotonic() < until, f"no {what!r} within {patience} s: {said}"
             time.sleep(0.005)
 
     def signal(self, number: int) -> None:

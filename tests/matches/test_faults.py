@@ -96,7 +96,7 @@ def test_what_comes_behind_a_bestmove_is_no_score_of_the_next_move() -> None:
 def test_a_crash_between_games(fault: str, tmp_path: Path) -> None:
     records = play(fake_engine("Bad", fault, f"once={tmp_path / 'done'}"), GOOD, 3)
     check_good(records[0])
-    check_lost(records[1], Ending.NO_START, "White's engine has crashed: exit status 3")
+    check_lost(records[1], Ending.CRASH, "White's engine has crashed: exit status 3")
     assert records[1].plies == ()
     check_good(records[2])
 
@@ -119,7 +119,7 @@ def test_a_silent_hang_with_a_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_a_silent_hang_without_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uci, "SILENCE", BRIEF)
     (record,) = play(fake_engine("Bad", "hang@2", time=TimeControl()), GOOD)
-    check_lost(record, Ending.HANG, f"White hangs: no readyok within {BRIEF:g} s")
+    check_lost(record, Ending.HANG, f"White's engine hangs: no readyok within {BRIEF:g} s")
     assert 2 * BRIEF <= record.seconds < 2 * BRIEF + 0.5
 
 
@@ -198,7 +198,7 @@ def test_a_uciok_that_does_not_come_after_a_crash(tmp_path: Path) -> None:
         check_good(shop.play(game(bad, GOOD)))
         crashed.touch()
         shop.players[0, bad].kill()
-        check_lost(shop.play(game(bad, GOOD, 2)), Ending.NO_START, "White's engine has crashed: killed by SIGKILL")
+        check_lost(shop.play(game(bad, GOOD, 2)), Ending.CRASH, "White's engine has crashed: killed by SIGKILL")
         record = shop.play(game(bad, GOOD, 3))
         check_lost(record, Ending.NO_START, "White's engine hangs: no uciok within 0.3 s")
         crashed.unlink()
