@@ -80,11 +80,12 @@ class EnginePlayer(Player, Generic[_C]):
         both: set[asyncio.Future[Any]] = {waiting, client.gone}
         try:
             await asyncio.wait(both, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
-            if waiting.done() and not waiting.exception():
+            failed = waiting.done()
+            if failed and not waiting.exception():
                 return waiting.result()
         finally:
             waiting.cancel()
-        if waiting.done() and not client.gone.done():
+        if failed and not client.gone.done():
             # Its client saw the end of the process first.
             await asyncio.wait({client.gone}, timeout=GRACE)
         if client.gone.done():
