@@ -66,7 +66,7 @@ class Lines(asyncio.SubprocessProtocol):
         if fd != 1:
             return
         word, _, rest = line.partition(" ")
-        if word == "info" and " score " in line:
+        if word == "info" and " score " in line and not rest.lstrip().startswith("string "):
             if " multipv " not in line or " multipv 1 " in line:
                 self.info = line
         elif word == "option":
