@@ -20,6 +20,7 @@ from .player import Answer
 from .process import Watched, launch
 from .record import Ending
 from .settings import Game
+from .setups import printable
 
 KEYWORDS = re.compile(r"\s*\b(name|type|default|min|max|var)\b\s*")
 
@@ -165,7 +166,8 @@ class LinePlayer(EnginePlayer[LineClient]):
         try:
             arbiter.check(move)
         except ValueError as error:
-            raise Fault(Ending.ILLEGAL, f" makes an illegal move: {shorten(move, LONGEST_MOVE)}") from error
+            shown = shorten(printable(move), LONGEST_MOVE)
+            raise Fault(Ending.ILLEGAL, f" makes an illegal move: {shown}") from error
         numbers = read_info(client.info)
         return Answer(
             move=move,

@@ -20,6 +20,7 @@ from .openings import read_openings
 from .pairing import count_games, count_openings, schedule
 from .report import write_report
 from .settings import Game, Match, Opening, Run
+from .setups import printable
 from .view import View
 
 SEEDS = 2**31  # the runner draws one of so many where none is given
@@ -115,7 +116,7 @@ def introduce(match: Match, seed: int, opening: Opening, hall: Hall, interrupts:
             raise ValueError(f"{engine.name or engine.command or engine.conf}{fault}") from fault
         except hall.losses as error:
             raise ValueError("a worker process cannot be started") from error
-        names.append(distinct(engine.name or called or Path(engine.command).name, names))
+        names.append(distinct(engine.name or printable(called) or Path(engine.command).name, names))
     engines = tuple(replace(engine, name=name) for engine, name in zip(match.engines, names, strict=True))
     return replace(match, engines=engines)
 
