@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import sys
 import threading
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from .fault import Fault
 from .player import Answer, Player
 from .record import Ending
 from .settings import Game
+from .setups import printable
 
 END_OF_INPUT = ""  # every line that is typed has an end
 HELP = "Type a move (in chess e4 or e2e4), or resign."
@@ -28,8 +30,10 @@ class Terminal:
 
     def listen(self, lines: asyncio.Queue[str], loop: asyncio.AbstractEventLoop) -> None:
         """In a thread of its own, a daemon: nobody can wait for somebody who may never type again."""
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
         with contextlib.suppress(RuntimeError):  # the match is over and its loop closed
-            for line in sys.stdin:
+            for line in sys.stdin or ():  # None if it was closed before we began
                 loop.call_soon_threadsafe(lines.put_nowait, line)
             loop.call_soon_threadsafe(lines.put_nowait, END_OF_INPUT)
 
@@ -76,7 +80,7 @@ class HumanPlayer(Player):
                 raise Fault(Ending.TIME, " loses on time") from None
             if line is None:
                 raise Fault(Ending.DISCONNECT, " disconnects")
-            text = line.strip()
+            text = readable(line)
             if text == "resign":
                 raise Fault(Ending.GAVE_UP, " resigns")
             if not text:
@@ -93,6 +97,11 @@ class HumanPlayer(Player):
 
     def kill(self) -> None:
         """There is no process."""
+
+
+def readable(line: str) -> str:
+    """What was typed, in characters that every terminal can show again; moves have no others."""
+    return printable(line.strip().encode("ascii", "replace").decode())
 
 
 def show(lines: Sequence[str], end: str = "\n") -> None:
