@@ -166,7 +166,8 @@ class ChessArbiter(Arbiter):
     def read(self, text: str) -> str:
         for parse in (self.board.parse_san, self.board.parse_uci):
             with contextlib.suppress(ValueError):
-                return parse(text).uci()
+                if move := parse(text):  # not the null move
+                    return move.uci()
         raise ValueError(f"{shorten(text)} is no legal move")
 
     def picture(self) -> list[str]:
