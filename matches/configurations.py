@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from .settings import Engine
 
 VARIABLE = "ODDSFISH_ENGINES"  # the file, if it is not where Cute Chess has it
 USUAL = "~/.config/cutechess/engines.json"
+OURS = ("ponder", "multipv", "uci_chess960", "uci_variant")  # the file has all options, these too, but runners set them
 
 
 def resolve(engine: Engine) -> Engine:
@@ -26,19 +27,38 @@ def resolve(engine: Engine) -> Engine:
     path = Path(os.environ.get(VARIABLE, USUAL)).expanduser()
     entry = find(path, engine.conf)
     try:
-        command, *arguments = shlex.split(str(entry["command"]))
-        known = {str(option["name"]): str(option["value"]) for option in entry.get("options", [])}
+        command, *arguments = shlex.split(text(entry["command"]))
+        directory = text(entry.get("workingDirectory", ""))
+        known = dict(read_options(entry.get("options", [])))
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{path}: the engine {engine.conf} has no command, or options without a name") from error
-    told = {name.lower() for name, _ in engine.options}
+        raise ValueError(f"{path}: the engine {engine.conf} has no command, or options that are none") from error
+    told = {name.lower() for name, _ in engine.options} | set(OURS)
     extra = tuple((name, value) for name, value in known.items() if name.lower() not in told)
     return replace(
         engine,
         command=command,
         arguments=(*arguments, *engine.arguments),
-        directory=engine.directory or str(entry.get("workingDirectory", "")),
+        directory=engine.directory or directory,
         options=(*extra, *engine.options),
     )
+
+
+def read_options(options: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Names and values; KeyError, TypeError or ValueError if they are none. Buttons have none and are not pressed."""
+    for option in options:
+        name = text(option["name"])
+        if option.get("type") != "button":
+            value = option["value"]
+            yield name, text(value if isinstance(value, str) else json.dumps(value))
+
+
+def text(value: Any) -> str:
+    """A text that a process can be told; TypeError or ValueError if it is none."""
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    if not value.isprintable():
+        raise ValueError("no line")
+    return value
 
 
 def find(path: Path, name: str) -> Mapping[str, Any]:
@@ -46,7 +66,7 @@ def find(path: Path, name: str) -> Mapping[str, Any]:
         entries = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ValueError(f"conf={name}: there is no {path}; {VARIABLE} names another file") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ValueError(f"conf={name}: {path} cannot be read as JSON") from error
     for entry in entries if isinstance(entries, list) else []:
         if isinstance(entry, dict) and entry.get("name") == name:
