@@ -1,0 +1,319 @@
+"""People at the terminal: what they may type, what becomes of it, and of those who leave, dawdle or press Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from match_process import SCRIPT
+from oddsfish.matches.journal import read_records
+from oddsfish.matches.record import Ending, Record
+from slow_games import replay_connect4, replay_hilo
+
+PATIENCE = 30.0  # seconds for what should happen
+RESULTS = "results.jsonl"
+HUMAN, RANDOM = ["-engine", "proto=human"], ["-engine", "proto=random"]
+TWO = [*HUMAN, "name=Ann", *HUMAN, "name=Bob"]
+# Whoever runs the tests in the background has interrupts ignored, and children inherit that. A terminal must be told
+# whose it is, so that its Ctrl-C is an interrupt.
+START = f"""
+import fcntl, os, runpy, signal, sys, termios
+signal.signal(signal.SIGINT, signal.default_int_handler)
+if os.isatty(0):
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+sys.argv[0] = {str(SCRIPT)!r}
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+class Typist:
+    """Somebody in front of a running match, at a pipe or at a terminal."""
+
+    def __init__(self, process: subprocess.Popen[bytes], keyboard: int, screen: int) -> None:
+        self.process = process
+        self.keyboard = keyboard
+        self.screen = screen
+        self.seen = ""
+
+    def type(self, text: str | bytes) -> None:
+        os.write(self.keyboard, text if isinstance(text, bytes) else text.encode())
+
+    def wait_for(self, text: str, times: int = 1) -> None:
+        until = time.monotonic() + PATIENCE
+        while self.seen.count(text) < times:
+            assert self.read(until), f"no {text!r}: {self.seen}"
+
+    def read(self, until: float) -> bool:
+        """See what comes next; False if nothing does any more."""
+        ready, _, _ = select.select([self.screen], [], [], max(0.0, until - time.monotonic()))
+        try:
+            data = os.read(self.screen, 65536) if ready else b""
+        except OSError:  # of a terminal that nobody holds any more
+            data = b""
+        self.seen += data.decode().replace("\r\n", "\n")
+        return bool(data)
+
+    def finish(self) -> int:
+        """Read to the end; the exit status."""
+        until = time.monotonic() + PATIENCE
+        while self.read(until):
+            pass
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def sit_down(*words: str, where: Path, terminal: bool = False, encoding: str = "utf-8") -> Iterator[Typist]:
+    """A match that has begun. What goes to stderr must be nothing."""
+    if terminal:
+        keyboard, inside = pty.openpty()
+        screen, output = keyboard, inside
+    else:
+        inside, keyboard = os.pipe()
+        screen, output = os.pipe()
+    with (where / "stderr.txt").open("w+") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-c", START, *words, "-results", RESULTS],
+            cwd=where,
+            stdin=inside,
+            stdout=output,
+            stderr=errors,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            start_new_session=True,
+        )
+        os.close(inside)
+        if output != inside:
+            os.close(output)
+        try:
+            yield Typist(process, keyboard, screen)
+            assert (where / "stderr.txt").read_text() == ""
+        finally:
+            process.kill()
+            process.wait()
+            for end in {keyboard, screen}:
+                try:
+                    os.close(end)
+                except OSError:
+                    continue  # whoever sat there has closed it
+
+
+def records(where: Path) -> list[Record]:
+    return list(read_records(where / RESULTS))
+
+
+def play(*words: str, typed: str | bytes, where: Path, encoding: str = "utf-8") -> tuple[int, str, list[Record]]:
+    """A match by somebody who has typed everything and left: its exit status, what was seen, the games."""
+    with sit_down(*words, where=where, encoding=encoding) as typist:
+        typist.type(typed)
+        os.close(typist.keyboard)
+        status = typist.finish()
+        return status, typist.seen, records(where)
+
+
+@pytest.mark.parametrize(
+    "typed", ["e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#", "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7", "e4 e7e5 Qh5 b8c6 Bc4 Nf6 Qf7"]
+)
+def test_two_people_at_one_terminal(typed: str, tmp_path: Path) -> None:
+    status, seen, (record,) = play(*TWO, typed="\n".join(typed.split()) + "\n", where=tmp_path)
+    assert status == 0
+    assert (record.result, record.ending, record.names) == ("1-0", Ending.CHECKMATE, ("Ann", "Bob"))
+    assert [ply.text for ply in record.plies] == ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]
+    assert all(ply.seconds is not None and 0 <= ply.seconds < PATIENCE for ply in record.plies)
+    assert seen.count("Ann, White, to move: ") == 4 and seen.count("Bob, Black, to move: ") == 3
+    assert "Last move: e2e4" in seen and "8  r n b q k b n r" in seen
+
+
+def test_what_is_no_move_is_asked_again(tmp_path: Path) -> None:
+    nonsense = [
+        "e5",
+        "e2e5",
+        "hello",
+        "",
+        "   ",
+        "Ke2",
+        "\x1b[31m",
+        "é",
+        "x" * 10_000,
+        "e9",
+        "O-O",
+        "resign me",
+        "0000",
+    ]
+    typed = "\n".join([*nonsense, "e4", "resign"]) + "\n"
+    status, seen, (record,) = play(*TWO, typed=typed, where=tmp_path)
+    assert status == 0 and [ply.move for ply in record.plies] == ["e2e4"]
+    assert seen.count("Type a move (in chess e4 or e2e4), or resign.") == len(nonsense) - 2
+    assert all(line.isprintable() and len(line) < 200 for line in seen.splitlines())
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    for number, encoding in enumerate(("utf-8:strict", "ascii:strict", "latin-1:strict")):
+        where = tmp_path / str(number)
+        where.mkdir()
+        typed = b"\xff\xfe\n\0\n\xe2\x28\ne4\nresign\n"
+        status, _, (record,) = play(*TWO, typed=typed, where=where, encoding=encoding)
+        assert (status, record.ending, len(record.plies)) == (0, Ending.GAVE_UP, 1)
+
+
+def test_resigning(tmp_path: Path) -> None:
+    status, seen, games = play(*TWO, "-games", "2", typed="resign\ne4\n resign \n", where=tmp_path)
+    assert status == 0
+    assert [(game.result, game.ending, game.reason) for game in games] == [
+        ("0-1", Ending.GAVE_UP, "White resigns"),
+        ("1-0", Ending.GAVE_UP, "Black resigns"),
+    ]
+    assert [game.names for game in games] == [("Ann", "Bob"), ("Bob", "Ann")]
+    assert "Score of Ann vs Bob: 0 - 2 - 0" in seen and "lost" not in seen
+
+
+@pytest.mark.parametrize("typed", ["", "e4\n", "e4"])
+def test_the_end_of_input(typed: str, tmp_path: Path) -> None:
+    """A last line without an end is a line."""
+    status, seen, (record,) = play(*TWO, "-games", "3", typed=typed, where=tmp_path)
+    assert status == 1
+    loser = 1 if typed else 0
+    assert (record.ending, record.loser, len(record.plies)) == (Ending.DISCONNECT, loser, loser)
+    assert record.reason == f"{('White', 'Black')[loser]} disconnects"
+    assert seen.endswith("Finished match: a player failed\n")
+
+
+def test_the_end_of_input_is_the_end_of_all_games(tmp_path: Path) -> None:
+    status, _, games = play(*TWO, "-games", "3", "-recover", typed="e4\n", where=tmp_path)
+    assert status == 0
+    assert [game.ending for game in games] == 3 * [Ending.DISCONNECT]
+
+
+def test_no_input_at_all(tmp_path: Path) -> None:
+    command = [sys.executable, str(SCRIPT), *TWO]
+    process = subprocess.run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", *command], cwd=tmp_path, capture_output=True, timeout=PATIENCE, check=False
+    )
+    assert (process.returncode, process.stderr) == (1, b"")
+    assert b"White disconnects" in process.stdout
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_a_flag_falls_while_somebody_thinks(terminal: bool, tmp_path: Path) -> None:
+    words = [*HUMAN, "name=Ann", "tc=0.6", *HUMAN, "name=Bob", "st=0.5"]
+    with sit_down(*words, "-games", "2", where=tmp_path, terminal=terminal) as typist:
+        typist.wait_for("Ann, White, to move (1 s left): ")
+        typist.type("d4\n")
+        typist.wait_for("Started game 2")
+        typist.wait_for("Bob, White, to move: ")
+        typist.type("d4\n")
+        assert typist.finish() == 0
+    first, second = records(tmp_path)
+    assert (first.result, first.ending, first.reason) == ("1-0", Ending.TIME, "Black loses on time")
+    assert (second.result, second.ending, second.reason) == ("1-0", Ending.TIME, "Black loses on time")
+    assert 0.5 < first.seconds < 5 and len(first.plies) == len(second.plies) == 1
+    assert first.plies[0].clock is not None and 0 < first.plies[0].clock < 0.6
+    assert "Ann lost 1 by time" in typist.seen and "Bob lost 1 by time" in typist.seen
+
+
+def test_columns_against_chance(tmp_path: Path) -> None:
+    """Both columns that have no room and those that are none are asked again."""
+    typed = "".join(f"{column}\n" for column in "dDh48 11111111 bcefg".replace(" ", "")) + "abcdefg"
+    typed += "".join(f"{column}\n" for _ in range(6) for column in "1234567")
+    words = [*HUMAN, *RANDOM, "-variant", "connect4", "Rules=fullboard", "Slip=true", "-srand", "1"]
+    status, seen, (record,) = play(*words, typed=typed.replace("abcdefg", "abcdefg\n"), where=tmp_path)
+    assert status == 0
+    replay_connect4(record, True, (3, 1, 1))
+    assert record.names == ("human", "random") and "a b c d e f g" in seen
+    assert "illegal move" in seen
+
+
+def test_two_people_play_cfour(tmp_path: Path) -> None:
+    status, _, (record,) = play(*TWO, "-variant", "cfour", typed="1\nP@b1\na\nb\nP@a3\n2\n1\n", where=tmp_path)
+    assert status == 0
+    replay_connect4(record)
+    assert [ply.move for ply in record.plies] == ["P@a1", "P@b1", "P@a2", "P@b2", "P@a3", "P@b3", "P@a4"]
+
+
+def test_somebody_plays_hilo(tmp_path: Path) -> None:
+    words = [*HUMAN, *RANDOM, "-variant", "hilo", "-games", "5", "-srand", "4"]
+    typed = "9\nhigh 9\nmaybe\n" + "h\nlow\nl\nhigh\n" * 5
+    status, seen, games = play(*words, typed=typed, where=tmp_path)
+    assert status == 0 and len(games) == 10
+    for game in games:
+        replay_hilo(game)
+    assert re.search(r"card \d+, utility 1, 4 to draw", seen) and "human, Player, to move: " in seen
+    assert "Utility of human: " in seen
+
+
+def test_somebody_resigns_hilo(tmp_path: Path) -> None:
+    _, _, (record,) = play(*HUMAN, "-variant", "hilo", typed="resign\n", where=tmp_path)
+    assert (record.result, record.utility, record.reason) == ("0-1", -1.0, "Player resigns")
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_an_interrupt_lets_the_game_finish(terminal: bool, tmp_path: Path) -> None:
+    with sit_down(*TWO, "-games", "5", where=tmp_path, terminal=terminal) as typist:
+        typist.wait_for("Ann, White, to move: ")
+        typist.type("f3\n")
+        typist.wait_for("Bob, Black, to move: ")
+        interrupt(typist, terminal)
+        typist.wait_for("Stopping when 1 more game is finished")
+        typist.type("e5\ng4\nQh4\n")
+        assert typist.finish() == 128 + signal.SIGINT
+    (record,) = records(tmp_path)
+    assert (record.result, record.ending) == ("0-1", Ending.CHECKMATE)
+
+
+def interrupt(typist: Typist, terminal: bool) -> None:
+    if terminal:
+        typist.type(b"\x03")
+    else:
+        typist.process.send_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("how", ["twice", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("terminal", [False, True])
+def test_a_game_is_given_up(how: str, terminal: bool, tmp_path: Path) -> None:
+    with sit_down(*TWO, "-games", "5", where=tmp_path, terminal=terminal) as typist:
+        typist.wait_for("Ann, White, to move: ")
+        typist.type("f3\n")
+        typist.wait_for("Bob, Black, to move: ")
+        if how == "twice":
+            interrupt(typist, terminal)
+            typist.wait_for("Stopping when 1 more game is finished")
+            interrupt(typist, terminal)
+        else:
+            typist.process.send_signal(signal.Signals[how])
+        assert typist.finish() == 128 + (signal.SIGINT if how == "twice" else signal.Signals[how])
+        assert typist.seen.endswith("Finished match: stopped\n")
+    (record,) = records(tmp_path)
+    assert (record.ending, record.result, len(record.plies)) == (Ending.UNFINISHED, "*", 1)
+
+
+def test_a_game_that_was_given_up_is_played_anew(tmp_path: Path) -> None:
+    with sit_down(*TWO, where=tmp_path) as typist:
+        typist.wait_for("Ann, White, to move: ")
+        typist.process.send_signal(signal.SIGTERM)
+        typist.finish()
+    status, seen, games = play(*TWO, "-resume", typed="resign\n", where=tmp_path)
+    assert status == 0 and "Going on after" not in seen
+    assert [game.ending for game in games] == [Ending.UNFINISHED, Ending.GAVE_UP]
+
+
+def test_an_engine_against_somebody(tmp_path: Path) -> None:
+    """The engine is a process that ends with the match, and knows nothing of the terminal."""
+    main = "from oddsfish.protocols.cli import main; raise SystemExit(main())"
+    words = ["-engine", f"cmd={sys.executable}", "arg=-c", f"arg={main}", "depth=2", "name=E", *HUMAN, "name=Ann"]
+    with sit_down(*words, "-variant", "connect4", where=tmp_path, terminal=True) as typist:
+        typist.wait_for("Ann, Black, to move: ")
+        typist.type("d\n")
+        typist.wait_for("Ann, Black, to move: ", 2)
+        typist.type("resign\n")
+        assert typist.finish() == 0
+    (record,) = records(tmp_path)
+    assert (record.ending, record.reason, len(record.plies)) == (Ending.GAVE_UP, "Black resigns", 3)
+    assert [ply.depth for ply in record.plies] == [2, None, 2]
