@@ -6,6 +6,7 @@ worker. A worker that dies has its games played again by others, which is Dask's
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
@@ -27,9 +28,11 @@ class ClusterHall(Hall):
     """Raises OSError if there is no scheduler at that address, or it has no workers."""
 
     losses = (KilledWorker, CancelledError)
-    breaks = False
+    breaks = True  # by the end of the scheduler
 
     def __init__(self, address: str, places: int) -> None:
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters comes as an error
         self.places = places
         self.address = address
         self.client = Client(address, timeout=CONNECT, set_as_default=False)
@@ -55,9 +58,9 @@ class ClusterHall(Hall):
         return answer
 
     def mend(self) -> None:
-        """Dask looks after its workers."""
+        """Dask looks after its workers; but they go with their scheduler."""
         if self.client.status != "running":
-            raise OSError(f"the scheduler at {self.address} has gone")
+            raise OSError(f"the scheduler at {self.address} has gone; -resume goes on with another one")
 
     def stop(self) -> None:
         """Workers see that nobody wants their games any more."""
