@@ -358,6 +358,7 @@ def test_a_match_goes_on_with_the_same_lots(tmp_path: Path) -> None:
     assert timeless(run(*words, "-resume", where=tmp_path)) == timeless(whole)
 
 
+@pytest.mark.slow
 def test_a_report_of_every_game(tmp_path: Path) -> None:
     for variant in (["connect4", FULL_BOARD, SLIP], ["hilo"]):
         where = tmp_path / variant[0]

@@ -184,12 +184,14 @@ def test_a_column_may_be_a_number(log: Path) -> None:
     assert record.plies[2].move == "a"
 
 
-@pytest.mark.parametrize("protocol", ["ugi", "uci"])
-def test_a_hang(protocol: str, log: Path) -> None:
-    for time in (TimeControl(base=0.3), TimeControl(per_move=0.3), TimeControl()):
-        (record,) = play(fake("hang", log, protocol, time))
-        assert (record.result, record.ending, record.loser) == ("0-1", Ending.HANG, 0)
-        assert record.reason.startswith("White's engine hangs: no ")
+@pytest.mark.parametrize(
+    ("protocol", "time"),
+    [("ugi", TimeControl(base=0.2)), ("uci", TimeControl(per_move=0.2)), ("ugi", TimeControl())],
+)
+def test_a_hang(protocol: str, time: TimeControl, log: Path) -> None:
+    (record,) = play(fake("hang", log, protocol, time))
+    assert (record.result, record.ending, record.loser) == ("0-1", Ending.HANG, 0)
+    assert record.reason.startswith("White's engine hangs: no ")
 
 
 def test_a_flag_that_falls(log: Path) -> None:

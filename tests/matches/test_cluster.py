@@ -1,0 +1,340 @@
+"""Matches on a cluster: a real scheduler and two workers on this machine, some of which die."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("distributed")
+
+from fake_engine import processes
+from match_process import FAKE, MatchProcess, command_line, engine, fake, read_pgn, run_match
+from oddsfish.matches import cluster as clusters
+from oddsfish.matches.arguments import parse
+from oddsfish.matches.cluster import ClusterHall
+from oddsfish.matches.configurations import VARIABLE
+from oddsfish.matches.journal import read_records
+from oddsfish.matches.record import Ending, Record
+
+PATIENCE = 60.0  # seconds for what should happen
+VANISHING = 6.0  # seconds in which engines of a match that has gone must have gone
+PGN, RESULTS = "games.pgn", "games.pgn.results.jsonl"
+SCORES = ("11", "22")  # what engines of each worker say of every move
+DASK = (sys.executable, "-m", "dask")
+
+
+class Cluster:
+    """A scheduler and its workers, each in a process group of its own; killed at the end."""
+
+    def __init__(self, where: Path) -> None:
+        self.where = where
+        self.mark = f"ODDSFISH_CLUSTER={uuid.uuid4().hex}"
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.log = (where / "log.txt").open("wb")
+        file = where / "scheduler.json"
+        self.scheduler = self.start(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)
+        )
+        until = time.monotonic() + PATIENCE
+        while not file.exists() or not file.read_text().endswith("}"):
+            assert self.scheduler.poll() is None and time.monotonic() < until, self.said()
+            time.sleep(0.02)
+        self.address = str(json.loads(file.read_text())["address"])
+
+    def start(self, *words: str, **environment: str) -> subprocess.Popen[bytes]:
+        name, _, value = self.mark.partition("=")
+        return subprocess.Popen(
+            [*DASK, *words],
+            cwd=self.where,
+            env={**os.environ, **environment, name: value},
+            stdin=subprocess.DEVNULL,
+            stdout=self.log,
+            stderr=self.log,
+            start_new_session=True,
+        )
+
+    def hire(self, number: int) -> None:
+        """Start two workers, or so many; each knows the engine Mine by a command of its own."""
+        before = len(self.workers)
+        for index in range(before, before + number):
+            engines = self.where / f"engines{index}.json"
+            command = shlex.join([sys.executable, *shlex.split(fake("sleep=0.03", f"score={SCORES[index % 2]}"))])
+            engines.write_text(json.dumps([{"name": "Mine", "command": command}]))
+            place = ["--local-directory", str(self.where), "--name", f"worker{index}"]
+            words = ["worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", *place]
+            self.workers.append(self.start(*words, "--host", "127.0.0.1", **{VARIABLE: str(engines)}))
+        until = time.monotonic() + PATIENCE
+        while self.said().count("Registered to:") < len(self.workers):
+            assert all(worker.poll() is None for worker in self.workers[before:]), self.said()
+            assert time.monotonic() < until, self.said()
+            time.sleep(0.02)
+
+    def said(self) -> str:
+        return (self.where / "log.txt").read_text(errors="replace")
+
+    def engines(self) -> list[int]:
+        """Engines that run on the workers."""
+        return [number for number in processes(self.mark) if str(FAKE) in command_line(number)]
+
+    def wait_for_engines(self, number: int) -> None:
+        until = time.monotonic() + PATIENCE
+        while len(self.engines()) < number:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+
+    def check_deserted(self) -> None:
+        """No engine is left, at the latest after a little while."""
+        until = time.monotonic() + VANISHING
+        while self.engines() and time.monotonic() < until:
+            time.sleep(0.02)
+        assert self.engines() == []
+
+    def close(self) -> None:
+        for process in (*self.workers, self.scheduler):
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue  # the whole group has ended
+            finally:
+                process.wait()
+        self.log.close()
+        for left in processes(self.mark):
+            os.kill(left, signal.SIGKILL)
+
+
+@contextmanager
+def gathered(where: Path, workers: int) -> Iterator[Cluster]:
+    found = Cluster(where)
+    try:
+        found.hire(workers)
+        yield found
+    finally:
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Two workers who live through it all."""
+    with gathered(tmp_path_factory.mktemp("cluster"), 2) as found:
+        yield found
+
+
+@pytest.fixture
+def doomed(tmp_path: Path) -> Iterator[Cluster]:
+    """Two workers for one test, who may die."""
+    (tmp_path / "cluster").mkdir()
+    with gathered(tmp_path / "cluster", 2) as found:
+        yield found
+
+
+MINE = ["-engine", "conf=Mine", "name=A", "-engine", "conf=Mine", "name=B", "-each", "tc=60"]
+
+
+def words(cluster: Cluster, games: int, *more: str) -> list[str]:
+    return [*MINE, "-games", str(games), "-scheduler", cluster.address, "-concurrency", "2", "-pgnout", PGN, *more]
+
+
+def check_games(where: Path, games: int) -> list[Record]:
+    """Every game has been finished once, and is in both files."""
+    kept = list(read_records(where / RESULTS))
+    finished = [record for record in kept if record.finished]
+    assert sorted(record.number for record in finished) == list(range(1, games + 1))
+    assert [int(game.headers["GameNumber"]) for game in read_pgn(where / PGN)] == [record.number for record in kept]
+    return finished
+
+
+def refused(*command: str, where: Path) -> str:
+    finished = run_match(*command, where=where)
+    assert (finished.status, finished.out) == (2, "")
+    assert finished.err.startswith("match: ") and finished.err.count("\n") == 1
+    assert not (where / PGN).exists() and not (where / RESULTS).exists()
+    return finished.err
+
+
+def test_games_are_played_by_both_workers_with_their_own_engines(cluster: Cluster, tmp_path: Path) -> None:
+    finished = run_match(*words(cluster, 12), where=tmp_path)
+    assert (finished.status, finished.err) == (0, "")
+    kept = check_games(tmp_path, 12)
+    assert {record.ending for record in kept} == {Ending.REPETITION}
+    scores = Counter(str({ply.score for ply in record.plies}) for record in kept)
+    assert scores.keys() == {f"{{{score}}}" for score in SCORES}
+    assert "Score of A vs B: 0 - 0 - 12  [0.500] 12" in finished.lines
+    cluster.check_deserted()
+
+
+@pytest.mark.slow
+def test_they_are_the_games_that_are_played_at_home(cluster: Cluster, tmp_path: Path) -> None:
+    def play(name: str, *more: str) -> list[Record]:
+        (tmp_path / name).mkdir()
+        command = ["-engine", "proto=random", "name=A", "-engine", "proto=random", "-variant", "connect4", "Slip=true"]
+        command += ["-games", "20", "-repeat", "-random-plies", "3", "-srand", "5", "-pgnout", PGN]
+        finished = run_match(*command, *more, where=tmp_path / name)
+        assert (finished.status, finished.err) == (0, "")
+        kept = sorted(read_records(tmp_path / name / RESULTS), key=lambda record: record.number)
+        return [replace(record, began=0.0, seconds=0.0) for record in kept]
+
+    assert play("away", "-scheduler", cluster.address, "-concurrency", "4") == play("home")
+
+
+@pytest.mark.parametrize("victim", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_a_worker_dies_in_mid_game(victim: int, doomed: Cluster, tmp_path: Path) -> None:
+    """Its game is played again, its engines die with it, nothing is counted twice."""
+    with MatchProcess(*words(doomed, 10), where=tmp_path) as match:
+        match.wait_for("Finished game", 3)
+        doomed.wait_for_engines(4)
+        os.killpg(doomed.workers[victim].pid, signal.SIGKILL)
+        finished = match.finish()
+    assert finished.status == 0
+    assert finished.lines[-1] == "Finished match: all games are played"
+    kept = check_games(tmp_path, 10)
+    assert len(list(read_records(tmp_path / RESULTS))) == 10
+    assert {record.ending for record in kept} == {Ending.REPETITION}
+    assert {ply.score for record in kept[-4:] for ply in record.plies} == {int(SCORES[1 - victim])}
+    doomed.check_deserted()
+
+
+@pytest.mark.slow
+def test_a_worker_who_comes_later(doomed: Cluster, tmp_path: Path) -> None:
+    """All have died, games wait; who is hired then plays them."""
+    with MatchProcess(*words(doomed, 8), where=tmp_path) as match:
+        match.wait_for("Finished game", 2)
+        for worker in doomed.workers:
+            os.killpg(worker.pid, signal.SIGKILL)
+            worker.wait()
+        doomed.hire(1)
+        finished = match.finish()
+    assert finished.status == 0
+    check_games(tmp_path, 8)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        (signal.SIGTERM,),
+        (signal.SIGKILL,),
+        pytest.param((signal.SIGINT, signal.SIGINT), marks=pytest.mark.slow),
+    ],
+)
+def test_the_runner_is_killed(how: Sequence[signal.Signals], cluster: Cluster, tmp_path: Path) -> None:
+    with MatchProcess(*words(cluster, 50), where=tmp_path) as match:
+        match.wait_for("Finished game", 2)
+        cluster.wait_for_engines(2)
+        for number in how:
+            match.signal(number)
+            time.sleep(0.05)
+        finished = match.finish()
+        assert finished.status == (-how[0] if how[0] is signal.SIGKILL else 128 + how[0])
+    cluster.check_deserted()
+    kept = list(read_records(tmp_path / RESULTS))
+    assert all(record.finished for record in kept[:2])
+    if how[0] is not signal.SIGKILL:
+        assert finished.err == ""
+        assert [record.ending for record in kept if not record.finished] == 2 * [Ending.UNFINISHED]
+
+
+@pytest.mark.slow
+def test_an_interrupt_lets_games_finish_and_the_match_goes_on(cluster: Cluster, tmp_path: Path) -> None:
+    with MatchProcess(*words(cluster, 10), where=tmp_path) as match:
+        match.wait_for("Finished game", 2)
+        match.signal(signal.SIGINT)
+        finished = match.finish()
+    assert (finished.status, finished.err) == (128 + signal.SIGINT, "")
+    before = list(read_records(tmp_path / RESULTS))
+    assert 2 <= len(before) < 10 and all(record.finished for record in before)
+    finished = run_match(*words(cluster, 10, "-resume"), where=tmp_path)
+    assert finished.status == 0 and f"Going on after {len(before)} games that were played before" in finished.lines
+    assert check_games(tmp_path, 10)[: len(before)] == before
+    cluster.check_deserted()
+
+
+@pytest.mark.slow
+def test_what_was_begun_here_goes_on_there(cluster: Cluster, tmp_path: Path) -> None:
+    same = [*engine("A"), *engine("B"), "-each", "tc=60", "-pgnout", PGN, "-srand", "1", "-rounds"]
+    assert run_match(*same, "3", where=tmp_path).status == 0
+    more = ["6", "-resume", "-scheduler", cluster.address, "-concurrency", "2"]
+    assert run_match(*same, *more, where=tmp_path).status == 0
+    check_games(tmp_path, 6)
+
+
+def test_a_fault_on_a_worker_is_a_fault(cluster: Cluster, tmp_path: Path) -> None:
+    command = [*engine("Bad", "crash@2"), *engine("Good"), "-each", "tc=60", "-games", "4", "-pgnout", PGN]
+    finished = run_match(*command, "-recover", "-scheduler", cluster.address, where=tmp_path)
+    assert finished.status == 0 and "Bad lost 4 by crash" in finished.lines
+    assert {record.ending for record in check_games(tmp_path, 4)} == {Ending.CRASH}
+
+
+def test_an_engine_that_one_worker_lacks(doomed: Cluster, tmp_path: Path) -> None:
+    for text, said in (
+        ("[]", "has no engine of that name"),
+        ('[{"name": "Mine", "command": "true"}]', "exit status 0"),
+    ):
+        (doomed.where / "engines1.json").write_text(text)
+        error = refused(*words(doomed, 4), where=tmp_path)
+        assert "A" in error and said in error
+    doomed.check_deserted()
+
+
+def test_the_scheduler_dies(doomed: Cluster, tmp_path: Path) -> None:
+    """The match ends in one line; what was played counts, and no engine is left."""
+    with MatchProcess(*words(doomed, 50), where=tmp_path) as match:
+        match.wait_for("Finished game", 2)
+        os.killpg(doomed.scheduler.pid, signal.SIGKILL)
+        finished = match.finish()
+    assert finished.status == 2
+    assert finished.err.startswith("match: ") and finished.err.count("\n") == 1
+    assert len([record for record in read_records(tmp_path / RESULTS) if record.finished]) >= 2
+    doomed.check_deserted()
+
+
+def test_a_scheduler_without_workers(tmp_path: Path) -> None:
+    (tmp_path / "cluster").mkdir()
+    with gathered(tmp_path / "cluster", 0) as empty:
+        assert f"the scheduler at {empty.address} has no workers" in refused(*words(empty, 2), where=tmp_path)
+
+
+def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "CONNECT", "0.5s")
+    with pytest.raises(OSError, match=r"tcp://127\.0\.0\.1:9\b"):
+        ClusterHall("tcp://127.0.0.1:9", 1)
+
+
+@pytest.mark.slow
+def test_no_scheduler_at_the_address_in_one_line(tmp_path: Path) -> None:
+    command = [*engine("A"), *engine("B"), "-each", "tc=60", "-pgnout", PGN, "-scheduler", "tcp://127.0.0.1:9"]
+    assert "tcp://127.0.0.1:9" in refused(*command, where=tmp_path)
+
+
+def test_without_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stub = tmp_path / "stub"
+    stub.mkdir()
+    (stub / "distributed.py").write_text("raise ImportError('No module named distributed')\n")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(stub), os.environ.get("PYTHONPATH", "")])))
+    command = [*engine("A"), *engine("B"), "-each", "tc=60", "-pgnout", PGN, "-scheduler", "tcp://127.0.0.1:9"]
+    assert "pip install 'oddsfish[cluster]'" in refused(*command, where=tmp_path)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:8786", "tcp://127.0.0.1", "http://x:1", "tcp://x:0", "tcp://x:99999"])
+def test_what_is_no_address(address: str) -> None:
+    with pytest.raises(ValueError, match="-scheduler is an address, tcp://HOST:PORT"):
+        parse([*engine("A"), *engine("B"), "-each", "tc=60", "-scheduler", address])
+
+
+def test_nobody_watches_games_on_other_machines() -> None:
+    command = [*engine("A"), "-each", "tc=60", "-scheduler", "tcp://127.0.0.1:9"]
+    with pytest.raises(ValueError, match="-watch"):
+        parse([*command, *engine("B"), "-watch"])
+    with pytest.raises(ValueError, match="proto=human"):
+        parse([*command, "-engine", "proto=human"])
