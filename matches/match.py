@@ -16,9 +16,9 @@ from .hall import Hall, LocalHall
 from .journal import read_header
 from .keeper import Keeper
 from .openings import read_openings
-from .pairing import count_games, count_openings, schedule
+from .pairing import count_openings, schedule
 from .settings import Game, Match, Opening, Run
-from .view import View
+from .views import make_view
 
 SEEDS = 2**31  # the runner draws one of so many where none is given
 EXIT_PLAYED, EXIT_FAULT = 0, 1
@@ -33,8 +33,8 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
         match.openings, match.variant, match.variant_options, count_openings(match), seed, match.random_plies
     )
     with Interrupts() as interrupts:
-        view = View(match, count_games(match), out, run.rating_interval)
-        hall = LocalHall(run.concurrency, view.hear, debug=run.debug)
+        view = make_view(match, run, out)
+        hall = LocalHall(run.concurrency, view.hear, shows=run.watch, debug=run.debug)
         try:
             match = view.match = introduce(match, seed, openings[0], hall)
             keeper = Keeper(match, run, header(match, seed))
