@@ -170,7 +170,8 @@ class Screen(View):
         left = "?" if not played else duration(elapsed / played * (self.total - done))
         pieces = [item("elapsed", duration(elapsed)), item("left at most" if self.match.sprt else "left about", left)]
         if played:
-            pieces.append(item("games a minute", f"{60 * played / max(elapsed, SECOND):.3g}"))
+            rate = 60 * played / max(elapsed, SECOND)
+            pieces.append(item("games a minute", f"{rate:.2g}" if rate < 10 else f"{rate:.0f}"))
         if self.stop_text:
             pieces.insert(0, Text(self.stop_text, "bold yellow"))
         return [bar(share, max(0, width - len(label)), self.unicode).append(label, "bold"), *flow(pieces, width)]
