@@ -47,7 +47,7 @@ DIRECTIVES = {
 
 
 def link_names() -> Path:
-    """Make build/names/oddsfish/{engine,matches,protocols}: the import names, as Cython and mypy need to see them on disk."""
+    """Make build/names/oddsfish with links to our folders: the import names, as Cython and mypy need to see them."""
     names = ROOT / "build" / "names"
     package = names / "oddsfish"
     package.mkdir(parents=True, exist_ok=True)

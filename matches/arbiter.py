@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
@@ -161,10 +162,10 @@ class ChessArbiter(Arbiter):
             self.board.parse_uci(move)
 
     def read(self, text: str) -> str:
-        try:
-            return self.board.parse_san(text).uci()
-        except ValueError:
-            return self.board.parse_uci(text).uci()
+        for parse in (self.board.parse_san, self.board.parse_uci):
+            with contextlib.suppress(ValueError):
+                return parse(text).uci()
+        raise ValueError(f"{shorten(text)} is no legal move")
 
     def picture(self) -> list[str]:
         rows = str(self.board).split("\n")

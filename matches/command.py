@@ -25,6 +25,6 @@ def main(words: Sequence[str] | None = None) -> int:
         from .match import run_match  # noqa: PLC0415 -- help and errors need no engine
 
         return run_match(match, run, sys.stdout)
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, RuntimeError) as error:
         print(f"match: {' '.join(str(error).split())}", file=sys.stderr)
         return EXIT_WRONG

@@ -6,10 +6,10 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
 from enum import Enum
 from types import FrameType, TracebackType
 
+from .game import unplayed
 from .hall import Hall
 from .keeper import Keeper
 from .record import Record
@@ -71,6 +71,8 @@ class Director:
         self.done: set[int] = set()
         self.again: list[Game] = []  # their workers have died
         self.tries: dict[int, int] = {}
+        self.stopped = False  # games under way were told to end
+        self.broken = False  # the hall needs mending, as soon as what is left of it has come to its end
 
     def recall(self, records: list[Record]) -> None:
         """What earlier runs have played counts, and is not played again."""
@@ -85,15 +87,19 @@ class Director:
             if end is None and interrupts.number:
                 end = End.STOPPED
                 self.view.stopping(len(self.running), interrupts.urgent)
-            if end is None:
+            if self.broken and not self.running:
+                self.hall.mend()
+                self.broken = False
+            if end is None and not self.broken:
                 self.fill()
-            if not self.running:
+            if not self.running and not self.broken:
                 return end or End.PLAYED
             if (end and end is not End.STOPPED) or interrupts.urgent:
+                self.stopped = True
                 self.hall.stop()
             finished, _ = wait(self.running, timeout=TICK, return_when=FIRST_COMPLETED)
             for future in finished:
-                end = self.collect(future, stopping=end is not None) or end
+                end = self.collect(future) or end
             self.view.tick(time.monotonic())
 
     def fill(self) -> None:
@@ -102,44 +108,41 @@ class Director:
             game = self.next_game()
             if game is None:
                 return
-            self.running[self.hall.submit(game)] = game
+            try:
+                self.running[self.hall.submit(game)] = game
+            except self.hall.losses:
+                self.lost(game)
+                return
             self.view.started(game)
 
     def next_game(self) -> Game | None:
         if self.again:
-            return self.again.pop(0)
+            return self.again.pop(self.again.index(min(self.again, key=lambda game: game.number)))
         return next((game for game in self.games if game.number not in self.done), None)
 
-    def collect(self, future: Future[Record], stopping: bool) -> End | None:
+    def collect(self, future: Future[Record]) -> End | None:
         """Count a game that has ended; why the match is over, if it is."""
         game = self.running.pop(future)
         try:
             record = future.result()
-        except BrokenProcessPool:
-            self.lost(game, stopping)
-            return None
+        except self.hall.losses:
+            if not self.stopped:
+                self.lost(game)
+                return None
+            record = unplayed(game)
         self.keeper.add(record)
         self.standings.add(record)
         self.view.finished(record, self.standings)
         return self.verdict(record)
 
-    def lost(self, game: Game, stopping: bool) -> None:
-        """A worker has died, and with it every game of its pool: they are played again by others."""
-        games = [game, *(other for future, other in self.running.items() if future.done())]
-        waiting = [future for future in self.running if not future.done()]
-        if waiting:
-            wait(waiting)
-            games += [self.running[future] for future in waiting]
-        self.running.clear()
-        if stopping:
-            return
-        for other in games:
-            self.tries[other.number] = self.tries.get(other.number, 0) + 1
-            if self.tries[other.number] > TRIES:
-                raise RuntimeError(f"game {other.number} has lost its worker {TRIES} times")
-        self.view.lost(games)
-        self.again += sorted(games, key=lambda each: each.number)
-        self.hall.mend()
+    def lost(self, game: Game) -> None:
+        """Its worker has died: it is played again by another. RuntimeError if that happens over and over."""
+        self.tries[game.number] = self.tries.get(game.number, 0) + 1
+        if self.tries[game.number] > TRIES:
+            raise RuntimeError(f"game {game.number} has lost its worker {TRIES} times")
+        self.view.lost(game)
+        self.again.append(game)
+        self.broken = self.hall.breaks
 
     def verdict(self, record: Record | None) -> End | None:
         if self.match.sprt and self.match.sprt.verdict(self.standings.between(0, 1)):

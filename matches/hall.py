@@ -8,6 +8,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from . import pool
@@ -24,6 +25,8 @@ class Hall(ABC):
     """Takes games as work items, any number at a time; plays `places` of them at once."""
 
     places: int
+    losses: tuple[type[BaseException], ...]  # what a future fails with if its worker has died
+    breaks: bool  # whether one worker takes all others with it, until it is mended
 
     @abstractmethod
     def submit(self, game: Game) -> Future[Record]:
@@ -48,6 +51,9 @@ class Hall(ABC):
 
 class LocalHall(Hall):
     """Processes of this machine. They are spawned, not forked: a runner that listens has threads."""
+
+    losses = (BrokenProcessPool,)
+    breaks = True
 
     def __init__(self, places: int, hearer: Hearer | None = None, shows: bool = False, debug: bool = False) -> None:
         self.places = places
@@ -95,6 +101,8 @@ class OwnHall(Hall):
     """This very process, one game at a time: for people, who have but one terminal."""
 
     places = 1
+    losses = ()
+    breaks = False
 
     def __init__(self, talk: Talk | None = None) -> None:
         self.workshop = Workshop(talk)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
 import threading
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from .player import Answer, Player
 from .record import Ending
 from .settings import Game
 
+END_OF_INPUT = ""  # every line that is typed has an end
 HELP = "Type a move (in chess e4 or e2e4), or resign."
 
 
@@ -22,28 +24,37 @@ class HumanPlayer(Player):
 
     def __init__(self, name: str) -> None:
         self.name = name or "human"
+        self.lines: asyncio.Queue[str] | None = None  # from the first question on
+        self.gone = False  # no more will be typed
 
     async def start(self) -> str:
-        self.lines: asyncio.Queue[str | None] = asyncio.Queue()
-        loop = asyncio.get_running_loop()
-
-        def listen() -> None:
-            for line in sys.stdin:
-                loop.call_soon_threadsafe(self.lines.put_nowait, line)
-            loop.call_soon_threadsafe(self.lines.put_nowait, None)
-
-        # A daemon: nobody can wait for somebody who may never type again.
-        self.listener = threading.Thread(target=listen, daemon=True)
         return self.name
+
+    def listen(self, lines: asyncio.Queue[str], loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread of its own, a daemon: nobody can wait for somebody who may never type again."""
+        with contextlib.suppress(RuntimeError):  # the match is over and its loop closed
+            for line in sys.stdin:
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+            loop.call_soon_threadsafe(lines.put_nowait, END_OF_INPUT)
+
+    async def line(self, patience: float | None) -> str | None:
+        """What is typed next, None if nothing can be any more; asyncio.TimeoutError."""
+        if self.gone:
+            return None
+        if self.lines is None:
+            self.lines = asyncio.Queue()
+            threading.Thread(target=self.listen, args=(self.lines, asyncio.get_running_loop()), daemon=True).start()
+        typed = await asyncio.wait_for(self.lines.get(), patience)
+        self.gone = typed == END_OF_INPUT
+        return None if self.gone else typed
 
     async def prepare(self, game: Game, seat: int) -> None:
         self.seat = seat
 
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
-        if not self.listener.is_alive():
-            self.listener.start()
         clock = clocks[arbiter.turn]
-        began = asyncio.get_running_loop().time()
+        now = asyncio.get_running_loop().time
+        began = now()
         show(["", *arbiter.picture()])
         if arbiter.moves:
             show([f"Last move: {arbiter.moves[-1]}"])
@@ -51,7 +62,7 @@ class HumanPlayer(Player):
             left = "" if clock.left is None else f" ({clock.left:.0f} s left)"
             show([f"{self.name}, {arbiter.sides[self.seat]}, to move{left}: "], end="")
             try:
-                line = await asyncio.wait_for(self.lines.get(), clock.deadline)
+                line = await self.line(None if clock.deadline is None else clock.deadline - (now() - began))
             except asyncio.TimeoutError:
                 show([""])
                 raise Fault(Ending.TIME, " loses on time") from None
@@ -67,7 +78,7 @@ class HumanPlayer(Player):
             except ValueError as error:
                 show([f"{error}. {HELP}"])
                 continue
-            return Answer(move, asyncio.get_running_loop().time() - began)
+            return Answer(move, now() - began)
 
     async def close(self) -> None:
         """The thread that listens is a daemon."""

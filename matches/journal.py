@@ -11,6 +11,7 @@ from typing import Any
 from .record import Record
 
 FORMAT = "oddsfish match 1"
+FREE = ("rounds", "sprt", "recover")  # may be others when a match goes on: a longer one is still the same
 
 
 class Journal:
@@ -58,7 +59,7 @@ def differing(path: Path, header: Mapping[str, Any]) -> None:
     """ValueError if the file is no result file, or of a match with other settings."""
     found = read_header(path)
     for name, value in header.items():
-        if found.get(name) != json.loads(json.dumps(value)):
+        if name not in FREE and found.get(name) != json.loads(json.dumps(value)):
             raise ValueError(f"{path} is of another match: {name} was {found.get(name)!r}, not {value!r}")
 
 

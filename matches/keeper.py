@@ -22,14 +22,17 @@ class Keeper:
         self.match = match
         self.run = run
         self.journal = Journal(Path(run.results), header) if run.results else None
+        self.held: list[Record] = []
         self.pgn = append(run.pgn) if run.pgn else None
         self.epd = append(run.epd) if run.epd else None
 
     def records(self) -> list[Record]:
-        """What earlier runs have left in the result file, the last PGN completed if its writing was cut short."""
-        if self.journal is None:
-            return []
-        records = list(read_records(self.journal.path))
+        """All games there are, in the order in which they ended; without a result file, only if a report wants them."""
+        return list(read_records(self.journal.path)) if self.journal else self.held
+
+    def recall(self) -> list[Record]:
+        """What earlier runs have left, the last PGN completed if its writing was cut short."""
+        records = self.records()
         if records and self.pgn is not None:
             self.complete(records[-1])
         return records
@@ -53,6 +56,8 @@ class Keeper:
     def add(self, record: Record) -> None:
         if self.journal:
             self.journal.add(record)
+        elif self.run.report:
+            self.held.append(record)
         if self.pgn is not None and not self.unwanted(record):
             write_all(self.pgn, self.text(record))
         if self.epd is not None and record.finished:

@@ -5,25 +5,26 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TextIO
 
 from .director import Director, End, Interrupts
+from .facts import facts, names, title
 from .fault import Fault
-from .hall import Hall, LocalHall
+from .hall import Hall, LocalHall, OwnHall
 from .journal import read_header
 from .keeper import Keeper
 from .openings import read_openings
 from .pairing import count_openings, schedule
+from .report import write_report
 from .settings import Game, Match, Opening, Run
+from .view import View
 from .views import make_view
 
 SEEDS = 2**31  # the runner draws one of so many where none is given
 EXIT_PLAYED, EXIT_FAULT = 0, 1
 EXIT_SIGNAL = 128  # and the number of the signal, as shells have it
-TO_GO_ON = ("rounds", "sprt")  # what may differ when a match goes on: a longer one is still the same
 
 
 def run_match(match: Match, run: Run, out: TextIO) -> int:
@@ -34,25 +35,45 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
     )
     with Interrupts() as interrupts:
         view = make_view(match, run, out)
-        hall = LocalHall(run.concurrency, view.hear, shows=run.watch, debug=run.debug)
+        hall = make_hall(match, run, view)
         try:
             match = view.match = introduce(match, seed, openings[0], hall)
             keeper = Keeper(match, run, header(match, seed))
             try:
                 director = Director(match, schedule(match, seed, openings), hall, keeper, view)
-                director.recall(keeper.records())
+                director.recall(keeper.recall())
                 view.begin(seed, director.standings)
                 end = director.run(interrupts)
             finally:
                 hall.close()
                 keeper.close()
             view.ended(director.standings, end.value)
+            if run.report:
+                write_report(
+                    Path(run.report),
+                    title(match),
+                    names(match),
+                    keeper.records(),
+                    facts(match, seed, director.standings),
+                )
+                view.line(f"Report: {run.report}")
         finally:
             hall.close()
             view.close()
     if end is End.STOPPED:
         return EXIT_SIGNAL + interrupts.number
     return EXIT_FAULT if end is End.FAULT else EXIT_PLAYED
+
+
+def make_hall(match: Match, run: Run, view: View) -> Hall:
+    """People play in this process, which has the terminal; all others in processes of their own."""
+    if any(engine.protocol == "human" for engine in match.engines):
+        return OwnHall(view.line if run.debug else None)
+    if run.scheduler:
+        from .cluster import ClusterHall  # noqa: PLC0415 -- an extra
+
+        return ClusterHall(run.scheduler, run.concurrency)
+    return LocalHall(run.concurrency, view.hear, shows=run.watch, debug=run.debug)
 
 
 def choose_seed(match: Match, run: Run) -> int:
@@ -81,7 +102,7 @@ def introduce(match: Match, seed: int, opening: Opening, hall: Hall) -> Match:
             future.result()
         except Fault as fault:
             raise ValueError(f"{engine.name or engine.command or engine.conf}{fault}") from fault
-        except BrokenProcessPool as error:
+        except hall.losses as error:
             raise ValueError("a worker process cannot be started") from error
         names.append(distinct(name, names))
     engines = tuple(replace(engine, name=name) for engine, name in zip(match.engines, names, strict=True))
@@ -101,8 +122,6 @@ def distinct(name: str, names: list[str]) -> str:
 def header(match: Match, seed: int) -> dict[str, Any]:
     """All that decides what is played, for the result file: only a match with the same may go on there."""
     fields: dict[str, Any] = json.loads(json.dumps(asdict(match)))
-    for name in ("seed", "recover", *TO_GO_ON):
-        del fields[name]
     if match.openings:
         fields["openings"]["sha256"] = hashlib.sha256(Path(match.openings.file).read_bytes()).hexdigest()
-    return {"seed": seed, **fields}
+    return fields | {"seed": seed}

@@ -16,13 +16,13 @@ from .words import quote
 TAG = r'^\[(?P<name>[A-Za-z0-9_]+)[ \t]+"(?P<value>(?:[^"\\\n]|\\.)*)"[ \t]*\]'
 COMMENT = r"(?P<comment>\{[^}]*(?:\}|\Z)|;[^\n]*|^%[^\n]*)"
 RESULT = r"(?P<result>(?<![^\s)}])(?:1-0|0-1|1/2-1/2|\*)(?![^\s({;]))"
-LANDMARK = re.compile(rf"{TAG}|{COMMENT}|{RESULT}", re.MULTILINE | re.ASCII)
+LANDMARK = re.compile(rf"{TAG}|{COMMENT}|{RESULT}", re.MULTILINE)
 TOKEN = re.compile(
     rf"{TAG}|{COMMENT}|{RESULT}"
     r"|(?P<bracket>[()])"
     r"|(?P<san>(?:[A-Za-z]|[0O]-[0O])[A-Za-z0-9+#=@:-]*)"
     r"|(?P<noise>[0-9]+\.*|\.+|\$[0-9]+|[!?]+|\s+)",
-    re.MULTILINE | re.ASCII,
+    re.MULTILINE,
 )
 CHESS_VARIANTS = ("", "standard", "chess", "normal", "chess960", "chess 960", "fischerandom", "from position")
 
@@ -108,6 +108,8 @@ def read_game(text: str, plies: int, chess960: bool) -> Opening:
             moves.append(read_san(start, token))
     if depth and len(moves) < plies:
         raise ValueError("a variation has no end")
+    if plies and not moves and "FEN" not in tags:
+        raise ValueError("the game has no moves")
     check_going(start)
     return Opening(fen, tuple(moves), printable(tags.get("Opening", "") or tags.get("ECO", "")))
 

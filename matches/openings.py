@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import chess
@@ -42,6 +42,9 @@ class Book:
 
     def __len__(self) -> int:
         return self.count
+
+    def __iter__(self) -> Iterator[Opening]:
+        return map(self.__getitem__, range(self.count))
 
     def __getitem__(self, number: int) -> Opening:
         """An opening; IndexError if the match has not so many."""

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
+from typing import Protocol
 
 from .settings import Game, Match, Opening
 
 ALONE = ("hilo",)  # games for one
+
+
+class Book(Protocol):
+    """Openings by number, from 0."""
+
+    def __getitem__(self, number: int, /) -> Opening: ...
 
 
 def encounters(match: Match) -> list[tuple[int, ...]]:
@@ -32,7 +39,7 @@ def count_openings(match: Match) -> int:
     return -(-played // match.repeat) * len(encounters(match))
 
 
-def schedule_alone(match: Match, seed: int, openings: Sequence[Opening]) -> Iterator[Game]:
+def schedule_alone(match: Match, seed: int, openings: Book) -> Iterator[Game]:
     """Games for one: every deck is played by everybody in turn."""
     number = 0
     for deck in range(1, match.rounds * match.games + 1):
@@ -58,7 +65,7 @@ def make_game(
     )
 
 
-def schedule(match: Match, seed: int, openings: Sequence[Opening]) -> Iterator[Game]:
+def schedule(match: Match, seed: int, openings: Book) -> Iterator[Game]:
     """The games in order. Those of an encounter alternate colours; `repeat` of them in a row begin alike."""
     if match.variant in ALONE:
         yield from schedule_alone(match, seed, openings)

@@ -13,7 +13,6 @@ from .record import Ply, Record
 from .settings import Engine, Match
 
 CHESS = ("standard", "fischerandom")
-CLOCK_PLACES = 3  # of a second
 COLUMNS = 80  # of a line
 
 
@@ -117,6 +116,12 @@ def score_text(ply: Ply) -> str:
     return f"{(ply.score or 0) / 100:+.2f}"
 
 
+def clock_text(seconds: float) -> str:
+    """0:01:02.345."""
+    minutes, rest = divmod(seconds, 60)
+    return f"{int(minutes) // 60}:{int(minutes) % 60:02}:{rest:06.3f}"
+
+
 def plain_text(record: Record, tags: dict[str, str], minimal: bool) -> str:
     """PGN's form around moves that are not SAN."""
     words = []
@@ -126,7 +131,7 @@ def plain_text(record: Record, tags: dict[str, str], minimal: bool) -> str:
         words.append(ply.text)
         if not minimal:
             last = record.reason if index + 1 == len(record.plies) else ""
-            clock = f" [%clk {timedelta(seconds=round(ply.clock, CLOCK_PLACES))}]" if ply.clock is not None else ""
+            clock = f" [%clk {clock_text(ply.clock)}]" if ply.clock is not None else ""
             words.append(f"{{ {comment(ply, last)}{clock} }}")
     words.append(record.result)
     lines = [f'[{name} "{escape(value)}"]' for name, value in tags.items()]

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from .arbiter import CHESS
+from .configurations import resolve
+from .fault import Fault
 from .player import Player
 from .process import Talk
+from .record import Ending
 from .settings import Engine
 
 
 def make_player(engine: Engine, variant: str, talk: Talk | None = None) -> Player:
-    """A player that is not started yet. Each kind is imported when it is first needed."""
+    """A player that is not started yet. Each kind is imported when it is first needed.
+
+    Fault if the engine is known by a name that means nothing here.
+    """
+    try:
+        engine = resolve(engine)
+    except ValueError as error:
+        raise Fault(Ending.NO_START, f": {error}") from error
     if engine.protocol == "uci" and variant in CHESS:
         from .uci import UciPlayer  # noqa: PLC0415 -- python-chess's engine module is for UCI alone
 

@@ -93,8 +93,9 @@ class Record:
     """A game from its first ply to its end.
 
     number: from 1, in the order of the schedule. pair: of games from the same opening, from 1; leg: which of them, from
-    1. seats: the players by their place in the match's list, the one who moves first at the front. start: its FEN, ""
-    for the usual start. result: 1-0, 0-1, 1/2-1/2 or *. reason: one sentence. loser: the seat at fault, if any.
+    1. seats: the players by their place in the match's list, White (player 0) at the front. start: its FEN, ""
+    for the usual start. result: 1-0, 0-1, 1/2-1/2 or *. reason: one sentence. loser: which of the seats
+    was at fault, 0 or 1, if any.
     utility: what a game for one was worth. began: seconds since 1970; seconds: from the first ply to the end.
     """
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Sequence
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -84,10 +83,9 @@ class Screen(View):
         if record.finished:
             self.rate(standings)
 
-    def lost(self, games: Sequence[Game]) -> None:
-        for game in games:
-            self.running.pop(game.number, None)
-        super().lost(games)
+    def lost(self, game: Game) -> None:
+        self.running.pop(game.number, None)
+        super().lost(game)
 
     def stopping(self, running: int, urgent: bool) -> None:
         self.stop_text = "STOPPING"

@@ -104,7 +104,7 @@ class Opening:
 class Game:
     """One game to be played: all that a worker must know, wherever it runs.
 
-    players: whoever moves first at the front; seats: their places in the match's list. seed: of slips and cards, the
+    players: White (player 0) at the front; seats: their places in the match's list. seed: of slips and cards, the
     same for the games of a pair. variant: standard, fischerandom, cfour, connect4 or hilo, with the options that say
     which rules (those of UGI: Rules, Slip, ...).
     """

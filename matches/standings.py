@@ -32,7 +32,7 @@ class Standings:
             return
         self.games += 1
         self.endings[record.ending] += 1
-        if record.loser is not None:
+        if record.loser is not None and record.ending.fault:
             self.faults[record.seats[record.loser], record.ending] += 1
         if record.utility is not None:
             self.utilities.setdefault(record.seats[0], {})[record.pair] = record.utility

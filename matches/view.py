@@ -44,9 +44,8 @@ class View:
         for text in texts:
             self.line(text)
 
-    def lost(self, games: Sequence[Game]) -> None:
-        numbers = ", ".join(str(game.number) for game in games)
-        self.line(f"A worker has died; played again: game {numbers}")
+    def lost(self, game: Game) -> None:
+        self.line(f"Game {game.number} has lost its worker and is played again")
 
     def stopping(self, running: int, urgent: bool) -> None:
         if running:

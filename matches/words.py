@@ -64,6 +64,8 @@ def named(option: str, words: Sequence[str], known: Sequence[str]) -> dict[str, 
             raise ValueError(f"{option} takes {form}, not {quote(word)}{guess(name, known)}")
         if name in values:
             raise ValueError(f"{option}: {name}= is given twice")
+        if not value.strip():
+            raise ValueError(f"{option}: {name}= has no value")
         values[name] = value
     return values
 

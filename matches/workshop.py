@@ -49,7 +49,7 @@ class Workshop:
     async def host(self, game: Game) -> Record:
         players = []
         try:
-            for number, engine in enumerate(game.players):
+            for number in range(len(game.players)):
                 try:
                     players.append(await self.player(game, number))
                 except Fault as fault:

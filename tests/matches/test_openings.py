@@ -276,6 +276,8 @@ MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
         ("1. Nc3 d5 2. d4 d6 3. Nd2 *", "pgn", "is no legal move"),
         ("1. d4 d5 2. Nf3 Nf6 3. Nd2 *", "pgn", "'Nd2' could be more than one move"),
         ("1. e4 -- 2. e5", "pgn", "'--' is no move"),
+        ("123456789\n*", "pgn", ":1: the game has no moves"),
+        ("\n*\n", "pgn", ":2: the game has no moves"),
         ("1. e4 Z0 2. e5", "pgn", "'Z0' is no legal move"),
         ("1. e4 {and so on", "pgn", "a comment has no end"),
         ("1. e4 (1. d4", "pgn", "a variation has no end"),

@@ -1,0 +1,554 @@
+"use strict";
+// Draws the charts and replays the games of the page. All texts of the match are set as text, never as HTML.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const lines = document.getElementById("plies").textContent.trim().split("\n");
+const SVG = "http://www.w3.org/2000/svg";
+const CURVES = 8; // styles that the style sheet has
+const PAWNS = 10; // where the evaluation curve is clamped, in units
+const $ = (id) => document.getElementById(id);
+
+// --- Elements ---
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
+const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
+
+// --- Numbers as text ---
+
+const minus = (text) => String(text).replace("-", "−");
+const number = (value) => minus(Number(value.toPrecision(4)));
+
+function time(seconds) {
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 60) return `${seconds.toFixed(2)} s`;
+  const whole = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const rest = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(whole % 60).padStart(2, "0")}`;
+  return hours ? `${hours}:${rest}` : rest;
+}
+
+// --- Charts: a figure keeps its specification and is drawn anew whenever its width changes ---
+
+const drawn = new Map();
+
+function ticks(low, high, most, whole) {
+  const span = high - low || 1;
+  let step = 10 ** Math.floor(Math.log10(span / most));
+  step *= [1, 2, 5, 10].find((factor) => span / (step * factor) <= most) || 10;
+  if (whole) step = Math.max(1, step);
+  const found = [];
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i += 1) found.push(Number((i * step).toPrecision(10)));
+  return found;
+}
+
+function frame(figure, spec, low, high, below) {
+  const width = Math.max(figure.clientWidth, 160);
+  const height = spec.height || 220;
+  const marks = ticks(low, high, 5, spec.whole);
+  const digits = Math.max(...marks.map((mark) => number(mark).length));
+  const box = { left: 12 + 7 * digits, right: width - 12, top: 24, bottom: height - 40 };
+  const y = (value) => box.bottom - ((value - low) / (high - low || 1)) * (box.bottom - box.top);
+  const label = `${spec.title}; ${spec.x} against ${spec.y}`;
+  const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": label });
+  root.append(svg("text", { x: 2, y: 12 }, spec.y));
+  for (const mark of marks) {
+    const css = mark === spec.baseline ? "baseline" : "grid";
+    root.append(svg("line", { class: css, x1: box.left, x2: box.right, y1: y(mark), y2: y(mark) }));
+    root.append(svg("text", { x: box.left - 6, y: y(mark) + 4, "text-anchor": "end" }, spec.ytext ? spec.ytext(mark) : number(mark)));
+  }
+  for (const [x, text] of below(box)) {
+    root.append(svg("text", { x, y: box.bottom + 16, "text-anchor": "middle" }, text));
+  }
+  root.append(svg("text", { x: (box.left + box.right) / 2, y: height - 6, "text-anchor": "middle" }, spec.x));
+  return { root, box, y };
+}
+
+function legend(spec, sample) {
+  if (spec.series.length < 2) return null;
+  const items = spec.series.map((series, i) => html("li", {}, svg("svg", { viewBox: "0 0 30 12", "aria-hidden": "true" }, sample(i)), series.name));
+  return html("ul", { class: "legend" }, ...items);
+}
+
+function drawLines(figure, spec) {
+  const all = spec.series.flatMap((series) => series.points);
+  const xs = all.map((point) => point[0]);
+  const ys = all.map((point) => point[1]);
+  const least = (values, ...more) => values.reduce((a, b) => Math.min(a, b), Math.min(...more));
+  const most = (values, ...more) => values.reduce((a, b) => Math.max(a, b), Math.max(...more));
+  const [left, right] = spec.range || [least(xs, Infinity), most(xs, -Infinity)];
+  let [low, high] = [least(ys, spec.low ?? Infinity), most(ys, spec.high ?? -Infinity)];
+  if ("baseline" in spec) [low, high] = [Math.min(low, spec.baseline), Math.max(high, spec.baseline)];
+  if (low === high) [low, high] = "low" in spec ? [low, low + 1] : [low - 1, high + 1];
+  let place = null;
+  const { root, box, y } = frame(figure, spec, low, high, (inner) => {
+    place = (value) => inner.left + ((value - left) / (right - left || 1)) * (inner.right - inner.left);
+    return ticks(left, right, Math.max(2, (inner.right - inner.left) / 60), true).map((mark) => [place(mark), number(mark)]);
+  });
+  const x = place;
+  const sparse = Math.max(...spec.series.map((series) => series.points.length)) <= 60;
+  spec.series.forEach((series, i) => {
+    const path = series.points.map((point) => `${x(point[0]).toFixed(1)},${y(point[1]).toFixed(1)}`);
+    root.append(svg("polyline", { class: `curve line${i % CURVES}`, points: path.join(" ") }));
+    if (!sparse) return;
+    for (const point of series.points) root.append(svg("circle", { class: `fill${i % CURVES}`, cx: x(point[0]), cy: y(point[1]), r: 2.5 }));
+  });
+  const marker = spec.pick ? svg("line", { class: "marker", y1: box.top, y2: box.bottom, hidden: true }) : null;
+  if (marker) root.append(marker);
+  const sample = (i) => svg("line", { class: `curve line${i % CURVES}`, x1: 1, x2: 29, y1: 6, y2: 6 });
+  const area = svg("rect", {
+    class: spec.pick ? "pick" : null, x: box.left, y: box.top, width: Math.max(box.right - box.left, 0), height: box.bottom - box.top,
+    fill: "transparent",
+  });
+  root.append(area);
+  const at = (event) => {
+    const bounds = root.getBoundingClientRect();
+    const across = ((event.clientX - bounds.left) / bounds.width) * Math.max(figure.clientWidth, 160);
+    return left + ((across - box.left) / (box.right - box.left)) * (right - left);
+  };
+  tip(figure, area, (event) => {
+    const wanted = at(event);
+    const near = (points) => points.reduce((best, point) => (Math.abs(point[0] - wanted) < Math.abs(best[0] - wanted) ? point : best));
+    const found = spec.series.filter((series) => series.points.length).map((series) => [series, near(series.points)]);
+    if (!found.length) return null;
+    return found.map(([series, point]) => {
+      const value = spec.tell ? spec.tell(point) : `${spec.x} ${number(point[0])}: ${number(point[1])} ${spec.y}`;
+      const many = point.length > 2 && !spec.tell ? ` (${point[2]} moves)` : "";
+      return `${spec.series.length > 1 ? `${series.name}, ` : ""}${value}${many}`;
+    }).join("\n");
+  });
+  if (spec.pick) area.addEventListener("click", (event) => spec.pick(at(event)));
+  return {
+    parts: [legend(spec, sample), root],
+    mark(value) {
+      marker.toggleAttribute("hidden", value === null);
+      if (value === null) return;
+      const where = Math.min(Math.max(x(value), box.left), box.right);
+      marker.setAttribute("x1", where);
+      marker.setAttribute("x2", where);
+    },
+  };
+}
+
+function drawBars(figure, spec) {
+  const most = Math.max(...spec.series.flatMap((series) => series.values), 0) || 1;
+  let slot = 0;
+  const { root, box, y } = frame(figure, spec, 0, most, (inner) => {
+    slot = (inner.right - inner.left) / spec.categories.length;
+    const widest = Math.max(...spec.categories.map((text) => text.length)) * 7 + 8;
+    const every = Math.max(1, Math.ceil(widest / slot));
+    return spec.categories.map((text, i) => [inner.left + (i + 0.5) * slot, text]).filter((_, i) => i % every === 0);
+  });
+  const width = (slot * 0.8) / spec.series.length;
+  spec.series.forEach((series, i) => series.values.forEach((value, k) => {
+    const left = box.left + k * slot + slot * 0.1 + i * width;
+    const bar = { class: `bar fill${i % CURVES}`, x: left, y: y(value), width: Math.max(width - (spec.series.length > 1 ? 1 : 0), 0.5), height: box.bottom - y(value) };
+    root.append(svg("rect", bar));
+  }));
+  const area = svg("rect", { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top, fill: "transparent" });
+  root.append(area);
+  tip(figure, area, (event) => {
+    const bounds = area.getBoundingClientRect();
+    const k = Math.min(Math.max(Math.floor(((event.clientX - bounds.left) / bounds.width) * spec.categories.length), 0), spec.categories.length - 1);
+    return spec.series.map((series) => `${spec.series.length > 1 ? `${series.name}, ` : ""}${spec.x} ${spec.categories[k]}: ${number(series.values[k])} ${spec.y}`).join("\n");
+  });
+  const sample = (i) => svg("rect", { class: `fill${i % CURVES}`, x: 8, y: 0, width: 12, height: 12 });
+  return { parts: [legend(spec, sample), root], mark() {} };
+}
+
+function tip(figure, area, say) {
+  const box = html("div", { class: "tip", hidden: true });
+  area.addEventListener("pointermove", (event) => {
+    const text = say(event);
+    if (text === null) return;
+    if (!box.isConnected) figure.append(box);
+    box.textContent = text;
+    box.hidden = false;
+    const bounds = figure.getBoundingClientRect();
+    const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top];
+    box.style.left = `${x > bounds.width / 2 ? Math.max(x - box.offsetWidth - 12, 0) : x + 12}px`;
+    box.style.top = `${y + 14}px`;
+  });
+  area.addEventListener("pointerleave", () => { box.hidden = true; });
+}
+
+function draw(figure) {
+  const chart = drawn.get(figure);
+  chart.width = figure.clientWidth;
+  if (!chart.width) return;
+  const { parts, mark } = (chart.spec.kind === "bars" ? drawBars : drawLines)(figure, chart.spec);
+  const caption = figure.querySelector("figcaption");
+  figure.replaceChildren(caption, ...parts.filter((part) => part !== null));
+  chart.mark = mark;
+  if (chart.spec.pick) mark(chart.marked);
+}
+
+const widths = new ResizeObserver((entries) => {
+  for (const { target } of entries) if (drawn.get(target).width !== target.clientWidth) draw(target);
+});
+
+function show(figure, spec) {
+  figure.querySelector("figcaption").textContent = spec.title;
+  const fresh = !drawn.has(figure);
+  drawn.set(figure, { spec, width: 0, mark() {}, marked: null });
+  draw(figure);
+  if (fresh) widths.observe(figure);
+}
+
+function mark(figure, value) {
+  const chart = drawn.get(figure);
+  if (!chart) return;
+  chart.marked = value;
+  chart.mark(value);
+}
+
+for (const figure of document.querySelectorAll("[data-chart]")) show(figure, data.charts[figure.dataset.chart]);
+
+// --- The list of games ---
+
+const ONE = data.kind === "hilo"; // a game for one
+const RESULTS = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "*": "*" };
+const nameOf = (seat) => data.names[seat];
+const resultText = (game) => (ONE && game.utility !== null ? minus(Number(game.utility.toFixed(4))) : RESULTS[game.result] || game.result);
+
+function badge(game) {
+  if (game.fault) {
+    const who = game.loser === null || ONE ? "" : `: ${nameOf(game.loser)}`;
+    return html("span", { class: "badge fault" }, `⚠ ${game.ending}${who}`);
+  }
+  return game.finished ? html("span", {}, game.ending) : html("span", { class: "badge open" }, game.ending);
+}
+
+const COLUMNS = [
+  { name: "#", css: "number", key: (game) => game.number, cell: (game) => html("button", { type: "button", "aria-label": `Show game ${game.number}` }, String(game.number)) },
+  ...data.colours.filter((colour) => colour).map((colour, i) => ({
+    name: colour, css: "", key: (game) => nameOf(game.seats[i]), cell: (game) => html("span", { class: "name", title: nameOf(game.seats[i]) }, nameOf(game.seats[i])),
+  })),
+  { name: ONE ? "Utility" : "Result", css: "result-cell", key: (game) => (ONE ? game.utility ?? -Infinity : game.result), cell: resultText },
+  { name: "Ending", css: "", key: (game) => game.ending, cell: badge },
+  { name: "Plies", css: "number", key: (game) => game.plies, cell: (game) => String(game.plies) },
+  { name: "Time", css: "number", key: (game) => game.seconds, cell: (game) => time(game.seconds) },
+  { name: ONE ? "Deck" : "Pair", css: "number", key: (game) => game.pair * 1000 + game.leg, cell: (game) => `${game.pair}.${game.leg}` },
+];
+
+function list() {
+  const body = $("list").tBodies[0];
+  const rows = data.games.map((game, index) => {
+    const row = html("tr", { "data-game": game.number }, ...COLUMNS.map((column) => html("td", { class: column.css }, column.cell(game))));
+    row.addEventListener("click", () => choose(index, true));
+    return row;
+  });
+  body.append(...rows);
+
+  let sorted = [0, 1];
+  const heads = COLUMNS.map((column, place) => {
+    const button = html("button", { type: "button" }, column.name);
+    button.addEventListener("click", () => sort(place, sorted[0] === place ? -sorted[1] : 1));
+    return html("th", { scope: "col", class: column.css, "aria-sort": place ? "none" : "ascending" }, button);
+  });
+  $("list").tHead.append(html("tr", {}, ...heads));
+
+  function sort(place, direction) {
+    sorted = [place, direction];
+    const keys = data.games.map(COLUMNS[place].key);
+    const order = data.games.map((_, index) => index);
+    order.sort((a, b) => (keys[a] < keys[b] ? -direction : keys[a] > keys[b] ? direction : a - b));
+    body.append(...order.map((index) => rows[index]));
+    heads.forEach((head, i) => head.setAttribute("aria-sort", i !== place ? "none" : direction > 0 ? "ascending" : "descending"));
+  }
+
+  const [player, result, ending] = [$("by-player"), $("by-result"), $("by-ending")];
+  const option = (value, text) => html("option", { value }, text);
+  player.append(option("", "any"), ...data.names.map((name, seat) => option(seat, name)));
+  const results = [...new Set(data.games.map((game) => game.result))].filter((text) => text in RESULTS).sort();
+  result.append(option("", "any"), ...results.map((text) => option(text, text === "*" && !ONE ? "* unfinished" : RESULTS[text])));
+  if (!ONE) result.append(html("optgroup", { label: "of the player" }, ...["won", "drawn", "lost"].map((text) => option(text, text))));
+  if (ONE) result.parentElement.hidden = true;
+  const endings = [...new Set(data.games.map((game) => game.ending))].sort();
+  ending.append(option("", "any"), option("fault", "any fault"), ...endings.map((text) => option(`=${text}`, text)));
+
+  function filter() {
+    const seat = player.value === "" ? null : Number(player.value);
+    for (const item of result.querySelectorAll("optgroup option")) item.disabled = seat === null;
+    if (seat === null && !(result.value in RESULTS)) result.value = "";
+    let shown = 0;
+    data.games.forEach((game, index) => {
+      const made = { "1-0": ["won", "lost"], "0-1": ["lost", "won"], "1/2-1/2": ["drawn", "drawn"] }[game.result] || [];
+      const suits =
+        (seat === null || game.seats.includes(seat)) &&
+        (result.value === "" || result.value === game.result || (game.finished && game.seats.some((who, i) => who === seat && made[i] === result.value))) &&
+        (ending.value === "" || ending.value === `=${game.ending}` || (ending.value === "fault" && game.fault));
+      rows[index].hidden = !suits;
+      shown += suits;
+    });
+    $("shown").textContent = `${shown} of ${data.games.length} games`;
+  }
+  $("filter").addEventListener("input", filter);
+  $("filter").addEventListener("submit", (event) => event.preventDefault());
+  filter();
+  return rows;
+}
+
+// --- One game ---
+
+let game = null; // what the list knows of it, and its plies
+let ply = 0; // how many have been played
+let flipped = false;
+
+function read(index) {
+  const fields = JSON.parse(lines[index]);
+  const split = (text) => (text ? text.split(",") : null);
+  const numbers = (text) => (text ? text.split(",").map((word) => (word === "" ? null : Number(word))) : null);
+  return {
+    ...data.games[index],
+    index,
+    start: fields.start,
+    base: fields.number,
+    texts: fields.texts,
+    steps: fields.steps ? fields.steps.split(" ") : [],
+    times: numbers(fields.seconds),
+    clock: numbers(fields.clock),
+    scores: split(fields.scores),
+    depth: numbers(fields.depth),
+    nodes: split(fields.nodes),
+  };
+}
+
+const colour = (i) => (ONE ? 0 : (game.first + i) % 2); // of the player of ply i
+const seatOf = (i) => game.seats[colour(i)];
+const numberOf = (i) => game.base + (ONE ? i : Math.floor((game.first + i) / 2));
+const placeOf = (i) => game.base + (ONE ? i : (game.first + i) / 2); // of ply i on the axis of moves
+
+function choose(index, jump) {
+  if (game) rows[game.index].removeAttribute("aria-current");
+  game = read(index);
+  rows[index].setAttribute("aria-current", "true");
+  const who = game.seats.map(nameOf).join(" – ");
+  $("game").replaceChildren(`Game ${game.number}: ${who} `, html("b", {}, game.finished ? resultText(game) : "*"));
+  $("end").replaceChildren(badge(game), game.reason ? ` · ${game.reason}` : "");
+  moveList();
+  curves();
+  step(game.steps.length);
+  if (!jump) return;
+  const { top, bottom } = $("viewer").getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight) $("viewer").scrollIntoView({ block: bottom - top < window.innerHeight ? "nearest" : "start" });
+  history.replaceState(null, "", `#${game.number}`);
+}
+
+function nextGame(row, way) {
+  let next = row[way];
+  while (next && next.hidden) next = next[way];
+  if (!next) return;
+  next.querySelector("button").focus();
+  choose(rows.indexOf(next), false);
+}
+
+function moveList() {
+  const items = [];
+  game.texts.forEach((text, i) => {
+    const book = !game.times || game.times[i] === null;
+    const button = html("button", { type: "button", "data-ply": i + 1, class: book ? "book" : null, title: book ? "not by a player" : null }, text);
+    button.addEventListener("click", () => step(i + 1));
+    if (!items.length || ONE || colour(i) === 0) {
+      items.push(html("li", {}, html("span", {}, `${numberOf(i)}.`)));
+      if (colour(i) === 1) items.at(-1).append(html("span", {}, "…"));
+    }
+    items.at(-1).append(button);
+  });
+  $("moves").replaceChildren(...items);
+}
+
+// In units from the first colour's view; a mate is at the edge.
+function evaluation(i) {
+  const text = game.scores && game.scores[i];
+  if (!text) return null;
+  const sign = colour(i) ? -1 : 1;
+  if (!text.startsWith("#")) return { value: (sign * Number(text)) / 100, mate: null };
+  const mate = Number(text.slice(1));
+  return { value: sign * (mate > 0 ? Infinity : -Infinity), mate: Math.abs(mate) };
+}
+
+function evaluationText({ value, mate }) {
+  if (mate !== null) return `${value > 0 ? "+" : "−"}#${mate}`;
+  return `${value > 0 ? "+" : ""}${minus(value.toFixed(2))}`;
+}
+
+function bySide(value) {
+  return game.seats.map((seat, side) => ({
+    name: ONE ? nameOf(seat) : `${data.colours[side]}: ${nameOf(seat)}`,
+    points: game.texts.map((_, i) => i).filter((i) => colour(i) === side && value(i) !== null).map((i) => [placeOf(i), value(i), i]),
+  }));
+}
+
+function curves() {
+  const clamp = (value) => Math.min(Math.max(value, -PAWNS), PAWNS);
+  const common = {
+    kind: "lines", x: ONE ? "draw" : "move", height: 190, range: [placeOf(0), placeOf(Math.max(game.texts.length - 1, 1))],
+    pick: (where) => step(Math.round(ONE ? where - game.base : (where - game.base) * 2 - game.first) + 1),
+  };
+  const whose = ONE ? "expected utility" : `${data.colours[0]}'s view`;
+  const chart = (figure, spec) => {
+    figure.hidden = !spec.series.some((series) => series.points.length);
+    if (!figure.hidden) show(figure, { ...common, ...spec });
+  };
+  chart($("evaluation"), {
+    title: `Evaluation (${whose})`, y: data.kind === "chess" ? "pawns" : "score", baseline: 0,
+    ...(ONE ? {} : { low: -PAWNS, high: PAWNS, ytext: (mark) => (mark > 0 ? `+${mark}` : minus(mark)) }),
+    series: bySide((i) => { const found = evaluation(i); return found && clamp(found.value); }),
+    tell: (point) => `${numberOf(point[2])}. ${game.texts[point[2]]}: ${evaluationText(evaluation(point[2]))}`,
+  });
+  const values = game.clock || game.times;
+  chart($("clock"), {
+    title: game.clock ? "Clock: time left" : "Time by move", y: "s", low: 0,
+    series: bySide((i) => values && values[i]),
+    tell: (point) => `${numberOf(point[2])}. ${game.texts[point[2]]}: ${time(point[1])}`,
+  });
+}
+
+function step(to) {
+  if (!game) return;
+  ply = Math.min(Math.max(to, 0), game.steps.length);
+  if (ONE) cards(); else board();
+  describe();
+  for (const button of $("moves").querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
+  const current = $("moves").querySelector(`[data-ply="${ply}"]`);
+  if (current) current.setAttribute("aria-current", "true");
+  scrollInside($("moves"), current);
+  [$("first").disabled, $("back").disabled] = [ply === 0, ply === 0];
+  [$("forward").disabled, $("last").disabled] = [ply === game.steps.length, ply === game.steps.length];
+  for (const figure of [$("evaluation"), $("clock")]) mark(figure, ply ? placeOf(ply - 1) : null);
+}
+
+// Without scrolling the page, which scrollIntoView would.
+function scrollInside(box, item) {
+  if (!item) { box.scrollTop = 0; return; }
+  const [outer, inner] = [box.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + 4;
+  if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 4;
+}
+
+function position(plies) {
+  const placed = new Map();
+  for (const text of [game.start, ...game.steps.slice(0, plies)]) {
+    for (let i = 0; i + 2 < text.length; i += 3) {
+      if (text[i + 2] === ".") placed.delete(text.slice(i, i + 2));
+      else placed.set(text.slice(i, i + 2), text[i + 2]);
+    }
+  }
+  return placed;
+}
+
+const PIECES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+
+function symbol(piece) {
+  if (data.kind !== "chess") return piece;
+  return `${piece === piece.toUpperCase() ? "white" : "black"}-${PIECES[piece.toLowerCase()]}`;
+}
+
+function put(id, square, attributes) {
+  const { columns, rows: ranks, cell, left, top } = data.geometry;
+  let [column, row] = [square.charCodeAt(0) - 97, Number(square[1]) - 1];
+  if (flipped) [column, row] = [columns - 1 - column, ranks - 1 - row];
+  const transform = `translate(${left + column * cell} ${top + (ranks - 1 - row) * cell})`;
+  return svg("use", { href: `#${id}`, transform, "data-square": square, ...attributes });
+}
+
+function board() {
+  const placed = position(ply);
+  const last = ply ? game.steps[ply - 1] : "";
+  const marks = last ? [last.slice(0, 2), last.slice(3, 5)].filter((square) => /^[a-h][1-8]$/.test(square)) : [];
+  const found = [...new Set(marks)].map((square) => put("mark", square, { "data-mark": "last" }));
+  if (last.endsWith("+")) {
+    const king = colour(ply) ? "k" : "K";
+    for (const [square, piece] of placed) if (piece === king) found.push(put("check", square, { "data-mark": "check" }));
+  }
+  const pieces = [...placed].map(([square, piece]) => put(symbol(piece), square, { "data-piece": piece }));
+  // Marks lie below chess pieces, and around discs, which would hide them.
+  if (data.kind === "chess") {
+    $("marks").replaceChildren(...found);
+    $("pieces").replaceChildren(...pieces);
+  } else {
+    $("pieces").replaceChildren(...pieces, ...found);
+  }
+  for (const side of document.querySelectorAll("#board .frame")) side.toggleAttribute("hidden", data.kind === "chess" && (side.dataset.bottom === "1") !== flipped);
+  $("board").setAttribute("aria-label", ply ? `Board after ${moveText(ply - 1)}` : "Board at the start");
+}
+
+function cards() {
+  const all = [game.start, ...game.steps].filter((text) => text);
+  const dealt = game.start ? 0 : 1; // plies before the first guess
+  $("cards").replaceChildren(...all.map((text, i) => {
+    const [card, utility] = text.split(":");
+    const played = i + dealt; // plies until it lies there
+    const guess = i ? game.texts[played - 1].split(" ")[0] : "dealt";
+    const wrong = Number(utility) < 0;
+    const css = [played <= ply ? "seen" : "", wrong ? "wrong" : ""].join(" ").trim();
+    const worth = wrong ? "lost (−1)" : `worth ${utility}`;
+    return html("li", { class: css || null, "aria-current": played === ply ? "true" : null }, guess, html("b", {}, card), worth);
+  }));
+}
+
+function moveText(i) {
+  return `${numberOf(i)}${!ONE && colour(i) ? "…" : "."} ${game.texts[i]}`;
+}
+
+function describe() {
+  const item = (label, text, css = null) => html("div", { class: css }, html("dt", {}, label), html("dd", {}, text));
+  if (!ply) {
+    const next = game.texts.length ? `${nameOf(seatOf(0))} moves first` : "no move was made";
+    $("ply").replaceChildren(item("Start", next, "wide"));
+    return;
+  }
+  const i = ply - 1;
+  const found = evaluation(i);
+  const side = ONE ? "" : `${data.colours[colour(i)]}: `;
+  const book = !game.times || game.times[i] === null;
+  $("ply").replaceChildren(...[
+    item(book ? `${side}not by a player` : `${side}${nameOf(seatOf(i))}`, moveText(i), "wide"),
+    book ? null : item("Time", time(game.times[i])),
+    game.clock && game.clock[i] !== null ? item("Clock", time(game.clock[i])) : null,
+    found ? item(ONE ? "Expected" : `For ${data.colours[0]}`, evaluationText(found)) : null,
+    game.depth && game.depth[i] !== null ? item("Depth", String(game.depth[i])) : null,
+    game.nodes && game.nodes[i] ? item("Nodes", game.nodes[i]) : null,
+  ].filter((part) => part !== null));
+}
+
+function flip() {
+  flipped = !flipped;
+  $("flip").setAttribute("aria-pressed", flipped);
+  board();
+}
+
+const rows = data.games.length ? list() : [];
+
+if (rows.length) {
+  const keys = { ArrowLeft: () => step(ply - 1), ArrowRight: () => step(ply + 1) };
+  const inside = { Home: () => step(0), End: () => step(game.steps.length), f: () => $("flip") && flip() };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input, summary, .scroll:not(.rows)")) return;
+    const row = event.target.closest("#list tbody tr");
+    if (row && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      nextGame(row, event.key === "ArrowDown" ? "nextElementSibling" : "previousElementSibling");
+      return;
+    }
+    const action = keys[event.key] || ($("viewer").contains(event.target) ? inside[event.key] : null);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  $("first").addEventListener("click", () => step(0));
+  $("back").addEventListener("click", () => step(ply - 1));
+  $("forward").addEventListener("click", () => step(ply + 1));
+  $("last").addEventListener("click", () => step(game.steps.length));
+  if ($("flip")) $("flip").addEventListener("click", flip);
+  const asked = data.games.findIndex((item) => `#${item.number}` === location.hash);
+  choose(Math.max(asked, 0), false);
+}

@@ -1,0 +1,345 @@
+"""The SPRT: published and brute-force log-likelihood ratios, the laws they obey, and the error rates of whole tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import accumulate
+from math import inf, isfinite, log, nan, sqrt
+from random import Random
+
+import pytest
+from oddsfish.matches.sprt import Sprt
+from oddsfish.matches.statistics import NORMALIZED_ELO, Counts, Pairs, expected_score
+
+MODELS = ("logistic", "normalized", "bayesian")
+
+
+def of_pairs(pairs: Pairs) -> Counts:
+    """Counts with these pairs, as many of their games drawn as can be."""
+    ll, ld, even, wd, ww = pairs
+    return Counts(2 * ww + wd, ld + 2 * even + wd, 2 * ll + ld, pairs)
+
+
+# Published tests; bounds, Ptnml(0-2), LLR as printed. fishtest's "Normalized (exact)" of the raw statistics page
+# montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712; Stockfish commits 61acbfc and 58746d9; OpenBench blocks of
+# github.com/official-clockwork/Clockwork 364 and github.com/DeveloperPaul123/byte-knight 168; fastchess blocks of
+# github.com/brunocodutra/cinder 879 and 727, github.com/Disservin/fastchess 426 and 882 (the last two with bounds for
+# which other starts of the search for the likeliest law fail).
+@pytest.mark.parametrize(
+    ("model", "elo0", "elo1", "pairs", "printed", "digits"),
+    [
+        ("normalized", 0, 4, (13, 37, 50, 25, 3), -0.54912, 5),
+        ("normalized", 0, 2, (0, 1796, 6397, 2037, 3), 2.94, 2),
+        ("normalized", 0.5, 2.5, (1, 1367, 4938, 1621, 0), 2.95, 2),
+        ("normalized", 0, 3, (398, 4112, 7672, 4336, 430), 2.96, 2),
+        ("normalized", -5, 0, (19, 120, 346, 223, 28), 3.00, 2),
+        ("normalized", -3, 1, (115, 1156, 2443, 1233, 141), 2.90, 2),
+        ("normalized", 0, 5, (50, 287, 610, 387, 73), 2.97, 2),
+        ("normalized", 0, 2, (365, 16618, 36229, 16974, 390), 2.25, 2),
+        ("normalized", -1000, -500, (77, 1, 0, 0, 0), -2.95, 2),
+        ("normalized", -1000, -500, (72, 10, 0, 0, 0), -2.97, 2),
+        ("logistic", -0.5, 1.5, (795, 5276, 10352, 5500, 813), 2.96, 2),
+        ("logistic", 0.25, 1.75, (156, 2090, 6658, 2298, 170), 2.94, 2),
+    ],
+)
+def test_pairs_have_the_published_llr(
+    model: str, elo0: float, elo1: float, pairs: Pairs, printed: float, digits: int
+) -> None:
+    sprt = Sprt(elo0, elo1, model=model)
+    counts = of_pairs(pairs)
+    assert sprt.llr_pentanomial(counts) == pytest.approx(printed, abs=0.5001 * 10**-digits)
+    assert sprt.llr(counts) == sprt.llr_pentanomial(counts)
+
+
+# Single games: github.com/cutechess/cutechess 543 (Elo, and BayesElo by fishtest's script), cinder 570 and
+# fastchess 426 as above, github.com/official-stockfish/fishtest 612. Wins, draws, losses.
+@pytest.mark.parametrize(
+    ("model", "elo0", "elo1", "games", "printed", "digits"),
+    [
+        ("logistic", 0, 5, (880, 1863, 759), 2.95, 2),
+        ("bayesian", 0, 5, (880, 1863, 759), 2.27, 2),
+        ("logistic", -5, 5, (1038, 1925, 1037), 0.0555, 4),
+        ("normalized", 0, 2, (36433, 68692, 36027), 0.92, 2),
+        ("bayesian", 0, 5, (648, 12530, 608), 0.63, 2),
+    ],
+)
+def test_single_games_have_the_published_llr(
+    model: str, elo0: float, elo1: float, games: tuple[int, int, int], printed: float, digits: int
+) -> None:
+    sprt = Sprt(elo0, elo1, model=model)
+    counts = Counts(*games)
+    assert sprt.llr_trinomial(counts) == pytest.approx(printed, abs=0.5001 * 10**-digits)
+    assert sprt.llr(counts) == sprt.llr_trinomial(counts)
+
+
+def greatest(function: Callable[[float], float], low: float, high: float) -> float:
+    """The greatest value of a function between two arguments: by a grid, then by ever finer ones about the best."""
+    best = (low + high) / 2
+    for _ in range(12):
+        step = (high - low) / 64
+        best = max((low + step * i for i in range(1, 64)), key=function)
+        low, high = best - step, best + step
+    return function(best)
+
+
+def likelihood(counts: Counts, draw: float, win: float) -> float:
+    """The log-likelihood of the games; -inf for what is no law."""
+    loss = 1 - draw - win
+    if min(draw, win, loss) <= 0:
+        return -inf
+    return counts.wins * log(win) + counts.draws * log(draw) + counts.losses * log(loss)
+
+
+def best_of_score(counts: Counts, elo: float) -> float:
+    """The greatest likelihood with a mean score: the share of draws is free, and all shares follow from it."""
+    mean = expected_score(elo)
+    return greatest(lambda draw: likelihood(counts, draw, mean - draw / 2), 0, 2 * min(mean, 1 - mean))
+
+
+def best_of_t(counts: Counts, elo: float) -> float:
+    """The greatest likelihood with a normalized Elo: the mean is free, the variance and all shares follow from it.
+
+    The mean is not far from a half: no standard deviation of games is above a half.
+    """
+    t = elo / NORMALIZED_ELO
+    if t == 0:
+        return best_of_score(counts, 0)
+
+    def with_mean(mean: float) -> float:
+        draw = 4 * (mean - ((mean - 0.5) / t) ** 2 - mean**2)
+        return likelihood(counts, draw, mean - draw / 2)
+
+    return greatest(with_mean, min(0.5, 0.5 + t / 2), max(0.5, 0.5 + t / 2))
+
+
+@pytest.mark.parametrize("games", [(14, 17, 9), (1, 30, 4), (120, 3, 118), (60, 300, 41), (5, 1, 20), (400, 30, 10)])
+@pytest.mark.parametrize(("elo0", "elo1"), [(0, 5), (-40, 0), (-3, 90), (30, 31), (-200, -100), (150, 400)])
+def test_no_law_is_likelier_than_the_one_that_was_found(games: tuple[int, int, int], elo0: float, elo1: float) -> None:
+    counts = Counts(*games)
+    logistic = best_of_score(counts, elo1) - best_of_score(counts, elo0)
+    normalized = best_of_t(counts, elo1) - best_of_t(counts, elo0)
+    assert Sprt(elo0, elo1).llr(counts) == pytest.approx(logistic, rel=1e-6, abs=1e-7)
+    assert Sprt(elo0, elo1, model="normalized").llr(counts) == pytest.approx(normalized, rel=1e-6, abs=1e-7)
+
+
+def test_pairs_with_three_results_are_games_of_those_results() -> None:
+    """Pairs that scored 0, 1 and 2 are like so many games, but for results unseen and a root of 2 in normalized Elo."""
+    counts = Counts(80, 180, 60, (30, 0, 90, 0, 40))
+    games = Counts(40, 90, 30)
+    assert Sprt(0, 20).llr(counts) == pytest.approx(Sprt(0, 20).llr(games), abs=0.001)
+    pairs_llr = Sprt(0, 20, model="normalized").llr(counts)
+    assert pairs_llr == pytest.approx(Sprt(0, 20 * sqrt(2), model="normalized").llr(games), abs=0.001)
+
+
+def test_bayes_elo_by_its_own_formulas() -> None:
+    """drawelo, then the three probabilities, one by one (R. Coulom's BayesElo)."""
+    counts = Counts(310, 450, 240)
+    win, loss = 0.31, 0.24
+    strength = ((1 - win) * (1 - loss) / win / loss) ** 0.5
+
+    def log_likelihood(elo: float) -> float:
+        won, lost = 1 / (1 + strength * 10 ** (-elo / 400)), 1 / (1 + strength * 10 ** (elo / 400))
+        return likelihood(counts, 1 - won - lost, won)
+
+    expected = log_likelihood(25) - log_likelihood(-10)
+    assert Sprt(-10, 25, model="bayesian").llr(counts) == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_bayesian_model_takes_pairs_for_games() -> None:
+    sprt = Sprt(0, 10, model="bayesian")
+    assert sprt.llr(of_pairs((3, 20, 51, 30, 4))) == sprt.llr_trinomial(of_pairs((3, 20, 51, 30, 4)))
+    with pytest.raises(ValueError, match="no law of pairs"):
+        sprt.llr_pentanomial(of_pairs((3, 20, 51, 30, 4)))
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_game_without_its_second_waits(model: str) -> None:
+    sprt = Sprt(0, 10, model=model)
+    pairs, more = of_pairs((3, 20, 51, 30, 4)), of_pairs((3, 20, 51, 30, 4)) + Counts(wins=1)
+    assert (sprt.llr(more) == sprt.llr(pairs)) == (model != "bayesian")
+    assert sprt.llr_trinomial(more) > sprt.llr_trinomial(pairs)
+
+
+COUNTS = [Counts(14, 17, 9), Counts(5, 0, 1), Counts(wins=7), Counts(draws=60), Counts(losses=1)]
+COUNTS += [of_pairs(pairs) for pairs in ((3, 20, 51, 30, 4), (0, 0, 40, 0, 0), (0, 0, 0, 0, 9), (1, 0, 0, 2, 0))]
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("counts", COUNTS)
+@pytest.mark.parametrize(("elo0", "elo1"), [(0, 5), (-35, 10), (-300, -200), (400, 2000)])
+def test_the_opponent_tests_the_opposite(model: str, counts: Counts, elo0: float, elo1: float) -> None:
+    """Seen from the other side H1 and H0 swap, with the signs of their Elo. Degenerate counts have an LLR, too."""
+    llr = Sprt(elo0, elo1, model=model).llr(counts)
+    assert isfinite(llr)
+    assert Sprt(-elo1, -elo0, model=model).llr(counts.reversed()) == pytest.approx(-llr, rel=1e-6, abs=1e-9)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_equal_results_favour_neither_side_of_equality(model: str) -> None:
+    counts = of_pairs((7, 30, 60, 30, 7))
+    assert Sprt(-12, 12, model=model).llr(counts) == pytest.approx(0, abs=1e-9)
+    assert Sprt(0, 24, model=model).llr(counts) < 0 < Sprt(-24, 0, model=model).llr(counts)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_hypotheses_in_a_row_add_up(model: str) -> None:
+    counts = of_pairs((3, 20, 51, 30, 4))
+    steps = sum(Sprt(elo, elo + 10, model=model).llr(counts) for elo in (-20, -10, 0, 10))
+    assert steps == pytest.approx(Sprt(-20, 20, model=model).llr(counts), rel=1e-6)
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("pair", [False, True])
+def test_better_results_favour_h1(model: str, pair: bool) -> None:
+    """Results in the middle, ever more of which turn from lost to won."""
+    sprt = Sprt(0, 10, model=model)
+    series = [of_pairs((i, 25, 50, 25, 40 - i)) for i in range(40, -1, -1)]
+    if not pair:
+        series = [replace(counts, pairs=(0, 0, 0, 0, 0)) for counts in series]
+    llrs = [sprt.llr(counts) for counts in series]
+    assert llrs == sorted(set(llrs))
+    assert llrs[0] < 0 < llrs[-1]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_no_games_tell_nothing(model: str) -> None:
+    sprt = Sprt(0, 10, model=model)
+    assert sprt.llr(Counts()) == sprt.llr_trinomial(Counts()) == 0
+    assert sprt.verdict(Counts()) is None
+    assert Sprt(0, 10).llr_pentanomial(Counts(wins=5)) == 0
+
+
+def test_bounds_are_walds() -> None:
+    """As every tool prints them for these errors: (-2.94, 2.94) and (-2.25, 2.89)."""
+    assert (Sprt(0, 5).lower, Sprt(0, 5).upper) == pytest.approx((-2.94444, 2.94444), abs=1e-5)
+    assert (Sprt(0, 5, 0.05, 0.1).lower, Sprt(0, 5, 0.05, 0.1).upper) == pytest.approx((-2.25129, 2.89037), abs=1e-5)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_verdict_falls_at_the_bounds(model: str) -> None:
+    sprt = Sprt(0, 40, 0.05, 0.1, model)
+    verdicts = set()
+    for i in range(41):
+        counts = of_pairs((40 - i, 25, 50, 25, i))
+        verdict = sprt.verdict(counts)
+        llr = sprt.llr(counts)
+        assert verdict == ("H1" if llr >= sprt.upper else "H0" if llr <= sprt.lower else None)
+        verdicts.add(verdict)
+    assert verdicts == {"H0", "H1", None}
+
+
+@pytest.mark.parametrize(
+    ("elo0", "elo1", "alpha", "beta", "model", "message"),
+    [
+        (5, 5, 0.05, 0.05, "logistic", "elo0 must be less than elo1, not 5 and 5"),
+        (5, -5, 0.05, 0.05, "logistic", "elo0 must be less than elo1, not 5 and -5"),
+        (nan, 5, 0.05, 0.05, "logistic", "elo0 must be less than elo1, not nan and 5"),
+        (0, inf, 0.05, 0.05, "logistic", "must lie within 4000 Elo, not 0 and inf"),
+        (0, 5, 0, 0.05, "logistic", "alpha must lie between 0 and 0.5, not 0"),
+        (0, 5, 0.05, 0.5, "logistic", "beta must lie between 0 and 0.5, not 0.5"),
+        (0, 5, nan, 0.05, "logistic", "alpha must lie between 0 and 0.5, not nan"),
+        (0, 5, 0.05, 5, "logistic", "beta must lie between 0 and 0.5, not 5"),
+        (0, 5, 0.05, 0.05, "elo", "no SPRT model 'elo'; there are: logistic, normalized, bayesian"),
+    ],
+)
+def test_a_test_that_cannot_be_is_refused(
+    elo0: float, elo1: float, alpha: float, beta: float, model: str, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message) as failure:
+        Sprt(elo0, elo1, alpha, beta, model)
+    assert "\n" not in str(failure.value)
+
+
+@pytest.mark.parametrize("model", ["logistic", "normalized"])
+def test_any_counts_have_an_llr(model: str) -> None:
+    """Counts and hypotheses of all sizes and shapes: the search for the likeliest law always ends."""
+    random = Random(7)
+    for _ in range(1000):
+        size = 10 ** random.uniform(0, 5)
+        shape = [random.choice((0, 1, 1)) * random.random() ** random.choice((1, 4, 10)) for _ in range(5)]
+        ll, ld, even, wd, ww = (int(size * share) for share in shape)
+        elo0, elo1 = sorted(random.choice((1, 20, 300, 4000)) * random.uniform(-1, 1) for _ in range(2))
+        sprt = Sprt(elo0, elo1, model=model)
+        assert isfinite(sprt.llr(of_pairs((ll, ld, even, wd, ww))))
+
+
+def tilted(base: tuple[float, ...], measure: Callable[[list[float]], float], target: float) -> list[float]:
+    """The law with shares base[i] x^i whose measure, which grows with x, is the target."""
+
+    def law(x: float) -> list[float]:
+        weights = [share * x**i for i, share in enumerate(base)]
+        return [weight / sum(weights) for weight in weights]
+
+    low, high = 0.1, 10.0
+    for _ in range(100):
+        middle = sqrt(low * high)
+        low, high = (middle, high) if measure(law(middle)) < target else (low, middle)
+    return law(low)
+
+
+def mean(law: list[float]) -> float:
+    return sum(p * i for i, p in enumerate(law)) / (len(law) - 1)
+
+
+def normalized_elo_of_pairs(law: list[float]) -> float:
+    deviation = sqrt(sum(p * (i / 4 - mean(law)) ** 2 for i, p in enumerate(law)))
+    return NORMALIZED_ELO * (mean(law) - 0.5) / deviation / sqrt(2)
+
+
+PAIRS = (0.025, 0.25, 0.45, 0.25, 0.025)  # about what engines of equal strength score from unbalanced openings
+GAMES = (0.25, 0.5, 0.25)
+
+
+def law_of(kind: str, elo: float) -> list[float]:
+    """A law of pairs or of games in which a hypothesis is exactly true."""
+    if kind == "logistic pairs":
+        return tilted(PAIRS, mean, expected_score(elo))
+    if kind == "normalized pairs":
+        return tilted(PAIRS, normalized_elo_of_pairs, elo)
+    if kind == "logistic games":
+        return tilted(GAMES, mean, expected_score(elo))
+    win, loss = expected_score(elo - 190), expected_score(-elo - 190)  # a drawelo of 190: half of the games are drawn
+    return [loss, 1 - win - loss, win]
+
+
+def played(sprt: Sprt, law: list[float], random: Random) -> str:
+    """The verdict of a simulated match."""
+    cumulated = list(accumulate(law))
+    seen = [0] * len(law)
+    while True:
+        seen[random.choices(range(len(law)), cum_weights=cumulated)[0]] += 1
+        if len(law) == 5:
+            counts = of_pairs((seen[0], seen[1], seen[2], seen[3], seen[4]))
+        else:
+            counts = Counts(seen[2], seen[1], seen[0])
+        verdict = sprt.verdict(counts)
+        if verdict:
+            return verdict
+
+
+@pytest.mark.parametrize(
+    ("kind", "elo1"),
+    [("logistic pairs", 40), ("normalized pairs", 80), ("logistic games", 60), ("bayesian games", 40)],
+)
+@pytest.mark.parametrize("matches", [60, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_the_error_rates_are_kept(kind: str, elo1: float, matches: int) -> None:
+    """Of 10 000 matches where elo0 is true and 10 000 where elo1 is, with alpha 5 % and beta 10 %, so many went wrong:
+
+        logistic pairs     4.47 %   9.45 %   after 59 and 70 pairs on average
+        normalized pairs   4.19 %   8.15 %   after 43 and 53 pairs
+        logistic games     4.79 %   9.39 %   after 72 and 86 games
+        bayesian games     4.66 %   9.22 %   after 277 and 328 games
+
+    Wald's bounds neglect by how much the last result oversteps them, so that the rates stay below. Allowed: three
+    standard deviations of such a sample above; a rate below half would tell of a test longer than it need be.
+    Hypotheses so far apart that a few dozen results decide are another matter, in the bayesian model above all: from 0
+    to 80 it went wrong in 5.7 % of 40 000 matches at elo0, since drawelo is taken from those few results.
+    """
+    sprt = Sprt(0, elo1, 0.05, 0.1, kind.split(maxsplit=1)[0])
+    random = Random(42)
+    for elo, wrong, nominal in ((0, "H1", sprt.alpha), (elo1, "H0", sprt.beta)):
+        law = law_of(kind, elo)
+        rate = sum(played(sprt, law, random) == wrong for _ in range(matches)) / matches
+        deviation = sqrt(nominal * (1 - nominal) / matches)
+        assert nominal / 2 - 3 * deviation <= rate <= nominal + 3 * deviation
