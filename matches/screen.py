@@ -144,7 +144,7 @@ class Screen(View):
         room = height - len(progress)
         # Where not everything fits: first the board, which was asked for, then what is known of the players.
         if len(board) > room:
-            board = [Text("no room for the board", "bold")][:room]
+            board = [Text(crop("no room for the board", width), "bold")][:room]
         room -= len(board)
         results = self.scores.lines[:room]
         room -= len(results)
@@ -162,7 +162,7 @@ class Screen(View):
         """How far the match is, and how long it will take."""
         done = self.standings.games
         share = done / self.total if self.total else 1.0
-        label = f" {done}/{self.total} games {100 * share:.0f} %"
+        label = crop(f" {done}/{self.total} games {100 * share:.0f} %", width)
         elapsed = now - self.began
         played = done - self.before
         left = "?" if not played else duration(elapsed / played * (self.total - done))
