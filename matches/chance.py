@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
+from random import Random
 
 from .arbiter import Arbiter
 from .clock import Clock
+from .lots import below
 from .player import Answer, Player
 from .settings import Game
 
@@ -18,10 +19,11 @@ class RandomPlayer(Player):
         return "random"
 
     async def prepare(self, game: Game, seat: int) -> None:
-        self.lots = random.Random(f"{game.seed}:{game.number}:{seat}")
+        self.lots = Random(f"{game.seed}:{game.number}:{seat}")
 
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
-        return Answer(self.lots.choice(arbiter.choices()), 0.0)
+        choices = arbiter.choices()
+        return Answer(choices[below(self.lots, len(choices))], 0.0)
 
     async def close(self) -> None:
         """There is nothing to leave behind."""

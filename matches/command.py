@@ -9,6 +9,7 @@ from ..engine.about import VERSION
 from .arguments import HELP, parse
 
 EXIT_WRONG = 2
+EXIT_INTERRUPTED = 130
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -25,6 +26,15 @@ def main(words: Sequence[str] | None = None) -> int:
         from .match import run_match  # noqa: PLC0415 -- help and errors need no engine
 
         return run_match(match, run, sys.stdout)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
     except (ValueError, OSError, RuntimeError) as error:
-        print(f"match: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"match: {explain(error)}", file=sys.stderr)
         return EXIT_WRONG
+
+
+def explain(error: Exception) -> str:
+    """What is wrong, in one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return " ".join(str(error).split())

@@ -5,24 +5,20 @@ Both games of a pair have the same lots: the n-th decision of either is dealt by
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 
-from ..engine.catalogue import UGI
 from ..engine.game import Position, Win
-from ..engine.games.connect4 import cfour
 from ..engine.games.connect4 import fen as connect4_fen
 from ..engine.games.connect4.position import Connect4Position
-from ..engine.games.hilo import fen as hilo_fen
-from ..engine.games.hilo.position import HiloPosition
-from ..engine.option import Value
+from ..protocols.games import FIRST_CARDS, deal
 from .arbiter import BLACK_WINS, DRAWN, SIDES, WHITE_WINS, Arbiter, Verdict
+from .lots import below
 from .record import Ending
 from .settings import Game
+from .setups import position
 
-FIRST_CARDS = (2, 12)  # of HiLo: of a one or a thirteen everybody knows what comes
-DRAWS = 4
 PAR = 1.0  # the utility that HiLo begins with
 LOST = -1.0
 GUESSES = {"l": "low", "h": "high"}
@@ -34,7 +30,7 @@ class Dealer(Arbiter):
     def __init__(self, game: Game, position: Position) -> None:
         super().__init__(game.opening)
         self.position = position
-        self.lots = random.Random(game.seed)
+        self.lots = Random(game.seed)
 
     @property
     def turn(self) -> int:
@@ -79,15 +75,9 @@ class Connect4Dealer(Dealer):
     """Connect-4 by any of its rules, over UGI or, as Cute Chess has it, over UCI."""
 
     def __init__(self, game: Game) -> None:
-        start = game.opening.fen
-        if game.variant == "cfour":
-            self.columns = Connect4Position(start or cfour.START, drops=True)
-        else:
-            rules = read_rules(game.variant_options)
-            weights = [int(rules[name]) for name in ("SlipStraight", "SlipLeft", "SlipRight")]
-            self.columns = Connect4Position(
-                start or connect4_fen.START, str(rules["Rules"]), weights if rules["Slip"] else None
-            )
+        start = position(game.variant, game.variant_options, game.opening.fen)
+        assert isinstance(start, Connect4Position)
+        self.columns = start
         super().__init__(game, self.columns)
 
     @property
@@ -114,27 +104,17 @@ class Connect4Dealer(Dealer):
         return Verdict(self.lost_by(1 - winner), Ending.WON, f"{SIDES[winner]} has more fours")
 
 
-def read_rules(options: Sequence[tuple[str, str]]) -> dict[str, Value]:
-    """The options of UGI, these changed, the others at their defaults."""
-    table = {option.name: option for option in UGI}
-    changed = {name: table[name].read(text) for name, text in options}
-    return {name: option.default for name, option in table.items()} | changed
-
-
 class HiloDealer(Dealer):
     """HiLo: a game for one, worth what it is worth. The deck is dealt by the seed, whatever is guessed."""
 
     sides = ("Player",)
 
     def __init__(self, game: Game) -> None:
-        if game.opening.fen:
-            card, utility, draws = hilo_fen.read(game.opening.fen)
-        else:
-            # Another stream than that of the draws, so that a given first card changes none of them.
-            card, utility, draws = random.Random(f"{game.seed}:first").randint(*FIRST_CARDS), PAR, DRAWS
-        super().__init__(game, HiloPosition(card, utility, draws))
+        # Another stream than that of the draws, so that a given first card changes none of them.
+        card = str(FIRST_CARDS[below(Random(f"{game.seed}:first"), len(FIRST_CARDS))])
+        super().__init__(game, position(game.variant, (), game.opening.fen or deal(card)))
         if not game.opening.fen:
-            self.moves.append(str(card))
+            self.moves.append(card)
 
     @property
     def pieces(self) -> int:

@@ -131,6 +131,7 @@ class OwnHall(Hall):
 
 
 def listen(listener: Listener, hearer: Hearer) -> None:
-    with contextlib.closing(listener.end):
+    """Until there are no workers any more, or whoever hears cannot take it (its output is closed)."""
+    with contextlib.closing(listener.end), contextlib.suppress(OSError):
         for message in listener.messages():
             hearer(message)

@@ -19,16 +19,12 @@ END_OF_INPUT = ""  # every line that is typed has an end
 HELP = "Type a move (in chess e4 or e2e4), or resign."
 
 
-class HumanPlayer(Player):
-    """Is shown the board and asked for moves on standard input; what is no legal move is asked again."""
+class Terminal:
+    """Standard input, line by line, for all the people at it."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name or "human"
+    def __init__(self) -> None:
         self.lines: asyncio.Queue[str] | None = None  # from the first question on
-        self.gone = False  # no more will be typed
-
-    async def start(self) -> str:
-        return self.name
+        self.ended = False  # no more will be typed
 
     def listen(self, lines: asyncio.Queue[str], loop: asyncio.AbstractEventLoop) -> None:
         """In a thread of its own, a daemon: nobody can wait for somebody who may never type again."""
@@ -39,14 +35,26 @@ class HumanPlayer(Player):
 
     async def line(self, patience: float | None) -> str | None:
         """What is typed next, None if nothing can be any more; asyncio.TimeoutError."""
-        if self.gone:
+        if self.ended:
             return None
         if self.lines is None:
             self.lines = asyncio.Queue()
             threading.Thread(target=self.listen, args=(self.lines, asyncio.get_running_loop()), daemon=True).start()
         typed = await asyncio.wait_for(self.lines.get(), patience)
-        self.gone = typed == END_OF_INPUT
-        return None if self.gone else typed
+        self.ended = typed == END_OF_INPUT
+        return None if self.ended else typed
+
+
+class HumanPlayer(Player):
+    """Is shown the board and asked for moves on standard input; what is no legal move is asked again."""
+
+    terminal = Terminal()
+
+    def __init__(self, name: str) -> None:
+        self.name = name or "human"
+
+    async def start(self) -> str:
+        return self.name
 
     async def prepare(self, game: Game, seat: int) -> None:
         self.seat = seat
@@ -62,7 +70,7 @@ class HumanPlayer(Player):
             left = "" if clock.left is None else f" ({clock.left:.0f} s left)"
             show([f"{self.name}, {arbiter.sides[self.seat]}, to move{left}: "], end="")
             try:
-                line = await self.line(None if clock.deadline is None else clock.deadline - (now() - began))
+                line = await self.terminal.line(None if clock.deadline is None else clock.deadline - (now() - began))
             except asyncio.TimeoutError:
                 show([""])
                 raise Fault(Ending.TIME, " loses on time") from None

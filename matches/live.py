@@ -1,6 +1,6 @@
 """From the workers to the runner while games go on: lines of -debug, and games to be watched.
 
-A pipe that loses what nobody takes: a game must never wait for somebody who looks on.
+A pipe that loses what nobody takes: a game must not wait for somebody who looks on.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from .record import Record
 SHOWN = 8  # plies of a game, the last ones: enough for both clocks, and to see what is going on
 WHOLE = select.PIPE_BUF  # bytes that a pipe takes all at once or not at all
 BLOCK = 1 << 16
+PATIENCE = 1.0  # seconds that a line of -debug waits for somebody to take it
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class Speaker:
         os.set_blocking(live.end.fileno(), False)
 
     def talk(self, line: str) -> None:
+        """A line of -debug, for which a game may wait a little."""
+        select.select([], [self.live.end.fileno()], [], PATIENCE)
         if not self.send({"line": line}):
             self.send({"line": line[: WHOLE // 16]})  # a character takes up to 12 bytes in JSON
 

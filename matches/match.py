@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from concurrent.futures import wait
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from .director import Director, End, Interrupts
+from .director import TICK, Director, End, Interrupts
 from .facts import facts, names, title
 from .fault import Fault
 from .hall import Hall, LocalHall, OwnHall
@@ -37,7 +38,7 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
         view = make_view(match, run, out)
         hall = make_hall(match, run, view)
         try:
-            match = view.match = introduce(match, seed, openings[0], hall)
+            match = view.match = introduce(match, seed, openings[0], hall, interrupts)
             keeper = Keeper(match, run, header(match, seed))
             try:
                 director = Director(match, schedule(match, seed, openings), hall, keeper, view)
@@ -89,22 +90,28 @@ def choose_seed(match: Match, run: Run) -> int:
     return random.SystemRandom().randrange(SEEDS)
 
 
-def introduce(match: Match, seed: int, opening: Opening, hall: Hall) -> Match:
-    """Start every player once, for a game from the first opening; the match with everybody's name."""
+def introduce(match: Match, seed: int, opening: Opening, hall: Hall, interrupts: Interrupts) -> Match:
+    """Start every player once, for a game from the first opening; the match with everybody's name.
+
+    ValueError if one of them is not fit to play; KeyboardInterrupt if somebody does not want to wait for them.
+    """
     waiting = []
     for place, engine in enumerate(match.engines):
         game = Game(0, 0, 0, (place,), (engine,), opening, f"{seed}:0", match.variant, match.variant_options)
         waiting.append((engine, hall.introduce(engine, game)))
     names: list[str] = []
     for engine, future in waiting:
+        while not future.done():
+            wait([future], timeout=TICK)
+            if interrupts.number:
+                raise KeyboardInterrupt
         try:
-            name = engine.name or future.result() or Path(engine.command).name
-            future.result()
+            called = future.result()
         except Fault as fault:
             raise ValueError(f"{engine.name or engine.command or engine.conf}{fault}") from fault
         except hall.losses as error:
             raise ValueError("a worker process cannot be started") from error
-        names.append(distinct(name, names))
+        names.append(distinct(engine.name or called or Path(engine.command).name, names))
     engines = tuple(replace(engine, name=name) for engine, name in zip(match.engines, names, strict=True))
     return replace(match, engines=engines)
 

@@ -18,6 +18,29 @@ from .words import quote
 LARGEST = 1 << 30  # bytes of a file
 CHESS960 = 960  # positions to begin with
 UTF8_MARK = "\ufeff"
+CHECKED = 5000  # openings of a file that are read before the first game; more would keep a match waiting
+
+
+class Bases:
+    """The openings of a file in the order of the match, each read when it is asked for."""
+
+    def __init__(self, openings: Openings, source: Games | Positions, order: Sequence[int], count: int) -> None:
+        self.openings = openings
+        self.source = source
+        self.order = order
+        self.count = count
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, number: int) -> Opening:
+        """ValueError names the line of a malformed one."""
+        index = self.order[(self.openings.start - 1 + number) % len(self.order)]
+        try:
+            return self.source.read(index)
+        except ValueError as error:
+            where = f"{quote_file(self.openings.file)}:{self.source.line(index)}"
+            raise ValueError(f"{where}: {error}{other_format(self.openings)}") from None
 
 
 class Book:
@@ -25,7 +48,7 @@ class Book:
 
     def __init__(
         self,
-        bases: Sequence[Opening],
+        bases: Bases | Sequence[Opening],
         variant: str,
         rules: Sequence[tuple[str, str]],
         count: int,
@@ -78,22 +101,20 @@ def read_openings(
 ) -> Book:
     """The first `count` openings of a match; ValueError, in one line, if one of them cannot be played.
 
-    Without a file, games begin at the start; those of fischerandom at one of its 960, by lot. All that is needed of the
-    file is read and checked here; moves by lot are drawn when they are asked for.
+    Without a file, games begin at the start; those of fischerandom at one of its 960, by lot. What is needed of the
+    file is read and checked here; of what follows the first 5000 an error shows when it is asked for.
     """
     if random_plies and variant == "hilo":
         raise ValueError("hilo has no moves by lot: the cards are")
-    bases = read_bases(openings, variant, variant_options, count, seed) if openings is not None else []
+    bases = read_bases(openings, variant, variant_options, count, seed) if openings is not None else ()
     book = Book(bases, variant, variant_options, count, seed, random_plies)
     if random_plies:
         check_lines(book, openings.file if openings is not None else "")
     return book
 
 
-def read_bases(
-    openings: Openings, variant: str, rules: Sequence[tuple[str, str]], count: int, seed: int
-) -> list[Opening]:
-    """As many openings of the file as the match can use, in their order."""
+def read_bases(openings: Openings, variant: str, rules: Sequence[tuple[str, str]], count: int, seed: int) -> Bases:
+    """As many openings of the file as the match can use, in their order. Of very many the first are read at once."""
     if openings.format == "pgn" and variant not in CHESS:
         raise ValueError(f"games of {variant} have no PGN to be read; take format=epd, a position in each line")
     text = read_text(openings.file)
@@ -107,15 +128,9 @@ def read_bases(
     if openings.start > len(source):
         raise ValueError(f"{openings.file!a} has {len(source)} openings; start={openings.start} is none of them")
     order = permutation(len(source), lots(seed, "order")) if openings.order == "random" else range(len(source))
-    first = openings.start - 1
-    bases = []
-    for number in range(min(count, len(source))):
-        index = order[(first + number) % len(source)]
-        try:
-            bases.append(source.read(index))
-        except ValueError as error:
-            where = f"{quote_file(openings.file)}:{source.line(index)}"
-            raise ValueError(f"{where}: {error}{other_format(openings)}") from None
+    bases = Bases(openings, source, order, min(count, len(source)))
+    for number in range(min(len(bases), CHECKED)):
+        _ = bases[number]
     return bases
 
 
@@ -151,7 +166,7 @@ def quote_file(name: str) -> str:
 
 def check_lines(book: Book, file: str) -> None:
     """ValueError if there are openings after which no moves by lot can be played. One line from each shows that."""
-    for number in range(min(book.count, max(1, len(book.bases)))):
+    for number in range(min(book.count, max(1, len(book.bases)), CHECKED)):
         try:
             book[number]
         except ValueError as error:

@@ -112,11 +112,16 @@ def setup(variant: str, rules: Sequence[tuple[str, str]], fen: str = "") -> Setu
     """The position of a FEN, "" for the usual start; ValueError if it is none, or one that cannot come about."""
     if variant in CHESS:
         return ChessSetup(read_board(fen or chess.STARTING_FEN, variant == "fischerandom"))
+    return GameSetup(position(variant, rules, fen), position(variant, rules).fen())
+
+
+def position(variant: str, rules: Sequence[tuple[str, str]], fen: str = "") -> Position:
+    """The same for a game other than chess, as our engine has it."""
     options = Options()
     for name, value in rules:
         options.set(name, value)
     game = UCI_GAMES[variant] if variant in UCI_GAMES else UGI_GAMES[variant]
-    return GameSetup(game.start(fen or None, options), game.start(None, options).fen())
+    return game.start(fen or None, options)
 
 
 def read_board(fen: str, chess960: bool) -> chess.Board:

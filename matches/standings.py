@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from .record import Ending, Record
 from .statistics import Counts
 
 POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # half points of whoever moved first
+
+
+@dataclass
+class Effort:
+    """Moves of a player, seconds for all of them, and the depths of those that had one."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    deep: int = 0
+    depths: int = 0
+
+    def add(self, seconds: float, depth: int | None) -> None:
+        self.moves += 1
+        self.seconds += seconds
+        if depth is not None:
+            self.deep += 1
+            self.depths += depth
 
 
 class Standings:
@@ -23,6 +40,7 @@ class Standings:
         self.colours: dict[tuple[int, int], Counts] = {}  # of whoever moved first against the other
         self.endings: Counter[Ending] = Counter()
         self.faults: Counter[tuple[int, Ending]] = Counter()
+        self.efforts = [Effort() for _ in names]
         self.utilities: dict[int, dict[int, float]] = {}  # of games for one: of each player, by deck
         self.halves: dict[int, int] = {}  # of a pair with one game played: half points of the first player
 
@@ -32,12 +50,21 @@ class Standings:
             return
         self.games += 1
         self.endings[record.ending] += 1
+        self.measure(record)
         if record.loser is not None and record.ending.fault:
             self.faults[record.seats[record.loser], record.ending] += 1
         if record.utility is not None:
             self.utilities.setdefault(record.seats[0], {})[record.pair] = record.utility
         elif record.result in POINTS:
             self.count(record)
+
+    def measure(self, record: Record) -> None:
+        """What the moves of each player took, those of the opening aside."""
+        movers = len(record.seats)
+        first = 1 if movers == 2 and black_begins(record.start) else 0
+        for number, ply in enumerate(record.plies, first):
+            if ply.seconds is not None:
+                self.efforts[record.seats[number % movers]].add(ply.seconds, ply.depth)
 
     def count(self, record: Record) -> None:
         white, black = record.seats
@@ -77,6 +104,11 @@ class Standings:
             if other != one:
                 total += self.between(one, other)
         return total
+
+
+def black_begins(fen: str) -> bool:
+    """Whether Black (Yellow) is to move in a FEN of a game for two."""
+    return fen.split()[1:2] in (["b"], ["y"])
 
 
 def single(points: int) -> Counts:

@@ -8,16 +8,15 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from .record import Ending, Ply, Record
+from .standings import black_begins
 
 POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
 CONFIDENCE = 1.959964  # standard errors on either side of a mean: 95 % of a normal distribution
-SECOND = ("b", "y")  # in a FEN: Black's turn, or Yellow's
 
 
 def mover(record: Record) -> int:
     """The colour that moves first: 0 for White or Red, 1 for Black or Yellow."""
-    fields = record.start.split()
-    return int(len(record.seats) == 2 and len(fields) > 1 and fields[1] in SECOND)
+    return int(len(record.seats) == 2 and black_begins(record.start))
 
 
 def outcome(record: Record) -> tuple[tuple[int, float], ...]:

@@ -71,7 +71,7 @@ class View:
             self.line(f"Going on after {standings.games} games that were played before")
 
     def ended(self, standings: Standings, why: str) -> None:
-        self.lines([*rating(self.match, standings), *endings(standings), f"Finished match: {why}"])
+        self.lines([*rating(self.match, standings), *endings(standings), *efforts(standings), f"Finished match: {why}"])
 
     def close(self) -> None:
         """Leave the terminal as it was."""
@@ -186,6 +186,16 @@ def cross_table(standings: Standings, places: Sequence[int]) -> list[str]:
 
 def cell(counts: Counts) -> str:
     return f"{counts.wins}-{counts.losses}-{counts.draws}" if counts.games else "."
+
+
+def efforts(standings: Standings) -> list[str]:
+    """What a move of each took, and how deep it was searched."""
+    lines = []
+    for name, effort in zip(standings.names, standings.efforts, strict=True):
+        if effort.moves:
+            depth = f", depth {effort.depths / effort.deep:.1f}" if effort.deep else ""
+            lines.append(f"{name}: {effort.moves} moves, {1000 * effort.seconds / effort.moves:.1f} ms each{depth}")
+    return lines
 
 
 def endings(standings: Standings) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -102,7 +103,8 @@ class Workshop:
 
     def stop(self) -> None:
         """From any thread: the game that is being played ends unfinished, and no other begins."""
-        self.loop.call_soon_threadsafe(self.cancel)
+        with contextlib.suppress(RuntimeError):  # it is closed already
+            self.loop.call_soon_threadsafe(self.cancel)
 
     def cancel(self) -> None:
         self.stopped = True
