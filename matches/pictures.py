@@ -64,7 +64,7 @@ def spread(cells: Sequence[str], marked: Sequence[Square]) -> list[str]:
         edges = [
             MARKS.get(((number, place) in marked, (number, place - 1) in marked), " ") for place in range(len(row) + 1)
         ]
-        rows.append("".join(edge + cell for edge, cell in zip(edges, [*row, ""], strict=True)))
+        rows.append("".join(edge + cell for edge, cell in zip(edges, [*row, ""], strict=True)).rstrip())
     return rows
 
 

@@ -414,12 +414,12 @@ def test_workers_tell_a_game_as_a_whole() -> None:
 @pytest.mark.parametrize(
     ("variant", "fen", "move", "row"),
     [
-        ("standard", START, "", "1 R N B Q K B N R "),
-        ("standard", "8/8/8/8/3Kk3/8/8/8 b - - 0 1", "c4d4", "4 · ·[·|K]k · · · "),
-        ("standard", "7k/8/8/8/8/8/8/K7 b - - 0 1", "a2a1", "1[K]· · · · · · · "),
+        ("standard", START, "", "1 R N B Q K B N R"),
+        ("standard", "8/8/8/8/3Kk3/8/8/8 b - - 0 1", "c4d4", "4 · ·[·|K]k · · ·"),
+        ("standard", "7k/8/8/8/8/8/8/K7 b - - 0 1", "a2a1", "1[K]· · · · · · ·"),
         ("fischerandom", "7k/8/8/8/8/8/8/K6R b - - 0 1", "g1h1", "1 K · · · · ·[·|R]"),
         ("connect4", "7/7/7/7/3y3/3r2y r 2", "d>g", " · · · ● · ·[○]"),
-        ("cfour", "7/7/7/7/3p3/3P3[Pp] w - - 0 2", "P@d2", " · · ·[○]· · · "),
+        ("cfour", "7/7/7/7/3p3/3P3[Pp] w - - 0 2", "P@d2", " · · ·[○]· · ·"),
         ("hilo", "5 1.2 3", "high 5", "|  5 |"),
     ],
 )
