@@ -99,12 +99,12 @@ class Estimate:
 
 
 def estimate(counts: Counts) -> Estimate:
-    """The estimate from the pairs if every game lies in a complete pair, else from the single games.
+    """The estimate from the complete pairs if there are any, as the SPRT has it; else from the single games.
 
-    Games of a pair hang together by their opening, pairs do not, so that only their variance is the true one. The
-    formulas are those of fastchess, and for single games those of cutechess (but for LOS, and for its rounder 1.957
-    below): with the mean score s of n
-    results and their standard deviation d (of the sample, not corrected),
+    Games of a pair hang together by their opening, pairs do not, so that only their variance is the true one. Games
+    that wait for the other one of their pair are left out. The formulas are those of fastchess, and for single games
+    those of cutechess (but for LOS, and for its rounder 1.957 below): with the mean score s of n results and their
+    standard deviation d (of the sample, not corrected),
 
         elo          400 log10(s / (1 - s))
         elo_error    (elo(s + e) - elo(s - e)) / 2      e = 1.96 d / sqrt(n)
@@ -117,7 +117,7 @@ def estimate(counts: Counts) -> Estimate:
     (losses) inf (-inf) in Elo, nan in the errors, and a LOS of 1 (0); only drawn games, or pairs that all scored 1,
     0 +- 0 in Elo and nan in the rest; an interval that reaches beyond a score of 0 or 1 has nan for elo_error.
     """
-    paired = counts.games == 2 * sum(counts.pairs)
+    paired = any(counts.pairs)
     results = counts.pairs if paired else (counts.losses, counts.draws, counts.wins)
     size = sum(results)
     if not size:

@@ -68,11 +68,12 @@ def test_normalized_elo_of_independent_games_is_that_of_their_pairs() -> None:
     assert estimate(games).los == pytest.approx(estimate(pairs).los, rel=1e-12)
 
 
-def test_a_pair_not_complete_makes_it_single_games() -> None:
+def test_a_game_that_waits_for_the_other_of_its_pair_is_left_out() -> None:
     paired = Counts(10, 11, 9, (1, 3, 6, 4, 1))
     unpaired = Counts(10, 11, 9)
     assert estimate(paired) != estimate(unpaired)
-    assert estimate(paired + Counts(wins=1)) == estimate(unpaired + Counts(wins=1))
+    assert estimate(paired + Counts(wins=1)) == estimate(paired)
+    assert estimate(unpaired + Counts(wins=1)) != estimate(unpaired)
 
 
 @pytest.mark.parametrize("counts", [Counts(14, 17, 9), Counts(10, 11, 9, (1, 3, 6, 4, 1)), Counts(3, 4, 1)])

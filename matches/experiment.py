@@ -1,0 +1,92 @@
+"""What the experiments in scripts/ have in common: their options, and a match on the command line that these make."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .command import main
+
+GAMES = "games.pgn"  # in an experiment's folder; the result file is beside it
+DEBIAN_GAMES = "/usr/games"  # where Debian puts engines, often not on PATH
+RANDOM_PLIES = 8  # of every opening where no file has them
+# Fishtest's and OpenBench's habits. Both sides must agree that a game is lost: what an Expectimax search reports is no
+# promise, and two searches may disagree about it for long.
+DRAW = ("-draw", "movenumber=34", "movecount=8", "score=20")
+RESIGN = ("-resign", "movecount=3", "score=600", "twosided=true")
+
+
+def add_arguments(parser: argparse.ArgumentParser, folder: str, rounds: int) -> None:
+    """The options that every experiment has; `folder`: the default, in words."""
+    parser.add_argument(
+        "--rounds", type=int, default=rounds, help="pairs of games, at most, of two players (default: %(default)s)"
+    )
+    parser.add_argument("--concurrency", type=int, default=2, help="games at the same time (default: %(default)s)")
+    parser.add_argument("--openings", metavar="FILE", help="positions (.epd) or games (.pgn) to begin with, by lot")
+    parser.add_argument(
+        "--random-plies",
+        type=int,
+        metavar="N",
+        help=f"plies by lot at the beginning (default: {RANDOM_PLIES} without --openings)",
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of openings and lots (default: %(default)s)")
+    parser.add_argument("--no-adjudication", action="store_true", help="play every game to its end")
+    parser.add_argument("--folder", type=Path, help=f"where games and results are kept (default: {folder})")
+
+
+def match_words(arguments: argparse.Namespace, folder: Path, adjudicated: bool = True) -> list[str]:
+    """The words of a match's command line that say how it is played and kept; without those about the players.
+
+    It goes on from what its folder holds, and no engine's crash ends it.
+    """
+    words = ["-games", "2", "-rounds", str(arguments.rounds), "-repeat", "-recover"]
+    words += ["-concurrency", str(arguments.concurrency), "-srand", str(arguments.seed)]
+    if arguments.openings:
+        kind = "pgn" if Path(arguments.openings).suffix.lower() == ".pgn" else "epd"
+        words += ["-openings", f"file={arguments.openings}", f"format={kind}", "order=random"]
+    plies = arguments.random_plies if arguments.random_plies is not None else 0 if arguments.openings else RANDOM_PLIES
+    if plies:
+        words += ["-random-plies", str(plies)]
+    if adjudicated and not arguments.no_adjudication:
+        words += [*DRAW, *RESIGN]
+    return [*words, "-pgnout", str(folder / GAMES), "-report", str(folder / "report.html"), "-resume"]
+
+
+def engine_words(name: str, command: Sequence[str], options: Sequence[str] = (), *more: str) -> list[str]:
+    """A player: the name by which tables have it, its program with arguments, its options as NAME=VALUE."""
+    program, *arguments = command
+    words = ["-engine", f"name={name}", f"cmd={program}"]
+    return [*words, *(f"arg={word}" for word in arguments), *(f"option.{option}" for option in options), *more]
+
+
+def play(words: Sequence[str], folder: Path) -> int:
+    """Show the command line, and run the match; its exit status."""
+    folder.mkdir(parents=True, exist_ok=True)
+    print(f"{Path(sys.executable).name} scripts/match.py {shlex.join(words)}\n", flush=True)
+    return main(words)
+
+
+def find(program: str) -> str | None:
+    """Where a program is: on PATH, or where Debian has its games."""
+    return shutil.which(program) or shutil.which(program, path=DEBIAN_GAMES)
+
+
+def own_engine() -> str:
+    """The command of the Oddsfish that is installed with this Python, else the one on PATH; "" if there is none."""
+    beside = Path(sys.executable).parent / "oddsfish"
+    return shlex.quote(str(beside)) if beside.is_file() else shutil.which("oddsfish") or ""
+
+
+def read_command(parser: argparse.ArgumentParser, text: str) -> list[str]:
+    """A program and its arguments, as a shell reads them."""
+    try:
+        command = shlex.split(text)
+    except ValueError as error:
+        parser.error(f"--engine: {error}")
+    if not command:
+        parser.error("no oddsfish is installed beside this Python or on PATH; install it, or name one with --engine")
+    return command

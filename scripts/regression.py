@@ -1,0 +1,182 @@
+"""Has a change made Oddsfish stronger or weaker? Two revisions of it, built and frozen, play until an SPRT tells.
+
+Each revision is taken out of git and installed in an environment of its own, not as it lies in the working tree: what
+is edited meanwhile changes nothing. Builds are kept and used again. At the end comes a block to paste into the commit.
+Run again, it goes on where it was stopped.
+
+    python scripts/regression.py main                       the commit that is checked out, against main
+    python scripts/regression.py v1.0 v1.1 --elo0 -5 --elo1 0
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from oddsfish.matches.experiment import GAMES, add_arguments, engine_words, match_words, play
+from oddsfish.matches.journal import read_header, read_records
+from oddsfish.matches.sprt import MODELS, Sprt
+from oddsfish.matches.standings import Standings
+from oddsfish.matches.statistics import estimate
+
+ROOT = Path(__file__).resolve().parent.parent
+ABBREVIATED = 10  # letters of a commit's name
+BUILT = "built"  # in a build's folder once all of it is there
+MOST_ROUNDS = 30_000  # pairs: an SPRT of 5 Elo hardly ever needs more
+
+
+@dataclass(frozen=True)
+class Build:
+    """A revision that is ready to play."""
+
+    commit: str
+    subject: str
+    command: tuple[str, ...]
+    nodes: int  # of its bench
+
+    @property
+    def name(self) -> str:
+        return self.commit[:ABBREVIATED]
+
+
+def git(*words: str) -> bytes:
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"regression: git {words[0]}: {done.stderr.decode(errors='replace').strip()}")
+    return done.stdout
+
+
+def resolve(revision: str) -> str:
+    """The commit that a revision means."""
+    return git("rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+
+
+def run(*command: str | Path, native: bool = True) -> str:
+    """What a command says, which must end well."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("ODDSFISH_NATIVE", "PYTHONPATH")}
+    environment = kept | ({"ODDSFISH_NATIVE": "1"} if native else {})
+    words = [str(word) for word in command]
+    done = subprocess.run(
+        words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    if done.returncode:
+        raise SystemExit(f"{done.stdout}regression: this failed: {' '.join(words)}")
+    return done.stdout
+
+
+def build(revision: str, builds: Path, native: bool) -> Build:
+    """Take a revision out of git and install it, unless that has been done; see what its bench counts."""
+    commit = resolve(revision)
+    subject = git("show", "-s", "--format=%s", commit).decode(errors="replace").strip()
+    folder = builds / f"{commit}-{sys.implementation.cache_tag}{'-native' if native else ''}"
+    builds.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # another run may be building the same
+        if not (folder / BUILT).exists():
+            print(f"Building {commit[:ABBREVIATED]} ({subject})", flush=True)
+            shutil.rmtree(folder, ignore_errors=True)  # what a run that was stopped has left
+            install(commit, folder, native)
+            (folder / BUILT).touch()
+    # Isolated (-I), or PYTHONPATH could put another Oddsfish in its place.
+    programs = folder.absolute() / "bin"
+    command = (str(programs / "python"), "-I", str(programs / "oddsfish"))
+    nodes = run(*command, "bench").splitlines()[-1].split()[0]
+    return Build(commit, subject, command, int(nodes))
+
+
+def install(commit: str, folder: Path, native: bool) -> None:
+    """A new environment with the tree of a commit in it, not editable: nothing that changes later is seen."""
+    with tempfile.TemporaryDirectory() as tree:
+        with zipfile.ZipFile(io.BytesIO(git("archive", "--format=zip", commit))) as archive:
+            archive.extractall(tree)
+        run(sys.executable, "-m", "venv", folder)
+        run(folder / "bin" / "python", "-m", "pip", "install", "-q", tree, native=native)
+
+
+def block(results: Path, sprt: Sprt, new: Build, base: Build, control: str) -> list[str]:
+    """The result as commits have it: the lines of OpenBench, and the bench of the new revision."""
+    standings = Standings(tuple(engine["name"] for engine in read_header(results)["engines"]), repeat=2)
+    for record in read_records(results):
+        standings.add(record)
+    counts = standings.between(0, 1)
+    found = estimate(counts)
+    verdict = {"H0": "H0 accepted", "H1": "H1 accepted", None: "not decided"}[sprt.verdict(counts)]
+    faults = [
+        f"{standings.names[place]} lost {count} by {ending.value}"
+        for (place, ending), count in sorted(standings.faults.items())
+    ]
+    return [
+        f"{new.name} ({new.subject})",
+        f"against {base.name} ({base.subject})",
+        f"Elo   | {found.elo:.2f} +- {found.elo_error:.2f} (95%)",
+        f"nElo  | {found.nelo:.2f} +- {found.nelo_error:.2f} (95%)",
+        f"SPRT  | {control}, {sprt.model}, alpha {sprt.alpha:g}, beta {sprt.beta:g}: {verdict}",
+        f"LLR   | {sprt.llr(counts):.2f} ({sprt.lower:.2f}, {sprt.upper:.2f}) [{sprt.elo0:.2f}, {sprt.elo1:.2f}]",
+        f"Games | N: {counts.games} W: {counts.wins} L: {counts.losses} D: {counts.draws}",
+        f"Penta | [{', '.join(map(str, counts.pairs))}]",
+        *(f"Fault | {fault}" for fault in faults),
+        "",
+        "No functional change" if new.nodes == base.nodes else f"Bench: {new.nodes}",
+    ]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("base", metavar="BASE", help="the revision to compare with")
+    parser.add_argument("new", metavar="NEW", nargs="?", default="HEAD", help="the changed one (default: HEAD)")
+    parser.add_argument("--elo0", type=float, default=0.0, help="of H0, no better than that (default: %(default)g)")
+    parser.add_argument("--elo1", type=float, default=5.0, help="of H1, as good as that (default: %(default)g)")
+    parser.add_argument("--alpha", type=float, default=0.05, help="chance to accept H1 wrongly (default: %(default)g)")
+    parser.add_argument("--beta", type=float, default=0.05, help="chance to accept H0 wrongly (default: %(default)g)")
+    parser.add_argument("--model", choices=MODELS, default="normalized", help="of Elo (default: %(default)s)")
+    parser.add_argument("--tc", default="10+0.1", help="time control (default: %(default)s)")
+    parser.add_argument("--option", nargs="*", default=[], metavar="NAME=VALUE", help="options of both")
+    parser.add_argument("--portable", action="store_true", help="build as wheels are, not for this processor")
+    parser.add_argument("--stop-if-same", action="store_true", help="play nothing if the bench has not changed")
+    parser.add_argument(
+        "--builds", type=Path, default=ROOT / "build" / "frozen", help="where builds are kept (default: build/frozen)"
+    )
+    add_arguments(parser, "build/experiments/regression/ and the two commits", rounds=MOST_ROUNDS)
+    arguments = parser.parse_args()
+    try:
+        sprt = Sprt(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta, arguments.model)
+    except ValueError as error:
+        parser.error(str(error))
+    if resolve(arguments.new) == resolve(arguments.base):
+        parser.error(f"{arguments.base} and {arguments.new} are the same commit")
+    if arguments.new == "HEAD" and git("status", "--porcelain", "--untracked-files=no"):
+        print("What is not committed is not played.")
+    base, new = (build(each, arguments.builds, not arguments.portable) for each in (arguments.base, arguments.new))
+    if new.nodes == base.nodes:
+        print(f"No functional change: both count {new.nodes} nodes")
+        if arguments.stop_if_same:
+            return 0
+    else:
+        print(f"Bench: {base.nodes} nodes before, {new.nodes} now")
+    folder = arguments.folder or ROOT / "build" / "experiments" / "regression" / f"{new.name} against {base.name}"
+    words = [
+        *engine_words(new.name, new.command, arguments.option),
+        *engine_words(base.name, base.command, arguments.option),
+        *("-each", f"tc={arguments.tc}"),
+        *("-sprt", f"elo0={sprt.elo0:g}", f"elo1={sprt.elo1:g}", f"alpha={sprt.alpha:g}", f"beta={sprt.beta:g}"),
+        f"model={sprt.model}",
+        *match_words(arguments, folder),
+    ]
+    status = play(words, folder)
+    results = folder / f"{GAMES}.results.jsonl"
+    if results.exists():
+        print("", *block(results, sprt, new, base, arguments.tc), sep="\n")
+    return status
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

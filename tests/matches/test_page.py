@@ -1,0 +1,102 @@
+"""docs/matches.md: its commands are understood, the first is played, its table of faults says what the runner does.
+
+tests/test_tutorial.py runs its code.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import runpy
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from engine_process import COMMAND
+from oddsfish.matches import engine_player, match, process
+from oddsfish.matches.arguments import OPTIONS, parse
+from oddsfish.matches.command import EXIT_WRONG
+from oddsfish.matches.record import FAULTS, Ending
+from oddsfish.matches.settings import Engine
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "matches.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MIB = 1 << 20
+
+
+def commands(page: str, script: str) -> list[list[str]]:
+    """The words behind a script, of every command that a page has."""
+    joined = re.sub(r" \\\n +", " ", page)
+    return [shlex.split(words) for words in re.findall(rf"^[\w./]*python scripts/{script} (.*)$", joined, re.MULTILINE)]
+
+
+def test_every_command_is_understood() -> None:
+    found = commands(PAGE, "match.py") + commands(README, "match.py")
+    assert len(found) >= 8
+    for words in found:
+        parse(words)
+
+
+@pytest.mark.parametrize("script", ["selfplay", "gauntlet", "regression"])
+def test_the_experiments_know_their_options(
+    script: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With --help behind, argparse still complains about what it does not know before that."""
+    (words,) = commands(PAGE, f"{script}.py")
+    monkeypatch.setattr(sys, "argv", [f"{script}.py", *words, "--help"])
+    with pytest.raises(SystemExit) as exit_:
+        runpy.run_path(str(ROOT / "scripts" / f"{script}.py"), run_name="__main__")
+    assert exit_.value.code == 0
+    text = capsys.readouterr().out
+    assert all(word in text for word in words if word.startswith("--"))
+
+
+def test_the_first_command_is_played(tmp_path: Path) -> None:
+    """As it stands, faster; the README has the same."""
+    engine = tmp_path / "bin" / "oddsfish"
+    engine.parent.mkdir()
+    engine.write_text(f'#!/bin/sh\nexec {shlex.join(COMMAND)} "$@"\n')
+    engine.chmod(0o755)
+    words = commands(PAGE, "match.py")[0]
+    assert [word.replace(".venv/bin/", "") for word in commands(README, "match.py")[0]] == words
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "match.py", *(word.replace("tc=1+", "tc=0.1+") for word in words)],
+        cwd=tmp_path,
+        env=os.environ | {"PATH": f"{engine.parent}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert (tmp_path / "first.pgn").read_text().count("[Event ") == 10
+    assert "</html>" in (tmp_path / "first.html").read_text()
+
+
+def test_every_option_is_named() -> None:
+    assert [option for option in OPTIONS if f"`{option}" not in PAGE and f" {option} " not in PAGE] == []
+
+
+def test_the_table_of_faults_says_what_the_runner_does() -> None:
+    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in PAGE.splitlines() if row.count("|") == 5]
+    table = {row[0]: row for row in rows if row[0] in set(Ending)}
+    assert table.keys() == {ending.value for ending in (*FAULTS, Ending.UNFINISHED)}
+    assert {name: row[3] for name, row in table.items()} == {name: Ending(name).termination for name in table}
+    patience = {name: row[1] for name, row in table.items()}
+    assert f"within {engine_player.GRACE:g} s" in patience["time"]
+    assert f"{process.EXIT_TO_SHOW:g} s" in patience["disconnect"]
+    silence, ready = f"{engine_player.SILENCE:g} s", f"{engine_player.READY:g} s"
+    assert f"no word for {silence}, nor for {silence} after `isready`" in patience["hang"]
+    assert f"`bestmove` {engine_player.GRACE:g} s after" in patience["hang"]
+    assert f"no `readyok` for {ready}" in patience["hang"] and f"no `readyok` for {ready}" in patience["no start"]
+    assert f"within {Engine.startup:g} s" in patience["no start"]
+    flood = (process.LINE_BYTES, process.FLOOD_BYTES, process.FLOOD_RATE)
+    assert re.findall(r"(\d+) MiB", patience["flood"]) == [str(size // MIB) for size in flood]
+
+
+def test_the_exit_statuses_are_the_runner_s() -> None:
+    rows = re.findall(r"^\| (\d+)(?: \+ N)? \|", PAGE, re.MULTILINE)
+    assert rows == [str(status) for status in (match.EXIT_PLAYED, match.EXIT_FAULT, EXIT_WRONG, match.EXIT_SIGNAL)]

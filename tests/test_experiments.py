@@ -1,0 +1,233 @@
+"""The experiments in scripts/: few games, then the same command again, and what they say of it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from engine_process import COMMAND
+from oddsfish.matches.arguments import parse
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPTS = ROOT / "scripts"
+ENGINE = shlex.join(COMMAND)
+SHIM = f"#!/bin/sh\nexec {ENGINE} $(echo \"$@\" | sed 's/^-u$//')\n"
+
+
+def run(script: str, *words: object, status: int = 0, **environment: str) -> str:
+    """What an experiment says."""
+    done = subprocess.run(
+        [sys.executable, SCRIPTS / f"{script}.py", *map(str, words)],
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == status, done.stdout
+    return done.stdout
+
+
+def command_line(text: str) -> list[str]:
+    """The words behind match.py that an experiment has shown."""
+    (line,) = [line for line in text.splitlines() if " scripts/match.py " in line]
+    return shlex.split(line.partition(" scripts/match.py ")[2])
+
+
+def install_shim(path: Path, text: str = SHIM) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(0o755)
+
+
+@pytest.mark.parametrize("script", ["regression", "gauntlet", "selfplay", "onefile"])
+def test_each_has_help(script: str) -> None:
+    assert f"{script}.py" in run(script, "--help")
+
+
+def test_selfplay_goes_on(tmp_path: Path) -> None:
+    words = ["--engine", ENGINE, "--one", "Search=AlphaBeta", "--other", "Search=Random", "--nodes", 300]
+    text = run("selfplay", *words, "--rounds", 1, "--folder", tmp_path)
+    assert "Score of Search=AlphaBeta vs Search=Random: 2 - 0 - 0" in text
+    match, kept = parse(command_line(text))
+    assert [engine.nodes for engine in match.engines] == [300, 300]
+    assert kept.resume and (tmp_path / "games.pgn").read_text().count("[Event ") == 2
+    longer = run("selfplay", *words, "--rounds", 2, "--folder", tmp_path)
+    assert "Going on after 2 games" in longer and "Started game 3 of 4" in longer and "Started game 2 " not in longer
+
+
+def test_selfplay_plays_other_games_and_equal_sides(tmp_path: Path) -> None:
+    text = run(
+        *("selfplay", "--engine", ENGINE, "--nodes", 200, "--rounds", 1, "--folder", tmp_path),
+        *("--variant", "connect4", "Slip=true", "--random-plies", 2),
+    )
+    assert "Score of as it comes vs as it comes (2): " in text
+    assert "hilo is a game for one" in run("selfplay", "--engine", ENGINE, "--variant", "hilo", status=2)
+
+
+def test_the_gauntlet_names_those_who_are_missing(tmp_path: Path) -> None:
+    install_shim(tmp_path / "bin" / "sunfish-uci")
+    path = f"{tmp_path / 'bin'}:/usr/bin:/bin"
+    words = ["--engine", ENGINE, "--tc", "1+0.02", "--rounds", 1, "--folder", tmp_path / "gauntlet"]
+    text = run("gauntlet", *words, "--only", "sunfish", "glaurung", PATH=path)
+    absent = shutil.which("glaurung", path=f"{path}:/usr/games") is None
+    assert ("left out: glaurung\n" in text) == absent
+    assert re.search(r"Score of Oddsfish vs sunfish|^ +1 \w+", text, re.MULTILINE)
+    assert "all games are played" in text
+    assert "nobody to play against" in run("gauntlet", *words, "--only", "nobody", status=2)
+
+
+def test_the_gauntlet_starts_each_as_it_must_be_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    gauntlet = load("gauntlet")
+    seen: list[str] = []
+    monkeypatch.setattr(gauntlet, "find", lambda program: f"/games/{program}")
+    monkeypatch.setattr(gauntlet, "play", lambda words, folder: seen.extend(words))
+    monkeypatch.setattr(
+        sys, "argv", ["gauntlet.py", "--engine", "oddsfish", "--elo", "1350", "--folder", str(tmp_path)]
+    )
+    gauntlet.main()
+    match, _ = parse(seen)
+    told = {engine.name: (engine.command, engine.arguments, dict(engine.options)) for engine in match.engines}
+    assert match.tournament == "gauntlet" and match.engines[0].name == "Oddsfish"
+    assert told["Stockfish 1350"][2] == {"UCI_LimitStrength": "true", "UCI_Elo": "1350"}
+    assert told["GNU Chess"][:2] == ("/games/gnuchess", ("-u",))
+    assert told["Toga"][2] == {"OwnBook": "false"}
+    assert told["Glaurung"][2] == {"Threads": "1"}
+
+
+def load(script: str) -> Any:
+    """A script as a module."""
+    specification = importlib.util.spec_from_file_location(script, SCRIPTS / f"{script}.py")
+    assert specification and specification.loader
+    module: ModuleType = importlib.util.module_from_spec(specification)
+    # Its dataclasses look for their module by name.
+    sys.modules[script] = module
+    specification.loader.exec_module(module)
+    return module
+
+
+class Repository:
+    """Two commits, and builds of them that are shims: installing the real ones takes minutes."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.builds = folder / "builds"
+        self.installed: list[str] = []
+        self.fails = False
+        self.script = load("regression")
+        self.monkeypatch = monkeypatch
+        repository = folder / "repository"
+        for words in (["init", "-q", str(repository)], *self.commit(repository, "10"), *self.commit(repository, "20")):
+            subprocess.run(["git", *words], check=True)
+        monkeypatch.setattr(self.script, "ROOT", repository)
+        monkeypatch.setattr(self.script, "install", self.install)
+
+    def commit(self, repository: Path, nodes: str) -> list[list[str]]:
+        who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
+        return [["-C", str(repository), *who, "commit", "-q", "--allow-empty", "-m", f"Count {nodes} nodes"]]
+
+    def install(self, commit: str, folder: Path, native: bool) -> None:
+        assert not folder.exists(), "what was left of a build is in the way of the next one"
+        subject = self.script.git("show", "-s", "--format=%s", commit).decode()
+        bench = f'[ "$3" = bench ] && echo "{subject.split()[1]} nodes 5 nps" && exit\n'
+        install_shim(folder / "bin" / "python", f"#!/bin/sh\n{bench}exec {ENGINE}\n")  # is told -I and the program
+        self.installed.append(subject.strip())
+        if self.fails:
+            raise SystemExit("no compiler")
+
+    def run(self, *words: str) -> int:
+        words = ("--builds", str(self.builds), "--folder", str(self.folder / "match"), "--tc", "1+0.01", *words)
+        self.monkeypatch.setattr(sys, "argv", ["regression.py", *words])
+        return int(self.script.main())
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    return Repository(tmp_path, monkeypatch)
+
+
+def test_a_regression_test_ends_with_a_block_for_the_commit(
+    repository: Repository, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Each revision is built once, the match goes on, and the block counts all games of both runs."""
+    assert repository.run("HEAD~1", "--rounds", "1", "--option", "Search=Random") == 0
+    text = capfd.readouterr().out
+    assert "Bench: 10 nodes before, 20 now" in text
+    assert command_line(text).count("arg=-I") == 2, "PYTHONPATH could put another Oddsfish in place of the frozen one"
+    block = text.split("Finished match: ")[1].splitlines()
+    assert re.fullmatch(r"\w{10} \(Count 20 nodes\)", block[3])
+    assert re.fullmatch(r"against \w{10} \(Count 10 nodes\)", block[4])
+    assert block[-1] == "Bench: 20"
+    assert repository.run("HEAD~1", "--rounds", "2", "--option", "Search=Random") == 0
+    assert repository.installed == ["Count 10 nodes", "Count 20 nodes"]
+    text = capfd.readouterr().out
+    assert "Going on after 2 games" in text
+    assert re.search(r"^Games \| N: 4 W: \d L: \d D: \d$", text, re.MULTILINE)
+    assert re.search(r"^LLR   \| -?\d\.\d\d \(-2\.94, 2\.94\) \[0\.00, 5\.00\]$", text, re.MULTILINE)
+    penta = re.search(r"^Penta \| \[(.*)\]$", text, re.MULTILINE)
+    assert penta and sum(map(int, penta[1].split(", "))) == 2
+
+
+def test_the_same_bench_is_no_functional_change(repository: Repository, capfd: pytest.CaptureFixture[str]) -> None:
+    for words in repository.commit(repository.script.ROOT, "20"):
+        subprocess.run(["git", *words], check=True)
+    assert repository.run("HEAD~1", "--stop-if-same") == 0
+    assert "No functional change: both count 20 nodes" in capfd.readouterr().out
+    assert not (repository.folder / "match").exists()
+
+
+def test_half_a_build_is_never_used(repository: Repository, capfd: pytest.CaptureFixture[str]) -> None:
+    repository.fails = True
+    with pytest.raises(SystemExit, match="no compiler"):
+        repository.run("HEAD~1", "--rounds", "1")
+    repository.fails = False
+    repository.run("HEAD~1", "HEAD", "--rounds", "1", "--option", "Search=Random")
+    assert repository.installed == ["Count 10 nodes", "Count 10 nodes", "Count 20 nodes"]
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["nonsense"], "regression: git rev-parse: "),
+        (["HEAD", "HEAD"], "HEAD and HEAD are the same commit"),
+        (["HEAD~1", "--elo0", "5", "--elo1", "0"], "elo0 must be less than elo1"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(
+    repository: Repository, capfd: pytest.CaptureFixture[str], words: list[str], error: str
+) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        repository.run(*words)
+    assert error in f"{exit_.value}{capfd.readouterr().err}"
+    assert repository.installed == []
+
+
+@pytest.mark.slow
+def test_real_revisions_are_built_and_compared(tmp_path: Path) -> None:
+    """HEAD, and HEAD with another value of the knight."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a clone: there are no revisions")
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "-q", ROOT, clone], check=True)
+    source = clone / "engine" / "games" / "chess" / "evaluations" / "simplified.pyx"
+    source.write_text(source.read_text().replace("(100, 320, 330,", "(100, 220, 230,"))
+    who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
+    subprocess.run(["git", *who, "commit", "-qam", "Value minor pieces less"], cwd=clone, check=True)
+    words = ["HEAD~1", "--tc", "0.5+0.01", "--rounds", "2", "--folder", str(tmp_path / "match")]
+    done = subprocess.run(
+        [sys.executable, str(clone / "scripts" / "regression.py"), *words], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^Bench: (\d+) nodes before, (?!\1)\d+ now$", done.stdout, re.MULTILINE)
+    assert "(Value minor pieces less)\nagainst " in done.stdout
+    assert "Games | N: 4 " in done.stdout
