@@ -139,10 +139,7 @@ class ChessArbiter(Arbiter):
         return None
 
     def play(self, move: str) -> tuple[str, str]:
-        found = self.legal.get(move)
-        if found is None:
-            # Castling may be written either way; anything else is illegal.
-            found = self.board.parse_uci(move)
+        found = self.find(move)
         text = self.board.san(found)
         if self.board.is_zeroing(found):
             self.seen.clear()
@@ -153,14 +150,21 @@ class ChessArbiter(Arbiter):
 
     replay = play
 
+    def find(self, move: str) -> chess.Move:
+        """The legal move that is written so; castling may be written either way. ValueError."""
+        found = self.legal.get(move) or self.board.parse_uci(move)
+        if not found:
+            raise ValueError(move)  # 0000: python-chess reads it as a pass
+        return found
+
     def check(self, move: str) -> None:
-        if move not in self.legal:
-            self.board.parse_uci(move)
+        self.find(move)
 
     def read(self, text: str) -> str:
         for parse in (self.board.parse_san, self.board.parse_uci):
             with contextlib.suppress(ValueError):
-                return parse(text).uci()
+                if found := parse(text):  # a pass is no move
+                    return found.uci()
         raise ValueError(f"{shorten(text)} is no legal move")
 
     def fen(self) -> str:

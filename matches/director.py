@@ -33,7 +33,7 @@ class End(Enum):
 class Interrupts:
     """Ctrl-C once: no further game begins. Twice, or a signal to end: games under way are given up.
 
-    A context manager, in the main thread alone.
+    A context manager, in the main thread alone. Whoever was started with hangups ignored, as by nohup, ignores them.
     """
 
     WAYS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -43,7 +43,8 @@ class Interrupts:
         self.urgent = False
 
     def __enter__(self) -> Interrupts:
-        self.before = {way: signal.signal(way, self.notice) for way in self.WAYS}
+        ways = [way for way in self.WAYS if way != signal.SIGHUP or signal.getsignal(way) is not signal.SIG_IGN]
+        self.before = {way: signal.signal(way, self.notice) for way in ways}
         return self
 
     def __exit__(

@@ -93,8 +93,9 @@ class EnginePlayer(Player, Generic[_C]):
 
     async def close(self) -> None:
         if self.process is not None:
-            process, self.process = self.process, None
+            process = self.process
             await process.end(lambda: process.send_line("quit"))
+            self.process = None
 
     def kill(self) -> None:
         if self.process is not None:

@@ -38,7 +38,10 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
         view = make_view(match, run, out)
         hall = make_hall(match, run, view)
         try:
-            match = view.match = introduce(match, seed, openings[0], hall, interrupts)
+            try:
+                match = view.match = introduce(match, seed, openings[0], hall, interrupts)
+            except KeyboardInterrupt:
+                return EXIT_SIGNAL + interrupts.number
             keeper = Keeper(match, run, header(match, seed))
             try:
                 director = Director(match, schedule(match, seed, openings), hall, keeper, view)

@@ -10,6 +10,8 @@ import threading
 import time
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
+from types import FrameType
+from typing import NoReturn
 
 from .live import Live, Speaker
 from .record import Record
@@ -32,6 +34,7 @@ def enter(lifeline: Connection, live: Live | None, debug: bool) -> None:
         talk=speaker.talk if speaker and debug else None,
         watcher=speaker.show if speaker and speaker.live.shows else None,
     )
+    signal.signal(signal.SIGTERM, end)  # which a pool that has lost a worker sends to all others
     threading.Thread(target=hold, args=(lifeline,), daemon=True).start()
     atexit.register(workshop.close)
 
@@ -54,6 +57,11 @@ def hold(lifeline: Connection) -> None:
     until = time.monotonic() + LAST_WORDS
     while workshop.busy and time.monotonic() < until:
         time.sleep(TICK)
+    end()
+
+
+def end(number: int = 0, frame: FrameType | None = None) -> NoReturn:
+    """At once, and all engines with it."""
     workshop.kill()
     os._exit(1)
 

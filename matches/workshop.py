@@ -31,7 +31,12 @@ class Workshop:
         self.stopped = False
 
     def play(self, game: Game) -> Record:
-        return self.run(self.host(game))
+        try:
+            record = self.run(self.host(game))
+        except asyncio.CancelledError:
+            record = games.unplayed(game)
+        self.loop.run_until_complete(self.tidy(game, record))  # which nothing cuts short
+        return record
 
     def introduce(self, engine: Engine, game: Game) -> str:
         """Start a player, see whether it is fit for a game, and send it home; the name by which it calls itself."""
@@ -49,53 +54,47 @@ class Workshop:
 
     async def host(self, game: Game) -> Record:
         players = []
-        try:
-            for number in range(len(game.players)):
-                try:
-                    players.append(await self.player(game, number))
-                except Fault as fault:
-                    return games.forfeit(game, number, fault)
-            record = await games.play(game, players, self.watcher)
-        except asyncio.CancelledError:
-            return games.unplayed(game)
-        finally:
-            await self.tidy(game)
-        if record.ending.fatal and record.loser is not None:
-            await self.dismiss(game.seats[record.loser], game.players[record.loser])
-        return record
+        for number in range(len(game.players)):
+            try:
+                players.append(await self.player(game, number))
+            except Fault as fault:
+                return games.forfeit(game, number, fault)
+        return await games.play(game, players, self.watcher)
 
     async def player(self, game: Game, seat: int) -> Player:
         place, engine = game.seats[seat], game.players[seat]
         found = self.players.get((place, engine))
         if found is None:
-            found = make_player(engine, game.variant, self.talk)
+            found = self.players[place, engine] = make_player(engine, game.variant, self.talk)
             try:
                 await found.start()
             except BaseException:
-                await found.close()
+                await self.dismiss(place, engine)
                 raise
-            self.players[place, engine] = found
         return found
 
     async def greet(self, engine: Engine, game: Game) -> str:
-        player = make_player(engine, game.variant, self.talk)
+        place = game.seats[0]
+        player = self.players[place, engine] = make_player(engine, game.variant, self.talk)
         try:
             name = await player.start()
             await player.prepare(game, 0)
         finally:
-            await player.close()
+            await self.dismiss(place, engine)
         return name
 
-    async def tidy(self, game: Game) -> None:
-        """After a game: who does not stay, goes."""
-        for place, engine in zip(game.seats, game.players, strict=True):
-            if engine.restart or not self.keep:
+    async def tidy(self, game: Game, record: Record) -> None:
+        """After a game: who does not stay, or is of no more use, goes."""
+        for number, (place, engine) in enumerate(zip(game.seats, game.players, strict=True)):
+            if engine.restart or not self.keep or (record.ending.fatal and number == record.loser):
                 await self.dismiss(place, engine)
 
     async def dismiss(self, place: int, engine: Engine) -> None:
-        player = self.players.pop((place, engine), None)
+        """A player stays known until it has gone, so that it can be killed."""
+        player = self.players.get((place, engine))
         if player is not None:
             await player.close()
+            self.players.pop((place, engine), None)
 
     @property
     def busy(self) -> bool:

@@ -1,0 +1,263 @@
+"""A UCI engine that does wrong what it is told to do wrong; see `Fake`. Needs nothing but Python, and starts at once.
+
+Arguments are words: FAULT@N does wrong at the Nth `go` of this process, FAULT at what else the fault is about;
+NAME=VALUE sets one of `Fake`'s attributes.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+LINES = {  # what is played at each ply, by whoever is to move
+    "shuffle": "g1f3 g8f6 f3g1 f6g8",  # both: a draw by repetition after 8 plies
+    "strong": "e2e4 e7e5 b1c3 d8h4 d1h5",  # against the weak one: mates in 5 plies as White, in 4 as Black
+    "weak": "f2f3 f7f6 g2g4 g7g5",
+}
+ELSEWHERE = ("crash-at-newgame",)  # faults whose number is no search's
+FOR_EVER = 1000.0
+STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(1000)"
+
+
+class Fake:
+    """The engine.
+
+    line: what it plays, of LINES, or "chess" for anything legal, by lot but always the same in the same position.
+    score, depth: what it says of its moves; depth 0: nothing. sleep: seconds that a move takes. long: seconds of what a
+    fault has to last. once: a file; the process that makes it does wrong, all others are faultless. after: a file;
+    without it the engine is faultless. name: by which it introduces itself.
+    """
+
+    def __init__(self, words: list[str]) -> None:
+        self.line = "shuffle"
+        self.score = "0"
+        self.depth = "1"
+        self.sleep = "0"
+        self.long = "1"
+        self.once = ""
+        self.after = ""
+        self.name = "Fake"
+        self.faults: dict[str, int] = {}
+        for word in words:
+            name, equals, value = word.partition("=")
+            if equals:
+                assert hasattr(self, name), word
+                setattr(self, name, value)
+            else:
+                name, _, number = word.partition("@")
+                self.faults[name] = int(number or 0)
+        self.searches = 0
+        self.games = 0
+        self.position: list[str] = []
+        if not self.guilty():
+            self.faults.clear()
+
+    def guilty(self) -> bool:
+        if self.once:
+            try:
+                os.close(os.open(self.once, os.O_CREAT | os.O_EXCL))
+            except FileExistsError:
+                return False
+        return not self.after or Path(self.after).exists()
+
+    def run(self) -> None:
+        if "fork" in self.faults:
+            subprocess.Popen([sys.executable, "-I", "-S", "-c", STUBBORN])
+        if "stubborn" in self.faults:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        for line in sys.stdin:
+            self.obey(line.split())
+        while "stubborn" in self.faults:
+            time.sleep(FOR_EVER)
+
+    def obey(self, words: list[str]) -> None:
+        command = words[0] if words else ""
+        if command == "uci":
+            self.introduce()
+        elif command == "isready":
+            say("readyok")
+        elif command == "ucinewgame":
+            self.games += 1
+            if self.faults.get("crash-at-newgame") == self.games:
+                sys.exit(3)
+        elif command == "position":
+            self.position = words[1:]
+        elif command == "go":
+            self.searches += 1
+            due = [fault for fault, number in self.faults.items() if number == self.searches]
+            if not any(self.do(fault) for fault in due if fault not in ELSEWHERE):
+                self.answer()
+        elif command == "quit" and "stubborn" not in self.faults:
+            sys.exit(0)
+
+    def introduce(self) -> None:
+        if "never-uciok" in self.faults:
+            time.sleep(FOR_EVER)
+        if "late-uciok" in self.faults:
+            time.sleep(float(self.long))
+        say(f"id name {self.name}", "id author nobody")
+        say(
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name Style type combo default a var a var b c",
+        )
+        say("option name Contempt type check default false", "option name File type string default <empty>")
+        say("option name Clear Hash type button", "option name Ponder type check default false")
+        if "no-960" not in self.faults:
+            say("option name UCI_Chess960 type check default false")
+        say("uciok")
+
+    def answer(self) -> None:
+        time.sleep(float(self.sleep))
+        move = self.move()
+        if self.depth != "0":
+            kind = "" if " " in self.score else "cp "
+            say(f"info depth {self.depth} score {kind}{self.score} nodes 100 time 1 pv {move}")
+        say(f"bestmove {move}")
+
+    def move(self) -> str:
+        moves = self.position[self.position.index("moves") + 1 :] if "moves" in self.position else []
+        if self.line != "chess":
+            line = LINES[self.line].split()
+            return line[len(moves) % len(line)]
+        import chess  # noqa: PLC0415 -- takes longer than all the rest
+
+        start = chess.STARTING_FEN if self.position[0] == "startpos" else " ".join(self.position[1:7])
+        board = chess.Board(start, chess960=True)
+        for text in moves:
+            board.push_uci(text)
+        return random.Random(board.fen()).choice([move.uci() for move in board.legal_moves])
+
+    def do(self, fault: str) -> bool:
+        """Do wrong; whether that was in place of an answer."""
+        return getattr(self, fault.replace("-", "_"))() is not False
+
+    # In place of an answer.
+
+    def crash(self) -> None:
+        sys.exit(3)
+
+    def killed(self) -> None:
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+    def hang(self) -> None:
+        time.sleep(FOR_EVER)
+
+    def hang_up(self) -> None:
+        os.close(1)
+        time.sleep(FOR_EVER)
+
+    def illegal(self) -> None:
+        say("bestmove e1e8")
+
+    def leap(self) -> None:
+        say("bestmove a1a8")
+
+    def none(self) -> None:
+        say("bestmove (none)")
+
+    def null(self) -> None:
+        say("bestmove 0000")
+
+    def empty(self) -> None:
+        say("bestmove")
+
+    def nonsense(self) -> None:
+        say('bestmove "1-0"{O-O}\x07' + "x" * 100)
+
+    def flood(self) -> None:
+        while True:
+            sys.stdout.write("info string " + "x" * 200 + "\n")
+
+    def flood_line(self) -> None:
+        while True:
+            sys.stdout.write("x" * 5000)
+
+    def flood_errors(self) -> None:
+        while True:
+            sys.stderr.write("x" * 200 + "\n")
+
+    def wait_for_stop(self, answers: int = 1) -> None:
+        """Think until told to stop, and answer so often."""
+        for line in sys.stdin:
+            if line.split() == ["stop"]:
+                say(*[f"bestmove {self.move()}"] * answers)
+                return
+
+    def stop_twice(self) -> None:
+        self.wait_for_stop(2)
+
+    # Before an answer, or behind it.
+
+    def late(self) -> bool:
+        time.sleep(float(self.long))
+        return False
+
+    def garbage(self) -> bool:
+        lines = [
+            b"\xff\xfe\xfa",
+            b"\0\0",
+            b"",
+            b"   ",
+            b"\r",
+            b"info",
+            b"info score cp x depth",
+            b"info depth 99999999999x",
+        ]
+        lines += [b"bestmoves", b"info pv zz9 e2e4", b"info string \xe2\x28\xa1", b"readyok", b"uciok", b"option name"]
+        lines += [b"info score mate", b"info nodes -1 nps inf time nan", b"id name \xc3", b"\x1b[2J", b"bestmov e2e4"]
+        sys.stdout.buffer.write(b"\n".join(lines) + b"\n")
+        return False
+
+    def errors(self) -> bool:
+        sys.stderr.write("warning: nobody reads this\n" * 100)
+        sys.stderr.flush()
+        return False
+
+    def chatter(self) -> None:
+        self.answer()
+        say("info depth 2 score cp 900", "info string still here", "readyok", "what?")
+
+    def twice(self) -> None:
+        self.answer()
+        say("bestmove a2a3", "bestmove (none)")
+
+    def crash_after(self) -> None:
+        self.answer()
+        sys.exit(3)
+
+    def flood_after(self) -> None:
+        """Little enough to be no fault, much enough to keep whoever reads it busy."""
+        self.answer()
+        for _ in range(3000):
+            sys.stdout.write("info string " + "x" * 1000 + "\n")
+        sys.stdout.flush()
+
+    def kill_parent(self) -> None:
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(FOR_EVER)
+
+
+def say(*lines: str) -> None:
+    sys.stdout.write("".join(line + "\n" for line in lines))
+    sys.stdout.flush()
+
+
+def processes(mark: str) -> Iterator[int]:
+    """Every process whose environment has this text in it."""
+    for path in Path("/proc").iterdir():
+        if path.name.isdecimal():
+            try:
+                if mark.encode() in (path / "environ").read_bytes() and (path / "cmdline").read_bytes():
+                    yield int(path.name)
+            except OSError:
+                continue  # not ours, or just gone
+
+
+if __name__ == "__main__":
+    Fake(sys.argv[1:]).run()

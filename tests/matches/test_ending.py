@@ -1,0 +1,274 @@
+"""How a match ends before its time: by Ctrl-C, by signals, by the death of any of its processes. Nothing outlives it,
+what it has written is whole, and it goes on where it was."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from match_games import fake_engine, game, workshop
+from match_process import MatchProcess, engine, outline, read_pgn, run_match
+from oddsfish.matches.journal import read_records
+from oddsfish.matches.record import Ending, Record
+
+SOON = 8.0  # seconds in which a match that is to end at once has ended
+PGN, RESULTS = "games.pgn", "games.pgn.results.jsonl"
+A, B = engine("A", "sleep=0.03"), engine("B", "sleep=0.03")
+KEPT = ["-each", "tc=60", "-concurrency", "2", "-pgnout", PGN]
+LONG = [*KEPT, "-games", "200"]
+HOSTILE = ("stubborn", "fork")
+
+
+def records(where: Path) -> list[Record]:
+    """What was kept; every line of the result file must be whole, and every game in the PGN."""
+    path = where / RESULTS
+    if not path.exists():
+        return []
+    assert path.read_bytes().endswith(b"\n")
+    kept = list(read_records(path))
+    games = read_pgn(where / PGN)
+    assert [int(game.headers["GameNumber"]) for game in games] == [record.number for record in kept]
+    assert [game.headers["Result"] for game in games] == [record.result for record in kept]
+    return kept
+
+
+def check_finished_once(kept: list[Record], games: int) -> None:
+    """Every game of the match has been finished, and none twice."""
+    assert Counter(record.number for record in kept if record.finished) == Counter(range(1, games + 1))
+
+
+def test_an_interrupt_lets_games_finish(tmp_path: Path) -> None:
+    with MatchProcess(*A, *B, *LONG, where=tmp_path) as match:
+        match.wait_for("Finished game", 2)
+        match.signal(signal.SIGINT)
+        finished = match.finish()
+    assert finished.status == 128 + signal.SIGINT
+    assert finished.err == ""
+    assert "Stopping when " in finished.out and "Finished match: stopped" in finished.out
+    kept = records(tmp_path)
+    assert all(record.ending is Ending.REPETITION for record in kept)
+    assert len(kept) == finished.out.count("Started game") < 200
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ((signal.SIGINT, signal.SIGINT), ()),
+        ((signal.SIGINT, signal.SIGTERM), ("hang@1",)),
+        ((signal.SIGTERM,), ()),
+        ((signal.SIGTERM,), HOSTILE),
+        ((signal.SIGHUP,), ("hang@1",)),
+    ],
+)
+def test_a_signal_gives_games_up(how: tuple[signal.Signals, ...], words: tuple[str, ...], tmp_path: Path) -> None:
+    engines = [*engine("A", "sleep=0.1", *words), *engine("B", "sleep=0.1", *words)]
+    with MatchProcess(*engines, *LONG, where=tmp_path) as match:
+        match.wait_for("Started game", 2)
+        time.sleep(0.3)
+        for number in how:
+            match.signal(number)
+            time.sleep(0.05)
+        finished = match.finish(SOON)
+    assert finished.status == 128 + how[0]
+    assert finished.err == ""
+    assert "Stopping: 2 unfinished" in finished.out
+    kept = records(tmp_path)
+    assert [record.ending for record in kept if record.number <= 2] == 2 * [Ending.UNFINISHED]
+    assert {record.result for record in kept if not record.finished} == {"*"}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_engines_are_awaited(number: signal.Signals, tmp_path: Path) -> None:
+    with MatchProcess(*engine("A", "never-uciok"), *B, *LONG, where=tmp_path) as match:
+        match.wait_until(lambda: len(match.engines()) == 2, "engine")
+        match.signal(number)
+        finished = match.finish(SOON)
+    assert finished.status == 128 + number
+    assert "Traceback" not in finished.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["stderr.txt", "stdout.txt"]
+
+
+def test_whoever_has_a_hangup_ignored_plays_on(tmp_path: Path) -> None:
+    """As nohup does."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        match = MatchProcess(*A, *B, *KEPT, "-games", "4", where=tmp_path)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with match:
+        match.wait_for("Started game")
+        match.signal(signal.SIGHUP)
+        finished = match.finish()
+    assert finished.status == 0
+    check_finished_once(records(tmp_path), 4)
+
+
+@pytest.mark.parametrize("words", [(), HOSTILE])
+def test_the_runner_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
+    with MatchProcess(*engine("A", "sleep=0.03", *words), *B, *LONG, where=tmp_path) as match:
+        match.wait_for("Finished game", 2)
+        match.signal(signal.SIGKILL)
+        assert match.finish().status == -signal.SIGKILL
+        assert match.left(SOON) == []
+    kept = records(tmp_path)
+    assert len(kept) >= 2 and all(record.ending is Ending.REPETITION for record in kept)
+
+
+@pytest.mark.parametrize("words", [(), ("stubborn",)])
+def test_a_worker_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
+    players = [*engine("A", "sleep=0.03", *words), *B]
+    with MatchProcess(*players, *KEPT, "-games", "8", where=tmp_path) as match:
+        match.wait_for("Finished game", 2)
+        before = {*match.workers(), *match.engines()}
+        os.kill(match.workers()[0], signal.SIGKILL)
+        match.wait_for(" has lost its worker and is played again")
+        match.wait_for("Finished game", 3)
+        assert not before & set(match.children())
+        finished = match.finish()
+    assert finished.status == 0
+    assert finished.err == ""
+    check_finished_once(records(tmp_path), 8)
+
+
+def test_a_game_whose_worker_dies_again_and_again(tmp_path: Path) -> None:
+    finished = run_match(*engine("A", "kill-parent@1"), *B, *LONG, where=tmp_path)
+    assert finished.status == 2
+    assert finished.err.count("\n") == 1 and "has lost its worker 3 times" in finished.err
+    assert records(tmp_path) == []
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    finished = run_match(*A, *B, *LONG[:-4], "-pgnout", "/dev/full", "-results", RESULTS, where=tmp_path)
+    assert finished.status == 2
+    assert finished.err.count("\n") == 1 and "No space left on device" in finished.err
+    assert len(list(read_records(tmp_path / RESULTS))) >= 1  # what is kept first
+
+
+def test_nobody_listens_any_more(tmp_path: Path) -> None:
+    with MatchProcess(*A, *B, *LONG, where=tmp_path, piped=True) as match:
+        assert match.process.stdout
+        match.process.stdout.readline()
+        match.process.stdout.close()
+        finished = match.finish()
+    assert finished.status != 0
+    assert "Traceback" not in finished.err
+    records(tmp_path)
+
+
+def test_a_worker_that_is_to_stop_plays_nothing_more() -> None:
+    with workshop() as shop:
+        one, other = fake_engine("A"), fake_engine("B")
+        assert shop.play(game(one, other)).ending is Ending.REPETITION
+        shop.stop()
+        for number in (2, 3):
+            record = shop.play(game(one, other, number))
+            assert (record.ending, record.result, record.plies) == (Ending.UNFINISHED, "*", ())
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.01, 0.03, 0.05, 0.1, 0.2])
+def test_a_game_is_given_up_at_any_time(seconds: float) -> None:
+    """Also while engines start, and go."""
+    with workshop() as shop:
+        timer = threading.Timer(seconds, shop.stop)
+        timer.start()
+        record = shop.play(game(fake_engine("A", "sleep=0.01"), fake_engine("B", "stubborn"), 1))
+        assert record.ending in (Ending.UNFINISHED, Ending.REPETITION)
+        timer.join()
+        assert not shop.busy
+
+
+# A match whose engines answer at once, so that an interrupt may come anywhere.
+
+GAMES = 12
+QUICK = [
+    *engine("A", chess=True),
+    *engine("B", chess=True),
+    "-each",
+    "tc=60",
+    "-games",
+    str(GAMES),
+    "-repeat",
+    "-recover",
+]
+QUICK += ["-concurrency", "2", "-random-plies", "4", "-maxmoves", "6", "-srand", "5", "-pgnout", PGN]
+STATUSES = (0, 128 + signal.SIGINT, 128 + signal.SIGTERM)
+STATUSES += (-signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)  # before there is a match, or after it, or killed
+WAYS = ("interrupt", "interrupt twice", "terminate", "kill", "kill a worker")
+
+
+@cache
+def undisturbed() -> list[tuple[str, ...]]:
+    """What is played if nobody interrupts."""
+    with TemporaryDirectory() as name:
+        assert run_match(*QUICK, where=Path(name)).status == 0
+        check_finished_once(records(Path(name)), GAMES)
+        return outline(read_pgn(Path(name) / PGN))
+
+
+def disturb(match: MatchProcess, way: str) -> None:
+    if way == "kill a worker":
+        for worker in match.workers()[:1]:
+            os.kill(worker, signal.SIGKILL)
+    else:
+        match.signal({"kill": signal.SIGKILL, "terminate": signal.SIGTERM}.get(way, signal.SIGINT))
+        if way == "interrupt twice":
+            time.sleep(0.02)
+            match.signal(signal.SIGINT)
+
+
+def check_interrupted(seed: int, where: Path) -> None:
+    """Interrupt a match again and again, in any way and at any time, until it has been played."""
+    lot = random.Random(seed)
+    for _ in range(40):
+        resume = ["-resume"] if (where / RESULTS).exists() else []
+        with MatchProcess(*QUICK, *resume, where=where) as match:
+            time.sleep(lot.uniform(0.0, 1.5))
+            way = lot.choice(WAYS)
+            if match.process.poll() is None:
+                disturb(match, way)
+            finished = match.finish()
+        if finished.out:
+            assert finished.err == ""
+        assert finished.status in STATUSES or not finished.out
+        records(where)
+        if finished.status == 0:
+            break
+    else:
+        assert run_match(*QUICK, "-resume", where=where).status == 0
+    check_finished_once(records(where), GAMES)
+    whole = [game for game in read_pgn(where / PGN) if game.headers["Result"] != "*"]
+    assert outline(whole) == undisturbed()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_interrupted_anywhere(seed: int, tmp_path: Path) -> None:
+    check_interrupted(seed, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3, 43))
+def test_interrupted_anywhere_at_length(seed: int, tmp_path: Path) -> None:
+    check_interrupted(seed, tmp_path)
+
+
+def test_what_was_played_before_is_not_played_again(tmp_path: Path) -> None:
+    with MatchProcess(*A, *B, *KEPT, "-games", "12", "-srand", "1", where=tmp_path) as match:
+        match.wait_for("Finished game", 3)
+        match.signal(signal.SIGTERM)
+        match.finish()
+    before = {record.number for record in records(tmp_path) if record.finished}
+    finished = run_match(*A, *B, *KEPT, "-games", "12", "-srand", "1", "-resume", where=tmp_path)
+    assert finished.status == 0
+    assert f"Going on after {len(before)} games that were played before" in finished.out
+    started = {int(line.split()[2]) for line in finished.lines if line.startswith("Started game")}
+    assert started == set(range(1, 13)) - before
+    check_finished_once(records(tmp_path), 12)
+    assert "Score of A vs B: 0 - 0 - 12  [0.500] 12" in finished.out

@@ -1,0 +1,253 @@
+"""What engines do wrong: told apart, charged to whoever did it, and the match goes on."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from fake_engine import processes
+from match_games import fake_engine, game, play, workshop
+from match_process import engine, read_pgn, run_match
+from oddsfish.matches import engine_player, process
+from oddsfish.matches.fault import Fault
+from oddsfish.matches.journal import read_records
+from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.settings import TimeControl
+
+GOOD = fake_engine("Good")
+BRIEF = 0.3  # seconds, in place of the runner's patience where a test waits for it to end
+
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever does not go is not waited for so long."""
+    monkeypatch.setattr(process, "FAREWELL", BRIEF)
+
+
+KILLED = 2.0  # seconds in which a process that was killed must be gone
+FAULTS = [  # what the engine does at its second move, how the game ends, what is said of it
+    ("crash", Ending.CRASH, "White's engine has crashed: exit status 3"),
+    ("killed", Ending.CRASH, "White's engine has crashed: killed by SIGSEGV"),
+    ("hang-up", Ending.DISCONNECT, "White disconnects"),
+    ("flood", Ending.FLOOD, "White's engine floods its output"),
+    ("flood-line", Ending.FLOOD, "White's engine floods its output"),
+    ("flood-errors", Ending.FLOOD, "White's engine floods its output"),
+    ("illegal", Ending.ILLEGAL, "White makes an illegal move: e1e8"),
+    ("leap", Ending.ILLEGAL, "White makes an illegal move: a1a8"),
+    ("none", Ending.ILLEGAL, "White makes an illegal move: none"),
+    ("null", Ending.ILLEGAL, "White makes an illegal move: 0000"),
+    ("empty", Ending.ILLEGAL, "White makes an illegal move: none"),
+]
+HARMLESS = ["garbage", "errors", "chatter", "twice", "flood-after"]  # what costs nobody a game
+
+
+def check_lost(record: Record, ending: Ending, reason: str) -> None:
+    """The first seat has lost after its first move."""
+    assert (record.result, record.ending, record.reason, record.loser) == ("0-1", ending, reason, 0)
+
+
+def check_good(record: Record) -> None:
+    """A whole game of the two that shuffle."""
+    assert (record.result, record.ending, len(record.plies), record.loser) == ("1/2-1/2", Ending.REPETITION, 8, None)
+
+
+def check_took(taken: list[float], seconds: float) -> None:
+    """Never less than the engine slept; hardly more, but where the machine was busy with something else."""
+    assert min(taken) >= seconds and sorted(taken)[len(taken) // 2] < seconds + 0.03, taken
+
+
+@pytest.mark.parametrize(("fault", "ending", "reason"), FAULTS)
+def test_a_fault_loses_the_game_and_the_next_is_played(fault: str, ending: Ending, reason: str, tmp_path: Path) -> None:
+    bad = fake_engine("Bad", f"{fault}@2", f"once={tmp_path / 'done'}")
+    first, second = play(bad, GOOD, 2)
+    check_lost(first, ending, reason)
+    assert len(first.plies) == 2
+    check_good(second)
+
+
+def test_it_is_black_who_loses_by_blacks_fault() -> None:
+    (record,) = play(GOOD, fake_engine("Bad", "crash@2"))
+    assert (record.result, record.loser) == ("1-0", 1)
+    assert record.reason == "Black's engine has crashed: exit status 3"
+
+
+def test_nonsense_for_a_move_is_shown_short_and_on_one_line() -> None:
+    (record,) = play(fake_engine("Bad", "nonsense@1"), GOOD)
+    assert record.ending is Ending.ILLEGAL
+    assert record.reason.startswith("White makes an illegal move: ")
+    assert len(record.reason) < 80 and record.reason.isprintable()
+
+
+@pytest.mark.parametrize("fault", HARMLESS)
+def test_noise_costs_nothing(fault: str) -> None:
+    noisy = fake_engine("Noisy", f"{fault}@1", f"{fault}@2")
+    for record in [*play(noisy, GOOD, 2), *play(GOOD, noisy)]:
+        check_good(record)
+
+
+def test_what_comes_behind_a_bestmove_is_no_score_of_the_next_move() -> None:
+    (record,) = play(fake_engine("Noisy", "chatter@1", "score=20"), GOOD)
+    assert [(ply.score, ply.depth) for ply in record.plies[::2]] == [(20, 1)] * 4
+
+
+@pytest.mark.parametrize("fault", ["crash-after@4", "crash-at-newgame@2"])
+def test_a_crash_between_games(fault: str, tmp_path: Path) -> None:
+    records = play(fake_engine("Bad", fault, f"once={tmp_path / 'done'}"), GOOD, 3)
+    check_good(records[0])
+    check_lost(records[1], Ending.CRASH, "White's engine has crashed: exit status 3")
+    assert records[1].plies == ()
+    check_good(records[2])
+
+
+def test_a_crash_after_a_move_is_charged_to_who_crashed() -> None:
+    (record,) = play(fake_engine("Bad", "crash-after@1"), GOOD)
+    check_lost(record, Ending.CRASH, "White's engine has crashed: exit status 3")
+    assert len(record.plies) == 2
+
+
+def test_a_silent_hang_with_a_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(engine_player, "GRACE", BRIEF)
+    bad = fake_engine("Bad", "hang@2", f"once={tmp_path / 'done'}", time=TimeControl(base=0.3))
+    first, second = play(bad, GOOD, 2)
+    check_lost(first, Ending.HANG, f"White's engine hangs: no bestmove within {BRIEF:g} s")
+    assert 0.3 + BRIEF <= first.seconds < 0.3 + BRIEF + 0.5
+    check_good(second)
+
+
+def test_a_silent_hang_without_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_player, "SILENCE", BRIEF)
+    (record,) = play(fake_engine("Bad", "hang@2", time=TimeControl()), GOOD)
+    check_lost(record, Ending.HANG, f"White's engine hangs: no readyok within {BRIEF:g} s")
+    assert 2 * BRIEF <= record.seconds < 2 * BRIEF + 0.5
+
+
+def test_thinking_without_a_clock_may_take_longer_than_a_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_player, "SILENCE", 0.2)
+    (record,) = play(fake_engine("Slow", "late@1", "long=0.3", time=TimeControl()), GOOD)
+    check_good(record)
+
+
+@pytest.mark.parametrize("control", [TimeControl(base=0.4), TimeControl(per_move=0.4)])
+@pytest.mark.parametrize("late", ["late@2", "wait-for-stop@2", "stop-twice@2"])
+def test_a_flag_falls(control: TimeControl, late: str) -> None:
+    with workshop() as shop:
+        slow = fake_engine("Slow", late, "long=0.6", time=control)
+        record = shop.play(game(slow, GOOD))
+        check_lost(record, Ending.TIME, "White loses on time")
+        assert len(record.plies) == 2
+        check_good(shop.play(game(slow, GOOD, 2)))  # by the same process, its late move forgotten
+        assert len(shop.players) == 2
+
+
+def test_a_margin_forgives_so_much_and_no_more() -> None:
+    for margin, ending in ((0.5, Ending.REPETITION), (0.1, Ending.TIME)):
+        slow = fake_engine("Slow", "late@2", "long=0.5", time=TimeControl(base=0.3), margin=margin)
+        (record,) = play(slow, GOOD)
+        assert record.ending is ending
+
+
+def test_the_clock_is_charged_what_a_move_took() -> None:
+    slow = fake_engine("Slow", "sleep=0.2", time=TimeControl(base=5.0, increment=0.1))
+    (record,) = play(slow, GOOD)
+    taken = [ply.seconds or 0.0 for ply in record.plies]
+    check_took(taken[::2], 0.2)
+    check_took(taken[1::2], 0.0)
+    left = [ply.clock or 0.0 for ply in record.plies]
+    for number in range(4):
+        spent = sum(taken[: 2 * number + 1 : 2])
+        assert left[2 * number] == pytest.approx(5.0 - spent + 0.1 * (number + 1), abs=0.001)
+
+
+def test_nobody_pays_for_the_others_noise() -> None:
+    """Megabytes behind each bestmove, while the other one thinks."""
+    noisy = fake_engine("Noisy", *(f"flood-after@{number}" for number in range(1, 5)))
+    for record in play(noisy, fake_engine("Quiet", "sleep=0.1"), 2):
+        assert record.ending is Ending.REPETITION
+        check_took([ply.seconds or 0.0 for ply in record.plies[1::2]], 0.1)
+
+
+def test_nobody_pays_for_the_others_end() -> None:
+    stubborn = fake_engine("Stubborn", "stubborn", restart=True)
+    with workshop() as shop:
+        began = time.monotonic()
+        for number in (1, 2):
+            record = shop.play(game(stubborn, GOOD, number))
+            check_good(record)
+            assert record.seconds < 0.5
+        assert time.monotonic() - began < 2 * (process.FAREWELL + 1.0)
+
+
+def test_a_late_uciok_is_waited_for() -> None:
+    check_good(play(fake_engine("Late", "late-uciok", "long=0.5"), GOOD)[0])
+
+
+def test_a_uciok_that_does_not_come() -> None:
+    bad = fake_engine("Bad", "never-uciok", startup=0.3)
+    with workshop() as shop, pytest.raises(Fault) as caught:
+        shop.introduce(bad, game(bad, GOOD))
+    assert caught.value.ending is Ending.NO_START
+    assert str(caught.value) == "'s engine hangs: no uciok within 0.3 s"
+
+
+def test_a_uciok_that_does_not_come_after_a_crash(tmp_path: Path) -> None:
+    crashed = tmp_path / "crashed"
+    bad = fake_engine("Bad", "never-uciok", f"after={crashed}", startup=0.3)
+    with workshop() as shop:
+        check_good(shop.play(game(bad, GOOD)))
+        crashed.touch()
+        shop.players[0, bad].kill()
+        check_lost(shop.play(game(bad, GOOD, 2)), Ending.CRASH, "White's engine has crashed: killed by SIGKILL")
+        record = shop.play(game(bad, GOOD, 3))
+        check_lost(record, Ending.NO_START, "White's engine hangs: no uciok within 0.3 s")
+        crashed.unlink()
+        check_good(shop.play(game(bad, GOOD, 4)))
+
+
+def children() -> set[int]:
+    """The processes that have what this test has put into its environment."""
+    return {number for number in processes(f"FAULTS_TEST={os.environ['FAULTS_TEST']}") if number != os.getpid()}
+
+
+@pytest.mark.parametrize("words", [("stubborn",), ("fork",), ("stubborn", "fork"), ("fork", "crash@1"), ("hang-up@1",)])
+def test_nothing_is_left_of_an_engine(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FAULTS_TEST", f"{os.getpid()} {' '.join(words)}.")
+    with workshop() as shop:
+        shop.play(game(fake_engine("Bad", *words), GOOD))
+        assert len(children()) >= 1
+    until = time.monotonic() + KILLED
+    while children() and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not children()
+
+
+def match(*words: str, where: Path, recover: bool = True) -> tuple[int, list[Record]]:
+    """A match of four games whose first player is bad; its exit status and what was kept of it."""
+    each = ["-each", "tc=10", "-games", "4", "-pgnout", "games.pgn", *(["-recover"] if recover else [])]
+    finished = run_match(*engine("Bad", *words), *engine("Good"), *each, where=where)
+    assert finished.err == ""
+    records = list(read_records(where / "games.pgn.results.jsonl"))
+    assert len(read_pgn(where / "games.pgn")) == len(records)
+    return finished.status, records
+
+
+@pytest.mark.parametrize("fault", ["crash@2", "flood@2", "crash-at-newgame@3"])
+def test_a_match_goes_on_after_a_fault(fault: str, tmp_path: Path) -> None:
+    status, records = match(fault, f"once={tmp_path / 'done'}", where=tmp_path)
+    assert status == 0
+    assert [record.number for record in records] == [1, 2, 3, 4]
+    assert all(record.finished for record in records)
+
+
+def test_without_recover_a_match_stops_at_a_fatal_fault(tmp_path: Path) -> None:
+    status, records = match("crash@6", where=tmp_path, recover=False)
+    assert status == 1
+    assert [record.ending for record in records] == [Ending.REPETITION, Ending.CRASH]
+    assert records[-1].result == "1-0"  # of the other one, who was White
+
+
+def test_without_recover_a_match_goes_on_after_an_illegal_move(tmp_path: Path) -> None:
+    status, records = match("illegal@2", where=tmp_path, recover=False)
+    assert status == 0
+    assert [record.ending for record in records] == [Ending.ILLEGAL] + 3 * [Ending.REPETITION]
