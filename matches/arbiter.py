@@ -75,10 +75,6 @@ class Arbiter(ABC):
         return text
 
     @abstractmethod
-    def picture(self) -> list[str]:
-        """The board for people, in plain text."""
-
-    @abstractmethod
     def replay(self, move: str) -> tuple[str, str]:
         """Play a move of which nothing is left to chance, as openings have it. ValueError."""
 
@@ -143,12 +139,7 @@ class ChessArbiter(Arbiter):
         return None
 
     def play(self, move: str) -> tuple[str, str]:
-        found = self.legal.get(move)
-        if found is None:
-            # Castling may be written either way; anything else is illegal.
-            found = self.board.parse_uci(move)
-            if not found:
-                raise ValueError(move)  # 0000: python-chess reads it as a pass
+        found = self.find(move)
         text = self.board.san(found)
         if self.board.is_zeroing(found):
             self.seen.clear()
@@ -159,20 +150,22 @@ class ChessArbiter(Arbiter):
 
     replay = play
 
+    def find(self, move: str) -> chess.Move:
+        """The legal move that is written so; castling may be written either way. ValueError."""
+        found = self.legal.get(move) or self.board.parse_uci(move)
+        if not found:
+            raise ValueError(move)  # 0000: python-chess reads it as a pass
+        return found
+
     def check(self, move: str) -> None:
-        if move not in self.legal:
-            self.board.parse_uci(move)
+        self.find(move)
 
     def read(self, text: str) -> str:
         for parse in (self.board.parse_san, self.board.parse_uci):
             with contextlib.suppress(ValueError):
-                if move := parse(text):  # not the null move
-                    return move.uci()
+                if found := parse(text):  # a pass is no move
+                    return found.uci()
         raise ValueError(f"{shorten(text)} is no legal move")
-
-    def picture(self) -> list[str]:
-        rows = str(self.board).split("\n")
-        return [*(f"{8 - number}  {row}" for number, row in enumerate(rows)), "", "   a b c d e f g h"]
 
     def fen(self) -> str:
         return self.board.fen()

@@ -21,8 +21,8 @@ class Journal:
         """Go on with a file of the same match, or begin a new one; ValueError if it is of another."""
         self.path = path
         if path.exists() and path.stat().st_size:
+            differing(path, header)  # first: what is not ours is left as it is
             mend(path)
-            differing(path, header)
         self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         if os.fstat(self.file).st_size == 0:
             self.write({"format": FORMAT, **header})
@@ -77,10 +77,10 @@ def read_header(path: Path) -> dict[str, Any]:
 
 def read_records(path: Path) -> Iterator[Record]:
     """The games, in the order in which they ended; ValueError names a line that is none."""
-    with path.open(encoding="utf-8") as file:
+    with path.open("rb") as file:
         next(file, None)
         for number, line in enumerate(file, 2):
-            if not line.endswith("\n"):
+            if not line.endswith(b"\n"):
                 return  # cut short: its game is played again
             try:
                 yield Record.from_json(json.loads(line))

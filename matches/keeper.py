@@ -22,10 +22,11 @@ class Keeper:
         """Opens every file; OSError or ValueError if one cannot be written or is of another match."""
         self.match = match
         self.run = run
-        self.journal = Journal(Path(run.results), header) if run.results else None
         self.held: list[Record] = []
         self.pgn = append(run.pgn) if run.pgn else None
         self.epd = append(run.epd) if run.epd else None
+        # Last: once it is there, no other match can begin under its name.
+        self.journal = Journal(Path(run.results), header) if run.results else None
 
     def records(self) -> list[Record]:
         """All games there are, in the order in which they ended; without a result file, only if a report wants them."""

@@ -10,7 +10,7 @@ import pytest
 from fake_engine import processes
 from match_games import fake_engine, game, play, workshop
 from match_process import engine, read_pgn, run_match
-from oddsfish.matches import process, uci
+from oddsfish.matches import engine_player, process
 from oddsfish.matches.fault import Fault
 from oddsfish.matches.journal import read_records
 from oddsfish.matches.record import Ending, Record
@@ -108,7 +108,7 @@ def test_a_crash_after_a_move_is_charged_to_who_crashed() -> None:
 
 
 def test_a_silent_hang_with_a_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(uci, "GRACE", BRIEF)
+    monkeypatch.setattr(engine_player, "GRACE", BRIEF)
     bad = fake_engine("Bad", "hang@2", f"once={tmp_path / 'done'}", time=TimeControl(base=0.3))
     first, second = play(bad, GOOD, 2)
     check_lost(first, Ending.HANG, f"White's engine hangs: no bestmove within {BRIEF:g} s")
@@ -117,14 +117,14 @@ def test_a_silent_hang_with_a_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def test_a_silent_hang_without_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uci, "SILENCE", BRIEF)
+    monkeypatch.setattr(engine_player, "SILENCE", BRIEF)
     (record,) = play(fake_engine("Bad", "hang@2", time=TimeControl()), GOOD)
     check_lost(record, Ending.HANG, f"White's engine hangs: no readyok within {BRIEF:g} s")
     assert 2 * BRIEF <= record.seconds < 2 * BRIEF + 0.5
 
 
 def test_thinking_without_a_clock_may_take_longer_than_a_hang(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uci, "SILENCE", 0.2)
+    monkeypatch.setattr(engine_player, "SILENCE", 0.2)
     (record,) = play(fake_engine("Slow", "late@1", "long=0.3", time=TimeControl()), GOOD)
     check_good(record)
 

@@ -1,0 +1,204 @@
+"""The result file and what is kept beside it: records come back as they were, whatever was cut off."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from match_process import read_pgn
+from oddsfish.matches.journal import Journal, read_header, read_records
+from oddsfish.matches.keeper import Keeper
+from oddsfish.matches.match import header
+from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.settings import Engine, Match, Run, TimeControl
+
+HEADER: dict[str, Any] = {"seed": 5, "variant": "standard", "engines": [{"name": "A"}, {"name": "B"}]}
+MATCH = Match((Engine("A", "none", time=TimeControl(base=1.0)), Engine('B "b"', "none", depth=3)), games=4, repeat=2)
+
+
+def random_record(number: int) -> Record:
+    lot = random.Random(number)
+    moves = [("e2e4", "e4"), ("e7e5", "e5"), ("g1f3", "Nf3"), ("b8c6", "Nc6")]
+    plies = [
+        Ply(
+            move,
+            text,
+            lot.random(),
+            lot.choice([None, lot.random()]),
+            lot.choice([None, 5]),
+            lot.choice([None, -3]),
+            4,
+            9,
+            32,
+            20,
+        )
+        for move, text in moves[: lot.randrange(5)]
+    ]
+    result, ending = lot.choice(
+        [("1-0", Ending.TIME), ("1/2-1/2", Ending.FIFTY), ("0-1", Ending.CRASH), ("*", Ending.UNFINISHED)]
+    )
+    return Record(
+        number=number,
+        pair=(number + 1) // 2,
+        leg=2 - number % 2,
+        seats=(0, 1) if number % 2 else (1, 0),
+        names=("A", 'B "b"') if number % 2 else ('B "b"', "A"),
+        variant="standard",
+        start="",
+        plies=tuple(plies),
+        result=result,
+        ending=ending,
+        reason=lot.choice(["Unfinished", 'a "reason"\n with ♞ and \\']),
+        loser=lot.choice([None, 0, 1]),
+        utility=lot.choice([None, 0.25]),
+        began=1.7e9 + lot.random(),
+        seconds=lot.random(),
+    )
+
+
+def written(path: Path, count: int) -> list[Record]:
+    """A result file of so many games."""
+    journal = Journal(path, HEADER)
+    records = [random_record(number) for number in range(1, count + 1)]
+    for record in records:
+        journal.add(record)
+    journal.close()
+    return records
+
+
+def test_records_come_back(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    records = written(path, 50)
+    assert list(read_records(path)) == records
+    assert read_header(path).items() >= HEADER.items()
+    assert all(json.loads(line) for line in path.read_text().splitlines())
+
+
+def test_a_match_goes_on_in_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    first = written(path, 3)
+    again = written(path, 2)
+    assert list(read_records(path)) == first + again
+
+
+def test_a_last_line_cut_off_anywhere(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    records = written(path, 3)
+    data = path.read_bytes()
+    lines = data.splitlines(keepends=True)
+    for length in range(len(data) - len(lines[-1]), len(data)):
+        path.write_bytes(data[:length])
+        assert list(read_records(path)) == records[:2]
+        journal = Journal(path, HEADER)
+        journal.add(records[2])
+        journal.close()
+        assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    "other", [{**HEADER, "seed": 6}, {**HEADER, "variant": "fischerandom"}, {**HEADER, "engines": [{"name": "A"}]}]
+)
+def test_a_file_of_another_match(other: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    written(path, 2)
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match=r"^\S+ is of another match: \w+ was .*, not .*$"):
+        Journal(path, other)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "text", ["hello", "hello\nworld", "{}\n", "[1]\n", "1", "\n", '{"format": "other"}\n', "\xff\xfe", "é\nü"]
+)
+def test_a_file_of_something_else_is_left_alone(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(text.encode("latin-1"))
+    for read in (lambda: Journal(path, HEADER), lambda: read_header(path)):
+        with pytest.raises(ValueError, match="is no result file of a match") as caught:
+            read()
+        assert "\n" not in str(caught.value)
+        assert path.read_bytes() == text.encode("latin-1")
+
+
+def test_a_line_that_is_no_game(tmp_path: Path) -> None:
+    for bad in (b"{}\n", b"nonsense\n", b"[]\n", b'{"number": 1}\n', b"\xff\n", b"null\n"):
+        path = tmp_path / "results"
+        path.unlink(missing_ok=True)
+        written(path, 2)
+        with path.open("ab") as file:
+            file.write(bad)
+        with pytest.raises(ValueError, match=r":4 is no game$"):
+            list(read_records(path))
+
+
+def test_a_longer_match_is_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    Journal(path, header(MATCH, 5)).close()
+    Journal(path, header(replace(MATCH, rounds=9, recover=True), 5)).close()
+    for other in (replace(MATCH, games=6), replace(MATCH, repeat=1), replace(MATCH, random_plies=2)):
+        with pytest.raises(ValueError, match="is of another match"):
+            Journal(path, header(other, 5))
+
+
+def keep(where: Path, records: list[Record], minimal: bool = False) -> Run:
+    run = Run(pgn=str(where / "pgn"), results=str(where / "results"), epd=str(where / "epd"), pgn_minimal=minimal)
+    keeper = Keeper(MATCH, run, header(MATCH, 5))
+    for record in records:
+        keeper.add(record)
+    keeper.close()
+    return run
+
+
+@pytest.mark.parametrize("minimal", [False, True])
+def test_a_game_cut_off_in_the_pgn_is_completed(minimal: bool, tmp_path: Path) -> None:
+    """The result file is written first, so at most the last game of the PGN is not whole. Cut at every byte."""
+    records = [random_record(number) for number in range(1, 4)]
+    run = keep(tmp_path, records[:2], minimal)
+    before = len(Path(run.pgn).read_bytes())
+    keep(tmp_path, records[2:], minimal)
+    whole = Path(run.pgn).read_bytes()
+    for length in range(before, len(whole) + 1):
+        Path(run.pgn).write_bytes(whole[:length])
+        keeper = Keeper(MATCH, run, header(MATCH, 5))
+        assert keeper.recall() == records
+        keeper.close()
+        assert Path(run.pgn).read_bytes() == whole
+    assert [game.headers["Result"] for game in read_pgn(Path(run.pgn))] == [record.result for record in records]
+
+
+def test_only_finished_games_if_so_wanted(tmp_path: Path) -> None:
+    records = [random_record(number) for number in range(1, 30)]
+    run = replace(keep(tmp_path, []), pgn_finished_only=True)
+    keeper = Keeper(MATCH, run, header(MATCH, 5))
+    for record in records:
+        keeper.add(record)
+    keeper.close()
+    finished = [record for record in records if record.finished]
+    assert 0 < len(finished) < len(records)
+    assert [int(game.headers["GameNumber"]) for game in read_pgn(Path(run.pgn))] == [each.number for each in finished]
+    assert list(read_records(Path(run.results))) == records
+
+
+def test_final_positions(tmp_path: Path) -> None:
+    records = [replace(random_record(number), start="") for number in range(1, 9)]
+    run = keep(tmp_path, records)
+    lines = Path(run.epd).read_text().splitlines()
+    assert len(lines) == sum(record.finished for record in records)
+    assert all(len(line.split()) == 4 for line in lines)
+
+
+def test_a_file_that_cannot_be_written_leaves_no_other_behind(tmp_path: Path) -> None:
+    for run in (
+        Run(pgn=str(tmp_path), results=str(tmp_path / "results")),
+        Run(pgn=str(tmp_path / "none" / "pgn"), results=str(tmp_path / "results")),
+        Run(epd=str(tmp_path), results=str(tmp_path / "results")),
+        Run(pgn=str(tmp_path / "pgn"), results=str(tmp_path)),
+    ):
+        with pytest.raises((OSError, ValueError), match=re.escape(str(tmp_path))):
+            Keeper(MATCH, run, header(MATCH, 5))
+        assert not (tmp_path / "results").exists()

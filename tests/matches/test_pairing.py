@@ -1,0 +1,167 @@
+"""Schedules, and the standings that come of them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations, pairwise
+
+import pytest
+from oddsfish.matches.pairing import count_games, count_openings, schedule
+from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.settings import Engine, Game, Match, Opening
+from oddsfish.matches.standings import Standings
+from oddsfish.matches.statistics import Counts
+
+POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+
+
+def make_match(
+    players: int, games: int = 2, rounds: int = 1, repeat: int = 2, tournament: str = "round-robin"
+) -> Match:
+    engines = tuple(Engine(chr(ord("A") + number), "none") for number in range(players))
+    return Match(engines, games=games, rounds=rounds, repeat=repeat, tournament=tournament)
+
+
+def games_of(match: Match, seed: int = 1) -> list[Game]:
+    openings = [Opening(name=str(number)) for number in range(count_openings(match))]
+    return list(schedule(match, seed, openings))
+
+
+SHAPES = [
+    (players, games, rounds, repeat, tournament)
+    for players in (2, 3, 5)
+    for games, rounds, repeat in ((1, 1, 1), (2, 1, 2), (1, 2, 1), (3, 2, 1), (4, 3, 2), (5, 2, 2), (6, 1, 3))
+    for tournament in ("round-robin", "gauntlet")
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_schedule(shape: tuple[int, int, int, int, str]) -> None:
+    players, games, rounds, repeat, tournament = shape
+    match = make_match(*shape)
+    played = games_of(match)
+    assert [game.number for game in played] == list(range(1, count_games(match) + 1))
+    pairs = [(0, other) for other in range(1, players)] if tournament == "gauntlet" else combinations(range(players), 2)
+    assert Counter(tuple(sorted(game.seats)) for game in played) == dict.fromkeys(pairs, games * rounds)
+    for game in played:
+        assert game.players == tuple(match.engines[seat] for seat in game.seats)
+    check_colours(played)
+    check_openings(played, repeat)
+    assert {int(game.opening.name) for game in played} == set(range(count_openings(match)))
+
+
+def check_colours(played: list[Game]) -> None:
+    """Of any two, nobody is White more than once oftener than the other, at any time."""
+    balance: Counter[tuple[int, ...]] = Counter()
+    for game in played:
+        balance[tuple(sorted(game.seats))] += 1 if game.seats[0] < game.seats[1] else -1
+        assert abs(balance[tuple(sorted(game.seats))]) <= 1
+
+
+def check_openings(played: list[Game], repeat: int) -> None:
+    """Each opening is played so often by the same two and by nobody else, alternating colours, from leg 1 on."""
+    by_pair: dict[int, list[Game]] = {}
+    for game in played:
+        by_pair.setdefault(game.pair, []).append(game)
+    assert sorted(by_pair) == list(range(1, len(by_pair) + 1))
+    openings = set()
+    for games in by_pair.values():
+        assert [game.leg for game in games] == list(range(1, len(games) + 1))
+        assert len(games) <= repeat
+        assert len({tuple(sorted(game.seats)) for game in games}) == 1
+        assert len({game.opening for game in games}) == len({game.seed for game in games}) == 1
+        assert all(one.seats == other.seats[::-1] for one, other in pairwise(games))
+        openings.add(games[0].opening)
+    assert len(openings) == len(by_pair)
+
+
+def test_the_same_seed_gives_the_same_schedule() -> None:
+    match = make_match(4, games=4, rounds=2)
+    assert games_of(match) == games_of(match)
+    assert [game.seed for game in games_of(match)] != [game.seed for game in games_of(match, seed=2)]
+
+
+def test_more_rounds_begin_with_the_same_games() -> None:
+    for players in (2, 3, 4):
+        short, long = make_match(players, rounds=2), make_match(players, rounds=5)
+        assert games_of(long)[: count_games(short)] == games_of(short)
+
+
+def record(game: Game, result: str, ending: Ending = Ending.CHECKMATE, loser: int | None = None) -> Record:
+    names = tuple(player.name for player in game.players)
+    return Record(game.number, game.pair, game.leg, game.seats, names, "standard", "", (), result, ending, "", loser)
+
+
+def random_records(match: Match, lot: random.Random) -> list[Record]:
+    """Every game of a match with some result, a few unfinished."""
+    records = []
+    for game in games_of(match):
+        result = lot.choice(["1-0", "1/2-1/2", "0-1", "*"])
+        if result == "*":
+            records.append(record(game, "*", Ending.UNFINISHED))
+        elif result != "1/2-1/2" and lot.random() < 0.2:
+            records.append(record(game, result, lot.choice([Ending.TIME, Ending.CRASH]), 0 if result == "0-1" else 1))
+        else:
+            records.append(record(game, result, Ending.STALEMATE if result == "1/2-1/2" else Ending.CHECKMATE))
+    return records
+
+
+def tally(records: list[Record], one: int, other: int, repeat: int) -> Counts:
+    """The same from scratch: the points of one player against another."""
+    scores: dict[int, list[float]] = {}
+    for each in records:
+        if each.result in POINTS and set(each.seats) == {one, other}:
+            points = POINTS[each.result]
+            scores.setdefault(each.pair, []).append(points if each.seats[0] == one else 1 - points)
+    single = Counter(point for points in scores.values() for point in points)
+    pairs = Counter(sum(points) for points in scores.values() if len(points) == 2) if repeat == 2 else Counter[float]()
+    five = (pairs[0], pairs[0.5], pairs[1], pairs[1.5], pairs[2])
+    return Counts(wins=single[1.0], draws=single[0.5], losses=single[0.0], pairs=five)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_standings_against_a_recount(seed: int) -> None:
+    lot = random.Random(seed)
+    repeat = lot.choice([1, 2])
+    players = lot.randrange(2, 5)
+    match = make_match(players, lot.randrange(repeat, 7), lot.randrange(1, 4), repeat)
+    records = random_records(match, lot)
+    lot.shuffle(records)
+    standings = Standings(tuple(engine.name for engine in match.engines), repeat)
+    for each in records:
+        standings.add(each)
+    finished = [each for each in records if each.finished]
+    assert standings.games == len(finished)
+    assert standings.unfinished == len(records) - len(finished)
+    assert standings.endings == Counter(each.ending for each in finished)
+    faults = Counter((each.seats[each.loser], each.ending) for each in finished if each.loser is not None)
+    assert standings.faults == faults
+    for one in range(players):
+        for other in range(players):
+            if one != other:
+                assert standings.between(one, other) == tally(records, one, other, repeat)
+        total = standings.of(one)
+        own = [each for each in finished if one in each.seats]
+        assert total.games == len(own)
+        points = sum(POINTS[each.result] if each.seats[0] == one else 1 - POINTS[each.result] for each in own)
+        assert total.wins + total.draws / 2 == points
+    for white in range(players):
+        for black in range(players):
+            games = [POINTS[each.result] for each in finished if each.seats == (white, black)]
+            counts = standings.colours.get((white, black), Counts())
+            assert (counts.wins, counts.draws, counts.losses) == (games.count(1.0), games.count(0.5), games.count(0.0))
+
+
+def test_the_order_of_records_does_not_matter() -> None:
+    lot = random.Random(7)
+    match = make_match(3, 4, 2)
+    records = random_records(match, lot)
+    seen = []
+    for _ in range(5):
+        lot.shuffle(records)
+        standings = Standings(("A", "B", "C"), 2)
+        for each in records:
+            standings.add(each)
+        seen.append((standings.counts, standings.colours, standings.endings, standings.faults))
+    assert all(each == seen[0] for each in seen)
