@@ -223,19 +223,6 @@ def test_what_people_mean(variant: str, texts: tuple[str, ...], move: str) -> No
         assert len(str(caught.value)) < 200 and str(caught.value).isprintable()
 
 
-def test_what_people_see() -> None:
-    arbiter = sit(game("connect4", opening=Opening("7/7/7/7/7/3r3 y 1", ("d", "a"))))
-    assert arbiter.picture() == [
-        *[". . . . . . ."] * 4,
-        ". . . y . . .",
-        "r . . r . . .",
-        "",
-        "a b c d e f g",
-    ]
-    assert sit(game("cfour", opening=Opening("", ("P@d1",)))).picture()[5] == ". . . P . . ."
-    assert sit(game("hilo", opening=Opening("5 1.5 3"))).picture() == ["card 5, utility 1.5, 3 to draw"]
-
-
 def test_whoever_is_at_fault_in_hilo_has_lost_all() -> None:
     verdict = sit(game("hilo")).lost(0, Ending.CRASH, "'s engine has crashed: exit status 3")
     assert (verdict.result, verdict.utility, verdict.reason) == (

@@ -128,7 +128,7 @@ def test_alphabeta_plays_as_minimax_does() -> None:
     replay_connect4(one)
 
 
-@pytest.mark.parametrize("limit", ["tc=0.5+0.01", "tc=10/0.5", "st=0.02", "nodes=500", "depth=4"])
+@pytest.mark.parametrize("limit", ["tc=0.3+0.01", "tc=10/0.3", "st=0.02", "nodes=500", "depth=4"])
 def test_cfour_over_uci(limit: str) -> None:
     words = [*engine("option.Search=AlphaBeta"), *engine("option.Search=Minimax"), "-each", limit, "-variant", "cfour"]
     records = play(*words, "-games", "2", "-srand", "3", "-random-plies", "3")
@@ -195,23 +195,19 @@ def test_expectimax_is_worth_what_exact_fractions_say(games: int) -> None:
     assert abs(mean(values) - expected) < 3 * stdev(values) / len(values) ** 0.5
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["-variant", "connect4", SLIP, "-random-plies", "2", "-repeat"],
-        ["-variant", "cfour", "-random-plies", "2"],
-        ["-variant", "hilo"],
-    ],
-)
-def test_the_same_seed_gives_the_same_match(words: list[str], tmp_path: Path) -> None:
-    def match(name: str, seed: int, *more: str) -> list[Record]:
-        (tmp_path / name).mkdir()
-        common = [*engine("depth=2"), *RANDOM, *words, "-games", "6", "-srand", str(seed)]
-        return timeless(run(*common, *more, where=tmp_path / name))
+def test_the_same_seed_gives_the_same_match(tmp_path: Path) -> None:
+    """However many games are played at a time, here or in processes of their own."""
+    words = [*engine("name=uci", "depth=2"), *RANDOM, "-variant", "connect4", SLIP, "-random-plies", "2", "-repeat"]
+    words += ["-games", "6", "-srand"]
+    once = timeless(play(*words, "4"))
+    assert timeless(run(*words, "4", "-concurrency", "2", where=tmp_path)) == once
 
-    once = match("once", 4)
-    assert match("two at a time", 4, "-concurrency", "2") == once
-    other = match("another seed", 5)
+
+@pytest.mark.parametrize("words", [["connect4", SLIP], ["cfour", "-random-plies", "2"], ["hilo"]])
+def test_another_seed_gives_another_match(words: list[str]) -> None:
+    command = [*engine("depth=2"), *RANDOM, "-variant", *words, "-games", "6", "-srand"]
+    once, again, other = (timeless(play(*command, seed)) for seed in ("4", "4", "5"))
+    assert once == again
     assert [record.number for record in other] == [record.number for record in once]
     assert all(one.plies != two.plies for one, two in zip(once, other, strict=True))
 
@@ -290,8 +286,8 @@ def test_positions_at_the_end_are_kept(tmp_path: Path) -> None:
                 assert int(left) == DRAWS + 1 - len(record.plies)
             else:
                 assert fen.split("[")[0].upper().count("P") == len(record.plies)
-        again = ["-openings", "file=last.epd", "-results", "again.jsonl"]
-        assert "already over" in refused(*RANDOM, *RANDOM, *words, *again, where=tmp_path / name)
+        with pytest.raises(ValueError, match="already over"):
+            play(*RANDOM, *RANDOM, *words, "-openings", f"file={tmp_path / name / 'last.epd'}")
 
 
 def test_maximum_moves() -> None:
