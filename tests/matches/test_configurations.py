@@ -155,7 +155,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     st.lists(st.dictionaries(st.sampled_from(KEYS), VALUES) | VALUES, max_size=3),
     st.integers(0, 2),
@@ -197,7 +197,6 @@ def test_a_match_between_engines_by_name(file: Path, tmp_path: Path) -> None:
             [{"name": "Mine", "command": "/nowhere/engine"}],
             "match: Mine's engine cannot be started: there is no program",
         ),
-        ([{"name": "Mine", "command": "true"}], "match: Mine's engine has crashed: exit status 0"),
         ([{"name": "Mine", "command": "x", "workingDirectory": "/nowhere"}], "there is no directory /nowhere"),
     ],
 )

@@ -156,7 +156,7 @@ def test_what_is_no_move_is_asked_again(tmp_path: Path) -> None:
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
-    for number, encoding in enumerate(("utf-8:strict", "ascii:strict", "latin-1:strict")):
+    for number, encoding in enumerate(("utf-8:strict", "ascii:strict")):
         where = tmp_path / str(number)
         where.mkdir()
         typed = b"\xff\xfe\n\0\n\xe2\x28\ne4\nresign\n"
@@ -175,7 +175,7 @@ def test_resigning(tmp_path: Path) -> None:
     assert "Score of Ann vs Bob: 0 - 2 - 0" in seen and "lost" not in seen
 
 
-@pytest.mark.parametrize("typed", ["", "e4\n", "e4"])
+@pytest.mark.parametrize("typed", ["", "e4"])
 def test_the_end_of_input(typed: str, tmp_path: Path) -> None:
     """A last line without an end is a line."""
     status, seen, (record,) = play(*TWO, "-games", "3", typed=typed, where=tmp_path)
@@ -201,7 +201,7 @@ def test_no_input_at_all(tmp_path: Path) -> None:
     assert b"White disconnects" in process.stdout
 
 
-@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize("terminal", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_flag_falls_while_somebody_thinks(terminal: bool, tmp_path: Path) -> None:
     words = [*HUMAN, "name=Ann", "tc=0.6", *HUMAN, "name=Bob", "st=0.5"]
     with sit_down(*words, "-games", "2", where=tmp_path, terminal=terminal) as typist:
@@ -275,8 +275,7 @@ def interrupt(typist: Typist, terminal: bool) -> None:
         typist.process.send_signal(signal.SIGINT)
 
 
-@pytest.mark.parametrize("how", ["twice", "SIGTERM", "SIGHUP"])
-@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize(("how", "terminal"), [("twice", False), ("twice", True), ("SIGTERM", False), ("SIGHUP", True)])
 def test_a_game_is_given_up(how: str, terminal: bool, tmp_path: Path) -> None:
     with sit_down(*TWO, "-games", "5", where=tmp_path, terminal=terminal) as typist:
         typist.wait_for("Ann, White, to move: ")

@@ -104,12 +104,12 @@ def test_connect4_against_chance(rules: list[str], full_board: bool, weights: tu
             assert (ply.depth is not None and ply.depth <= 3 and (ply.nodes or 0) > 0) == thought
 
 
-def test_searches_of_one_engine_against_each_other(tmp_path: Path) -> None:
+def test_searches_of_one_engine_against_each_other() -> None:
     words = ["-variant", "connect4", FULL_BOARD, SLIP, "-games", "2", "-repeat", "-srand", "3", "-random-plies", "4"]
     searches = ("Minimax", "AlphaBeta", "Expectimax")
     players = [word for name in searches for word in engine(f"option.Search={name}", f"name={name}", "depth=2")]
     players += engine("name=uniform", "option.search=expectimax", "option.Opponent=uniform", "depth=2")
-    records = run(*players, *words, "-concurrency", "2", where=tmp_path)
+    records = play(*players, *words)
     assert Counter(record.names for record in records) == {
         (one, other): 1 for one in (*searches, "uniform") for other in (*searches, "uniform") if one != other
     }
@@ -128,7 +128,7 @@ def test_alphabeta_plays_as_minimax_does() -> None:
     replay_connect4(one)
 
 
-@pytest.mark.parametrize("limit", ["tc=0.3+0.01", "tc=10/0.3", "st=0.02", "nodes=500", "depth=4"])
+@pytest.mark.parametrize("limit", ["tc=0.2+0.01", "tc=10/0.2", "st=0.01", "nodes=500", "depth=4"])
 def test_cfour_over_uci(limit: str) -> None:
     words = [*engine("option.Search=AlphaBeta"), *engine("option.Search=Minimax"), "-each", limit, "-variant", "cfour"]
     records = play(*words, "-games", "2", "-srand", "3", "-random-plies", "3")
@@ -155,6 +155,7 @@ def test_hilo_gives_everybody_the_same_decks() -> None:
     assert len(different) == 40
 
 
+@pytest.mark.slow
 def test_hilo_for_one(tmp_path: Path) -> None:
     words = [*engine("depth=4"), "-variant", "hilo", "-games", "30", "-rounds", "2", "-srand", "1"]
     finished = run_match(*words, "-results", RESULTS, where=tmp_path)
@@ -171,7 +172,7 @@ def test_hilo_for_one(tmp_path: Path) -> None:
     assert float(found[2]) == pytest.approx(error, rel=0.03)
 
 
-@pytest.mark.parametrize("games", [400, pytest.param(5000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [200, pytest.param(5000, marks=pytest.mark.slow)])
 def test_expectimax_is_worth_what_exact_fractions_say(games: int) -> None:
     """Every guess is the best one, low if both are; every score is its value; and so is the mean, within chance."""
     best = Engine("best", sys.executable, ("-c", MAIN), protocol="ugi", depth=DRAWS)
@@ -212,6 +213,7 @@ def test_another_seed_gives_another_match(words: list[str]) -> None:
     assert all(one.plies != two.plies for one, two in zip(once, other, strict=True))
 
 
+@pytest.mark.slow
 def test_a_seed_that_the_runner_drew_gives_the_same_again(tmp_path: Path) -> None:
     words = [*RANDOM, *RANDOM, "-variant", "connect4", SLIP, "-games", "3"]
     (tmp_path / "again").mkdir()
@@ -220,8 +222,9 @@ def test_a_seed_that_the_runner_drew_gives_the_same_again(tmp_path: Path) -> Non
     assert timeless(run(*words, "-srand", seed, where=tmp_path / "again")) == timeless(records)
 
 
-@pytest.mark.parametrize("variant", [["cfour"], ["connect4", FULL_BOARD, SLIP]])
-@pytest.mark.parametrize("form", [[], ["min"]])
+@pytest.mark.parametrize(
+    ("variant", "form"), [(["cfour"], []), (["connect4", FULL_BOARD, SLIP], []), (["cfour"], ["min"])]
+)
 def test_pgn(variant: list[str], form: list[str], tmp_path: Path) -> None:
     """Tags, numbered moves as protocols write them, comments in braces; python-chess finds every game in it."""
     words = [*engine("depth=2", "tc=5"), *RANDOM, "-variant", *variant, "-games", "4", "-repeat", "-srand", "8"]

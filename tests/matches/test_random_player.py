@@ -32,7 +32,7 @@ def moves(game: Game) -> list[str]:
 
 @pytest.mark.parametrize("variant", ["standard", "fischerandom"])
 def test_games_of_chess_by_lot_are_legal_and_end_by_the_rules(variant: str) -> None:
-    games = [replace(START, number=number, seed=f"1:{number}", variant=variant) for number in range(1, 16)]
+    games = [replace(START, number=number, seed=f"1:{number}", variant=variant) for number in range(1, 7)]
     for record in play(*games):
         board = chess.Board(chess960=variant == "fischerandom")
         for ply in record.plies:
@@ -50,14 +50,14 @@ def test_games_of_chess_by_lot_are_legal_and_end_by_the_rules(variant: str) -> N
 
 def test_every_move_is_as_likely() -> None:
     """Of the 20 first moves of chess, and of the 20 answers, each comes as often as it should."""
-    games = [replace(START, number=number, rules=BRIEF) for number in range(2000)]
+    games = [replace(START, number=number, rules=BRIEF) for number in range(1000)]
     records = play(*games)
     for ply in (0, 1):
         counts = Counter(record.plies[ply].move for record in records)
         assert len(counts) == 20
         assert chi_square(list(counts.values()), [1 / 20] * 20) < 44
     pairs = Counter((record.plies[0].move, record.plies[1].move) for record in records)
-    assert len(pairs) > 390
+    assert len(pairs) > 350
 
 
 def test_seed_number_and_seat_decide_and_nothing_else() -> None:
