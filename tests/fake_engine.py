@@ -174,6 +174,10 @@ class Fake:
         while True:
             sys.stdout.write("info string " + "x" * 200 + "\n")
 
+    def flood_short(self) -> None:
+        while True:
+            sys.stdout.write("y\n" * 100)
+
     def flood_line(self) -> None:
         while True:
             sys.stdout.write("x" * 5000)

@@ -199,8 +199,8 @@ QUICK = [
     "-recover",
 ]
 QUICK += ["-concurrency", "2", "-random-plies", "4", "-maxmoves", "6", "-srand", "5", "-pgnout", PGN]
-STATUSES = (0, 128 + signal.SIGINT, 128 + signal.SIGTERM)
-STATUSES += (-signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)  # before there is a match, or after it, or killed
+STATUSES = [0, 128 + signal.SIGINT, 128 + signal.SIGTERM]
+STATUSES += [-signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL]  # before there is a match, or after it, or killed
 WAYS = ("interrupt", "interrupt twice", "terminate", "kill", "kill a worker")
 
 

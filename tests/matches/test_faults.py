@@ -32,6 +32,7 @@ FAULTS = [  # what the engine does at its second move, how the game ends, what i
     ("killed", Ending.CRASH, "White's engine has crashed: killed by SIGSEGV"),
     ("hang-up", Ending.DISCONNECT, "White disconnects"),
     ("flood", Ending.FLOOD, "White's engine floods its output"),
+    ("flood-short", Ending.FLOOD, "White's engine floods its output"),
     ("flood-line", Ending.FLOOD, "White's engine floods its output"),
     ("flood-errors", Ending.FLOOD, "White's engine floods its output"),
     ("illegal", Ending.ILLEGAL, "White makes an illegal move: e1e8"),
