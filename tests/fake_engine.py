@@ -242,6 +242,10 @@ class Fake:
             sys.stdout.write("info string " + "x" * 1000 + "\n")
         sys.stdout.flush()
 
+    def drown(self) -> None:
+        self.answer()
+        self.flood_short()
+
     def kill_parent(self) -> None:
         os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(FOR_EVER)
