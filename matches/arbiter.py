@@ -75,10 +75,6 @@ class Arbiter(ABC):
         return text
 
     @abstractmethod
-    def picture(self) -> list[str]:
-        """The board for people, in plain text."""
-
-    @abstractmethod
     def replay(self, move: str) -> tuple[str, str]:
         """Play a move of which nothing is left to chance, as openings have it. ValueError."""
 
@@ -170,10 +166,6 @@ class ChessArbiter(Arbiter):
                 if found := parse(text):  # a pass is no move
                     return found.uci()
         raise ValueError(f"{shorten(text)} is no legal move")
-
-    def picture(self) -> list[str]:
-        rows = str(self.board).split("\n")
-        return [*(f"{8 - number}  {row}" for number, row in enumerate(rows)), "", "   a b c d e f g h"]
 
     def fen(self) -> str:
         return self.board.fen()

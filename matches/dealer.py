@@ -87,11 +87,6 @@ class Connect4Dealer(Dealer):
     def read(self, text: str) -> str:
         return self.position.notation(self.position.parse(text))
 
-    def picture(self) -> list[str]:
-        rows = self.position.fen().split()[0].split("[")[0].split("/")
-        spread = [" ".join("".join("." * int(cell) if cell.isdigit() else cell for cell in row)) for row in rows]
-        return [*spread, "", "a b c d e f g"]
-
     def verdict(self) -> Verdict | None:
         ending = self.position.ending()
         if ending is None:
@@ -136,10 +131,6 @@ class HiloDealer(Dealer):
 
     def read(self, text: str) -> str:
         return super().read(GUESSES.get(text, text))
-
-    def picture(self) -> list[str]:
-        card, utility, draws = self.position.fen().split()
-        return [f"card {card}, utility {utility}, {draws} to draw"]
 
 
 def rank(utility: float) -> str:

@@ -15,7 +15,7 @@ from .player import Player
 from .record import Ending, Ply, Record
 from .settings import Game
 
-Watcher = Callable[[Record], None]  # is shown the game after every ply
+Watcher = Callable[[Record, Arbiter], None]  # is shown the game at its start and after every ply, and the position
 
 
 async def play(game: Game, players: Sequence[Player], watcher: Watcher | None = None) -> Record:
@@ -34,13 +34,15 @@ async def play(game: Game, players: Sequence[Player], watcher: Watcher | None = 
         adjudicator = Adjudicator(game.rules)
         began = time.perf_counter()
         verdict = arbiter.verdict()
+        if watcher:
+            watcher(replace(record, plies=tuple(plies)), arbiter)
         while verdict is None:
             loser = arbiter.turn
             ply = await take_turn(arbiter, players[loser], clocks)
             plies.append(ply)
             verdict = arbiter.verdict() or adjudicator.judge(arbiter, loser, ply)
             if watcher:
-                watcher(replace(record, plies=tuple(plies)))
+                watcher(replace(record, plies=tuple(plies)), arbiter)
         loser = None
     except Fault as fault:
         assert loser is not None, "only players commit faults"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from .arbiter import Arbiter
 from .clock import Clock
 from .fault import Fault
+from .pictures import badge, picture
 from .player import Answer, Player
 from .record import Ending
 from .settings import Game
@@ -58,17 +59,21 @@ class HumanPlayer(Player):
 
     async def prepare(self, game: Game, seat: int) -> None:
         self.seat = seat
+        self.variant = game.variant
 
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
         clock = clocks[arbiter.turn]
         now = asyncio.get_running_loop().time
         began = now()
-        show(["", *arbiter.picture()])
-        if arbiter.moves:
-            show([f"Last move: {arbiter.moves[-1]}"])
+        unicode = sys.stdout.encoding.lower().startswith("utf")
+        last = arbiter.moves[-1] if arbiter.moves else ""
+        side = arbiter.sides[self.seat] + badge(self.variant, self.seat, unicode)
+        show(["", *picture(self.variant, arbiter.fen(), last, unicode)])
+        if last:
+            show([f"Last move: {last}"])
         while True:
             left = "" if clock.left is None else f" ({clock.left:.0f} s left)"
-            show([f"{self.name}, {arbiter.sides[self.seat]}, to move{left}: "], end="")
+            show([f"{self.name}, {side}, to move{left}: "], end="")
             try:
                 line = await self.terminal.line(None if clock.deadline is None else clock.deadline - (now() - began))
             except asyncio.TimeoutError:

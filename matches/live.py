@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from .arbiter import Arbiter
 from .record import Record
 
+SHOWN = 8  # plies of a game, the last ones: enough for both clocks, and to see what is going on
 WHOLE = select.PIPE_BUF  # bytes that a pipe takes all at once or not at all
 BLOCK = 1 << 16
 PATIENCE = 1.0  # seconds that a line of -debug waits for somebody to take it
@@ -39,18 +41,30 @@ class Speaker:
     def talk(self, line: str) -> None:
         """A line of -debug, for which a game may wait a little."""
         select.select([], [self.live.end.fileno()], [], PATIENCE)
-        self.send({"line": line})
+        if not self.send({"line": line}):
+            self.send({"line": line[: WHOLE // 16]})  # a character takes up to 12 bytes in JSON
 
-    def show(self, record: Record) -> None:
-        """A game as it stands: its number and its last ply."""
-        self.send({"game": record.number, "plies": len(record.plies), "ply": list(vars(record.plies[-1]).values())})
+    def show(self, record: Record, arbiter: Arbiter) -> None:
+        """A game as it stands, whole, so that nothing is missed if an earlier message was lost."""
+        self.send(
+            {
+                "game": record.number,
+                "ply": len(record.plies),
+                "fen": arbiter.fen(),
+                "turn": arbiter.turn,
+                "sides": arbiter.sides,
+                "last": [list(vars(ply).values()) for ply in record.plies[-SHOWN:]],
+            }
+        )
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, Any]) -> bool:
+        """False if it is too long to be sent in one piece."""
         data = json.dumps(message).encode() + b"\n"
         if len(data) > WHOLE:
-            data = json.dumps({"line": str(message.get("line", ""))[: WHOLE // 8]}).encode() + b"\n"
+            return False
         with contextlib.suppress(BlockingIOError, BrokenPipeError):  # nobody takes it
             os.write(self.live.end.fileno(), data)
+        return True
 
 
 class Listener:

@@ -17,10 +17,11 @@ from .hall import Hall, LocalHall, OwnHall
 from .journal import read_header
 from .keeper import Keeper
 from .openings import read_openings
-from .pairing import count_games, count_openings, schedule
+from .pairing import count_openings, schedule
 from .report import write_report
 from .settings import Game, Match, Opening, Run
 from .view import View
+from .views import make_view
 
 SEEDS = 2**31  # the runner draws one of so many where none is given
 EXIT_PLAYED, EXIT_FAULT = 0, 1
@@ -34,7 +35,7 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
         match.openings, match.variant, match.variant_options, count_openings(match), seed, match.random_plies
     )
     with Interrupts() as interrupts:
-        view = View(match, count_games(match), out, run.rating_interval)
+        view = make_view(match, run, out)
         hall = make_hall(match, run, view)
         try:
             try:
@@ -76,7 +77,7 @@ def make_hall(match: Match, run: Run, view: View) -> Hall:
         from .cluster import ClusterHall  # noqa: PLC0415 -- an extra
 
         return ClusterHall(run.scheduler, run.concurrency)
-    return LocalHall(run.concurrency, view.hear, debug=run.debug)
+    return LocalHall(run.concurrency, view.hear, shows=run.watch, debug=run.debug)
 
 
 def choose_seed(match: Match, run: Run) -> int:

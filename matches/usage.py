@@ -71,7 +71,8 @@ Options:
                         end (default)
   -event EVENT          Event of the PGN
   -site SITE            Site of the PGN
-  -watch                Show a game while it is played
+  -watch                Draw a game while it is played; needs a terminal, and
+                        rich (pip install rich)
   -report FILE          Write a report as one HTML file
   -scheduler ADDRESS    Play on the workers of a Dask scheduler, at
                         tcp://HOST:PORT

@@ -29,11 +29,14 @@ class View:
         self.line(f"Started game {game.number} of {self.total} ({versus(tuple(p.name for p in game.players))})")
 
     def finished(self, record: Record, standings: Standings) -> None:
-        self.line(f"Finished game {record.number} ({versus(record.names)}): {record.result} {{{record.reason}}}")
-        if not record.finished:
-            return
-        if len(standings.names) == 2 and len(record.seats) == 2:
-            self.line(score_line(standings, 0, 1))
+        self.line(finished_line(record))
+        if record.finished:
+            if len(standings.names) == 2 and len(record.seats) == 2:
+                self.line(score_line(standings, 0, 1))
+            self.rate(standings)
+
+    def rate(self, standings: Standings) -> None:
+        """The table, if it is wanted after so many games."""
         if self.rating_interval and standings.games % self.rating_interval == 0:
             self.lines(rating(self.match, standings))
 
@@ -76,6 +79,10 @@ class View:
 
 def versus(names: tuple[str, ...]) -> str:
     return " vs ".join(names)
+
+
+def finished_line(record: Record) -> str:
+    return f"Finished game {record.number} ({versus(record.names)}): {record.result} {{{record.reason}}}"
 
 
 def results(counts: Counts) -> str:
