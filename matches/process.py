@@ -22,6 +22,7 @@ EXIT_TO_SHOW = 0.5  # seconds between the end of its output and the end of a pro
 LINE_BYTES = 1 << 20  # of one line
 FLOOD_BYTES = 4 << 20  # since the search began, and
 FLOOD_RATE = 1 << 20  # for each second of it
+LINE_COST = 64  # bytes that a line counts besides its own: to read it costs time too
 SET_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of Linux's prctl
 
 Talk = Callable[[str], None]  # takes a line of -debug
@@ -45,7 +46,7 @@ class Watched(asyncio.SubprocessProtocol):
     def watch(self, name: str, talk: Talk | None) -> None:
         self.name = name
         self.talk = talk
-        self.asked = 0.0  # when the last search began, on the loop's clock
+        self.asked = asyncio.get_running_loop().time()  # when it started, or the last search began
         self.heard = 0.0  # when the last output came
         self.bytes = 0  # since then
         self.rest = 0  # bytes since the last end of line
@@ -65,14 +66,15 @@ class Watched(asyncio.SubprocessProtocol):
         now = asyncio.get_running_loop().time()
         assert isinstance(data, bytes)
         self.heard = now
-        self.bytes += len(data)
+        self.bytes += len(data) + LINE_COST * data.count(b"\n")
         end = data.rfind(b"\n")
         self.rest = self.rest + len(data) if end < 0 else len(data) - end - 1
         if self.rest > LINE_BYTES or self.bytes > FLOOD_BYTES + FLOOD_RATE * (now - self.asked):
             self.leave(Ending.FLOOD)
             self.kill()
             return
-        super().pipe_data_received(fd, data)
+        for line in data.splitlines(keepends=True):  # python-chess takes quadratic time for many at once
+            super().pipe_data_received(fd, line)
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         super().pipe_connection_lost(fd, exc)

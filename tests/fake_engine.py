@@ -174,6 +174,10 @@ class Fake:
         while True:
             sys.stdout.write("info string " + "x" * 200 + "\n")
 
+    def flood_short(self) -> None:
+        while True:
+            sys.stdout.write("y\n" * 100)
+
     def flood_line(self) -> None:
         while True:
             sys.stdout.write("x" * 5000)
@@ -237,6 +241,10 @@ class Fake:
         for _ in range(3000):
             sys.stdout.write("info string " + "x" * 1000 + "\n")
         sys.stdout.flush()
+
+    def drown(self) -> None:
+        self.answer()
+        self.flood_short()
 
     def kill_parent(self) -> None:
         os.kill(os.getppid(), signal.SIGKILL)

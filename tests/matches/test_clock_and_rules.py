@@ -251,7 +251,7 @@ def test_endings_against_python_chess() -> None:
     lot = random.Random(4)
     endings = set()
     for fen in positions():
-        for _ in range(40):
+        for _ in range(15):
             arbiter = ChessArbiter(Opening(fen), chess960=False)
             endings.add(check_game(arbiter, chess.Board(fen), lot, 250))
     kinds = {Ending.CHECKMATE, Ending.STALEMATE, Ending.MATERIAL, Ending.REPETITION, Ending.FIFTY}

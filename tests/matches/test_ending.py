@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from match_games import fake_engine, game, workshop
 from match_process import MatchProcess, engine, outline, read_pgn, run_match
+from oddsfish.matches import process
 from oddsfish.matches.journal import read_records
 from oddsfish.matches.record import Ending, Record
 
@@ -27,16 +28,21 @@ LONG = [*KEPT, "-games", "200"]
 HOSTILE = ("stubborn", "fork")
 
 
-def records(where: Path) -> list[Record]:
-    """What was kept; every line of the result file must be whole, and every game in the PGN."""
+def records(where: Path, killed: bool = False) -> list[Record]:
+    """What was kept; every line of the result file must be whole, and every game in the PGN.
+
+    killed: before the last one came into the PGN, perhaps; then the next run puts it there.
+    """
     path = where / RESULTS
     if not path.exists():
         return []
     assert path.read_bytes().endswith(b"\n")
     kept = list(read_records(path))
     games = read_pgn(where / PGN)
-    assert [int(game.headers["GameNumber"]) for game in games] == [record.number for record in kept]
-    assert [game.headers["Result"] for game in games] == [record.result for record in kept]
+    told = kept[: len(games)] if killed else kept
+    assert len(kept) - len(told) <= 1
+    assert [int(game.headers["GameNumber"]) for game in games] == [record.number for record in told]
+    assert [game.headers["Result"] for game in games] == [record.result for record in told]
     return kept
 
 
@@ -65,7 +71,7 @@ def test_an_interrupt_lets_games_finish(tmp_path: Path) -> None:
         ((signal.SIGINT, signal.SIGTERM), ("hang@1",)),
         ((signal.SIGTERM,), ()),
         ((signal.SIGTERM,), HOSTILE),
-        ((signal.SIGHUP,), ("hang@1",)),
+        ((signal.SIGHUP,), ()),
     ],
 )
 def test_a_signal_gives_games_up(how: tuple[signal.Signals, ...], words: tuple[str, ...], tmp_path: Path) -> None:
@@ -85,7 +91,7 @@ def test_a_signal_gives_games_up(how: tuple[signal.Signals, ...], words: tuple[s
     assert {record.result for record in kept if not record.finished} == {"*"}
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [pytest.param(signal.SIGINT, marks=pytest.mark.slow), signal.SIGTERM])
 def test_a_signal_while_engines_are_awaited(number: signal.Signals, tmp_path: Path) -> None:
     with MatchProcess(*engine("A", "never-uciok"), *B, *LONG, where=tmp_path) as match:
         match.wait_until(lambda: len(match.engines()) == 2, "engine")
@@ -118,11 +124,11 @@ def test_the_runner_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
         match.signal(signal.SIGKILL)
         assert match.finish().status == -signal.SIGKILL
         assert match.left(SOON) == []
-    kept = records(tmp_path)
+    kept = records(tmp_path, killed=True)
     assert len(kept) >= 2 and all(record.ending is Ending.REPETITION for record in kept)
 
 
-@pytest.mark.parametrize("words", [(), ("stubborn",)])
+@pytest.mark.parametrize("words", [(), pytest.param(("stubborn",), marks=pytest.mark.slow)])
 def test_a_worker_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
     players = [*engine("A", "sleep=0.03", *words), *B]
     with MatchProcess(*players, *KEPT, "-games", "8", where=tmp_path) as match:
@@ -174,8 +180,9 @@ def test_a_worker_that_is_to_stop_plays_nothing_more() -> None:
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.01, 0.03, 0.05, 0.1, 0.2])
-def test_a_game_is_given_up_at_any_time(seconds: float) -> None:
+def test_a_game_is_given_up_at_any_time(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also while engines start, and go."""
+    monkeypatch.setattr(process, "FAREWELL", 0.2)
     with workshop() as shop:
         timer = threading.Timer(seconds, shop.stop)
         timer.start()
@@ -187,7 +194,7 @@ def test_a_game_is_given_up_at_any_time(seconds: float) -> None:
 
 # A match whose engines answer at once, so that an interrupt may come anywhere.
 
-GAMES = 12
+GAMES = 60
 QUICK = [
     *engine("A", chess=True),
     *engine("B", chess=True),
@@ -199,8 +206,8 @@ QUICK = [
     "-recover",
 ]
 QUICK += ["-concurrency", "2", "-random-plies", "4", "-maxmoves", "6", "-srand", "5", "-pgnout", PGN]
-STATUSES = (0, 128 + signal.SIGINT, 128 + signal.SIGTERM)
-STATUSES += (-signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)  # before there is a match, or after it, or killed
+STATUSES = [0, 128 + signal.SIGINT, 128 + signal.SIGTERM]
+STATUSES += [-signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL]  # before there is a match, or after it, or killed
 WAYS = ("interrupt", "interrupt twice", "terminate", "kill", "kill a worker")
 
 
@@ -230,15 +237,15 @@ def check_interrupted(seed: int, where: Path) -> None:
     for _ in range(40):
         resume = ["-resume"] if (where / RESULTS).exists() else []
         with MatchProcess(*QUICK, *resume, where=where) as match:
-            time.sleep(lot.uniform(0.0, 1.5))
+            time.sleep(lot.uniform(0.0, 1.0))
             way = lot.choice(WAYS)
             if match.process.poll() is None:
                 disturb(match, way)
             finished = match.finish()
-        if finished.out:
+        if finished.out and finished.status >= 0:  # a tracker tells on stderr that its runner was killed
             assert finished.err == ""
         assert finished.status in STATUSES or not finished.out
-        records(where)
+        records(where, killed=finished.status < 0)
         if finished.status == 0:
             break
     else:
@@ -260,15 +267,15 @@ def test_interrupted_anywhere_at_length(seed: int, tmp_path: Path) -> None:
 
 
 def test_what_was_played_before_is_not_played_again(tmp_path: Path) -> None:
-    with MatchProcess(*A, *B, *KEPT, "-games", "12", "-srand", "1", where=tmp_path) as match:
+    with MatchProcess(*A, *B, *KEPT, "-games", "8", "-srand", "1", where=tmp_path) as match:
         match.wait_for("Finished game", 3)
         match.signal(signal.SIGTERM)
         match.finish()
     before = {record.number for record in records(tmp_path) if record.finished}
-    finished = run_match(*A, *B, *KEPT, "-games", "12", "-srand", "1", "-resume", where=tmp_path)
+    finished = run_match(*A, *B, *KEPT, "-games", "8", "-srand", "1", "-resume", where=tmp_path)
     assert finished.status == 0
     assert f"Going on after {len(before)} games that were played before" in finished.out
     started = {int(line.split()[2]) for line in finished.lines if line.startswith("Started game")}
-    assert started == set(range(1, 13)) - before
-    check_finished_once(records(tmp_path), 12)
-    assert "Score of A vs B: 0 - 0 - 12  [0.500] 12" in finished.out
+    assert started == set(range(1, 9)) - before
+    check_finished_once(records(tmp_path), 8)
+    assert "Score of A vs B: 0 - 0 - 8  [0.500] 8" in finished.out

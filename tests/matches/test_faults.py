@@ -32,6 +32,7 @@ FAULTS = [  # what the engine does at its second move, how the game ends, what i
     ("killed", Ending.CRASH, "White's engine has crashed: killed by SIGSEGV"),
     ("hang-up", Ending.DISCONNECT, "White disconnects"),
     ("flood", Ending.FLOOD, "White's engine floods its output"),
+    ("flood-short", Ending.FLOOD, "White's engine floods its output"),
     ("flood-line", Ending.FLOOD, "White's engine floods its output"),
     ("flood-errors", Ending.FLOOD, "White's engine floods its output"),
     ("illegal", Ending.ILLEGAL, "White makes an illegal move: e1e8"),
@@ -166,6 +167,15 @@ def test_nobody_pays_for_the_others_noise() -> None:
     for record in play(noisy, fake_engine("Quiet", "sleep=0.1"), 2):
         assert record.ending is Ending.REPETITION
         check_took([ply.seconds or 0.0 for ply in record.plies[1::2]], 0.1)
+
+
+@pytest.mark.parametrize("moves", [1, 2, 3])
+def test_nobody_pays_for_the_others_flood(moves: int) -> None:
+    """Which goes on while the other one thinks, and is a fault when it is the flooder's turn."""
+    (record,) = play(fake_engine("Flooder", f"drown@{moves}"), fake_engine("Quiet", "sleep=0.1"))
+    check_lost(record, Ending.FLOOD, "White's engine floods its output")
+    taken = [ply.seconds or 0.0 for ply in record.plies[1::2]]
+    assert len(taken) == moves and min(taken) >= 0.1 and taken[-1] < 0.2
 
 
 def test_nobody_pays_for_the_others_end() -> None:
