@@ -9,13 +9,13 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from enum import Enum
 from types import FrameType, TracebackType
 
-from .game import unplayed
-from .hall import Hall
-from .keeper import Keeper
+from .files.keeper import Keeper
+from .games.game import unplayed
+from .halls.hall import Hall
 from .record import Record
+from .score.standings import Standings
 from .settings import Game, Match
-from .standings import Standings
-from .view import View
+from .views.view import View
 
 TICK = 0.2  # seconds: how soon a view and a signal are looked after
 TRIES = 3  # of a game whose worker died, before the match is given up

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .command import main
+from .cli.command import main
 
 GAMES = "games.pgn"  # in an experiment's folder; the result file is beside it
 DEBIAN_GAMES = "/usr/games"  # where Debian puts engines, often not on PATH

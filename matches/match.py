@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from .director import TICK, Director, End, Interrupts
-from .facts import facts, names, title
-from .fault import Fault
-from .hall import Hall, LocalHall, OwnHall
-from .journal import read_header
-from .keeper import Keeper
-from .openings import read_openings
+from .files.journal import read_header
+from .files.keeper import Keeper
+from .halls.hall import Hall, LocalHall, OwnHall
+from .openings.book import read_openings
+from .openings.setups import printable
 from .pairing import count_openings, schedule
-from .report import write_report
+from .players.fault import Fault
+from .report.facts import facts, names, title
+from .report.page import write_report
 from .settings import Game, Match, Opening, Run
-from .setups import printable
-from .view import View
-from .views import make_view
+from .views.choose import make_view
+from .views.view import View
 
 SEEDS = 2**31  # the runner draws one of so many where none is given
 EXIT_PLAYED, EXIT_FAULT = 0, 1
@@ -76,7 +76,7 @@ def make_hall(match: Match, run: Run, view: View) -> Hall:
         return OwnHall(view.line if run.debug else None)
     if run.scheduler:
         try:
-            from .cluster import ClusterHall  # noqa: PLC0415 -- an extra
+            from .halls.cluster import ClusterHall  # noqa: PLC0415 -- an extra
         except ImportError as error:
             raise ValueError(f"-scheduler needs Dask ({error}): pip install 'oddsfish[cluster]'") from error
         return ClusterHall(run.scheduler, run.concurrency)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .sprt import Sprt
+from .score.sprt import Sprt
+
+CHESS = ("standard", "fischerandom")  # the variants that are chess; what else there is has an arbiter of our own
 
 
 @dataclass(frozen=True)

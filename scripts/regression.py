@@ -23,10 +23,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from oddsfish.matches.experiment import GAMES, add_arguments, engine_words, match_words, play
-from oddsfish.matches.journal import read_header, read_records
-from oddsfish.matches.sprt import MODELS, Sprt
-from oddsfish.matches.standings import Standings
-from oddsfish.matches.statistics import estimate
+from oddsfish.matches.files.journal import read_header, read_records
+from oddsfish.matches.score.sprt import MODELS, Sprt
+from oddsfish.matches.score.standings import Standings
+from oddsfish.matches.score.statistics import estimate
 
 ROOT = Path(__file__).resolve().parent.parent
 ABBREVIATED = 10  # letters of a commit's name

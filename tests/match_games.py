@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from match_process import fake
+from oddsfish.matches.halls.workshop import Workshop
 from oddsfish.matches.record import Record
 from oddsfish.matches.settings import Engine, Game, Opening, Rules, TimeControl
-from oddsfish.matches.workshop import Workshop
 
 AMPLE = TimeControl(base=30.0)
 

@@ -14,9 +14,8 @@ import chess
 import chess.engine
 import pytest
 from engine_process import COMMAND
-from oddsfish.matches.arguments import parse
-from oddsfish.matches.settings import TimeControl
-from oddsfish.matches.variants import CHESS
+from oddsfish.matches.cli.arguments import parse
+from oddsfish.matches.settings import CHESS, TimeControl
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oddsfish.matches import entrants, foreign, timecontrol
-from oddsfish.matches.arguments import HELP, OPTIONS, parse
+from oddsfish.matches.cli import entrants, foreign, timecontrol
+from oddsfish.matches.cli.arguments import HELP, OPTIONS, parse
+from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.settings import (
     Draw,
     Engine,
@@ -18,7 +19,6 @@ from oddsfish.matches.settings import (
     Run,
     TimeControl,
 )
-from oddsfish.matches.sprt import Sprt
 
 A = Engine("", "a", time=TimeControl(1.0))
 B = Engine("", "b", time=TimeControl(1.0))

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 import chess
 import pytest
-from oddsfish.matches.adjudication import Adjudicator, repeated_cycle
-from oddsfish.matches.arbiter import ChessArbiter
-from oddsfish.matches.clock import Clock
+from oddsfish.matches.games.adjudication import Adjudicator, repeated_cycle
+from oddsfish.matches.games.chess_arbiter import ChessArbiter
+from oddsfish.matches.games.clock import Clock
 from oddsfish.matches.record import Ending, Ply
 from oddsfish.matches.settings import Draw, Opening, Resign, Rules, TimeControl
 

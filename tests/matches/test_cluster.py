@@ -22,11 +22,11 @@ pytest.importorskip("distributed")
 
 from fake_engine import processes
 from match_process import FAKE, MatchProcess, command_line, engine, fake, read_pgn, run_match
-from oddsfish.matches import cluster as clusters
-from oddsfish.matches.arguments import parse
-from oddsfish.matches.cluster import ClusterHall
-from oddsfish.matches.configurations import VARIABLE
-from oddsfish.matches.journal import read_records
+from oddsfish.matches.cli.arguments import parse
+from oddsfish.matches.files.journal import read_records
+from oddsfish.matches.halls import cluster as clusters
+from oddsfish.matches.halls.cluster import ClusterHall
+from oddsfish.matches.players.configurations import VARIABLE
 from oddsfish.matches.record import Ending, Record
 
 PATIENCE = 60.0  # seconds for what should happen

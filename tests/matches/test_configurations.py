@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from match_process import fake, run_match
-from oddsfish.matches.configurations import VARIABLE, resolve
+from oddsfish.matches.players.configurations import VARIABLE, resolve
 from oddsfish.matches.settings import Engine
 
 WANTED = Engine("", conf="My Engine")

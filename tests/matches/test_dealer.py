@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from oddsfish.matches.arbiter import Arbiter, seat
-from oddsfish.matches.dealer import LOST
+from oddsfish.matches.games.arbiter import Arbiter
+from oddsfish.matches.games.arbiters import seat
+from oddsfish.matches.games.dealer import LOST
+from oddsfish.matches.halls.workshop import Workshop
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.settings import Engine, Game, Opening
-from oddsfish.matches.workshop import Workshop
 from slow_games import (
     CARDS,
     COLUMNS,

@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from match_games import fake_engine, game, workshop
 from match_process import MatchProcess, engine, outline, read_pgn, run_match
-from oddsfish.matches import process
-from oddsfish.matches.journal import read_records
+from oddsfish.matches.files.journal import read_records
+from oddsfish.matches.players import process
 from oddsfish.matches.record import Ending, Record
 
 SOON = 8.0  # seconds in which a match that is to end at once has ended

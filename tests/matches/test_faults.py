@@ -10,9 +10,9 @@ import pytest
 from fake_engine import processes
 from match_games import fake_engine, game, play, workshop
 from match_process import engine, read_pgn, run_match
-from oddsfish.matches import engine_player, process
-from oddsfish.matches.fault import Fault
-from oddsfish.matches.journal import read_records
+from oddsfish.matches.files.journal import read_records
+from oddsfish.matches.players import engine_player, process
+from oddsfish.matches.players.fault import Fault
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.settings import TimeControl
 

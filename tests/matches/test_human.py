@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from match_process import SCRIPT
-from oddsfish.matches.journal import read_records
+from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.record import Ending, Record
 from slow_games import replay_connect4, replay_hilo
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from match_process import read_pgn
-from oddsfish.matches.journal import Journal, read_header, read_records
-from oddsfish.matches.keeper import Keeper
+from oddsfish.matches.files.journal import Journal, read_header, read_records
+from oddsfish.matches.files.keeper import Keeper
 from oddsfish.matches.match import header
 from oddsfish.matches.record import Ending, Ply, Record
 from oddsfish.matches.settings import Engine, Match, Run, TimeControl

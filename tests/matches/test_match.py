@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from engine_process import COMMAND
 from match_process import Finished, engine, fake, outline, read_pgn, run_match
-from oddsfish.matches.journal import read_records
+from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.record import Ending, Record
 
 A, B = engine("A"), engine("B")

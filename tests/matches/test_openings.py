@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oddsfish.engine.options import Options
-from oddsfish.matches.openings import Book, read_openings
+from oddsfish.matches.openings.book import Book, read_openings
 from oddsfish.matches.settings import Opening, Openings
 from oddsfish.protocols.games import UCI_GAMES, UGI_GAMES
 

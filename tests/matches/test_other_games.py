@@ -18,13 +18,13 @@ from statistics import mean, stdev
 import chess.pgn
 import pytest
 from match_process import Finished, run_match
-from oddsfish.matches.arguments import parse
-from oddsfish.matches.journal import read_header, read_records
-from oddsfish.matches.openings import read_openings
+from oddsfish.matches.cli.arguments import parse
+from oddsfish.matches.files.journal import read_header, read_records
+from oddsfish.matches.halls.workshop import Workshop
+from oddsfish.matches.openings.book import read_openings
 from oddsfish.matches.pairing import count_openings, schedule
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.settings import Engine, Game, Opening
-from oddsfish.matches.workshop import Workshop
 from slow_games import DRAWS, FIRST_CARDS, SLIPPING, STRAIGHT, alike, replay_connect4, replay_hilo, worth, worth_of
 
 RESULTS = "results.jsonl"

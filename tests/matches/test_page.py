@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 from engine_process import COMMAND
-from oddsfish.matches import engine_player, match, process
-from oddsfish.matches.arguments import OPTIONS, parse
-from oddsfish.matches.command import EXIT_WRONG
+from oddsfish.matches import match
+from oddsfish.matches.cli.arguments import OPTIONS, parse
+from oddsfish.matches.cli.command import EXIT_WRONG
+from oddsfish.matches.players import engine_player, process
 from oddsfish.matches.record import FAULTS, Ending
 from oddsfish.matches.settings import Engine
 

@@ -9,9 +9,9 @@ from itertools import combinations, pairwise
 import pytest
 from oddsfish.matches.pairing import count_games, count_openings, schedule
 from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.score.standings import Standings
+from oddsfish.matches.score.statistics import Counts
 from oddsfish.matches.settings import Engine, Game, Match, Opening
-from oddsfish.matches.standings import Standings
-from oddsfish.matches.statistics import Counts
 
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 

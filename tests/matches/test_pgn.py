@@ -9,8 +9,8 @@ import chess
 import chess.engine
 import pytest
 from match_process import parse_pgn
-from oddsfish.matches.arbiter import ChessArbiter
-from oddsfish.matches.pgn import pgn
+from oddsfish.matches.files.pgn import pgn
+from oddsfish.matches.games.chess_arbiter import ChessArbiter
 from oddsfish.matches.record import Ending, Ply, Record
 from oddsfish.matches.settings import Engine, Match, Opening, TimeControl
 

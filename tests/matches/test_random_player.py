@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import chess
 import pytest
+from oddsfish.matches.halls.workshop import Workshop
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.settings import Engine, Game, Opening, Rules
-from oddsfish.matches.workshop import Workshop
 from slow_games import chi_square
 
 LOTS = Engine("random", protocol="random")

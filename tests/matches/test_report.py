@@ -16,8 +16,8 @@ import chess
 import pytest
 from oddsfish.engine import Connect4Position, HiloPosition
 from oddsfish.matches.record import Ending, Ply, Record
-from oddsfish.matches.report import write_report
-from oddsfish.matches.summary import cross, efforts, endings, pentanomial, total, utilities
+from oddsfish.matches.report.page import write_report
+from oddsfish.matches.report.summary import cross, efforts, endings, pentanomial, total, utilities
 
 HOSTILE = "</script><img src=x onerror=document.title='hacked'>"
 FACTS = {"Time control": "10+0.1", "Elo": "+12.3 ± 9.1"}

@@ -9,8 +9,8 @@ from math import inf, isfinite, log, nan, sqrt
 from random import Random
 
 import pytest
-from oddsfish.matches.sprt import Sprt
-from oddsfish.matches.statistics import NORMALIZED_ELO, Counts, Pairs, expected_score
+from oddsfish.matches.score.sprt import Sprt
+from oddsfish.matches.score.statistics import NORMALIZED_ELO, Counts, Pairs, expected_score
 
 MODELS = ("logistic", "normalized", "bayesian")
 

@@ -4,7 +4,7 @@ from math import inf, isnan, nan, sqrt
 from random import Random
 
 import pytest
-from oddsfish.matches.statistics import Counts, Pairs, elo, estimate, expected_score, mean_interval
+from oddsfish.matches.score.statistics import Counts, Pairs, elo, estimate, expected_score, mean_interval
 
 # Result blocks of fastchess, published with pull requests and issues: github.com/brunocodutra/cinder 879, 800, 727 and
 # 795, github.com/Disservin/fastchess 807 and 882. Wins, draws, losses, Ptnml(0-2); Elo, its error, nElo, its error, LOS

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from match_process import run_match
-from oddsfish.matches import engine_player, lines, process
-from oddsfish.matches.fault import Fault
-from oddsfish.matches.lines import read_info, read_option
+from oddsfish.matches.halls.workshop import Workshop
+from oddsfish.matches.players import engine_player, lines, process
+from oddsfish.matches.players.fault import Fault
+from oddsfish.matches.players.lines import read_info, read_option
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.settings import Engine, Game, Opening, TimeControl
-from oddsfish.matches.workshop import Workshop
 
 BRIEF = 0.3  # seconds, in place of the runner's patience where a test waits for it to end
 # Fills column a, then b, and so on; does wrong in its second search what its argument says.

@@ -21,18 +21,18 @@ from fcntl import ioctl
 from pathlib import Path
 
 import pytest
-from oddsfish.matches import views
-from oddsfish.matches.arbiter import seat
-from oddsfish.matches.game import unplayed
-from oddsfish.matches.layout import crop, duration, scale, table
-from oddsfish.matches.live import SHOWN, WHOLE, Listener, Live, Speaker
-from oddsfish.matches.pictures import picture
+from oddsfish.matches.games.arbiters import seat
+from oddsfish.matches.games.game import unplayed
+from oddsfish.matches.halls.live import SHOWN, WHOLE, Listener, Live, Speaker
 from oddsfish.matches.record import Ending, Ply, Record
-from oddsfish.matches.screen import Screen
+from oddsfish.matches.score.sprt import Sprt
+from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.settings import Engine, Game, Match, Opening, Run, TimeControl
-from oddsfish.matches.sprt import Sprt
-from oddsfish.matches.standings import Standings
-from oddsfish.matches.view import View
+from oddsfish.matches.views import choose as views
+from oddsfish.matches.views.layout import crop, duration, scale, table
+from oddsfish.matches.views.pictures import picture
+from oddsfish.matches.views.screen import Screen
+from oddsfish.matches.views.view import View
 from rich.console import Console
 
 PATIENCE = 60.0  # seconds
@@ -45,7 +45,7 @@ RESULTS = ("1-0", "1/2-1/2", "0-1")
 MATCH = (
     sys.executable,
     "-c",
-    "from oddsfish.matches.command import main; raise SystemExit(main())",
+    "from oddsfish.matches.cli.command import main; raise SystemExit(main())",
     *("-engine", "proto=random", "name=Ann", "-engine", "proto=random", "name=Bob", "-maxmoves", "20", "-repeat"),
 )
 

@@ -1,0 +1,300 @@
+"""cutechess-cli's command line, read into a Match and a Run; what it has and this runner has not is refused by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ..score.sprt import MODELS, Sprt
+from ..settings import CHESS, Draw, Match, Openings, Resign, Rules, Run
+from . import foreign
+from .entrants import read_entrants
+from .usage import HELP
+from .variants import read_variant
+from .words import check_readable, choice, decimal, guess, named, needed, quote, whole
+
+__all__ = ["HELP", "OPTIONS", "parse"]
+
+MANY = 10**9
+OPTIONS: Mapping[str, tuple[int, int]] = {  # how many words each takes, at least and at most
+    "-engine": (1, MANY),
+    "-each": (1, MANY),
+    "-variant": (1, MANY),
+    "-games": (1, 1),
+    "-rounds": (1, 1),
+    "-repeat": (0, 1),
+    "-tournament": (1, 1),
+    "-concurrency": (1, 1),
+    "-openings": (1, MANY),
+    "-random-plies": (1, 1),
+    "-srand": (1, 1),
+    "-draw": (1, MANY),
+    "-resign": (1, MANY),
+    "-maxmoves": (1, 1),
+    "-draw-cycle": (0, 0),
+    "-sprt": (1, MANY),
+    "-pgnout": (1, 3),
+    "-epdout": (1, 1),
+    "-results": (1, 1),
+    "-resume": (0, 0),
+    "-recover": (0, 0),
+    "-ratinginterval": (1, 1),
+    "-event": (1, 1),
+    "-site": (1, 1),
+    "-watch": (0, 0),
+    "-report": (1, 1),
+    "-scheduler": (1, 1),
+    "-debug": (0, 0),
+    "-version": (0, 0),
+    "-help": (0, 0),
+}
+NOT_IN_HILO = ("-draw", "-resign", "-maxmoves", "-sprt", "-random-plies", "-pgnout")
+
+TOURNAMENTS = ("round-robin", "gauntlet")
+MOST_GAMES = 10**7  # of a match
+MOST_WORKERS = 1024
+MOST_SEED = 2**63 - 1
+MOST_PLIES = 1024
+MOST_RANDOM_PLIES = 1000
+MOST_OPENINGS = 10**9
+MOST_MOVES = 10**5
+MOST_SCORE = 10**6  # centipawns
+MOST_ELO = 4000
+LONGEST_TAG = 255  # characters, of a string in a PGN
+RESULTS = ".results.jsonl"  # behind the name of the PGN
+
+OPTION = re.compile(r"-+[A-Za-z]")
+ADDRESS = re.compile(r"tcp://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5})")
+PORTS = range(1, 65536)
+
+Given = Mapping[str, Sequence[str]]  # an option, and the words behind it
+
+
+def parse(words: Sequence[str]) -> tuple[Match, Run]:
+    """What the words of a command line ask for; ValueError, in one line, with what is wrong or what would be right.
+
+    For -help and -version the caller looks first: here they mean nothing. Of the files that are named, none is touched.
+    """
+    check_readable(words)
+    given, engines = gather(words)
+    match = read_match(given, engines)
+    check_match(match, given)
+    run = read_run(given)
+    check_run(match, run)
+    return match, run
+
+
+def gather(words: Sequence[str]) -> tuple[dict[str, list[str]], list[list[str]]]:
+    """The words behind each option, and those behind each -engine."""
+    given: dict[str, list[str]] = {}
+    engines: list[list[str]] = []
+    option, behind = "", list[str]()
+    for word in words:
+        if not OPTION.match(word):
+            if not option:
+                raise ValueError(f"{quote(word)} stands before any option; see -help")
+            behind.append(word)
+            check_most(option, behind)
+            continue
+        check_least(option, behind)
+        foreign.refuse(word, foreign.OPTIONS)
+        if word not in OPTIONS:
+            raise ValueError(f"no such option: {quote(word)}{guess(word, OPTIONS) or '; see -help'}")
+        if word in given and word != "-engine":
+            raise ValueError(f"{word} is given twice")
+        option = word
+        behind = given[option] = []
+        if option == "-engine":
+            engines.append(behind)
+    check_least(option, behind)
+    return given, engines
+
+
+def check_most(option: str, words: Sequence[str]) -> None:
+    _, most = OPTIONS[option]
+    if len(words) > most:
+        what = "no word" if not most else "one word" if most == 1 else f"at most {most} words"
+        raise ValueError(f"{option} takes {what} behind it: {quote(words[-1])} is too many")
+    if not words[-1].strip():
+        raise ValueError(f"{option} has an empty word behind it")
+
+
+def check_least(option: str, words: Sequence[str]) -> None:
+    if option and len(words) < OPTIONS[option][0]:
+        raise ValueError(f"{option} needs a word behind it; see -help")
+
+
+def read_match(given: Given, engines: Sequence[Sequence[str]]) -> Match:
+    variant, rules = read_variant(given.get("-variant", ["standard"]))
+    tournament = text(given, "-tournament", TOURNAMENTS[0])
+    foreign.refuse(tournament, foreign.TOURNAMENTS, "-tournament ")
+    return Match(
+        engines=read_entrants(engines, given.get("-each", []), variant),
+        variant=variant,
+        variant_options=rules,
+        games=number(given, "-games", 1, MOST_GAMES, 1),
+        rounds=number(given, "-rounds", 1, MOST_GAMES, 1),
+        repeat=number(given, "-repeat", 1, MOST_GAMES, 2 if "-repeat" in given else 1),
+        tournament=choice("-tournament", tournament, TOURNAMENTS),
+        openings=read_openings(given["-openings"], variant) if "-openings" in given else None,
+        seed=number(given, "-srand", 0, MOST_SEED, 0) if "-srand" in given else None,
+        random_plies=number(given, "-random-plies", 0, MOST_RANDOM_PLIES, 0),
+        rules=read_rules(given),
+        sprt=read_sprt(given["-sprt"]) if "-sprt" in given else None,
+        recover="-recover" in given,
+        event=tag(given, "-event"),
+        site=tag(given, "-site"),
+    )
+
+
+def text(given: Given, option: str, default: str = "") -> str:
+    return given[option][0] if option in given else default
+
+
+def number(given: Given, option: str, low: int, high: int, default: int) -> int:
+    return whole(option, given[option][0], low, high) if given.get(option) else default
+
+
+def tag(given: Given, option: str) -> str:
+    """A text for the PGN."""
+    value = text(given, option, "?")
+    if len(value) > LONGEST_TAG:
+        raise ValueError(f"{option} is longer than the {LONGEST_TAG} characters that a PGN may have there")
+    return value
+
+
+def read_openings(words: Sequence[str], variant: str) -> Openings:
+    for word in words:
+        foreign.refuse(word.partition("=")[0], foreign.OPENINGS, "-openings ")
+    values = named("-openings", words, ("file", "format", "order", "plies", "start"))
+    needed("-openings", values, "file")
+    chess = variant in CHESS
+    kind = choice("-openings format=", values.get("format", "pgn" if chess else "epd"), ("epd", "pgn"))
+    if kind == "pgn" and not chess:
+        raise ValueError(f"-openings format=pgn is for chess; for {variant}, format=epd has a position in each line")
+    return Openings(
+        file=values["file"],
+        format=kind,
+        order=choice("-openings order=", values.get("order", "sequential"), ("sequential", "random")),
+        plies=whole("-openings plies=", values.get("plies", str(MOST_PLIES)), 0, MOST_PLIES),
+        start=whole("-openings start=", values.get("start", "1"), 1, MOST_OPENINGS),
+    )
+
+
+def read_rules(given: Given) -> Rules:
+    draw = resign = None
+    if "-draw" in given:
+        names = ("movenumber", "movecount", "score")
+        values = named("-draw", given["-draw"], names)
+        needed("-draw", values, *names)
+        draw = Draw(
+            movenumber=whole("-draw movenumber=", values["movenumber"], 0, MOST_MOVES),
+            movecount=whole("-draw movecount=", values["movecount"], 1, MOST_MOVES),
+            score=whole("-draw score=", values["score"], 0, MOST_SCORE),
+        )
+    if "-resign" in given:
+        values = named("-resign", given["-resign"], ("movecount", "score", "twosided"))
+        needed("-resign", values, "movecount", "score")
+        resign = Resign(
+            movecount=whole("-resign movecount=", values["movecount"], 1, MOST_MOVES),
+            score=whole("-resign score=", values["score"], 1, MOST_SCORE),
+            twosided=choice("-resign twosided=", values.get("twosided", "false"), ("true", "false")) == "true",
+        )
+    return Rules(draw, resign, number(given, "-maxmoves", 0, MOST_MOVES, 0), "-draw-cycle" in given)
+
+
+def read_sprt(words: Sequence[str]) -> Sprt:
+    values = named("-sprt", words, ("elo0", "elo1", "alpha", "beta", "model"))
+    needed("-sprt", values, "elo0", "elo1")
+    elo0, elo1 = (decimal(f"-sprt {name}=", values[name], -MOST_ELO, MOST_ELO) for name in ("elo0", "elo1"))
+    alpha, beta = (decimal(f"-sprt {name}=", values.get(name, "0.05"), 0, 1) for name in ("alpha", "beta"))
+    model = choice("-sprt model=", values.get("model", "logistic"), MODELS)
+    try:
+        return Sprt(elo0, elo1, alpha, beta, model)
+    except ValueError as error:
+        raise ValueError(f"-sprt: {error}") from None
+
+
+def read_run(given: Given) -> Run:
+    pgn, *words = given.get("-pgnout", [""])
+    for word in words:
+        choice("-pgnout: a word behind the file", word, ("min", "fi"))
+    if len(set(words)) < len(words):
+        raise ValueError(f"-pgnout: {words[0]} is given twice")
+    scheduler = text(given, "-scheduler")
+    if scheduler:
+        found = ADDRESS.fullmatch(scheduler)
+        if found is None or int(found[1]) not in PORTS:
+            raise ValueError(f"-scheduler is an address, tcp://HOST:PORT, not {quote(scheduler)}")
+    return Run(
+        concurrency=number(given, "-concurrency", 1, MOST_WORKERS, 1),
+        pgn=pgn,
+        pgn_minimal="min" in words,
+        pgn_finished_only="fi" in words,
+        epd=text(given, "-epdout"),
+        results=text(given, "-results", pgn and pgn + RESULTS),
+        resume="-resume" in given,
+        rating_interval=number(given, "-ratinginterval", 0, MOST_GAMES, 0),
+        debug="-debug" in given,
+        watch="-watch" in given,
+        report=text(given, "-report"),
+        scheduler=scheduler,
+    )
+
+
+def check_match(match: Match, given: Given) -> None:
+    """ValueError if what is played contradicts itself."""
+    players = len(match.engines)
+    alone = match.variant == "hilo"
+    if players < (1 if alone else 2):
+        raise ValueError(f"a match needs {'an engine' if alone else 'two engines'}, not {players}: add -engine cmd=...")
+    for option in NOT_IN_HILO:
+        if alone and option in given:
+            raise ValueError(f"{option} is for games of two players; hilo is a game for one")
+    if match.rules.draw_cycle and match.variant not in CHESS:
+        raise ValueError(f"-draw-cycle is for chess, not {match.variant}")
+    if match.sprt is not None and players != 2:
+        raise ValueError(f"-sprt tests two engines against each other, not {players}")
+    encounters = players if alone else players - 1 if match.tournament == "gauntlet" else players * (players - 1) // 2
+    if encounters * match.games * match.rounds > MOST_GAMES:
+        raise ValueError(f"-games and -rounds make more than {MOST_GAMES} games")
+    # Two players meet in every round, and a pair of games may be in two of them; others meet anew in each.
+    if match.repeat > match.games * (match.rounds if players <= 2 else 1):
+        raise ValueError(
+            f"-repeat {match.repeat} needs as many games from an opening: make -games {match.repeat} or more"
+        )
+
+
+def check_run(match: Match, run: Run) -> None:
+    """ValueError if the way it is to be run contradicts itself or the match."""
+    if run.resume and not run.results:
+        raise ValueError("-resume needs what was kept of the match: -pgnout or -results, as it was begun with")
+    if run.watch and run.scheduler:
+        raise ValueError("-watch shows games of this machine; with -scheduler they are on others")
+    if any(engine.protocol == "human" for engine in match.engines):
+        if run.scheduler:
+            raise ValueError("proto=human plays at this terminal, not through a -scheduler")
+        if run.concurrency > 1:
+            raise ValueError("proto=human plays one game at a time: no -concurrency above 1")
+    check_files(match, run)
+
+
+def check_files(match: Match, run: Run) -> None:
+    """ValueError if two things are kept in the same file, or one overwrites the openings."""
+    files = {"-openings": match.openings.file if match.openings else "", "-pgnout": run.pgn, "-epdout": run.epd}
+    files |= {"-results": run.results, "-report": run.report}
+    users: dict[Path, str] = {}
+    for option, name in files.items():
+        if name:
+            user = users.setdefault(resolved(name), option)
+            if user != option:
+                raise ValueError(f"{user} and {option} name the same file, {quote(name)}")
+
+
+def resolved(name: str) -> Path:
+    """Where a file is, links followed if that can be."""
+    try:
+        return Path(name).resolve()
+    except (OSError, RuntimeError):
+        return Path(name).absolute()

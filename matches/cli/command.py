@@ -1,0 +1,40 @@
+"""The command line of a match: words in, exit status out, one line for whatever is wrong with them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from ...engine.about import VERSION
+from .arguments import HELP, parse
+
+EXIT_WRONG = 2
+EXIT_INTERRUPTED = 130
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """As cutechess-cli; 0: played to its end, 1: stopped by a player's fault, 2: bad input, 128 + n: by signal n."""
+    words = sys.argv[1:] if words is None else words
+    if not words or "-help" in words or "--help" in words:
+        print(HELP, end="" if HELP.endswith("\n") else "\n")
+        return 0
+    if "-version" in words or "--version" in words:
+        print(f"Oddsfish match runner {VERSION}")
+        return 0
+    try:
+        match, run = parse(words)
+        from ..match import run_match  # noqa: PLC0415 -- help and errors need no engine
+
+        return run_match(match, run, sys.stdout)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except (ValueError, OSError, RuntimeError) as error:
+        print(f"match: {explain(error)}", file=sys.stderr)
+        return EXIT_WRONG
+
+
+def explain(error: Exception) -> str:
+    """What is wrong, in one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return " ".join(str(error).split())

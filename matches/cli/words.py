@@ -1,0 +1,77 @@
+"""Reading the words of a command line: numbers and choices. What makes no sense is refused in one line."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from ...engine.option import shorten
+
+WHOLE = re.compile(r"-?[0-9]{1,20}")
+DECIMAL = re.compile(r"-?([0-9]{1,12}(\.[0-9]{1,12})?|\.[0-9]{1,12})")
+UNREADABLE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's categories of control characters, halves of pairs, ends of lines
+
+
+def quote(text: str) -> str:
+    """What somebody wrote, short, on one line, in ASCII."""
+    return f"{shorten(text)!a}"
+
+
+def whole(what: str, text: str, low: int, high: int) -> int:
+    """A whole number within these bounds."""
+    if not WHOLE.fullmatch(text) or not low <= int(text) <= high:
+        raise ValueError(f"{what} is a whole number from {low} to {high}, not {quote(text)}")
+    return int(text)
+
+
+def decimal(what: str, text: str, low: float, high: float) -> float:
+    """A number within these bounds, without an exponent."""
+    if not DECIMAL.fullmatch(text) or not low <= float(text) <= high:
+        raise ValueError(f"{what} is a number from {low:.10g} to {high:.10g}, not {quote(text)}")
+    return float(text)
+
+
+def choice(what: str, text: str, choices: Sequence[str]) -> str:
+    """One of a few words, written just so."""
+    if text not in choices:
+        raise ValueError(f"{what} is one of {', '.join(choices)}, not {quote(text)}{guess(text, choices)}")
+    return text
+
+
+def guess(text: str, known: Iterable[str]) -> str:
+    """The end of an error: what a word that nobody knows may have meant."""
+    close = get_close_matches(text[:40], list(known), 1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def check_readable(words: Sequence[str]) -> None:
+    """ValueError if a word has characters that would break a line in two, or that no file can hold."""
+    for word in words:
+        for letter in word:
+            if unicodedata.category(letter) in UNREADABLE:
+                raise ValueError(f"{quote(word)} has a character that no name or option may have: {letter!a}")
+
+
+def named(option: str, words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
+    """The values of words NAME=VALUE, each NAME once and one of those known."""
+    values: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name not in known or not equals:
+            form = ", ".join(f"{each}=" for each in known)
+            raise ValueError(f"{option} takes {form}, not {quote(word)}{guess(name, known)}")
+        if name in values:
+            raise ValueError(f"{option}: {name}= is given twice")
+        if not value.strip():
+            raise ValueError(f"{option}: {name}= has no value")
+        values[name] = value
+    return values
+
+
+def needed(option: str, values: dict[str, str], *names: str) -> None:
+    """ValueError unless all of these are there."""
+    missing = [f"{name}=" for name in names if name not in values]
+    if missing:
+        raise ValueError(f"{option} needs {' and '.join(missing)}")

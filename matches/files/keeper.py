@@ -1,0 +1,94 @@
+"""What a match leaves on disk: its result file, PGN and final positions, whole whenever it is interrupted."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..games.chess_arbiter import ChessArbiter
+from ..openings.setups import position
+from ..record import Record
+from ..settings import CHESS, Match, Opening, Run
+from .journal import Journal, read_records, write_all
+from .pgn import pgn
+
+
+class Keeper:
+    """Writes each game as it ends: first the result file, which is what a run goes on from, then PGN and EPD."""
+
+    def __init__(self, match: Match, run: Run, header: Mapping[str, Any]) -> None:
+        """Opens every file; OSError or ValueError if one cannot be written or is of another match."""
+        self.match = match
+        self.run = run
+        self.held: list[Record] = []
+        self.pgn = append(run.pgn) if run.pgn else None
+        self.epd = append(run.epd) if run.epd else None
+        # Last: once it is there, no other match can begin under its name.
+        self.journal = Journal(Path(run.results), header) if run.results else None
+
+    def records(self) -> list[Record]:
+        """All games there are, in the order in which they ended; without a result file, only if a report wants them."""
+        return list(read_records(self.journal.path)) if self.journal else self.held
+
+    def recall(self) -> list[Record]:
+        """What earlier runs have left, the last PGN completed if its writing was cut short."""
+        records = self.records()
+        if records and self.pgn is not None:
+            self.complete(records[-1])
+        return records
+
+    def complete(self, record: Record) -> None:
+        """Append what is missing of the last game, and only that: what others may have written stays."""
+        if self.unwanted(record):
+            return
+        text = self.text(record)
+        held = Path(self.run.pgn).read_bytes()
+        if held.endswith(text):
+            return
+        for length in range(len(text) - 1, 0, -1):
+            if held.endswith(text[:length]):
+                break
+        else:
+            length = 0
+        assert self.pgn is not None
+        write_all(self.pgn, text[length:])
+
+    def add(self, record: Record) -> None:
+        if self.journal:
+            self.journal.add(record)
+        elif self.run.report:
+            self.held.append(record)
+        if self.pgn is not None and not self.unwanted(record):
+            write_all(self.pgn, self.text(record))
+        if self.epd is not None and record.finished:
+            write_all(self.epd, final_position(record, self.match).encode() + b"\n")
+
+    def unwanted(self, record: Record) -> bool:
+        return self.run.pgn_finished_only and not record.finished
+
+    def text(self, record: Record) -> bytes:
+        return pgn(record, self.match, self.run.pgn_minimal).encode()
+
+    def close(self) -> None:
+        if self.journal:
+            self.journal.close()
+        for file in (self.pgn, self.epd):
+            if file is not None:
+                os.close(file)
+
+
+def append(path: str) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+
+
+def final_position(record: Record, match: Match) -> str:
+    """The last position of a game as EPD (in other games than chess: its FEN)."""
+    moves = [ply.move for ply in record.plies]
+    if record.variant not in CHESS:
+        return position(record.variant, match.variant_options, record.start, moves).fen()
+    board = ChessArbiter(Opening(record.start), record.variant == "fischerandom")
+    for move in moves:
+        board.replay(move)
+    return board.epd()

@@ -1,0 +1,1 @@
+"""One game: its rules, its clocks, its end."""

@@ -1,0 +1,85 @@
+"""Ends of games that are not in their rules: agreed scores, a move limit, a cycle of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..record import Ending, Ply
+from ..settings import Rules
+from .arbiter import DRAWN, Arbiter, Verdict
+
+WIN = 100_000  # centipawns: what a mate counts beside any score
+CYCLE_WINDOW = 16  # plies that the draw by cycle looks at
+CYCLE_LENGTHS = range(2, 8)
+
+
+class Adjudicator:
+    """Watches one game, ply after ply. Scores are those of the movers; a move without one breaks every streak."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.drawish = 0  # plies on end with a score about nothing
+        self.losing = [0, 0]  # moves on end, by seat, with a score that says lost
+        self.winning = [0, 0]
+
+    def judge(self, arbiter: Arbiter, mover: int, ply: Ply) -> Verdict | None:
+        """After a ply; the game is not over by its own rules."""
+        score = None if not ply.depth else worth(ply)
+        return (
+            self.resigned(arbiter, mover, score)
+            or self.drawn(arbiter, score)
+            or self.too_long(arbiter)
+            or self.cycle(arbiter)
+        )
+
+    def drawn(self, arbiter: Arbiter, score: int | None) -> Verdict | None:
+        draw = self.rules.draw
+        if draw is None:
+            return None
+        if arbiter.irreversible:
+            self.drawish = 0  # a capture or a pawn's move still makes something of the game
+        self.drawish = self.drawish + 1 if score is not None and abs(score) <= draw.score else 0
+        # Both players' moves count, so one move is two plies.
+        if self.drawish >= 2 * draw.movecount and len(arbiter.moves) >= 2 * draw.movenumber:
+            return Verdict(DRAWN, Ending.DRAW_ADJUDICATED, "Draw by adjudication")
+        return None
+
+    def resigned(self, arbiter: Arbiter, mover: int, score: int | None) -> Verdict | None:
+        resign = self.rules.resign
+        if resign is None:
+            return None
+        self.losing[mover] = self.losing[mover] + 1 if score is not None and score <= -resign.score else 0
+        self.winning[mover] = self.winning[mover] + 1 if score is not None and score >= resign.score else 0
+        for loser in (0, 1):
+            if self.losing[loser] >= resign.movecount and (
+                not resign.twosided or self.winning[1 - loser] >= resign.movecount
+            ):
+                winner = arbiter.sides[1 - loser]
+                return Verdict(arbiter.lost_by(loser), Ending.RESIGNED, f"{winner} wins by adjudication")
+        return None
+
+    def too_long(self, arbiter: Arbiter) -> Verdict | None:
+        if self.rules.maxmoves and len(arbiter.moves) >= 2 * self.rules.maxmoves:
+            return Verdict(DRAWN, Ending.MAXMOVES, "Draw by adjudication: maximum moves")
+        return None
+
+    def cycle(self, arbiter: Arbiter) -> Verdict | None:
+        if self.rules.draw_cycle and (length := repeated_cycle(arbiter.moves)):
+            return Verdict(DRAWN, Ending.CYCLE, f"Draw by a cycle of {length} plies")
+        return None
+
+
+def worth(ply: Ply) -> int | None:
+    """A score in centipawns, of a mate one beyond all others."""
+    if ply.mate is not None:
+        return WIN if ply.mate > 0 else -WIN
+    return ply.score
+
+
+def repeated_cycle(moves: Sequence[str]) -> int:
+    """The length of a cycle that the last 16 plies end with twice over, 0 if there is none; lengths 2 to 7."""
+    last = list(moves[-CYCLE_WINDOW:])
+    for length in CYCLE_LENGTHS:
+        if len(last) >= 2 * length and last[-length:] == last[-2 * length : -length]:
+            return length
+    return 0

@@ -1,0 +1,106 @@
+"""Games on other machines: a Dask cluster as a hall, and what its workers do.
+
+The scheduler and its workers are the user's to start; `-concurrency` games are under way at once, each on a thread of a
+worker. A worker that dies has its games played again by others, which is Dask's own doing.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from typing import Any, cast
+
+from distributed import Client, KilledWorker, get_worker
+
+from ..record import Record
+from ..settings import Engine, Game
+from .hall import Hall
+from .pool import quiet
+from .workshop import Workshop
+
+CONNECT = "10s"  # until a scheduler must have answered
+LOOK = 0.5  # seconds from one look at whether a game is still wanted to the next
+
+
+class ClusterHall(Hall):
+    """Raises OSError if there is no scheduler at that address, or it has no workers."""
+
+    losses = (KilledWorker, CancelledError)
+    breaks = True  # by the end of the scheduler
+
+    def __init__(self, address: str, places: int) -> None:
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters comes as an error
+        self.places = places
+        self.address = address
+        self.client = Client(address, timeout=CONNECT, set_as_default=False)
+        self.executor = self.client.get_executor(pure=False)
+        if not self.workers():
+            self.client.close()
+            raise OSError(f"the scheduler at {address} has no workers")
+
+    def workers(self) -> list[str]:
+        return list(self.client.scheduler_info(n_workers=-1)["workers"])
+
+    def submit(self, game: Game) -> Future[Record]:
+        return cast("Future[Record]", self.executor.submit(play, game))
+
+    def introduce(self, engine: Engine, game: Game) -> Future[str]:
+        """On every worker that there is: each may know the engine by another command."""
+        asked = [self.client.submit(introduce, engine, game, workers=[worker], pure=False) for worker in self.workers()]
+        answer: Future[str] = Future()
+        try:
+            answer.set_result([one.result() for one in asked].pop())
+        except Exception as error:  # noqa: BLE001 -- whoever asks for the result gets it
+            answer.set_exception(error)
+        return answer
+
+    def mend(self) -> None:
+        """Dask looks after its workers; but they go with their scheduler."""
+        if self.client.status != "running":
+            raise OSError(f"the scheduler at {self.address} has gone; -resume goes on with another one")
+
+    def stop(self) -> None:
+        """Workers see that nobody wants their games any more."""
+        self.executor.shutdown(wait=False)
+
+    def close(self) -> None:
+        self.client.close()
+
+
+def play(game: Game) -> Record:
+    """On a worker. Engines are ended with the game: nobody knows whether there will be another one."""
+    record: Record = visit(lambda workshop: workshop.play(game))
+    return record
+
+
+def introduce(engine: Engine, game: Game) -> str:
+    name: str = visit(lambda workshop: workshop.introduce(engine, game))
+    return name
+
+
+def visit(work: Callable[[Workshop], Any]) -> Any:
+    """Do something in a workshop that is closed afterwards, and stopped as soon as nobody wants the task."""
+    quiet()
+    workshop = Workshop(keep=False)
+    over = threading.Event()
+    worker = get_worker()
+    key = worker.get_current_task()
+
+    def look() -> None:
+        while not over.wait(LOOK):
+            task = worker.state.tasks.get(key)
+            if task is None or task.state == "cancelled":
+                workshop.stop()
+                return
+
+    watcher = threading.Thread(target=look, daemon=True)
+    watcher.start()
+    try:
+        return work(workshop)
+    finally:
+        over.set()
+        watcher.join()
+        workshop.close()

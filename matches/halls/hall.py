@@ -1,0 +1,137 @@
+"""Where the games of a match are played: an executor, and what it takes to stop it without a trace."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from ..players.process import Talk
+from ..record import Record
+from ..settings import Engine, Game
+from . import pool
+from .live import Listener, Live
+from .workshop import Workshop
+
+Hearer = Callable[[dict[str, Any]], None]  # is told what workers say, in a thread of its own
+
+
+class Hall(ABC):
+    """Takes games as work items, any number at a time; plays `places` of them at once."""
+
+    places: int
+    losses: tuple[type[BaseException], ...]  # what a future fails with if its worker has died
+    breaks: bool  # whether one worker takes all others with it, until it is mended
+
+    @abstractmethod
+    def submit(self, game: Game) -> Future[Record]:
+        """A game to be played. Its future fails if the worker died: then it has not been played."""
+
+    @abstractmethod
+    def introduce(self, engine: Engine, game: Game) -> Future[str]:
+        """See whether an engine is fit for a game; Fault if it is not."""
+
+    @abstractmethod
+    def mend(self) -> None:
+        """After a worker has died: make room for others."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Games under way end unfinished, at once."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """No process of ours is left when this returns."""
+
+
+class LocalHall(Hall):
+    """Processes of this machine. They are spawned, not forked: a runner that listens has threads."""
+
+    losses = (BrokenProcessPool,)
+    breaks = True
+
+    def __init__(self, places: int, hearer: Hearer | None = None, shows: bool = False, debug: bool = False) -> None:
+        self.places = places
+        self.hearer = hearer
+        self.shows = shows
+        self.debug = debug
+        self.open()
+
+    def open(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        # Only this process holds the other end, so that it ends with this process.
+        self.lifeline, self.hold = context.Pipe(duplex=False)
+        live = None
+        if self.hearer and (self.shows or self.debug):
+            ear, mouth = context.Pipe(duplex=False)
+            live = Live(mouth, self.shows)
+            threading.Thread(target=listen, args=(Listener(ear), self.hearer), daemon=True).start()
+        self.live = live
+        self.executor: Executor = ProcessPoolExecutor(
+            self.places, mp_context=context, initializer=pool.enter, initargs=(self.lifeline, live, self.debug)
+        )
+
+    def submit(self, game: Game) -> Future[Record]:
+        return self.executor.submit(pool.play, game)
+
+    def introduce(self, engine: Engine, game: Game) -> Future[str]:
+        return self.executor.submit(pool.introduce, engine, game)
+
+    def mend(self) -> None:
+        self.close()
+        self.open()
+
+    def stop(self) -> None:
+        self.hold.close()
+
+    def close(self) -> None:
+        self.hold.close()
+        self.executor.shutdown(wait=True, cancel_futures=True)
+        self.lifeline.close()
+        if self.live:
+            self.live.end.close()  # the last writer: whoever listens comes to the end
+
+
+class OwnHall(Hall):
+    """This very process, one game at a time: for people, who have but one terminal."""
+
+    places = 1
+    losses = ()
+    breaks = False
+
+    def __init__(self, talk: Talk | None = None) -> None:
+        self.workshop = Workshop(talk)
+        self.executor = ThreadPoolExecutor(1)
+        self.closed = False
+
+    def submit(self, game: Game) -> Future[Record]:
+        return self.executor.submit(self.workshop.play, game)
+
+    def introduce(self, engine: Engine, game: Game) -> Future[str]:
+        return self.executor.submit(self.workshop.introduce, engine, game)
+
+    def mend(self) -> None:
+        """There is no worker that could have died without us."""
+
+    def stop(self) -> None:
+        self.workshop.stop()
+
+    def close(self) -> None:
+        if self.closed:
+            return
+        self.closed = True
+        self.workshop.stop()
+        self.executor.submit(self.workshop.close).result()
+        self.executor.shutdown()
+
+
+def listen(listener: Listener, hearer: Hearer) -> None:
+    """Until there are no workers any more, or whoever hears cannot take it (its output is closed)."""
+    with contextlib.closing(listener.end), contextlib.suppress(OSError):
+        for message in listener.messages():
+            hearer(message)

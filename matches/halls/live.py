@@ -1,0 +1,82 @@
+"""From the workers to the runner while games go on: lines of -debug, and games to be watched.
+
+A pipe that loses what nobody takes: a game must not wait for somebody who looks on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+from collections.abc import Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from ..games.arbiter import Arbiter
+from ..record import Record
+
+SHOWN = 8  # plies of a game, the last ones: enough for both clocks, and to see what is going on
+WHOLE = select.PIPE_BUF  # bytes that a pipe takes all at once or not at all
+BLOCK = 1 << 16
+PATIENCE = 1.0  # seconds that a line of -debug waits for somebody to take it
+
+
+@dataclass(frozen=True)
+class Live:
+    """The end that workers write to, and whether they are to show their games."""
+
+    end: Connection
+    shows: bool
+
+
+class Speaker:
+    """A worker's voice."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        os.set_blocking(live.end.fileno(), False)
+
+    def talk(self, line: str) -> None:
+        """A line of -debug, for which a game may wait a little."""
+        select.select([], [self.live.end.fileno()], [], PATIENCE)
+        if not self.send({"line": line}):
+            self.send({"line": line[: WHOLE // 16]})  # a character takes up to 12 bytes in JSON
+
+    def show(self, record: Record, arbiter: Arbiter) -> None:
+        """A game as it stands, whole, so that nothing is missed if an earlier message was lost."""
+        self.send(
+            {
+                "game": record.number,
+                "ply": len(record.plies),
+                "fen": arbiter.fen(),
+                "turn": arbiter.turn,
+                "sides": arbiter.sides,
+                "last": [list(vars(ply).values()) for ply in record.plies[-SHOWN:]],
+            }
+        )
+
+    def send(self, message: dict[str, Any]) -> bool:
+        """False if it is too long to be sent in one piece."""
+        data = json.dumps(message).encode() + b"\n"
+        if len(data) > WHOLE:
+            return False
+        with contextlib.suppress(BlockingIOError, BrokenPipeError):  # nobody takes it
+            os.write(self.live.end.fileno(), data)
+        return True
+
+
+class Listener:
+    """The runner's ear."""
+
+    def __init__(self, end: Connection) -> None:
+        self.end = end
+        self.rest = b""
+
+    def messages(self) -> Iterator[dict[str, Any]]:
+        """Wait for what comes next, all of it; ends when all workers have."""
+        while data := os.read(self.end.fileno(), BLOCK):
+            *lines, self.rest = (self.rest + data).split(b"\n")
+            for line in lines:
+                yield json.loads(line)

@@ -1,0 +1,125 @@
+"""Where games are played: one process with its event loop and the players it keeps from game to game."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from ..games import game as games
+from ..players.fault import Fault
+from ..players.player import Player
+from ..players.process import Talk
+from ..players.roster import make_player
+from ..record import Record
+from ..settings import Engine, Game
+
+_T = TypeVar("_T")
+
+
+class Workshop:
+    """Plays one game at a time. Players are started when they are first needed and kept, unless they are to restart."""
+
+    def __init__(self, talk: Talk | None = None, watcher: games.Watcher | None = None, keep: bool = True) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.players: dict[tuple[int, Engine], Player] = {}
+        self.talk = talk
+        self.watcher = watcher
+        self.keep = keep
+        self.task: asyncio.Task[Any] | None = None
+        self.stopped = False
+
+    def play(self, game: Game) -> Record:
+        try:
+            record = self.run(self.host(game))
+        except asyncio.CancelledError:
+            record = games.unplayed(game)
+        self.loop.run_until_complete(self.tidy(game, record))  # which nothing cuts short
+        return record
+
+    def introduce(self, engine: Engine, game: Game) -> str:
+        """Start a player, see whether it is fit for a game, and send it home; the name by which it calls itself."""
+        return self.run(self.greet(engine, game))
+
+    def run(self, work: Coroutine[Any, Any, _T]) -> _T:
+        task = self.task = self.loop.create_task(work)
+        if self.stopped:
+            task.cancel()
+        try:
+            result: _T = self.loop.run_until_complete(task)
+            return result
+        finally:
+            self.task = None
+
+    async def host(self, game: Game) -> Record:
+        players = []
+        for number in range(len(game.players)):
+            try:
+                players.append(await self.player(game, number))
+            except Fault as fault:
+                return games.forfeit(game, number, fault)
+        return await games.play(game, players, self.watcher)
+
+    async def player(self, game: Game, seat: int) -> Player:
+        place, engine = game.seats[seat], game.players[seat]
+        found = self.players.get((place, engine))
+        if found is None:
+            found = self.players[place, engine] = make_player(engine, game.variant, self.talk)
+            try:
+                await found.start()
+            except BaseException:
+                await self.dismiss(place, engine)
+                raise
+        return found
+
+    async def greet(self, engine: Engine, game: Game) -> str:
+        place = game.seats[0]
+        player = self.players[place, engine] = make_player(engine, game.variant, self.talk)
+        try:
+            name = await player.start()
+            await player.prepare(game, 0)
+        finally:
+            await self.dismiss(place, engine)
+        return name
+
+    async def tidy(self, game: Game, record: Record) -> None:
+        """After a game: who does not stay, or is of no more use, goes."""
+        for number, (place, engine) in enumerate(zip(game.seats, game.players, strict=True)):
+            if engine.restart or not self.keep or (record.ending.fatal and number == record.loser):
+                await self.dismiss(place, engine)
+
+    async def dismiss(self, place: int, engine: Engine) -> None:
+        """A player stays known until it has gone, so that it can be killed."""
+        player = self.players.get((place, engine))
+        if player is not None:
+            await player.close()
+            self.players.pop((place, engine), None)
+
+    @property
+    def busy(self) -> bool:
+        return self.task is not None
+
+    def stop(self) -> None:
+        """From any thread: the game that is being played ends unfinished, and no other begins."""
+        with contextlib.suppress(RuntimeError):  # it is closed already
+            self.loop.call_soon_threadsafe(self.cancel)
+
+    def cancel(self) -> None:
+        self.stopped = True
+        if self.task is not None:
+            self.task.cancel()
+
+    def close(self) -> None:
+        """Send everybody home."""
+        self.loop.run_until_complete(self.close_all())
+        self.loop.close()
+
+    def kill(self) -> None:
+        """From any thread, when nothing else is left to do: end every process."""
+        for player in list(self.players.values()):
+            player.kill()
+
+    async def close_all(self) -> None:
+        await asyncio.gather(*(player.close() for player in self.players.values()))
+        self.players.clear()

@@ -1,0 +1,174 @@
+"""The openings of a match: positions or games out of a file, in a row or in an order drawn by lot, and moves by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import chess
+
+from ..cli.words import quote
+from ..settings import CHESS, Opening, Openings
+from .lots import below, draw_line, lots, permutation
+from .movetext import Games
+from .positions import Positions
+from .setups import ChessSetup, play_on, setup
+
+LARGEST = 1 << 30  # bytes of a file
+CHESS960 = 960  # positions to begin with
+UTF8_MARK = "\ufeff"
+CHECKED = 5000  # openings of a file that are read before the first game; more would keep a match waiting
+
+
+class Bases:
+    """The openings of a file in the order of the match, each read when it is asked for."""
+
+    def __init__(self, openings: Openings, source: Games | Positions, order: Sequence[int], count: int) -> None:
+        self.openings = openings
+        self.source = source
+        self.order = order
+        self.count = count
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, number: int) -> Opening:
+        """ValueError names the line of a malformed one."""
+        index = self.order[(self.openings.start - 1 + number) % len(self.order)]
+        try:
+            return self.source.read(index)
+        except ValueError as error:
+            where = f"{quote_file(self.openings.file)}:{self.source.line(index)}"
+            raise ValueError(f"{where}: {error}{other_format(self.openings)}") from None
+
+
+class Book:
+    """The openings of a match, by their number from 0; each depends on the seed and on its number alone."""
+
+    def __init__(
+        self,
+        bases: Bases | Sequence[Opening],
+        variant: str,
+        rules: Sequence[tuple[str, str]],
+        count: int,
+        seed: int,
+        random_plies: int,
+    ) -> None:
+        """`bases`: what comes in turn, again from the front after the last; none for the start of the game."""
+        self.bases = bases
+        self.variant = variant
+        self.rules = rules
+        self.count = count
+        self.seed = seed
+        self.random_plies = random_plies
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[Opening]:
+        return map(self.__getitem__, range(self.count))
+
+    def __getitem__(self, number: int) -> Opening:
+        """An opening; IndexError if the match has not so many."""
+        if not 0 <= number < self.count:
+            raise IndexError(f"opening {number} of {self.count}")
+        base = self.base(number)
+        if not self.random_plies:
+            return base
+        start = setup(self.variant, self.rules, base.fen)
+        play_on(start, base.moves)
+        line = draw_line(start, self.random_plies, lots(self.seed, number, "plies"))
+        return Opening(base.fen, base.moves + line, base.name)
+
+    def base(self, number: int) -> Opening:
+        """The same without the moves by lot."""
+        if self.bases:
+            return self.bases[number % len(self.bases)]
+        if self.variant == "fischerandom":
+            chosen = below(lots(self.seed, number, "start"), CHESS960)
+            return Opening(ChessSetup(chess.Board.from_chess960_pos(chosen)).fen(), (), f"Chess960 position {chosen}")
+        return Opening()
+
+
+def read_openings(
+    openings: Openings | None,
+    variant: str,
+    variant_options: Sequence[tuple[str, str]],
+    count: int,
+    seed: int,
+    random_plies: int,
+) -> Book:
+    """The first `count` openings of a match; ValueError, in one line, if one of them cannot be played.
+
+    Without a file, games begin at the start; those of fischerandom at one of its 960, by lot. What is needed of the
+    file is read and checked here; of what follows the first 5000 an error shows when it is asked for.
+    """
+    if random_plies and variant == "hilo":
+        raise ValueError("hilo has no moves by lot: the cards are")
+    bases = read_bases(openings, variant, variant_options, count, seed) if openings is not None else ()
+    book = Book(bases, variant, variant_options, count, seed, random_plies)
+    if random_plies:
+        check_lines(book, openings.file if openings is not None else "")
+    return book
+
+
+def read_bases(openings: Openings, variant: str, rules: Sequence[tuple[str, str]], count: int, seed: int) -> Bases:
+    """As many openings of the file as the match can use, in their order. Of very many the first are read at once."""
+    if openings.format == "pgn" and variant not in CHESS:
+        raise ValueError(f"games of {variant} have no PGN to be read; take format=epd, a position in each line")
+    text = read_text(openings.file)
+    source: Games | Positions
+    if openings.format == "pgn":
+        source = Games(text, openings.plies, variant == "fischerandom")
+    else:
+        source = Positions(text, variant, rules)
+    if not len(source):
+        raise ValueError(f"{openings.file!a} has no {'game' if openings.format == 'pgn' else 'position'} in it")
+    if openings.start > len(source):
+        raise ValueError(f"{openings.file!a} has {len(source)} openings; start={openings.start} is none of them")
+    order = permutation(len(source), lots(seed, "order")) if openings.order == "random" else range(len(source))
+    bases = Bases(openings, source, order, min(count, len(source)))
+    for number in range(min(len(bases), CHECKED)):
+        _ = bases[number]
+    return bases
+
+
+def read_text(name: str) -> str:
+    """A text file, with Unix's ends of lines; ValueError if it is none."""
+    path = Path(name)
+    try:
+        if not path.is_file():
+            what = "is a directory" if path.is_dir() else "is no file" if path.exists() else "does not exist"
+            raise ValueError(f"the openings cannot be read: {name!a} {what}")
+        if path.stat().st_size > LARGEST:
+            raise ValueError(f"the openings cannot be read: {name!a} has more than {LARGEST} bytes")
+        data = path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"the openings cannot be read: {name!a}: {error.strerror or type(error).__name__}") from None
+    if b"\0" in data:
+        raise ValueError(f"the openings cannot be read: {name!a} is no text; is it compressed?")
+    text = data.decode("utf-8", "replace").removeprefix(UTF8_MARK)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def other_format(openings: Openings) -> str:
+    """The end of an error: what the name of the file says of its format, if that is another one."""
+    suffix = Path(openings.file).suffix.lower()
+    others = {"epd": (".pgn",), "pgn": (".epd", ".fen")}
+    return f"; it was read as format={openings.format}" if suffix in others[openings.format] else ""
+
+
+def quote_file(name: str) -> str:
+    """The name of a file as it stands before a line number."""
+    return name if name.isascii() and name.isprintable() else f"{name!a}"
+
+
+def check_lines(book: Book, file: str) -> None:
+    """ValueError if there are openings after which no moves by lot can be played. One line from each shows that."""
+    for number in range(min(book.count, max(1, len(book.bases)), CHECKED)):
+        try:
+            book[number]
+        except ValueError as error:
+            base = book.base(number)
+            where = f"{quote_file(file)}: " if file else ""
+            raise ValueError(f"{where}opening {number + 1}, {quote(base.fen or 'the start')}: {error}") from None

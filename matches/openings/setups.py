@@ -1,0 +1,154 @@
+"""Positions that games begin with, of any variant: read from a FEN, played on, and asked whether the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import chess
+
+from ...engine.games.chess import fen as forsyth
+from ...engine.options import Options
+from ...protocols.games import UCI_GAMES, UGI_GAMES
+from ..settings import CHESS
+
+if TYPE_CHECKING:
+    from ...engine.game import Position
+
+FIFTY = 100  # plies without a capture or a pawn's move
+NEAREST_REPETITION = 8  # plies after which a position can be there for the third time
+Choice = tuple[str, float]  # a move as protocols write it, how likely it is drawn
+
+
+class Setup:
+    """A position and the moves after it."""
+
+    def fen(self) -> str:
+        """The FEN, "" for the usual start."""
+        raise NotImplementedError
+
+    def choices(self) -> list[Choice]:
+        """Every legal move, in an order that depends on nothing but the position."""
+        raise NotImplementedError
+
+    def play(self, move: str) -> None:
+        """Play a legal move."""
+        raise NotImplementedError
+
+    def undo(self) -> None:
+        raise NotImplementedError
+
+    def over(self) -> str:
+        """Why the game is over, "" if it is not."""
+        raise NotImplementedError
+
+
+class ChessSetup(Setup):
+    def __init__(self, board: chess.Board) -> None:
+        self.board = board
+
+    def fen(self) -> str:
+        fen = self.board.fen()
+        return "" if fen == chess.STARTING_FEN else fen
+
+    def choices(self) -> list[Choice]:
+        moves = sorted(self.board.uci(move) for move in self.board.legal_moves)
+        return [(move, 1 / len(moves)) for move in moves]
+
+    def play(self, move: str) -> None:
+        self.board.push(self.board.parse_uci(move))
+
+    def undo(self) -> None:
+        self.board.pop()
+
+    def over(self) -> str:
+        if not any(self.board.generate_legal_moves()):
+            return "checkmate" if self.board.is_check() else "stalemate"
+        return self.drawn()
+
+    def drawn(self) -> str:
+        """Why the game is a draw though there are moves."""
+        board = self.board
+        if board.is_insufficient_material():
+            return "nobody can mate"
+        if board.halfmove_clock >= FIFTY:
+            return "fifty moves without a capture or a pawn's move"
+        if board.halfmove_clock >= NEAREST_REPETITION and board.is_repetition(3):
+            return "the same position for the third time"
+        return ""
+
+
+class GameSetup(Setup):
+    def __init__(self, position: Position, start: str) -> None:
+        self.position = position
+        self.start = start
+
+    def fen(self) -> str:
+        fen = self.position.fen()
+        return "" if fen == self.start else fen
+
+    def choices(self) -> list[Choice]:
+        position = self.position
+        moves = position.moves()
+        found = []
+        for move in moves:
+            for certain, chance in position.chances(move) or [(move, 1.0)]:
+                if chance > 0:
+                    found.append((position.notation(certain), chance / len(moves)))
+        return sorted(found)
+
+    def play(self, move: str) -> None:
+        self.position.reserve(1)
+        self.position.play(self.position.parse_certain(move))
+
+    def undo(self) -> None:
+        self.position.undo()
+
+    def over(self) -> str:
+        return "" if self.position.ending() is None else "by the rules of the game"
+
+
+def setup(variant: str, rules: Sequence[tuple[str, str]], fen: str = "") -> Setup:
+    """The position of a FEN, "" for the usual start; ValueError if it is none, or one that cannot come about."""
+    if variant in CHESS:
+        return ChessSetup(read_board(fen or chess.STARTING_FEN, variant == "fischerandom"))
+    return GameSetup(position(variant, rules, fen), position(variant, rules).fen())
+
+
+def position(variant: str, rules: Sequence[tuple[str, str]], fen: str = "", moves: Sequence[str] = ()) -> Position:
+    """The same for a game other than chess, as our engine has it; after these moves, chance included."""
+    options = Options()
+    for name, value in rules:
+        options.set(name, value)
+    game = UCI_GAMES[variant] if variant in UCI_GAMES else UGI_GAMES[variant]
+    return game.read(fen or None, tuple(word for move in moves for word in move.split()), options)
+
+
+def read_board(fen: str, chess960: bool) -> chess.Board:
+    """The board of a FEN, X-FEN or Shredder-FEN; ValueError if no game can begin there."""
+    forsyth.read(fen, chess960)
+    board = chess.Board(fen, chess960=chess960)
+    if board.is_valid():
+        return board
+    if not chess960 and chess.Board(fen, chess960=True).is_valid():
+        raise ValueError("castling rights of Chess960; -variant fischerandom plays them")
+    faults = [fault.name for fault in chess.Status if fault and fault in board.status() and fault.name]
+    raise ValueError(f"an illegal position: {', '.join(faults).lower().replace('_', ' ')}")
+
+
+def play_on(start: Setup, moves: Sequence[str]) -> None:
+    """Play all the moves, which are legal."""
+    for move in moves:
+        start.play(move)
+
+
+def check_going(start: Setup) -> None:
+    """ValueError if the game is over."""
+    reason = start.over()
+    if reason:
+        raise ValueError(f"the game is already over there: {reason}")
+
+
+def printable(name: str) -> str:
+    """A name out of a file, as part of one line."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)[:255].strip()

@@ -1,0 +1,1 @@
+"""Who plays: engines behind their protocols, chance, people."""

@@ -1,0 +1,32 @@
+"""A player who chooses by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from ..games.arbiter import Arbiter
+from ..games.clock import Clock
+from ..openings.lots import below
+from ..settings import Game
+from .player import Answer, Player
+
+
+class RandomPlayer(Player):
+    """Every legal move is as likely; the match's seed decides. Takes no time."""
+
+    async def start(self) -> str:
+        return "random"
+
+    async def prepare(self, game: Game, seat: int) -> None:
+        self.lots = Random(f"{game.seed}:{game.number}:{seat}")
+
+    async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
+        choices = arbiter.choices()
+        return Answer(choices[below(self.lots, len(choices))], 0.0)
+
+    async def close(self) -> None:
+        """There is nothing to leave behind."""
+
+    def kill(self) -> None:
+        """Nor anything to end."""

@@ -1,0 +1,74 @@
+"""Engines by name: Cute Chess's engines.json, which every machine may have another one of."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ..settings import Engine
+
+VARIABLE = "ODDSFISH_ENGINES"  # the file, if it is not where Cute Chess has it
+USUAL = "~/.config/cutechess/engines.json"
+OURS = ("ponder", "multipv", "uci_chess960", "uci_variant")  # the file has all options, these too, but runners set them
+
+
+def resolve(engine: Engine) -> Engine:
+    """The engine with the command that this machine has for its conf name; ValueError if there is none.
+
+    What the match says goes before what the file says.
+    """
+    if not engine.conf:
+        return engine
+    path = Path(os.environ.get(VARIABLE, USUAL)).expanduser()
+    entry = find(path, engine.conf)
+    try:
+        command, *arguments = shlex.split(text(entry["command"]))
+        directory = text(entry.get("workingDirectory", ""))
+        known = dict(read_options(entry.get("options", [])))
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{path}: the engine {engine.conf} has no command, or options that are none") from error
+    told = {name.lower() for name, _ in engine.options} | set(OURS)
+    extra = tuple((name, value) for name, value in known.items() if name.lower() not in told)
+    return replace(
+        engine,
+        command=command,
+        arguments=(*arguments, *engine.arguments),
+        directory=engine.directory or directory,
+        options=(*extra, *engine.options),
+    )
+
+
+def read_options(options: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Names and values; KeyError, TypeError or ValueError if they are none. Buttons have none and are not pressed."""
+    for option in options:
+        name = text(option["name"])
+        if option.get("type") != "button":
+            value = option["value"]
+            yield name, text(value if isinstance(value, str) else json.dumps(value))
+
+
+def text(value: Any) -> str:
+    """A text that a process can be told; TypeError or ValueError if it is none."""
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    if not value.isprintable():
+        raise ValueError("no line")
+    return value
+
+
+def find(path: Path, name: str) -> Mapping[str, Any]:
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ValueError(f"conf={name}: there is no {path}; {VARIABLE} names another file") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise ValueError(f"conf={name}: {path} cannot be read as JSON") from error
+    for entry in entries if isinstance(entries, list) else []:
+        if isinstance(entry, dict) and entry.get("name") == name:
+            return entry
+    raise ValueError(f"conf={name}: {path} has no engine of that name")

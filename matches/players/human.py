@@ -1,0 +1,114 @@
+"""A person at the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import sys
+import threading
+from collections.abc import Sequence
+
+from ..games.arbiter import Arbiter
+from ..games.clock import Clock
+from ..openings.setups import printable
+from ..record import Ending
+from ..settings import Game
+from ..views.pictures import badge, picture
+from .fault import Fault
+from .player import Answer, Player
+
+END_OF_INPUT = ""  # every line that is typed has an end
+HELP = "Type a move (in chess e4 or e2e4), or resign."
+
+
+class Terminal:
+    """Standard input, line by line, for all the people at it."""
+
+    def __init__(self) -> None:
+        self.lines: asyncio.Queue[str] | None = None  # from the first question on
+        self.ended = False  # no more will be typed
+
+    def listen(self, lines: asyncio.Queue[str], loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread of its own, a daemon: nobody can wait for somebody who may never type again."""
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
+        with contextlib.suppress(RuntimeError):  # the match is over and its loop closed
+            for line in sys.stdin or ():  # None if it was closed before we began
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+            loop.call_soon_threadsafe(lines.put_nowait, END_OF_INPUT)
+
+    async def line(self, patience: float | None) -> str | None:
+        """What is typed next, None if nothing can be any more; asyncio.TimeoutError."""
+        if self.ended:
+            return None
+        if self.lines is None:
+            self.lines = asyncio.Queue()
+            threading.Thread(target=self.listen, args=(self.lines, asyncio.get_running_loop()), daemon=True).start()
+        typed = await asyncio.wait_for(self.lines.get(), patience)
+        self.ended = typed == END_OF_INPUT
+        return None if self.ended else typed
+
+
+class HumanPlayer(Player):
+    """Is shown the board and asked for moves on standard input; what is no legal move is asked again."""
+
+    terminal = Terminal()
+
+    def __init__(self, name: str) -> None:
+        self.name = name or "human"
+
+    async def start(self) -> str:
+        return self.name
+
+    async def prepare(self, game: Game, seat: int) -> None:
+        self.seat = seat
+        self.variant = game.variant
+
+    async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
+        clock = clocks[arbiter.turn]
+        now = asyncio.get_running_loop().time
+        began = now()
+        unicode = sys.stdout.encoding.lower().startswith("utf")
+        last = arbiter.moves[-1] if arbiter.moves else ""
+        side = arbiter.sides[self.seat] + badge(self.variant, self.seat, unicode)
+        show(["", *picture(self.variant, arbiter.fen(), last, unicode)])
+        if last:
+            show([f"Last move: {last}"])
+        while True:
+            left = "" if clock.left is None else f" ({clock.left:.0f} s left)"
+            show([f"{self.name}, {side}, to move{left}: "], end="")
+            try:
+                line = await self.terminal.line(None if clock.deadline is None else clock.deadline - (now() - began))
+            except asyncio.TimeoutError:
+                show([""])
+                raise Fault(Ending.TIME, " loses on time") from None
+            if line is None:
+                raise Fault(Ending.DISCONNECT, " disconnects")
+            text = readable(line)
+            if text == "resign":
+                raise Fault(Ending.GAVE_UP, " resigns")
+            if not text:
+                continue
+            try:
+                move = arbiter.read(text)
+            except ValueError as error:
+                show([f"{error}. {HELP}"])
+                continue
+            return Answer(move, now() - began)
+
+    async def close(self) -> None:
+        """The thread that listens is a daemon."""
+
+    def kill(self) -> None:
+        """There is no process."""
+
+
+def readable(line: str) -> str:
+    """What was typed, in characters that every terminal can show again; moves have no others."""
+    return printable(line.strip().encode("ascii", "replace").decode())
+
+
+def show(lines: Sequence[str], end: str = "\n") -> None:
+    sys.stdout.write("\n".join(lines) + end)
+    sys.stdout.flush()

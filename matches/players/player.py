@@ -1,0 +1,53 @@
+"""A player as a game sees it: an engine behind a protocol, chance, or a person."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..games.arbiter import Arbiter
+from ..games.clock import Clock
+from ..settings import Game
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A move as the player wrote it, what it took on the clock, and what the player thought of it.
+
+    seconds: from the moment it was asked to the moment it had answered. score, mate, depth, nodes: as in Ply.
+    """
+
+    move: str
+    seconds: float
+    score: int | None = None
+    mate: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+
+class Player(ABC):
+    """Every method may raise Fault; after a fatal one the player is closed and another is made.
+
+    A player serves any number of games, one after the other.
+    """
+
+    @abstractmethod
+    async def start(self) -> str:
+        """Make ready, once; the name by which it calls itself."""
+
+    @abstractmethod
+    async def prepare(self, game: Game, seat: int) -> None:
+        """Make ready for a new game. No clock runs."""
+
+    @abstractmethod
+    async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
+        """Choose a move; the player's clock is the one of the seat whose turn it is."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Leave nothing behind. Never raises, and never takes more than a few seconds."""
+
+    @abstractmethod
+    def kill(self) -> None:
+        """The same at once, from any thread; whatever process there is ends."""

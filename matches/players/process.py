@@ -1,0 +1,179 @@
+"""The process behind a player: how it is started, watched and brought to an end, so that none outlives the runner."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ..record import Ending
+from ..settings import Engine
+from .fault import Fault
+
+FAREWELL = 2.0  # seconds that a process may take to end once it was told to
+EXIT_TO_SHOW = 0.5  # seconds between the end of its output and the end of a process that dies
+LINE_BYTES = 1 << 20  # of one line
+FLOOD_BYTES = 4 << 20  # since the search began, and
+FLOOD_RATE = 1 << 20  # for each second of it
+LINE_COST = 64  # bytes that a line counts besides its own: to read it costs time too
+SET_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of Linux's prctl
+
+Talk = Callable[[str], None]  # takes a line of -debug
+_P = TypeVar("_P", bound="Watched")
+
+LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+
+
+def die_with_parent() -> None:
+    """In the new process: end when whoever started it ends, even by SIGKILL. Elsewhere than on Linux, input ends."""
+    if LIBC is not None:
+        LIBC.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+
+
+class Watched(asyncio.SubprocessProtocol):
+    """What every engine has, whatever it speaks: when it was asked, when it last answered, whether it has gone.
+
+    Mixed into a protocol that splits its output into lines.
+    """
+
+    def watch(self, name: str, talk: Talk | None) -> None:
+        self.name = name
+        self.talk = talk
+        self.asked = asyncio.get_running_loop().time()  # when it started, or the last search began
+        self.heard = 0.0  # when the last output came
+        self.bytes = 0  # since then
+        self.rest = 0  # bytes since the last end of line
+        self.gone: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self.process: asyncio.SubprocessTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        assert isinstance(transport, asyncio.SubprocessTransport)
+        self.process = transport
+
+    def mark_asked(self) -> None:
+        self.asked = asyncio.get_running_loop().time()
+        self.bytes = 0
+
+    def pipe_data_received(self, fd: int, data: bytes | str) -> None:
+        now = asyncio.get_running_loop().time()
+        assert isinstance(data, bytes)
+        self.heard = now
+        self.bytes += len(data) + LINE_COST * data.count(b"\n")
+        end = data.rfind(b"\n")
+        self.rest = self.rest + len(data) if end < 0 else len(data) - end - 1
+        if self.rest > LINE_BYTES or self.bytes > FLOOD_BYTES + FLOOD_RATE * (now - self.asked):
+            self.leave(Ending.FLOOD)
+            self.kill()
+            return
+        for line in data.splitlines(keepends=True):  # python-chess takes quadratic time for many at once
+            super().pipe_data_received(fd, line)
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        super().pipe_connection_lost(fd, exc)
+        if fd == 1:
+            # Of a process that dies its output ends first; one that lives on has hung up.
+            asyncio.get_running_loop().call_later(EXIT_TO_SHOW, self.leave, Ending.DISCONNECT)
+
+    def process_exited(self) -> None:
+        super().process_exited()
+        self.leave(Ending.CRASH)
+
+    def leave(self, ending: Ending) -> None:
+        if not self.gone.done():
+            self.gone.set_result(ending)
+
+    def death(self) -> Fault:
+        """What has become of a process that is gone."""
+        ending = self.gone.result()
+        if ending is Ending.CRASH:
+            assert self.process is not None
+            return Fault(ending, f"'s engine has crashed: {manner(self.process.get_returncode())}")
+        if ending is Ending.FLOOD:
+            return Fault(ending, "'s engine floods its output")
+        return Fault(ending, " disconnects")
+
+    def kill(self) -> None:
+        """End it and all that it has started in its own process group."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):  # the whole group has ended
+                os.killpg(self.process.get_pid(), signal.SIGKILL)
+
+    def send_line(self, line: str) -> None:
+        """Say a line to it; the protocol that this is mixed into does."""
+        raise NotImplementedError
+
+    async def end(self, farewell: Callable[[], None]) -> None:
+        """Ask it to go, see it gone, one way or the other."""
+        if self.process is None:
+            return
+        if not self.gone.done():
+            farewell()
+            await asyncio.wait({self.gone}, timeout=FAREWELL)
+        self.kill()
+        returned = asyncio.get_running_loop().time() + FAREWELL
+        while self.process.get_returncode() is None and asyncio.get_running_loop().time() < returned:
+            await asyncio.sleep(0.01)
+        self.process.close()
+
+
+def manner(status: int | None) -> str:
+    """How a process has ended, in words."""
+    if status is None:
+        return "no exit status"
+    if status < 0:
+        try:
+            return f"killed by {signal.Signals(-status).name}"
+        except ValueError:
+            return f"killed by signal {-status}"
+    return f"exit status {status}"
+
+
+async def launch(factory: Callable[[], _P], engine: Engine, talk: Talk | None) -> _P:
+    """Start an engine in a session and process group of its own, so that the terminal's Ctrl-C does not reach it.
+
+    Raises Fault if there is no such program, or it cannot be run.
+    """
+    where = {"cwd": engine.directory} if engine.directory else {}
+    options: dict[str, Any] = {"start_new_session": True, "preexec_fn": die_with_parent, **where}
+
+    def make() -> _P:
+        protocol = factory()
+        protocol.watch(engine.name, talk)
+        return protocol
+
+    try:
+        _, protocol = await asyncio.get_running_loop().subprocess_exec(
+            make, program(engine), *engine.arguments, **options
+        )
+    except (OSError, ValueError) as error:
+        raise Fault(Ending.NO_START, f"'s engine cannot be started: {explain(error, engine)}") from error
+    return protocol
+
+
+def program(engine: Engine) -> str:
+    """The program: on PATH as shells look for it, else in the engine's directory or in ours; or the path it is."""
+    command = Path(engine.command).expanduser()
+    if os.sep not in engine.command and (found := shutil.which(engine.command)):
+        return found
+    for base in filter(None, (engine.directory, ".")):
+        if Path(base, command).is_file():
+            return str(Path(base, command).absolute())
+    return str(command)
+
+
+def explain(error: OSError | ValueError, engine: Engine) -> str:
+    if isinstance(error, FileNotFoundError):
+        if engine.directory and not Path(engine.directory).is_dir():
+            return f"there is no directory {engine.directory}"
+        return f"there is no program {engine.command}"
+    if isinstance(error, PermissionError):
+        return f"{engine.command} is not executable"
+    return f"{engine.command}: {error.strerror if isinstance(error, OSError) and error.strerror else error}"

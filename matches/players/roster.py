@@ -1,0 +1,36 @@
+"""Which player plays for an engine of the match."""
+
+from __future__ import annotations
+
+from ..record import Ending
+from ..settings import CHESS, Engine
+from .configurations import resolve
+from .fault import Fault
+from .player import Player
+from .process import Talk
+
+
+def make_player(engine: Engine, variant: str, talk: Talk | None = None) -> Player:
+    """A player that is not started yet. Each kind is imported when it is first needed.
+
+    Fault if the engine is known by a name that means nothing here.
+    """
+    try:
+        engine = resolve(engine)
+    except ValueError as error:
+        raise Fault(Ending.NO_START, f": {error}") from error
+    if engine.protocol == "uci" and variant in CHESS:
+        from .uci import UciPlayer  # noqa: PLC0415 -- python-chess's engine module is for UCI alone
+
+        return UciPlayer(engine, talk)
+    if engine.protocol == "random":
+        from .chance import RandomPlayer  # noqa: PLC0415
+
+        return RandomPlayer()
+    if engine.protocol == "human":
+        from .human import HumanPlayer  # noqa: PLC0415
+
+        return HumanPlayer(engine.name)
+    from .lines import LinePlayer  # noqa: PLC0415
+
+    return LinePlayer(engine, talk)

@@ -1,0 +1,147 @@
+"""A UCI engine, driven by python-chess, with a clock on the very lines that begin and end a search."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import chess
+import chess.engine
+
+from ...engine.option import shorten
+from ..games.arbiter import Arbiter
+from ..games.chess_arbiter import ChessArbiter
+from ..games.clock import Clock
+from ..record import Ending
+from ..settings import Engine, Game
+from .engine_player import GRACE, LONGEST_MOVE, READY, EnginePlayer, value_of
+from .fault import Fault
+from .player import Answer
+from .process import Watched, launch
+
+
+class UciClient(Watched, chess.engine.UciProtocol):
+    """python-chess's protocol, with the times of what is sent and received."""
+
+    def send_line(self, line: str) -> None:
+        chess.engine.UciProtocol.send_line(self, line)
+        if line.startswith("go"):
+            self.mark_asked()
+        if self.talk:
+            self.talk(f">{self.name}: {line}")
+
+    def line_received(self, line: str) -> None:
+        if self.talk:
+            self.talk(f"<{self.name}: {line}")
+
+    def error_line_received(self, line: str) -> None:
+        if self.talk:
+            self.talk(f"!{self.name}: {line}")
+
+
+class UciPlayer(EnginePlayer[UciClient]):
+    """One engine process that plays chess."""
+
+    async def start(self) -> str:
+        client = self.process = await launch(UciClient, self.engine, self.talk)
+        await self.patient(client.initialize(), self.engine.startup, "uciok")
+        if self.engine.options:
+            try:
+                await client.configure(checked(client, self.engine))
+            except chess.engine.EngineError as error:
+                raise Fault(Ending.NO_START, f"'s engine: {error}") from error
+        await self.patient(client.ping(), READY, "readyok")
+        return client.id.get("name", "")
+
+    async def prepare(self, game: Game, seat: int) -> None:
+        """As Cute Chess does it: a new game, and all set up before any clock runs."""
+        client = self.client
+        if game.variant == "fischerandom" and "UCI_Chess960" not in client.options:
+            raise Fault(Ending.NO_START, "'s engine has no option UCI_Chess960")
+        client.first_game = False
+        client.game = game.number
+        client.mark_asked()
+        client.send_line("ucinewgame")
+        await self.patient(client.ping(), READY, "readyok", Ending.HANG)
+
+    async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
+        assert isinstance(arbiter, ChessArbiter)
+        client = self.client
+        search = asyncio.ensure_future(
+            client.play(
+                arbiter.board,
+                limit(self.engine, arbiter.turn, clocks),
+                game=client.game,
+                info=chess.engine.INFO_BASIC | chess.engine.INFO_SCORE,
+            )
+        )
+        try:
+            await self.wait_for_move(search, clocks[arbiter.turn].deadline)
+        finally:
+            search.cancel()
+        try:
+            result = search.result()
+        except chess.engine.EngineTerminatedError as error:
+            await asyncio.wait({client.gone}, timeout=GRACE)
+            raise client.death() from error
+        except chess.engine.EngineError as error:
+            raise Fault(Ending.ILLEGAL, f" makes an illegal move: {refused(error)}") from error
+        if result.move is None:
+            raise Fault(Ending.ILLEGAL, " makes an illegal move: none")
+        info = result.info
+        score = info["score"].relative if "score" in info else None
+        return Answer(
+            move=result.move.uci(),
+            seconds=client.heard - client.asked,
+            score=score.score() if score else None,
+            mate=score.mate() if score else None,
+            depth=info.get("depth"),
+            nodes=info.get("nodes"),
+        )
+
+    async def halt(self, search: asyncio.Future[Any]) -> None:
+        search.cancel()  # python-chess says stop,
+        await self.client.ping()  # and this only after the bestmove
+
+    def say(self, line: str) -> None:
+        self.client.send_line(line)
+
+
+def limit(engine: Engine, seat: int, clocks: Sequence[Clock]) -> chess.engine.Limit:
+    """What `go` says: the clocks of both, or the time for this move, and the engine's own limits."""
+    white, black = clocks
+    own = clocks[seat].control
+    timed = own.base is not None
+    return chess.engine.Limit(
+        time=own.per_move,
+        depth=engine.depth,
+        nodes=engine.nodes,
+        white_clock=white.left if timed else None,
+        black_clock=black.left if timed else None,
+        white_inc=white.control.increment if timed and white.left is not None else None,
+        black_inc=black.control.increment if timed and black.left is not None else None,
+        remaining_moves=clocks[seat].togo or None if timed else None,
+    )
+
+
+def checked(client: UciClient, engine: Engine) -> dict[str, chess.engine.ConfigValue]:
+    """The options as the engine calls them; Fault if it has none of that name."""
+    values: dict[str, chess.engine.ConfigValue] = {}
+    for name, text in engine.options:
+        option = client.options.get(name)
+        if option is None:
+            raise Fault(Ending.NO_START, f"'s engine has no option {name}")
+        if option.is_managed():
+            raise Fault(Ending.NO_START, f"'s option {name} is set by the runner")
+        try:
+            values[option.name] = value_of(option, text)
+        except ValueError as error:
+            raise Fault(Ending.NO_START, f"'s option {name}: {error}") from error
+    return values
+
+
+def refused(error: chess.engine.EngineError) -> str:
+    """The move that python-chess has refused; the rest of its message is the position."""
+    quoted = str(error).split("'")
+    return shorten(quoted[1], LONGEST_MOVE) if len(quoted) > 2 else "none"

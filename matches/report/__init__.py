@@ -1,0 +1,1 @@
+"""The report of a match: one HTML file that loads nothing."""

@@ -1,0 +1,57 @@
+"""What stands at the top of a report: how a match was played and what its statistics say."""
+
+from __future__ import annotations
+
+from ..score.standings import Standings
+from ..score.statistics import Counts, estimate
+from ..settings import Match
+from ..views.view import sprt_line
+
+
+def names(match: Match) -> tuple[str, ...]:
+    return tuple(engine.name for engine in match.engines)
+
+
+def title(match: Match) -> str:
+    return match.event if match.event != "?" else " vs ".join(names(match))
+
+
+def facts(match: Match, seed: int, standings: Standings) -> dict[str, str]:
+    """A label and its text each."""
+    controls = {limits(match, place) for place in range(len(match.engines))}
+    found = {"Game": " ".join([match.variant, *(f"{name}={value}" for name, value in match.variant_options)])}
+    if len(controls) == 1:
+        found["Time control"] = controls.pop()
+    else:
+        found |= {f"Time control of {engine.name}": limits(match, i) for i, engine in enumerate(match.engines)}
+    found["Openings"] = match.openings.file if match.openings else "the start position"
+    if match.random_plies:
+        found["Openings"] += f", {match.random_plies} random plies"
+    found["Seed"] = str(seed)
+    counts = standings.between(0, 1) if len(match.engines) == 2 else Counts()
+    if counts.games:
+        found |= strength(match, counts)
+    return found
+
+
+def strength(match: Match, counts: Counts) -> dict[str, str]:
+    """What a match of two says of the first."""
+    said = estimate(counts)
+    found = {
+        "Elo": f"{said.elo:.1f} ± {said.elo_error:.1f}, superior with likelihood {100 * said.los:.1f} %",
+        "Normalized Elo": f"{said.nelo:.1f} ± {said.nelo_error:.1f}",
+    }
+    if any(counts.pairs):
+        found["Ptnml(0-2)"] = ", ".join(map(str, counts.pairs))
+    if match.sprt:
+        found["SPRT"] = sprt_line(match, counts).removeprefix("SPRT: ")
+    return found
+
+
+def limits(match: Match, place: int) -> str:
+    """A player's time control and what else ends its searches."""
+    engine = match.engines[place]
+    parts = [str(engine.time)] if str(engine.time) != "-" else []
+    parts += [f"depth {engine.depth}"] if engine.depth else []
+    parts += [f"{engine.nodes} nodes"] if engine.nodes else []
+    return ", ".join(parts) or "none"

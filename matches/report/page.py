@@ -1,0 +1,222 @@
+"""The report of a match: one HTML file that loads nothing, with tables, charts and every game on a board.
+
+Tables come from sections.py; charts and boards are drawn by report.js from numbers that are embedded as JSON.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from ..record import Ply, Record
+from .replay import HILO, Replay, replay
+from .sections import (
+    Chart,
+    columns,
+    count_text,
+    effort_sections,
+    endings_section,
+    header,
+    lead_section,
+    pairs_section,
+    plain,
+    section,
+    standings_section,
+    utility_section,
+)
+from .summary import mover
+
+
+def write_report(
+    path: Path, title: str, names: Sequence[str], records: Sequence[Record], facts: Mapping[str, str]
+) -> None:
+    """Write the report of a match to a file, whole or not at all.
+
+    names: of the players, in the order of their seats. records: all of one kind of game, in any order; those that are
+    unfinished are shown and not counted. facts: what stands at the top, a label and its text, such as the time control.
+
+    ValueError: a game that cannot be replayed.
+    """
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(page(title, names, records, facts).encode("utf-8", "replace"))
+    os.replace(part, path)  # noqa: PTH105
+
+
+def page(title: str, names: Sequence[str], records: Sequence[Record], facts: Mapping[str, str]) -> str:
+    games = sorted(records, key=lambda record: record.number)
+    kind = replay(games[0].variant if games else "standard")
+    counted = [record for record in games if record.finished]
+    charts: list[Chart] = []
+    parts = [header(title, names, games, counted, kind, facts)]
+    if kind is HILO:
+        parts.append(utility_section(names, counted, charts))
+    else:
+        parts += [standings_section(names, counted), lead_section(names, counted, charts)]
+    parts.append(columns(endings_section(names, games), pairs_section(names, counted, charts)))
+    parts.append(effort_sections(names, counted, charts))
+    parts.append(games_section(games, kind))
+    script = asset("report.js")
+    data = {
+        "kind": kind.kind,
+        "colours": kind.colours,
+        "geometry": kind.geometry(),
+        "names": list(names),
+        "charts": charts,
+        "games": [game_summary(record) for record in games],
+    }
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy(script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{escape(title)}</title>
+<style>
+{asset("report.css")}</style>
+</head>
+<body>
+{"".join(part for part in parts if part)}
+<script type="application/json" id="data">{embed(data)}</script>
+<script type="application/json" id="plies">
+{plies_lines(games, kind)}
+</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def asset(name: str) -> str:
+    return resources.files(__package__ or "").joinpath(name).read_text(encoding="utf-8")
+
+
+def policy(script: str) -> str:
+    """Nothing is loaded, and no script runs but ours. Styles stand in the page and in the drawings of pieces."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def embed(data: object) -> str:
+    """JSON that may stand inside <script>, whatever the players are called."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+# --- The games ---
+
+
+def games_section(games: Sequence[Record], kind: Replay) -> str:
+    if not games:
+        return ""
+    board = '<ol id="cards" class="cards"></ol>'
+    if kind.drawing():
+        layers = '<g id="marks"></g><g id="pieces"></g>'
+        board = f'<svg id="board" class="{kind.kind}" role="img" {kind.drawing()}{layers}</svg>'
+    flip = '<button type="button" id="flip" aria-pressed="false">Flip</button>' if kind.flips else ""
+    return section("Games", VIEWER.replace("BOARD", board).replace("FLIP", flip))
+
+
+VIEWER = """<div class="games">
+<div class="list">
+<form id="filter" aria-label="Filter">
+<label>Player <select id="by-player"></select></label>
+<label>Result <select id="by-result"></select></label>
+<label>Ending <select id="by-ending"></select></label>
+<output id="shown" aria-live="polite"></output>
+</form>
+<div class="scroll rows" tabindex="0" role="region" aria-label="List of games">
+<table id="list"><thead></thead><tbody></tbody></table>
+</div>
+</div>
+<article id="viewer" aria-labelledby="game">
+<h3 id="game" aria-live="polite"></h3>
+<p id="end"></p>
+<div class="replay">
+<div class="stage">
+BOARD
+<div class="buttons" role="group" aria-label="Step through the game">
+<button type="button" id="first" aria-label="First position" title="First (Home)">⇤</button>
+<button type="button" id="back" aria-label="Back" title="Back (←)">←</button>
+<button type="button" id="forward" aria-label="Forward" title="Forward (→)">→</button>
+<button type="button" id="last" aria-label="Last position" title="Last (End)">⇥</button>
+FLIP
+</div>
+</div>
+<div class="score">
+<dl id="ply" aria-live="polite"></dl>
+<ol id="moves" class="moves" aria-label="Moves"></ol>
+</div>
+<div class="curves">
+<figure class="chart" id="evaluation"><figcaption></figcaption></figure>
+<figure class="chart" id="clock"><figcaption></figcaption></figure>
+</div>
+</div>
+</article>
+</div>
+"""
+
+
+def game_summary(record: Record) -> dict[str, Any]:
+    """What the list of games shows."""
+    return {
+        "number": record.number,
+        "pair": record.pair,
+        "leg": record.leg,
+        "seats": list(record.seats),
+        "first": mover(record),
+        "result": record.result,
+        "ending": record.ending.value,
+        "finished": record.finished,
+        "fault": record.ending.fault,
+        "loser": None if record.loser is None else record.seats[record.loser],
+        "reason": record.reason,
+        "utility": record.utility,
+        "plies": len(record.plies),
+        "seconds": round(record.seconds, 1),
+    }
+
+
+def plies_lines(games: Sequence[Record], kind: Replay) -> str:
+    """A line of JSON for each game, which is read when the game is chosen."""
+    return "\n".join(embed(game_plies(record, kind)) for record in games)
+
+
+def game_plies(record: Record, kind: Replay) -> dict[str, Any]:
+    try:
+        return {
+            "start": kind.start(record),
+            "number": kind.number(record),
+            "texts": [ply.text for ply in record.plies],
+            "steps": " ".join(kind.steps(record)),
+            "seconds": joined("" if ply.seconds is None else plain(round(ply.seconds, 3)) for ply in record.plies),
+            "clock": joined("" if ply.clock is None else plain(round(ply.clock, 2)) for ply in record.plies),
+            "scores": joined(map(score_text, record.plies)),
+            "depth": joined("" if ply.depth is None else str(ply.depth) for ply in record.plies),
+            "nodes": joined("" if ply.nodes is None else count_text(ply.nodes) for ply in record.plies),
+        }
+    except ValueError as error:
+        raise ValueError(f"game {record.number} cannot be replayed: {error}") from error
+
+
+def joined(texts: Iterable[str]) -> str:
+    """One text for all plies, none if nothing is known of any."""
+    text = ",".join(texts)
+    return text if text.strip(",") else ""
+
+
+def score_text(ply: Ply) -> str:
+    """`34` in hundredths, `#5` a mate, from the mover's view."""
+    if ply.mate is not None:
+        return f"#{ply.mate}"
+    return "" if ply.score is None else str(ply.score)

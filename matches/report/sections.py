@@ -1,0 +1,401 @@
+"""The sections of a report as HTML: tables, and places for the charts, whose numbers are handed to report.js.
+
+The cells of a table are HTML; every text of the match goes through `escape`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from itertools import pairwise
+from typing import Any
+
+from ..record import Ending, Record
+from .replay import HILO, Replay
+from .summary import (
+    Effort,
+    Mean,
+    Tally,
+    Utility,
+    cross,
+    efforts,
+    endings,
+    leads,
+    outcome,
+    pentanomial,
+    total,
+    utilities,
+)
+
+MOST_CURVES = 8  # of the players' points; beyond, nobody tells them apart
+UTILITY_EDGES = (
+    0.0,
+    1.0,
+    1.5,
+    2.0,
+    3.0,
+    5.0,
+    10.0,
+    20.0,
+)  # between the bars of the histogram: above one, up to the next
+PAIR_POINTS = ("0", "½", "1", "1½", "2")
+
+Chart = dict[str, Any]  # kind, title, axes and series, as report.js draws them
+Means = Sequence[tuple[str, Mapping[int, Mean]]]  # of each player, by a number
+
+
+# --- Numbers and tables ---
+
+
+def plain(number: float) -> str:
+    """With no more decimals than it needs."""
+    return f"{number:g}"
+
+
+def signed(number: float, digits: int = 3) -> str:
+    return f"{number:+.{digits}f}".replace("-", "−")
+
+
+def seconds_text(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.2f} s" if seconds < 60 else f"{seconds:.0f} s"
+
+
+def count_text(count: float) -> str:
+    """Three or four digits and a unit: 812, 9.4k, 1.23M."""
+    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if count >= size:
+            scaled = count / size
+            return (
+                f"{scaled:.0f}{unit}"
+                if scaled >= 100
+                else f"{scaled:.2g}{unit}"
+                if scaled < 10
+                else f"{scaled:.3g}{unit}"
+            )
+    return f"{count:.0f}"
+
+
+def plural(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def section(heading: str, *parts: str) -> str:
+    name = heading.lower().replace(" ", "-")
+    start = f'<section id="{name}" aria-labelledby="{name}-h">\n<h2 id="{name}-h">{escape(heading)}</h2>\n'
+    return start + "".join(parts) + "</section>\n"
+
+
+def columns(*sections: str) -> str:
+    """Side by side where there is room."""
+    kept = [text for text in sections if text]
+    return f'<div class="columns">\n{"".join(kept)}</div>\n' if len(kept) > 1 else "".join(kept)
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
+    """The cells are HTML, the headings and the caption text; the first cell of a row is its heading."""
+    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
+    lines = [
+        f'<tr><th scope="row">{first}</th>{"".join(f"<td>{cell}</td>" for cell in rest)}</tr>' for first, *rest in rows
+    ]
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}"><table>'
+        f"<thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table></div>\n"
+    )
+
+
+def name_span(name: str) -> str:
+    return f'<span class="name">{escape(name)}</span>'
+
+
+def fault_badge(text: str) -> str:
+    return f'<span class="badge fault">⚠ {escape(text)}</span>'
+
+
+def figure(charts: list[Chart], chart: Chart) -> str:
+    """The place of a chart that report.js draws."""
+    charts.append(chart)
+    return (
+        f'<figure class="chart" data-chart="{len(charts) - 1}"><figcaption>{escape(chart["title"])}</figcaption>'
+        "</figure>\n"
+    )
+
+
+# --- The sections of the page ---
+
+
+def header(
+    title: str,
+    names: Sequence[str],
+    games: Sequence[Record],
+    counted: Sequence[Record],
+    kind: Replay,
+    facts: Mapping[str, str],
+) -> str:
+    counts = f"<span>{plural(len(counted), 'game')} finished</span>"
+    if len(games) > len(counted):
+        counts += f'<span class="badge open">{len(games) - len(counted)} unfinished</span>'
+    faults = sum(record.ending.fault for record in counted)
+    badge = fault_badge(f"{plural(faults, 'game')} lost by a fault") if faults else "<span>no faults</span>"
+    lines = "".join(f"<div><dt>{escape(label)}</dt><dd>{escape(text)}</dd></div>" for label, text in facts.items())
+    return (
+        f'<header>\n<h1>{escape(title)}</h1>\n<p class="result">{result_line(names, counted, kind)}</p>\n'
+        f'<p class="counts">{counts}{badge}</p>\n'
+        f"{f'<dl class=facts>{lines}</dl>' if lines else ''}\n"
+        "<noscript><p>Charts and boards need JavaScript, of which none is loaded from elsewhere.</p></noscript>\n"
+        "</header>\n"
+    )
+
+
+def result_line(names: Sequence[str], counted: Sequence[Record], kind: Replay) -> str:
+    """Who has won, in one line."""
+    if not counted:
+        return "No game was finished."
+    if kind is HILO:
+        found = utilities(counted, range(len(names)))
+        means = [
+            f"{name_span(names[seat])} <b>{found[seat].mean.value:.3f}</b>"
+            for seat in range(len(names))
+            if found[seat].mean.count
+        ]
+        return "Mean utility: " + ' <span class="quiet">·</span> '.join(means)
+    tallies = cross(counted)
+    totals = [total(tallies, seat) for seat in range(len(names))]
+    if len(names) == 2:
+        points = f"<b>{plain(totals[0].points)} – {plain(totals[1].points)}</b>"
+        return f"{name_span(names[0])} {points} {name_span(names[1])}"
+    first = ranking(totals)[0]
+    return f"First: {name_span(names[first])}, <b>{plain(totals[first].points)}</b> of {totals[first].games}"
+
+
+def ranking(totals: Sequence[Tally]) -> list[int]:
+    """The seats, the best share of points first; those who have not played last."""
+    shares = [tally.points / tally.games if tally.games else -1.0 for tally in totals]
+    return sorted(range(len(totals)), key=lambda seat: (-shares[seat], -totals[seat].points, seat))
+
+
+def tally_text(tally: Tally | None) -> str:
+    if tally is None:
+        return '<span class="quiet">–</span>'
+    results = f'<small title="won, drawn, lost">+{tally.wins} ={tally.draws} −{tally.losses}</small>'
+    return f"{plain(tally.points)}/{tally.games} {results}"
+
+
+def standings_section(names: Sequence[str], counted: Sequence[Record]) -> str:
+    tallies = cross(counted)
+    totals = [total(tallies, seat) for seat in range(len(names))]
+    order = ranking(totals)
+    rows = []
+    for place, seat in enumerate(order, start=1):
+        own = totals[seat]
+        share = f"{100 * own.points / own.games:.1f} %" if own.games else "–"
+        against = ["<span class=self></span>" if o == seat else tally_text(tallies.get((seat, o))) for o in order]
+        counts = [plain(own.points), str(own.games), share, str(own.wins), str(own.draws), str(own.losses)]
+        rows.append([f"{place}. {name_span(names[seat])}", *counts, *against])
+    headings = ["Player", "Points", "Games", "Share", "Won", "Drawn", "Lost", *(f"vs {names[seat]}" for seat in order)]
+    return section("Cross table", table(headings, rows, "Cross table"))
+
+
+def lead_section(names: Sequence[str], counted: Sequence[Record], charts: list[Chart]) -> str:
+    """One curve is enough for two players, and for one against the rest."""
+    played = [tuple(seat for seat, _ in both) for record in counted if (both := outcome(record))]
+    if not played:
+        return ""
+    gauntlet = all(0 in seats for seats in played)
+    shown = [0] if gauntlet else list(range(len(names)))[:MOST_CURVES]
+    rest = names[1] if len(names) == 2 else "the rest"
+    title = f"{names[0]} against {rest}: wins less losses" if gauntlet else "Wins less losses"
+    curves = leads(counted, shown)
+    chart = {
+        "kind": "lines",
+        "title": title,
+        "x": "games finished",
+        "y": "wins − losses",
+        "baseline": 0,
+        "whole": True,
+        "series": [{"name": names[seat], "points": curves[seat]} for seat in shown],
+    }
+    return section("Score over time", figure(charts, chart))
+
+
+def utility_section(names: Sequence[str], counted: Sequence[Record], charts: list[Chart]) -> str:
+    seats = range(len(names))
+    found = utilities(counted, seats)
+    played = [seat for seat in seats if found[seat].mean.count]
+    if not played:
+        return ""
+    played.sort(key=lambda seat: -found[seat].mean.value)
+    rows = [[name_span(names[seat]), *utility_cells(found[seat], counted, seat)] for seat in played]
+    headings = ["Player", "Games", "Mean utility", "95 % interval", "Lost", f"Less {names[0]}'s, same decks"]
+    chart = {
+        "kind": "bars",
+        "title": "How often a game was worth so much",
+        "x": "utility",
+        "y": "% of games",
+        "categories": utility_bars(),
+        "series": [
+            {"name": names[seat], "values": histogram(found[seat].values)} for seat in seats if found[seat].mean.count
+        ],
+    }
+    return section("Utility", table(headings, rows, "Utility"), figure(charts, chart))
+
+
+def utility_cells(utility: Utility, counted: Sequence[Record], seat: int) -> list[str]:
+    lost = sum(value < 0 for value in utility.values)
+    share = f"{100 * lost / len(utility.values):.1f} %"
+    difference = utility.difference
+    paired = f"{signed(difference.value)}{margin(difference)}" if difference.count else "–"
+    mean = utility.mean
+    interval = "–"
+    if (error := mean.error) is not None:
+        interval = f"{mean.value - error:.3f} to {mean.value + error:.3f}".replace("-", "−")
+    faults = sum(record.ending.fault and record.seats == (seat,) for record in counted)
+    badge = " " + fault_badge(plural(faults, "fault")) if faults else ""
+    return [str(mean.count), f"{mean.value:.3f}".replace("-", "−"), interval, share + badge, paired]
+
+
+def margin(mean: Mean) -> str:
+    return "" if mean.error is None else f" ± {mean.error:.3f}"
+
+
+def utility_bars() -> list[str]:
+    middle = [f"{plain(low)}–{plain(high)}" for low, high in pairwise(UTILITY_EDGES[1:])]
+    return ["lost", f"≤ {plain(UTILITY_EDGES[1])}", *middle, f"> {plain(UTILITY_EDGES[-1])}"]
+
+
+def histogram(values: Sequence[float]) -> list[float]:
+    """For each bar how many per cent of the utilities lie in it."""
+    counts = Counter(sum(value > edge for edge in UTILITY_EDGES) for value in values)
+    return [round(100 * counts[bar] / len(values), 2) for bar in range(len(UTILITY_EDGES) + 1)]
+
+
+def endings_section(names: Sequence[str], games: Sequence[Record]) -> str:
+    found = endings(games)
+    if not found:
+        return ""
+    most = found[0][1]
+    faulty = any(ending.fault for ending, _, _ in found)
+    rows = []
+    for ending, count, losers in found:
+        label = escape(ending.value)
+        if ending.fault:
+            label = fault_badge(ending.value)
+        elif ending is Ending.UNFINISHED:
+            label = f'<span class="badge open">{label}</span>'
+        bar = f'<meter min="0" max="{most}" value="{count}" aria-hidden="true"></meter>'
+        by = "".join(f'<span class="by">{name_span(names[seat])} {losers[seat]}</span>' for seat in sorted(losers))
+        rows.append([label, str(count), f"{100 * count / len(games):.1f} % {bar}", *[by] * faulty])
+    headings = ["Ending", "Games", "Share", *["Lost by"] * faulty]
+    return section("How games ended", table(headings, rows, "How games ended"))
+
+
+def pairs_section(names: Sequence[str], counted: Sequence[Record], charts: list[Chart]) -> str:
+    found = pentanomial(counted)
+    if not found:
+        return ""
+    rows = []
+    for (seat, other), counts in found.items():
+        mean = sum(i * n for i, n in enumerate(counts)) / 2 / sum(counts)
+        cells = [*map(str, counts), str(sum(counts)), f"{mean:.3f}"]
+        rows.append([f"{name_span(names[seat])} <small>against</small> {name_span(names[other])}", *cells])
+    headings = ["Player", *PAIR_POINTS, "Pairs", "Mean"]
+    note = "<p>Two games from the same opening, colours reversed, are a pair: so many pairs made so many points.</p>\n"
+    parts = [note, table(headings, rows, "Opening pairs")]
+    if len(found) == 1:
+        ((seat, _), counts) = next(iter(found.items()))
+        chart = {
+            "kind": "bars",
+            "title": f"Points of {names[seat]} in a pair",
+            "x": "points",
+            "y": "pairs",
+            "height": 150,
+            "categories": PAIR_POINTS,
+            "series": [{"name": names[seat], "values": counts}],
+        }
+        parts.append(figure(charts, chart))
+    return section("Opening pairs", *parts)
+
+
+def effort_sections(names: Sequence[str], counted: Sequence[Record], charts: list[Chart]) -> str:
+    """Time and depth by player, over the moves of a game, and by what was on the board."""
+    found = efforts(counted, range(len(names)))
+    thinkers = [(names[seat], effort) for seat, effort in found.items() if effort.seconds.count]
+    if not thinkers:
+        return ""
+    rows = [[name_span(name), *effort_cells(effort)] for name, effort in thinkers]
+    headings = ["Player", "Moves", "Mean time", "Slowest", "Mean depth", "Mean nodes", "Nodes/s"]
+    time = [(name, effort.time_by_move) for name, effort in thinkers]
+    depth = [(name, effort.depth_by_move) for name, effort in thinkers]
+    drawn = [
+        curves(charts, "Mean time by move", "move of the player", "s", time),
+        curves(charts, "Mean depth by move", "move of the player", "plies", depth),
+    ]
+    both = f'<div class="charts">\n{"".join(drawn)}</div>\n'
+    pieces = [(name, effort.by_pieces) for name, effort in thinkers]
+    choices = [(name, effort.by_choices) for name, effort in thinkers]
+    return section("Time and depth", table(headings, rows, "Time and depth"), both) + columns(
+        by_section(charts, "pieces", "pieces on the board", pieces),
+        by_section(charts, "legal moves", "legal moves", choices),
+    )
+
+
+def by_section(charts: list[Chart], noun: str, label: str, means: Means) -> str:
+    """Mean time, and how many moves, by a number; nothing where that number is always the same."""
+    counts: Counter[int] = Counter()
+    for _, own in means:
+        counts.update({key: mean.count for key, mean in own.items()})
+    if len(counts) < 2:
+        return ""
+    keys = range(min(counts), max(counts) + 1)
+    chart = {
+        "kind": "bars",
+        "title": f"Moves by number of {noun}",
+        "x": label,
+        "y": "moves",
+        "categories": [*map(str, keys)],
+        "series": [{"name": "all players", "values": [counts[key] for key in keys]}],
+    }
+    return section(
+        f"By number of {noun}",
+        curves(charts, f"Mean time by number of {noun}", label, "s", means),
+        figure(charts, chart),
+        by_table(label, means),
+    )
+
+
+def curves(charts: list[Chart], title: str, x: str, y: str, means: Means) -> str:
+    """A curve for each player; none if there are no numbers."""
+    series = [{"name": name, "points": points(own)} for name, own in means[:MOST_CURVES]]
+    if not any(line["points"] for line in series):
+        return ""
+    return figure(charts, {"kind": "lines", "title": title, "x": x, "y": y, "low": 0, "series": series})
+
+
+def effort_cells(effort: Effort) -> list[str]:
+    speed = effort.speed_nodes / effort.speed_seconds if effort.speed_seconds else 0
+    return [
+        f"{effort.seconds.count:,}",
+        seconds_text(effort.seconds.value),
+        seconds_text(effort.slowest),
+        f"{effort.depth.value:.1f}" if effort.depth.count else "–",
+        count_text(effort.nodes.value) if effort.nodes.count else "–",
+        count_text(speed) if speed else "–",
+    ]
+
+
+def points(means: Mapping[int, Mean]) -> list[list[float]]:
+    """Of a curve: where, the mean there, and of how many moves."""
+    return [[key, float(f"{means[key].value:.4g}"), means[key].count] for key in sorted(means)]
+
+
+def by_table(label: str, means: Means) -> str:
+    """The numbers of the charts, for who would rather read them."""
+    rows = []
+    for key in sorted({key for _, own in means for key in own}):
+        cells = []
+        for _, own in means:
+            mean = own.get(key)
+            cells += [str(mean.count), seconds_text(mean.value)] if mean else ["0", "–"]
+        rows.append([str(key), *cells])
+    headings = [label, *(text for name, _ in means for text in (f"{name}: moves", "mean time"))]
+    return f"<details><summary>As a table</summary>{table(headings, rows, f'By {label}')}</details>\n"

@@ -1,0 +1,1 @@
+"""The score of a match and what it says of the players."""

@@ -1,0 +1,121 @@
+"""The score of a match: what each player has made against each other one, and in pairs from the same opening."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from ..record import Ending, Record
+from .statistics import Counts
+
+POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # half points of whoever moved first
+
+
+@dataclass
+class Effort:
+    """Moves of a player, seconds for all of them, and the depths of those that had one."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    deep: int = 0
+    depths: int = 0
+
+    def add(self, seconds: float, depth: int | None) -> None:
+        self.moves += 1
+        self.seconds += seconds
+        if depth is not None:
+            self.deep += 1
+            self.depths += depth
+
+
+class Standings:
+    """Grows record by record, in any order; unfinished games do not count."""
+
+    def __init__(self, names: tuple[str, ...], repeat: int) -> None:
+        self.names = names
+        self.paired = repeat == 2  # the pentanomial is about two games with colours reversed
+        self.games = 0
+        self.unfinished = 0
+        self.counts: dict[tuple[int, int], Counts] = {}  # of the first against the second, places in order
+        self.colours: dict[tuple[int, int], Counts] = {}  # of whoever moved first against the other
+        self.endings: Counter[Ending] = Counter()
+        self.faults: Counter[tuple[int, Ending]] = Counter()
+        self.efforts = [Effort() for _ in names]
+        self.utilities: dict[int, dict[int, float]] = {}  # of games for one: of each player, by deck
+        self.halves: dict[int, int] = {}  # of a pair with one game played: half points of the first player
+
+    def add(self, record: Record) -> None:
+        if not record.finished:
+            self.unfinished += 1
+            return
+        self.games += 1
+        self.endings[record.ending] += 1
+        self.measure(record)
+        if record.loser is not None and record.ending.fault:
+            self.faults[record.seats[record.loser], record.ending] += 1
+        if record.utility is not None:
+            self.utilities.setdefault(record.seats[0], {})[record.pair] = record.utility
+        elif record.result in POINTS:
+            self.count(record)
+
+    def measure(self, record: Record) -> None:
+        """What the moves of each player took, those of the opening aside."""
+        movers = len(record.seats)
+        first = 1 if movers == 2 and black_begins(record.start) else 0
+        for number, ply in enumerate(record.plies, first):
+            if ply.seconds is not None:
+                self.efforts[record.seats[number % movers]].add(ply.seconds, ply.depth)
+
+    def count(self, record: Record) -> None:
+        white, black = record.seats
+        points = POINTS[record.result]
+        self.colours[white, black] = self.colours.get((white, black), Counts()) + single(points)
+        one, other = sorted(record.seats)
+        if one != white:
+            points = 2 - points
+        counts = self.counts.get((one, other), Counts()) + single(points)
+        if self.paired:
+            before = self.halves.pop(record.pair, None)
+            if before is None:
+                self.halves[record.pair] = points
+            else:
+                counts = replace(counts, pairs=one_more(counts.pairs, before + points))
+        self.counts[one, other] = counts
+
+    def utility(self, place: int) -> list[float]:
+        """What each game for one was worth."""
+        return list(self.utilities.get(place, {}).values())
+
+    def difference(self, one: int, other: int) -> list[float]:
+        """By how much the first did better with the same decks."""
+        mine, others = self.utilities.get(one, {}), self.utilities.get(other, {})
+        return [mine[deck] - others[deck] for deck in mine.keys() & others.keys()]
+
+    def between(self, one: int, other: int) -> Counts:
+        """From the view of the first."""
+        if one < other:
+            return self.counts.get((one, other), Counts())
+        return self.counts.get((other, one), Counts()).reversed()
+
+    def of(self, one: int) -> Counts:
+        """Against everybody."""
+        total = Counts()
+        for other in range(len(self.names)):
+            if other != one:
+                total += self.between(one, other)
+        return total
+
+
+def black_begins(fen: str) -> bool:
+    """Whether Black (Yellow) is to move in a FEN of a game for two."""
+    return fen.split()[1:2] in (["b"], ["y"])
+
+
+def single(points: int) -> Counts:
+    """One game in which whoever it is about made so many half points."""
+    return Counts(wins=int(points == 2), draws=int(points == 1), losses=int(points == 0))
+
+
+def one_more(pairs: tuple[int, int, int, int, int], points: int) -> tuple[int, int, int, int, int]:
+    a, b, c, d, e = (count + (index == points) for index, count in enumerate(pairs))
+    return (a, b, c, d, e)

@@ -1,0 +1,1 @@
+"""What whoever runs a match sees of it."""

@@ -1,0 +1,126 @@
+"""How a match stands, laid out for a terminal: what only a finished game changes."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+from rich.text import Text
+
+from ..score.standings import Standings
+from ..score.statistics import Counts, estimate, mean_interval
+from ..settings import Match
+from .layout import flow, item, scale, table
+
+SCALE = 40  # columns of the SPRT's bar
+LEAST_SCALE = 5
+FAULT = "bold red"  # and words; nothing is told by colour alone
+HEADS = ("", "Name", "Points", "Games", "Elo", "+/-", "Score%", "Draw%")
+
+
+class Scoreboard:
+    """For people; `names` are the players' as the terminal can show them."""
+
+    def __init__(self, match: Match, standings: Standings, names: list[str], unicode: bool) -> None:
+        self.match = match
+        self.standings = standings
+        self.names = names
+        self.unicode = unicode
+        self.seen: object = None
+        self.lines: list[Text] = []
+        self.table: list[Text] = []
+
+    def lay_out(self, width: int) -> None:
+        """See to it that `lines` and, with more than two players, `table` are those of now."""
+        seen = (self.standings.games, self.standings.unfinished, width)
+        if seen == self.seen:
+            return
+        self.seen = seen
+        rows = []
+        if self.standings.utilities:
+            rows = self.utilities()
+        elif len(self.names) == 2:
+            rows = self.duel(self.standings.between(0, 1), width)
+        else:
+            self.table = self.ranking(width)
+        faults = self.faults()
+        # What must be seen goes first: on a low terminal the rest may be cut off.
+        rows = [faults, *rows] if self.standings.faults else [*rows, faults]
+        self.lines = [line for row in rows for line in flow(row, width)]
+
+    def duel(self, counts: Counts, width: int) -> list[list[Text]]:
+        names = Text.assemble((self.names[0], "bold"), " against ", (self.names[1], "bold"))
+        if not counts.games:
+            return [[names, Text("no game finished yet", "dim")]]
+        found = estimate(counts)
+        results = Text("won ", "dim").append(str(counts.wins), "not dim bold")
+        results.append(", drawn ").append(str(counts.draws), "not dim bold")
+        results.append(", lost ").append(str(counts.losses), "not dim bold")
+        figures = [
+            item("Elo", self.within(found.elo, found.elo_error)),
+            item("LOS", "?" if math.isnan(found.los) else f"{100 * found.los:.1f} %"),
+            item("nElo", self.within(found.nelo, found.nelo_error)),
+            item("draws", f"{100 * counts.draw_ratio:.1f} %"),
+        ]
+        if any(counts.pairs):
+            figures.append(item("Ptnml", " ".join(map(str, counts.pairs))))
+        score = item("score", f"{counts.points:g} of {counts.games}, {100 * counts.score:.1f} %")
+        return [[names, results, score], *self.sprt(counts, width), figures]
+
+    def within(self, value: float, error: float, digits: int = 1) -> str:
+        """A value and half its interval; what cannot be told yet is a question mark."""
+        value_text, error_text = ("?" if math.isnan(x) else f"{x:.{digits}f}" for x in (value, error))
+        return f"{value_text} {'±' if self.unicode else '+/-'} {error_text}"
+
+    def sprt(self, counts: Counts, width: int) -> list[list[Text]]:
+        """The log-likelihood ratio between its bounds."""
+        sprt = self.match.sprt
+        if sprt is None:
+            return []
+        llr = sprt.llr(counts)
+        done = llr / (sprt.upper if llr > 0 else sprt.lower)
+        low, high = f"H0 {sprt.lower:.2f} ", f" {sprt.upper:.2f} H1"
+        room = max(LEAST_SCALE, min(SCALE, width - len(low) - len(high)))
+        verdict = sprt.verdict(counts)
+        row = [
+            item("LLR", f"{llr:.2f} ({100 * done:.0f} %)"),
+            Text(low).append_text(scale(llr, sprt.lower, sprt.upper, room, self.unicode)).append(high),
+            item("SPRT", f"[{sprt.elo0:g}, {sprt.elo1:g}] {sprt.model}"),
+        ]
+        return [[Text(f"{verdict} ACCEPTED", "bold green"), *row] if verdict else row]
+
+    def utilities(self) -> list[list[Text]]:
+        """Games for one: what they were worth on the mean, and who makes more of the same decks."""
+        rows = []
+        for place, name in enumerate(self.names):
+            values = self.standings.utility(place)
+            utility = item("utility", self.within(*mean_interval(values), digits=4))
+            rows.append([Text(name, "bold"), utility, item("games", str(len(values)))])
+        for one, other in combinations(range(len(self.names)), 2):
+            difference = self.within(*mean_interval(self.standings.difference(one, other)), digits=4)
+            rows.append(
+                [item(f"{self.names[one]} - {self.names[other]}", difference), Text("on the same decks", "dim")]
+            )
+        return rows
+
+    def faults(self) -> list[Text]:
+        pieces = [
+            Text(f"{self.names[place]} lost {count} by {ending.value}", FAULT)
+            for (place, ending), count in sorted(self.standings.faults.items())
+        ]
+        pieces = [Text("FAULTS", FAULT), *pieces] if pieces else [Text("no faults", "dim")]
+        if self.standings.unfinished:
+            pieces.append(Text(f"{self.standings.unfinished} unfinished", "bold yellow"))
+        return pieces
+
+    def ranking(self, width: int) -> list[Text]:
+        """Everybody, the best first."""
+        everybody = [(self.standings.of(place), name) for place, name in enumerate(self.names)]
+        everybody.sort(key=lambda counted: counted[0].score if counted[0].games else -1.0, reverse=True)
+        rows = []
+        for rank, (counts, name) in enumerate(everybody, 1):
+            found = estimate(counts)
+            figures = [found.elo, found.elo_error, 100 * counts.score, 100 * counts.draw_ratio]
+            elo, error, score, draws = ("?" if math.isnan(figure) else f"{figure:.0f}" for figure in figures)
+            rows.append((str(rank), name, f"{counts.points:g}", str(counts.games), elo, error, score, draws))
+        return table(HEADS, rows, width)

@@ -1,0 +1,208 @@
+"""What whoever runs a match sees of it. Plain lines, in Cute Chess's words, for files and pipes and people alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, TextIO
+
+from ..record import Record
+from ..score.standings import Standings
+from ..score.statistics import Counts, estimate, mean_interval
+from ..settings import Game, Match
+
+
+class View:
+    """Writes lines. What is drawn over and over is for views that derive from it."""
+
+    def __init__(self, match: Match, total: int, out: TextIO, rating_interval: int = 0) -> None:
+        self.match = match
+        self.total = total
+        self.out = out
+        self.rating_interval = rating_interval
+
+    def line(self, text: str) -> None:
+        self.out.write(text + "\n")
+        self.out.flush()
+
+    def started(self, game: Game) -> None:
+        self.line(f"Started game {game.number} of {self.total} ({versus(tuple(p.name for p in game.players))})")
+
+    def finished(self, record: Record, standings: Standings) -> None:
+        self.line(finished_line(record))
+        if record.finished:
+            if len(standings.names) == 2 and len(record.seats) == 2:
+                self.line(score_line(standings, 0, 1))
+            self.rate(standings)
+
+    def rate(self, standings: Standings) -> None:
+        """The table, if it is wanted after so many games."""
+        if self.rating_interval and standings.games % self.rating_interval == 0:
+            self.lines(rating(self.match, standings))
+
+    def lines(self, texts: Sequence[str]) -> None:
+        for text in texts:
+            self.line(text)
+
+    def lost(self, game: Game) -> None:
+        self.line(f"Game {game.number} has lost its worker and is played again")
+
+    def stopping(self, running: int, urgent: bool) -> None:
+        if running:
+            self.line(
+                f"Stopping: {running} unfinished"
+                if urgent
+                else f"Stopping when {running} more {'game is' if running == 1 else 'games are'} finished; "
+                "again to leave them unfinished"
+            )
+
+    def tick(self, now: float) -> None:
+        """Called a few times a second."""
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """From the workers, in another thread."""
+        if "line" in message:
+            self.line(message["line"])
+
+    def begin(self, seed: int, standings: Standings) -> None:
+        names = versus(tuple(engine.name for engine in self.match.engines))
+        self.line(f"{names}: {self.total} games, seed {seed}")
+        if standings.games:
+            self.line(f"Going on after {standings.games} games that were played before")
+
+    def ended(self, standings: Standings, why: str) -> None:
+        self.lines([*rating(self.match, standings), *endings(standings), *efforts(standings), f"Finished match: {why}"])
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+
+
+def versus(names: tuple[str, ...]) -> str:
+    return " vs ".join(names)
+
+
+def finished_line(record: Record) -> str:
+    return f"Finished game {record.number} ({versus(record.names)}): {record.result} {{{record.reason}}}"
+
+
+def results(counts: Counts) -> str:
+    score = counts.score if counts.games else 0.0
+    return f"{counts.wins} - {counts.losses} - {counts.draws}  [{score:.3f}] {counts.games}"
+
+
+def score_line(standings: Standings, one: int, other: int) -> str:
+    names = (standings.names[one], standings.names[other])
+    return f"Score of {versus(names)}: {results(standings.between(one, other))}"
+
+
+def rating(match: Match, standings: Standings) -> list[str]:
+    """How a match stands: of two players in full, of more as a ranking."""
+    if standings.utilities:
+        return utilities(standings)
+    if len(match.engines) == 2:
+        return duel(match, standings)
+    return ranking(standings)
+
+
+def utilities(standings: Standings) -> list[str]:
+    """Games for one: what they were worth on the mean, with its 95 % interval; differences on the same decks."""
+    lines = []
+    for place, name in enumerate(standings.names):
+        values = standings.utility(place)
+        mean, error = mean_interval(values)
+        lost = sum(value < 0 for value in values)
+        lines.append(f"Utility of {name}: {mean:.4f} +/- {error:.4f} in {len(values)} games, {lost} lost")
+    for one, other in combinations(range(len(standings.names)), 2):
+        mean, error = mean_interval(standings.difference(one, other))
+        names = f"{standings.names[one]} - {standings.names[other]}"
+        lines.append(f"...      {names} on the same decks: {mean:+.4f} +/- {error:.4f}")
+    return lines
+
+
+def duel(match: Match, standings: Standings) -> list[str]:
+    counts = standings.between(0, 1)
+    first = match.engines[0].name
+    white = standings.colours.get((0, 1), Counts())
+    black = standings.colours.get((1, 0), Counts()).reversed()
+    found = estimate(counts)
+    lines = [
+        score_line(standings, 0, 1),
+        f"...      {first} playing White: {results(white)}",
+        f"...      {first} playing Black: {results(black)}",
+        f"...      White vs Black: {results(white + black.reversed())}",
+        f"Elo difference: {found.elo:.1f} +/- {found.elo_error:.1f}, LOS: {100 * found.los:.1f} %, "
+        f"DrawRatio: {100 * counts.draw_ratio:.1f} %",
+        f"nElo difference: {found.nelo:.1f} +/- {found.nelo_error:.1f}",
+    ]
+    if any(counts.pairs):
+        lines.append(
+            f"Ptnml(0-2): {', '.join(map(str, counts.pairs))}, pairs with a draw: {counts.pair_draw_ratio:.2f}"
+        )
+    if match.sprt:
+        lines.append(sprt_line(match, counts))
+    return lines
+
+
+def sprt_line(match: Match, counts: Counts) -> str:
+    sprt = match.sprt
+    assert sprt
+    llr = sprt.llr(counts)
+    done = llr / (sprt.upper if llr > 0 else sprt.lower)
+    verdict = sprt.verdict(counts)
+    return (
+        f"SPRT: llr {llr:.3g} ({100 * done:.1f}%), lbound {sprt.lower:.3g}, ubound {sprt.upper:.3g} "
+        f"[{sprt.elo0:g}, {sprt.elo1:g}] {sprt.model}" + (f" - {verdict} was accepted" if verdict else "")
+    )
+
+
+def ranking(standings: Standings) -> list[str]:
+    """Everybody against all others, best first."""
+    places = sorted(range(len(standings.names)), key=lambda place: -(standings.of(place).score or 0.0))
+    width = max(4, *(len(name) for name in standings.names))
+    lines = [f"Rank {'Name':{width}} {'Elo':>7} {'+/-':>7} {'Games':>7} {'Score':>7} {'Draw':>7}"]
+    for rank, place in enumerate(places, 1):
+        counts = standings.of(place)
+        found = estimate(counts)
+        score = 100 * counts.score if counts.games else 0.0
+        draws = 100 * counts.draw_ratio if counts.games else 0.0
+        lines.append(
+            f"{rank:4} {standings.names[place]:{width}} {found.elo:7.0f} {found.elo_error:7.0f} {counts.games:7} "
+            f"{score:6.1f}% {draws:6.1f}%"
+        )
+    return [*lines, *cross_table(standings, places)]
+
+
+def cross_table(standings: Standings, places: Sequence[int]) -> list[str]:
+    """Wins, losses and draws of each against each."""
+    width = max(4, *(len(name) for name in standings.names))
+    cells = {(a, b): cell(standings.between(a, b)) for a in places for b in places if a != b}
+    wide = max(5, *(len(text) for text in cells.values()))
+    lines = ["", " " * (width + 5) + " ".join(f"{rank:>{wide}}" for rank in range(1, len(places) + 1))]
+    for rank, one in enumerate(places, 1):
+        row = " ".join(f"{cells.get((one, other), '-'):>{wide}}" for other in places)
+        lines.append(f"{rank:4} {standings.names[one]:{width}} {row}")
+    return lines
+
+
+def cell(counts: Counts) -> str:
+    return f"{counts.wins}-{counts.losses}-{counts.draws}" if counts.games else "."
+
+
+def efforts(standings: Standings) -> list[str]:
+    """What a move of each took, and how deep it was searched."""
+    lines = []
+    for name, effort in zip(standings.names, standings.efforts, strict=True):
+        if effort.moves:
+            depth = f", depth {effort.depths / effort.deep:.1f}" if effort.deep else ""
+            lines.append(f"{name}: {effort.moves} moves, {1000 * effort.seconds / effort.moves:.1f} ms each{depth}")
+    return lines
+
+
+def endings(standings: Standings) -> list[str]:
+    """How games have ended, and by whose fault."""
+    lines = [f"{count:6} {ending.value}" for ending, count in standings.endings.most_common()]
+    for (place, ending), count in sorted(standings.faults.items()):
+        lines.append(f"{standings.names[place]} lost {count} by {ending.value}")
+    if standings.unfinished:
+        lines.append(f"{standings.unfinished:6} unfinished")
+    return lines

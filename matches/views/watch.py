@@ -1,0 +1,154 @@
+"""The one game that is watched: which, how it stands, what is said beside its board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rich.text import Text
+
+from ..record import Ply, Record
+from ..settings import Game
+from .layout import GAP, beside, crop, duration, plain
+from .pictures import badge, picture
+
+LINGER = 3.0  # seconds for which a game is shown after its end
+TENTHS = 20.0  # seconds on a clock below which tenths of them matter
+LEAST_BESIDE = 16  # columns; with fewer beside the board there is only the board
+MARKS = r"[\[\]|]"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game as a worker has told of it: see Speaker.show. heard: when; record: how it ended, if it has."""
+
+    game: Game
+    ply: int
+    fen: str
+    turn: int
+    sides: tuple[str, ...]
+    last: tuple[Ply, ...]
+    heard: float
+    record: Record | None = None
+
+    def latest(self, seat: int) -> Ply | None:
+        """The last move that a player has thought about, None if it was out of the opening or is not known."""
+        before = len(self.sides) - 1 - self.turn  # who made the last one
+        for back, ply in enumerate(reversed(self.last)):
+            if (before + back) % len(self.sides) == seat and ply.seconds is not None:
+                return ply
+        return None
+
+    def left(self, seat: int, now: float) -> float | None:
+        """On the clock of a player, which runs while it thinks; None without a clock."""
+        ply = self.latest(seat)
+        left = ply.clock if ply else self.game.players[seat].time.base
+        if left is None or seat != self.turn or self.record:
+            return left
+        return max(0.0, left - (now - self.heard))
+
+
+class Watched:
+    """Keeps to a game until it has ended and been seen; then another one that is under way, the youngest."""
+
+    def __init__(self) -> None:
+        self.messages: dict[int, tuple[dict[str, Any], float]] = {}  # the last of each game, with when it came
+        self.game: Game | None = None
+        self.record: Record | None = None  # of the same game, once it has ended
+        self.until = 0.0
+
+    def hear(self, message: dict[str, Any], now: float) -> None:
+        """In a thread of its own."""
+        self.messages[message["game"]] = (message, now)
+
+    def finished(self, record: Record, now: float) -> None:
+        if self.game and record.number == self.game.number:
+            self.record, self.until = record, now + LINGER
+        else:
+            self.messages.pop(record.number, None)
+
+    def scene(self, running: Mapping[int, Game], now: float) -> Scene | None:
+        if self.game is None or not self.stays(self.game.number, running, now):
+            self.choose(running)
+        if self.game is None:
+            return None
+        message, heard = self.messages[self.game.number]
+        return Scene(
+            game=self.game,
+            ply=message["ply"],
+            fen=message["fen"],
+            turn=message["turn"],
+            sides=tuple(message["sides"]),
+            last=tuple(Ply(*ply) for ply in message["last"]),
+            heard=heard,
+            record=self.record,
+        )
+
+    def stays(self, number: int, running: Mapping[int, Game], now: float) -> bool:
+        if self.record is None:
+            return number in running  # else it has lost its worker
+        # An end of which the last message was lost would show a board that is not the last one.
+        return now < self.until and self.messages[number][0]["ply"] == len(self.record.plies)
+
+    def choose(self, running: Mapping[int, Game]) -> None:
+        messages = dict(self.messages)  # another thread may add to it meanwhile
+        messages = {number: told for number, told in messages.items() if number in running}
+        youngest = min(messages, key=lambda number: int(messages[number][0]["ply"]), default=None)
+        self.messages, self.record = messages, None
+        self.game = None if youngest is None else running[youngest]
+
+
+def draw(scene: Scene, now: float, width: int, encoding: str, unicode: bool) -> list[Text]:
+    """The board, and beside it who plays, what the clocks say, the last moves."""
+    move = scene.last[-1].move if scene.last else ""
+    board = [Text(row) for row in picture(scene.game.variant, scene.fen, move, unicode)]
+    for row in board:
+        row.highlight_regex(MARKS, "bold yellow")
+        row.highlight_regex("[A-Z]", "bold")
+    room = width - max(row.cell_len for row in board) - GAP
+    return beside(board, panel(scene, now, room, encoding, unicode) if room >= LEAST_BESIDE else [], width)
+
+
+def panel(scene: Scene, now: float, width: int, encoding: str, unicode: bool) -> list[Text]:
+    """Players as they sit at the board, the first one at the bottom."""
+    game, record = scene.game, scene.record
+    lines = [Text(f"Game {game.number}, ply {scene.ply}", "bold")]
+    for seat in reversed(range(len(scene.sides))):
+        thinks = seat == scene.turn and not record
+        name = f"{scene.sides[seat]}{badge(game.variant, seat, unicode)}: {plain(game.players[seat].name, encoding)}"
+        lines.append(Text(crop(("> " if thinks else "  ") + name, width), "bold" if thinks else ""))
+        lines.append(Text(f"  {figures(scene, seat, now)}"))
+        if seat:
+            lines += [Text(), last_moves(scene, width), Text()]
+    if record:
+        lines.append(Text(crop(f"{record.result} {plain(record.reason, encoding)}", width), "bold yellow"))
+    return lines
+
+
+def figures(scene: Scene, seat: int, now: float) -> str:
+    """The clock, and what the player thought of its last move."""
+    ply = scene.latest(seat)
+    left = scene.left(seat, now)
+    words = []
+    if left is not None:
+        words.append(duration(left) if left >= TENTHS else f"{left:.1f} s")
+    elif ply and ply.seconds is not None:
+        words.append(f"{ply.seconds:.2f} s")
+    if ply and ply.mate is not None:
+        words.append(f"mate {ply.mate}")
+    elif ply and ply.score is not None:
+        words.append(f"{ply.score / 100:+.2f}")
+    if ply and ply.depth is not None:
+        words.append(f"d{ply.depth}")
+    return " ".join(words)
+
+
+def last_moves(scene: Scene, width: int) -> Text:
+    """As many as there is room for, the last one at the end."""
+    moves = [ply.text for ply in scene.last]
+    while len(moves) > 1 and len(" ".join(moves)) > width - 2:
+        moves.pop(0)
+    if not moves:
+        return Text("  no move yet", "dim")
+    return Text.assemble("  ", (" ".join([*moves[:-1], ""]), "dim"), (moves[-1], "bold"))
