@@ -65,6 +65,8 @@ def test_the_code_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.
         elif kind == "cython":
             name = code.splitlines()[0].removeprefix("# ")
             (tmp_path / name).write_text(code)
+        elif kind == "json":
+            json.loads(code)
         else:
             assert kind == "sh", f"{page} has a block of {kind}"
             run_shell(code, tmp_path)
