@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from enum import Enum
 from types import FrameType, TracebackType
@@ -75,7 +75,7 @@ class Director:
         self.stopped = False  # games under way were told to end
         self.broken = False  # the hall needs mending, as soon as what is left of it has come to its end
 
-    def recall(self, records: list[Record]) -> None:
+    def recall(self, records: Iterable[Record]) -> None:
         """What earlier runs have played counts, and is not played again."""
         for record in records:
             if record.finished:

@@ -75,6 +75,7 @@ def test_selfplay_plays_other_games_and_equal_sides(tmp_path: Path) -> None:
     assert "hilo is a game for one" in run("selfplay", "--engine", ENGINE, "--variant", "hilo", status=2)
 
 
+@pytest.mark.slow
 def test_the_gauntlet_names_those_who_are_missing(tmp_path: Path) -> None:
     install_shim(tmp_path / "bin" / "sunfish-uci")
     path = f"{tmp_path / 'bin'}:/usr/bin:/bin"

@@ -278,6 +278,8 @@ def check_run(match: Match, run: Run) -> None:
         if run.concurrency > 1:
             raise ValueError("proto=human plays one game at a time: no -concurrency above 1")
     check_files(match, run)
+    if run.report and (Path(run.report).is_dir() or not Path(run.report).absolute().parent.is_dir()):
+        raise ValueError(f"-report {quote(run.report)} names no file that could be written")
 
 
 def check_files(match: Match, run: Run) -> None:

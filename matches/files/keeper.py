@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +29,18 @@ class Keeper:
         self.journal = Journal(Path(run.results), header) if run.results else None
 
     def records(self) -> list[Record]:
-        """All games there are, in the order in which they ended; without a result file, only if a report wants them."""
-        return list(read_records(self.journal.path)) if self.journal else self.held
+        """Every game as it ended last, for a report; those that were not finished only as long as nobody has."""
+        records = read_records(self.journal.path) if self.journal else self.held
+        return list({record.number: record for record in records}.values())
 
-    def recall(self) -> list[Record]:
-        """What earlier runs have left, the last PGN completed if its writing was cut short."""
-        records = self.records()
-        if records and self.pgn is not None:
-            self.complete(records[-1])
-        return records
+    def recall(self) -> Iterator[Record]:
+        """What earlier runs have left, one by one; then the last PGN is completed if its writing was cut short."""
+        record = None
+        if self.journal:
+            for record in read_records(self.journal.path):
+                yield record
+        if record is not None and self.pgn is not None:
+            self.complete(record)
 
     def complete(self, record: Record) -> None:
         """Append what is missing of the last game, and only that: what others may have written stays."""

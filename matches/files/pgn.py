@@ -66,12 +66,11 @@ def time_controls(players: list[Engine]) -> dict[str, str]:
 
 
 def chess_text(record: Record, tags: dict[str, str], minimal: bool) -> str:
-    # The library's variant name differs from Cute Chess's, but it reads both.
     game = chess.pgn.Game()
-    game.headers = chess.pgn.Headers(tags)
     if record.start:
         game.setup(chess.Board(record.start, chess960=record.variant == "fischerandom"))
-        game.headers.update(tags)
+    # The library writes values as they are, and reads them so; the PGN standard wants them escaped.
+    game.headers = chess.pgn.Headers({name: escape(value) for name, value in tags.items()})
     node: chess.pgn.GameNode = game
     turn = game.turn()
     for number, ply in enumerate(record.plies, 1):
@@ -140,4 +139,5 @@ def plain_text(record: Record, tags: dict[str, str], minimal: bool) -> str:
 
 
 def escape(value: str) -> str:
+    """A tag's value as the PGN standard (8.1.1.2) has strings."""
     return value.replace("\\", "\\\\").replace('"', '\\"')

@@ -27,7 +27,8 @@ workshop: Workshop  # of this process
 def enter(lifeline: Connection, live: Live | None, debug: bool) -> None:
     """What a worker does first. The lifeline ends when the runner wants no more games, or is gone."""
     global workshop  # noqa: PLW0603 -- a process is one workshop; the pool's functions have nothing else to hold
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to understand
+    for way in (signal.SIGINT, signal.SIGHUP):  # a terminal sends them to all; they are the runner's to understand
+        signal.signal(way, signal.SIG_IGN)
     quiet()
     speaker = Speaker(live) if live else None
     workshop = Workshop(

@@ -11,11 +11,11 @@ from abc import ABC, abstractmethod
 
 import chess
 import chess.svg
-from oddsfish.engine.games.connect4 import cfour, notation, svg
-from oddsfish.engine.games.connect4 import fen as connect4_fen
-from oddsfish.engine.games.hilo import fen as hilo_fen
-from oddsfish.engine.games.hilo.position import HiloPosition
 
+from ...engine.games.connect4 import cfour, notation, svg
+from ...engine.games.connect4 import fen as connect4_fen
+from ...engine.games.hilo import fen as hilo_fen
+from ...engine.games.hilo.position import HiloPosition
 from ..record import Record
 
 CHESS_MARGIN = 15  # pixels around the squares, as chess.svg draws them

@@ -70,7 +70,7 @@ def test_an_interrupt_lets_games_finish(tmp_path: Path) -> None:
         ((signal.SIGINT, signal.SIGINT), ()),
         ((signal.SIGINT, signal.SIGTERM), ("hang@1",)),
         ((signal.SIGTERM,), ()),
-        ((signal.SIGTERM,), HOSTILE),
+        pytest.param((signal.SIGTERM,), HOSTILE, marks=pytest.mark.slow),
         ((signal.SIGHUP,), ()),
     ],
 )
@@ -255,13 +255,13 @@ def check_interrupted(seed: int, where: Path) -> None:
     assert outline(whole) == undisturbed()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(1))
 def test_interrupted_anywhere(seed: int, tmp_path: Path) -> None:
     check_interrupted(seed, tmp_path)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3, 43))
+@pytest.mark.parametrize("seed", range(1, 41))
 def test_interrupted_anywhere_at_length(seed: int, tmp_path: Path) -> None:
     check_interrupted(seed, tmp_path)
 

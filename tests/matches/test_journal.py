@@ -165,7 +165,7 @@ def test_a_game_cut_off_in_the_pgn_is_completed(minimal: bool, tmp_path: Path) -
     for length in range(before, len(whole) + 1):
         Path(run.pgn).write_bytes(whole[:length])
         keeper = Keeper(MATCH, run, header(MATCH, 5))
-        assert keeper.recall() == records
+        assert list(keeper.recall()) == records
         keeper.close()
         assert Path(run.pgn).read_bytes() == whole
     assert [game.headers["Result"] for game in read_pgn(Path(run.pgn))] == [record.result for record in records]

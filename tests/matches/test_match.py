@@ -212,7 +212,7 @@ def test_pgn_and_results_tell_the_same(tmp_path: Path) -> None:
     assert len(games) == len(records) == 4
     for game, record in zip(games, records, strict=True):
         assert [node.move.uci() for node in game.mainline()] == [ply.move for ply in record.plies]
-        assert (game.headers["Event"], game.headers["Site"]) == ('An "event"', "Here")
+        assert (game.headers["Event"], game.headers["Site"]) == (r"An \"event\"", "Here")
         assert (game.headers["White"], game.headers["Black"]) == record.names
         assert game.headers["TimeControl"] == "30"
         for node, ply in zip(game.mainline(), record.plies, strict=True):

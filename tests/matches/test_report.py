@@ -442,7 +442,7 @@ def curve_points(page: Any, figure: str) -> list[int]:
 
 
 @pytest.mark.parametrize("records", MATCHES.values(), ids=MATCHES)
-@pytest.mark.parametrize("width", [1280, 400])
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 400])
 def test_a_page_opens_and_fits(browser: Browser, records: list[Record], width: int) -> None:
     page = browser.open(records, width=width)
     assert page.title() == "A match"
@@ -456,12 +456,12 @@ def test_a_page_opens_and_fits(browser: Browser, records: list[Record], width: i
     [
         (EVERYTHING, "standard", ""),
         (CASTLED_SHORT, "fischerandom", SHUFFLED),
-        (CASTLED_LONG, "fischerandom", SHUFFLED),
-        (["e1h1"], "fischerandom", "4k3/8/8/8/8/8/8/4K2R w H - 0 1"),
+        pytest.param(CASTLED_LONG, "fischerandom", SHUFFLED, marks=pytest.mark.slow),
+        pytest.param(["e1h1"], "fischerandom", "4k3/8/8/8/8/8/8/4K2R w H - 0 1", marks=pytest.mark.slow),
         (["g1h1", "e8d7"], "fischerandom", "4k3/8/8/8/8/8/8/6KR w H - 0 1"),  # the king stays where it is
-        (["b1a1", "e8e7"], "fischerandom", "4k3/8/8/8/8/8/8/RK6 w A - 0 1"),
+        pytest.param(["b1a1", "e8e7"], "fischerandom", "4k3/8/8/8/8/8/8/RK6 w A - 0 1", marks=pytest.mark.slow),
         (["f1g1", "e8d7"], "fischerandom", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"),  # they change places
-        (["a7a8q", "h8h7"], "standard", "7k/P7/8/8/8/8/8/K7 w - - 3 40"),
+        pytest.param(["a7a8q", "h8h7"], "standard", "7k/P7/8/8/8/8/8/K7 w - - 3 40", marks=pytest.mark.slow),
         (["h7h6", "a2a4"], "standard", "7k/7p/8/8/8/8/P7/K7 b - - 3 40"),
     ],
 )
