@@ -9,14 +9,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
+from math import isfinite
 from typing import Any
 
 from ..record import Ending, Record
+from ..score.statistics import Counts, mean_interval
 from .replay import HILO, Replay
 from .summary import (
     Effort,
     Mean,
-    Tally,
     Utility,
     cross,
     efforts,
@@ -154,9 +155,9 @@ def result_line(names: Sequence[str], counted: Sequence[Record], kind: Replay) -
     if kind is HILO:
         found = utilities(counted, range(len(names)))
         means = [
-            f"{name_span(names[seat])} <b>{found[seat].mean.value:.3f}</b>"
+            f"{name_span(names[seat])} <b>{mean_interval(found[seat].values)[0]:.3f}</b>"
             for seat in range(len(names))
-            if found[seat].mean.count
+            if found[seat].values
         ]
         return "Mean utility: " + ' <span class="quiet">·</span> '.join(means)
     tallies = cross(counted)
@@ -168,17 +169,17 @@ def result_line(names: Sequence[str], counted: Sequence[Record], kind: Replay) -
     return f"First: {name_span(names[first])}, <b>{plain(totals[first].points)}</b> of {totals[first].games}"
 
 
-def ranking(totals: Sequence[Tally]) -> list[int]:
+def ranking(totals: Sequence[Counts]) -> list[int]:
     """The seats, the best share of points first; those who have not played last."""
-    shares = [tally.points / tally.games if tally.games else -1.0 for tally in totals]
+    shares = [counts.score if counts.games else -1.0 for counts in totals]
     return sorted(range(len(totals)), key=lambda seat: (-shares[seat], -totals[seat].points, seat))
 
 
-def tally_text(tally: Tally | None) -> str:
-    if tally is None:
+def counts_text(counts: Counts | None) -> str:
+    if counts is None:
         return '<span class="quiet">–</span>'
-    results = f'<small title="won, drawn, lost">+{tally.wins} ={tally.draws} −{tally.losses}</small>'
-    return f"{plain(tally.points)}/{tally.games} {results}"
+    results = f'<small title="won, drawn, lost">+{counts.wins} ={counts.draws} −{counts.losses}</small>'
+    return f"{plain(counts.points)}/{counts.games} {results}"
 
 
 def standings_section(names: Sequence[str], counted: Sequence[Record]) -> str:
@@ -189,7 +190,7 @@ def standings_section(names: Sequence[str], counted: Sequence[Record]) -> str:
     for place, seat in enumerate(order, start=1):
         own = totals[seat]
         share = f"{100 * own.points / own.games:.1f} %" if own.games else "–"
-        against = ["<span class=self></span>" if o == seat else tally_text(tallies.get((seat, o))) for o in order]
+        against = ["<span class=self></span>" if o == seat else counts_text(tallies.get((seat, o))) for o in order]
         counts = [plain(own.points), str(own.games), share, str(own.wins), str(own.draws), str(own.losses)]
         rows.append([f"{place}. {name_span(names[seat])}", *counts, *against])
     headings = ["Player", "Points", "Games", "Share", "Won", "Drawn", "Lost", *(f"vs {names[seat]}" for seat in order)]
@@ -221,10 +222,10 @@ def lead_section(names: Sequence[str], counted: Sequence[Record], charts: list[C
 def utility_section(names: Sequence[str], counted: Sequence[Record], charts: list[Chart]) -> str:
     seats = range(len(names))
     found = utilities(counted, seats)
-    played = [seat for seat in seats if found[seat].mean.count]
+    played = [seat for seat in seats if found[seat].values]
     if not played:
         return ""
-    played.sort(key=lambda seat: -found[seat].mean.value)
+    played.sort(key=lambda seat: -mean_interval(found[seat].values)[0])
     rows = [[name_span(names[seat]), *utility_cells(found[seat], counted, seat)] for seat in played]
     headings = ["Player", "Games", "Mean utility", "95 % interval", "Lost", f"Less {names[0]}'s, same decks"]
     chart = {
@@ -234,7 +235,7 @@ def utility_section(names: Sequence[str], counted: Sequence[Record], charts: lis
         "y": "% of games",
         "categories": utility_bars(),
         "series": [
-            {"name": names[seat], "values": histogram(found[seat].values)} for seat in seats if found[seat].mean.count
+            {"name": names[seat], "values": histogram(found[seat].values)} for seat in seats if found[seat].values
         ],
     }
     return section("Utility", table(headings, rows, "Utility"), figure(charts, chart))
@@ -243,19 +244,15 @@ def utility_section(names: Sequence[str], counted: Sequence[Record], charts: lis
 def utility_cells(utility: Utility, counted: Sequence[Record], seat: int) -> list[str]:
     lost = sum(value < 0 for value in utility.values)
     share = f"{100 * lost / len(utility.values):.1f} %"
-    difference = utility.difference
-    paired = f"{signed(difference.value)}{margin(difference)}" if difference.count else "–"
-    mean = utility.mean
-    interval = "–"
-    if (error := mean.error) is not None:
-        interval = f"{mean.value - error:.3f} to {mean.value + error:.3f}".replace("-", "−")
+    difference, margin = mean_interval(utility.differences)
+    paired = "–"
+    if utility.differences:
+        paired = signed(difference) + (f" ± {margin:.3f}" if isfinite(margin) else "")
+    mean, error = mean_interval(utility.values)
+    interval = f"{mean - error:.3f} to {mean + error:.3f}".replace("-", "−") if isfinite(error) else "–"
     faults = sum(record.ending.fault and record.seats == (seat,) for record in counted)
     badge = " " + fault_badge(plural(faults, "fault")) if faults else ""
-    return [str(mean.count), f"{mean.value:.3f}".replace("-", "−"), interval, share + badge, paired]
-
-
-def margin(mean: Mean) -> str:
-    return "" if mean.error is None else f" ± {mean.error:.3f}"
+    return [str(len(utility.values)), f"{mean:.3f}".replace("-", "−"), interval, share + badge, paired]
 
 
 def utility_bars() -> list[str]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
 
 from ..record import Ending, Ply, Record
-from ..score.standings import black_begins
+from ..score.standings import black_begins, single
+from ..score.statistics import Counts
 
 POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
-CONFIDENCE = 1.959964  # standard errors on either side of a mean: 95 % of a normal distribution
 
 
 def mover(record: Record) -> int:
@@ -32,43 +31,19 @@ def finished(records: Iterable[Record]) -> list[Record]:
     return sorted(games, key=lambda record: (record.began + record.seconds if record.began else 0.0, record.number))
 
 
-@dataclass
-class Tally:
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-
-    def add(self, points: float) -> None:
-        if points == 0.5:
-            self.draws += 1
-        elif points:
-            self.wins += 1
-        else:
-            self.losses += 1
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def points(self) -> float:
-        return self.wins + self.draws / 2
-
-
-def cross(records: Iterable[Record]) -> dict[tuple[int, int], Tally]:
+def cross(records: Iterable[Record]) -> dict[tuple[int, int], Counts]:
     """For each two seats that have met, what the first has made against the second."""
-    tallies: dict[tuple[int, int], Tally] = defaultdict(Tally)
+    counts: dict[tuple[int, int], Counts] = defaultdict(Counts)
     for record in records:
         if both := outcome(record):
             (white, points), (black, others) = both
-            tallies[white, black].add(points)
-            tallies[black, white].add(others)
-    return dict(tallies)
+            counts[white, black] += single(int(2 * points))
+            counts[black, white] += single(int(2 * others))
+    return dict(counts)
 
 
-def total(tallies: dict[tuple[int, int], Tally], seat: int) -> Tally:
-    own = [tally for (player, _), tally in tallies.items() if player == seat]
-    return Tally(sum(t.wins for t in own), sum(t.draws for t in own), sum(t.losses for t in own))
+def total(counts: dict[tuple[int, int], Counts], seat: int) -> Counts:
+    return sum((own for (player, _), own in counts.items() if player == seat), Counts())
 
 
 def pentanomial(records: Iterable[Record]) -> dict[tuple[int, int], list[int]]:
@@ -115,24 +90,14 @@ class Mean:
 
     count: int = 0
     sum: float = 0.0
-    squares: float = 0.0
 
     def add(self, number: float) -> None:
         self.count += 1
         self.sum += number
-        self.squares += number * number
 
     @property
     def value(self) -> float:
         return self.sum / self.count
-
-    @property
-    def error(self) -> float | None:
-        """Half of the 95 % interval; None of fewer than two numbers."""
-        if self.count < 2:
-            return None
-        variance = (self.squares - self.count * self.value**2) / (self.count - 1)
-        return CONFIDENCE * sqrt(max(variance, 0.0) / self.count)
 
 
 @dataclass
@@ -190,9 +155,8 @@ def efforts(records: Iterable[Record], seats: Iterable[int]) -> dict[int, Effort
 class Utility:
     """What one player made of games for one, and how that compares with the first player on the same decks."""
 
-    mean: Mean = field(default_factory=Mean)
-    difference: Mean = field(default_factory=Mean)
     values: list[float] = field(default_factory=list)
+    differences: list[float] = field(default_factory=list)
 
 
 def utilities(records: Sequence[Record], seats: Sequence[int]) -> dict[int, Utility]:
@@ -201,11 +165,10 @@ def utilities(records: Sequence[Record], seats: Sequence[int]) -> dict[int, Util
     for record in records:
         if record.finished and record.utility is not None and len(record.seats) == 1:
             seat = record.seats[0]
-            found[seat].mean.add(record.utility)
             found[seat].values.append(record.utility)
             decks[record.pair][seat] = record.utility
     for deck in decks.values():
         for seat in seats[1:]:
             if seat in deck and seats[0] in deck:
-                found[seat].difference.add(deck[seat] - deck[seats[0]])
+                found[seat].differences.append(deck[seat] - deck[seats[0]])
     return found

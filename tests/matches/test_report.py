@@ -16,8 +16,10 @@ import chess
 import pytest
 from oddsfish.engine import Connect4Position, HiloPosition
 from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.report.page import page as page_text
 from oddsfish.matches.report.page import write_report
 from oddsfish.matches.report.summary import cross, efforts, endings, pentanomial, total, utilities
+from oddsfish.matches.score.statistics import mean_interval
 
 HOSTILE = "</script><img src=x onerror=document.title='hacked'>"
 FACTS = {"Time control": "10+0.1", "Elo": "+12.3 ± 9.1"}
@@ -234,10 +236,13 @@ def test_utilities_have_an_interval_and_are_compared_on_the_same_deck() -> None:
         for n, (deck, seat, utility) in enumerate(values)
     ]
     found = utilities(records, (0, 1))
-    assert found[0].mean.value == pytest.approx(1.0)
-    assert found[0].mean.error == pytest.approx(1.96 * 3**0.5 / 3**0.5, abs=1e-3)
-    assert found[1].difference.value == pytest.approx(1.5)
-    assert found[1].difference.count == 2
+    assert found[0].values == [2.0, -1.0, 2.0]
+    assert found[1].differences == [1.0, 2.0]
+    text = page_text("HiLo", ("A", "B"), records, {})
+    mean, error = mean_interval([2.0, -1.0, 2.0])
+    assert f"{mean - error:.3f} to {mean + error:.3f}".replace("-", "−") in text
+    mean, error = mean_interval([1.0, 2.0])
+    assert f"+{mean:.3f} ± {error:.3f}" in text
 
 
 # --- The file ---
