@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from ..score.standings import Standings
 from ..score.statistics import Counts, estimate
 from ..settings import Match
@@ -38,14 +40,19 @@ def strength(match: Match, counts: Counts) -> dict[str, str]:
     """What a match of two says of the first."""
     said = estimate(counts)
     found = {
-        "Elo": f"{said.elo:.1f} ± {said.elo_error:.1f}, superior with likelihood {100 * said.los:.1f} %",
-        "Normalized Elo": f"{said.nelo:.1f} ± {said.nelo_error:.1f}",
+        "Elo": f"{interval(said.elo, said.elo_error)}, superior with likelihood {100 * said.los:.1f} %",
+        "Normalized Elo": interval(said.nelo, said.nelo_error),
     }
     if any(counts.pairs):
         found["Ptnml(0-2)"] = ", ".join(map(str, counts.pairs))
     if match.sprt:
         found["SPRT"] = sprt_line(match, counts).removeprefix("SPRT: ")
     return found
+
+
+def interval(value: float, error: float) -> str:
+    """A figure, and how sure it is if anything can be said of that."""
+    return f"{value:.1f}" + (f" ± {error:.1f}" if isfinite(error) else "")
 
 
 def limits(match: Match, place: int) -> str:
