@@ -17,7 +17,7 @@ from .score.standings import Standings
 from .settings import Game, Match
 from .views.view import View
 
-TICK = 0.2  # seconds: how soon a view and a signal are looked after
+TICK = 0.5  # seconds: how soon a view and a signal are looked after
 TRIES = 3  # of a game whose worker died, before the match is given up
 
 

@@ -49,7 +49,7 @@ class Watched(asyncio.SubprocessProtocol):
         self.asked = asyncio.get_running_loop().time()  # when it started, or the last search began
         self.heard = 0.0  # when the last output came
         self.bytes = 0  # since then
-        self.rest = 0  # bytes since the last end of line
+        self.unended = {1: 0, 2: 0}  # bytes since the last end of line
         self.gone: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
         self.process: asyncio.SubprocessTransport | None = None
 
@@ -67,14 +67,19 @@ class Watched(asyncio.SubprocessProtocol):
         assert isinstance(data, bytes)
         self.heard = now
         self.bytes += len(data) + LINE_COST * data.count(b"\n")
-        end = data.rfind(b"\n")
-        self.rest = self.rest + len(data) if end < 0 else len(data) - end - 1
-        if self.rest > LINE_BYTES or self.bytes > FLOOD_BYTES + FLOOD_RATE * (now - self.asked):
+        rest, end = self.unended[fd], data.rfind(b"\n")
+        self.unended[fd] = rest + len(data) if end < 0 else len(data) - end - 1
+        if self.unended[fd] > LINE_BYTES or self.bytes > FLOOD_BYTES + FLOOD_RATE * (now - self.asked):
             self.leave(Ending.FLOOD)
             self.kill()
             return
         for line in data.splitlines(keepends=True):  # python-chess takes quadratic time for many at once
-            super().pipe_data_received(fd, line)
+            self.take(fd, line, whole=not rest and line.endswith(b"\n"))
+            rest = 0 if line.endswith(b"\n") else 1
+
+    def take(self, fd: int, line: bytes, whole: bool) -> None:
+        """Read a line, or a piece of one."""
+        super().pipe_data_received(fd, line)
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         super().pipe_connection_lost(fd, exc)

@@ -24,10 +24,27 @@ from .process import Watched, launch
 class UciClient(Watched, chess.engine.UciProtocol):
     """python-chess's protocol, with the times of what is sent and received."""
 
+    scored = b""  # the last info line with a score, of the search that is going on
+
+    def take(self, fd: int, line: bytes, whole: bool) -> None:
+        """python-chess takes every info line apart; of those the last with a score is wanted, and not before the move.
+
+        That is half of what a move costs, while the other player thinks on the same machine.
+        """
+        if fd == 1 and whole and line.startswith(b"info ") and not self.talk:
+            if has_score(line):
+                self.scored = line
+            return
+        if fd == 1 and self.scored and line.startswith(b"bestmove"):
+            super().take(fd, self.scored, whole=True)
+            self.scored = b""
+        super().take(fd, line, whole)
+
     def send_line(self, line: str) -> None:
         chess.engine.UciProtocol.send_line(self, line)
         if line.startswith("go"):
             self.mark_asked()
+            self.scored = b""
         if self.talk:
             self.talk(f">{self.name}: {line}")
 
@@ -38,6 +55,13 @@ class UciClient(Watched, chess.engine.UciProtocol):
     def error_line_received(self, line: str) -> None:
         if self.talk:
             self.talk(f"!{self.name}: {line}")
+
+
+def has_score(line: bytes) -> bool:
+    """Whether an info line has the score of the best move."""
+    if b" score " not in line or line.startswith(b"info string"):
+        return False
+    return b" multipv " not in line or b" multipv 1 " in line
 
 
 class UciPlayer(EnginePlayer[UciClient]):
