@@ -121,7 +121,6 @@ class Game:
     variant: str = "standard"
     variant_options: tuple[tuple[str, str], ...] = ()
     rules: Rules = Rules()
-    debug: bool = False
 
 
 @dataclass(frozen=True)

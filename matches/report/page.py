@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ..record import Ply, Record
+from ..score.standings import mover
 from .replay import HILO, Replay, replay
 from .sections import (
     Chart,
@@ -31,7 +32,6 @@ from .sections import (
     standings_section,
     utility_section,
 )
-from .summary import mover
 
 
 def write_report(

@@ -7,15 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..record import Ending, Ply, Record
-from ..score.standings import black_begins, single
+from ..score.standings import mover, single
 from ..score.statistics import Counts
 
 POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
-
-
-def mover(record: Record) -> int:
-    """The colour that moves first: 0 for White or Red, 1 for Black or Yellow."""
-    return int(len(record.seats) == 2 and black_begins(record.start))
 
 
 def outcome(record: Record) -> tuple[tuple[int, float], ...]:

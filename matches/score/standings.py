@@ -61,8 +61,7 @@ class Standings:
     def measure(self, record: Record) -> None:
         """What the moves of each player took, those of the opening aside."""
         movers = len(record.seats)
-        first = 1 if movers == 2 and black_begins(record.start) else 0
-        for number, ply in enumerate(record.plies, first):
+        for number, ply in enumerate(record.plies, mover(record)):
             if ply.seconds is not None:
                 self.efforts[record.seats[number % movers]].add(ply.seconds, ply.depth)
 
@@ -106,9 +105,9 @@ class Standings:
         return total
 
 
-def black_begins(fen: str) -> bool:
-    """Whether Black (Yellow) is to move in a FEN of a game for two."""
-    return fen.split()[1:2] in (["b"], ["y"])
+def mover(record: Record) -> int:
+    """Which of the seats moves first: 0, or 1 where the FEN says that it is Black's (Yellow's) turn."""
+    return int(len(record.seats) == 2 and record.start.split()[1:2] in (["b"], ["y"]))
 
 
 def single(points: int) -> Counts:
