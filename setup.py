@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent
 
 MODULES = [
     "engine/about",
+    "engine/numbering",
     "engine/game",
     "engine/searches/table",
     "engine/searches/opponents",

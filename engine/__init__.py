@@ -1,4 +1,11 @@
-"""Oddsfish from Python, without a process: `analyse(position, search, limits)`."""
+"""Oddsfish from Python, without a process: `analyse(position, search, limits)`.
+
+What calls raise, whatever they are given: ValueError for a wrong value (`Busy` is one: a search is running), TypeError
+or AttributeError for a wrong type, IndexError for a move too many taken back, KeyError for a mapping that lacks a name,
+OverflowError for a number that no machine word holds, NotImplementedError for what a game does not have, MemoryError,
+RuntimeError where no thread can be had, RecursionError in the plain-Python searches (`plain`, `tree`) alone; and
+whatever a game or a callback of yours raises.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +13,14 @@ TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow 
 if TYPE_CHECKING:
     from typing import Any
 
+    from .about import VERSION as __version__
     from .analysis import analyse
     from .game import Position, PythonPosition, Win
     from .games.chess.position import ChessPosition
     from .games.connect4.position import Connect4Position
     from .games.hilo.position import HiloPosition
     from .limits import Info, Limits, Line, Result, Score
+    from .session import Session
 
 # Where each name lives. They are imported when asked for: the engine has to answer `uci` before all of this is loaded.
 HOMES = {
@@ -27,6 +36,7 @@ HOMES = {
     "Line": ".limits",
     "Result": ".limits",
     "Score": ".limits",
+    "Session": ".session",
 }
 
 __all__ = [
@@ -40,12 +50,22 @@ __all__ = [
     "PythonPosition",
     "Result",
     "Score",
+    "Session",
     "Win",
+    "__version__",
     "analyse",
 ]
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from .about import VERSION  # noqa: PLC0415
+
+        return VERSION
     if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415

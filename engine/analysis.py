@@ -6,13 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from .clock import budget
-from .deepening import Deepening
+from . import games
 from .game import Position
 from .limits import Info, Limits, Line, Result
 from .options import Options, Value
-from .searches import create
-from .searches.table import Table
+from .session import Session
 
 if TYPE_CHECKING:
     import chess
@@ -30,14 +28,14 @@ def analyse(
 ) -> Result[chess.Move]: ...
 @overload
 def analyse(
-    position: Position[Any],
+    position: Position[Any] | str,
     search: str = ...,
     limits: Limits = ...,
     options: Mapping[str, Value] = ...,
     report: Callable[[Info], None] = ...,
 ) -> Result[str]: ...
 def analyse(
-    position: Position[Any] | chess.Board,
+    position: Position[Any] | chess.Board | str,
     search: str = "Auto",
     limits: Limits = Limits(depth=4),  # noqa: B008 -- frozen
     options: Mapping[str, Value] = {},
@@ -45,23 +43,28 @@ def analyse(
 ) -> Result[Any]:
     """Analyse a position and return what was found, with the score of every root move.
 
-    position: of any game, or a python-chess board; it stays as it is. Moves of a result are written in the game's
-        notation; for a board they are `chess.Move`.
-    search: Minimax, AlphaBeta, Expectimax, or Auto for the strongest.
+    position: of any game, or its FEN, or a python-chess board; it stays as it is. Moves of a result are written in the
+        game's notation; for a board they are `chess.Move`.
+    search: Minimax, AlphaBeta, Expectimax, in any case, or Auto for the strongest.
     limits: when to stop; `limits.moves` are root moves in the notation of the result.
-    options: of docs/options.md, by name. With AlphaBeta, {"MultiPV": 256} makes the score of every root move exact;
-        the other searches always know it.
-    report: called with each Info while the search runs.
+    options: of docs/options.md, by name in any case. With AlphaBeta, {"MultiPV": 256} makes the score of every root
+        move exact.
+    report: called with each Info while the search runs, on the thread that searches.
 
     ValueError: a position that cannot be played, an unknown search or option, a value out of range, an illegal root
-    move, limits that never end. Whatever a PythonPosition raises is raised here.
+    move, limits that never end, a game that makes no sense. TypeError: what is no position. Whatever a PythonPosition
+    raises is raised here. An interrupt (Ctrl-C) ends the search.
     """
+    if isinstance(position, str):
+        position = games.read(position)
     if isinstance(position, Position):
         return analyse_position(position.clone(), search, limits, options, report)
     import chess  # noqa: PLC0415 -- python-chess is imported only by those who use it
 
     from .games.chess.library import from_board  # noqa: PLC0415
 
+    if not isinstance(position, chess.Board):
+        raise TypeError(f"a position is a Position, a FEN or a chess.Board, not {type(position).__name__}")
     return translate(analyse_position(from_board(position), search, limits, options, report), chess.Move.from_uci)
 
 
@@ -73,23 +76,17 @@ def analyse_position(
     report: Callable[[Info], None],
 ) -> Result[str]:
     settings = Options()
-    for name, value in {**options, "Search": search}.items():
+    for name, value in {**options, "Search": search, "Move Overhead": 0}.items():
         settings.set(name, str(value))
-    if limits.infinite or limits.ponder or replace(limits, moves=(), increments=(0, 0)) == Limits():
-        raise ValueError("limits must end: set a depth, nodes, mate, movetime or a clock")
-    position.configure(settings)
     moves = tuple(position.parse(str(move)) for move in limits.moves)
-    table = Table(int(settings["Hash"])) if settings["Table"] else None
-    deepening = Deepening(create(search, position), position, replace(limits, moves=moves), settings, table, report)
-    deepening.allow(budget(limits, position.player(), 0))
-    return deepening.run()
+    return Session(position, settings).search(replace(limits, moves=moves), report)
 
 
 def translate(result: Result[str], read: Callable[[str], M]) -> Result[M]:
     """The same result with its moves read."""
 
     def line(old: Line[str]) -> Line[M]:
-        return Line(read(old.move), old.score, tuple(map(read, old.pv)), old.depth, old.seldepth)
+        return Line(read(old.move), old.score, tuple(map(read, old.pv)), old.depth, old.seldepth, old.nodes)
 
     return Result(
         None if result.move is None else read(result.move),

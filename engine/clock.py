@@ -13,6 +13,7 @@ SOFT_SHARE = 0.5  # of the time for a move; an iteration begun later would hardl
 HARD_FACTOR = 3.0  # times the time for a move that a hard one may take
 MOST_OF_CLOCK = 0.8  # of what is left that one move may take
 OVERHEADS = 4  # kept on the clock: one for this move, the others for a machine that stalls when hardly any time is left
+MOVETIME_SHARE = 0.1  # of a fixed time for a move that the overhead may take: 20 ms must not become 1
 LEAST = 0.001  # seconds: a move is owed even when there is no time
 
 
@@ -40,6 +41,6 @@ def budget(limits: Limits, player: int, overhead: int) -> Budget:
         hard = max(LEAST, min(HARD_FACTOR * share, MOST_OF_CLOCK * left))
         soft = min(SOFT_SHARE * share, SOFT_SHARE * hard)
     if limits.movetime is not None:
-        fixed = max(LEAST, (limits.movetime - overhead) / 1000)
+        fixed = max(LEAST, (limits.movetime - min(overhead, MOVETIME_SHARE * limits.movetime)) / 1000)
         hard = min(hard, fixed)
     return Budget(min(soft, hard), hard)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from math import ceil, inf
+from fractions import Fraction
+from math import ceil, inf, isfinite
 from random import Random
 
 from .clock import Budget
-from .game import Position
+from .game import DEEPEST, Position, Win
 from .limits import Info, Limits, Line, Result, Score
 from .options import Value
-from .searches.search import DEEPEST, Search, tied
 from .searches.search import Line as RootLine
+from .searches.search import Search, tied
 from .searches.table import Table
 
-ROUNDING = 1e-9  # of a centi-unit: what floating point may lose on the distance to a win
+ROUNDING = 1e-6  # of what a ply costs: more than floating point may lose on the distance to a win
 QUIET = 1.0  # seconds before single root moves are worth a report
 
 
@@ -48,7 +49,7 @@ class Deepening:
         search.configure(options)
         search.begin(position, table, set(limits.moves) or None)
         if limits.nodes is not None:
-            search.node_limit = max(1, limits.nodes)
+            search.node_limit = limits.nodes
         self.wanted = min(int(options["MultiPV"]), len(search.lines))
 
     # Time.
@@ -78,7 +79,7 @@ class Deepening:
         target = last_depth(self.limits)
         done = 0
         for depth in range(1 if stepwise else target, target + 1):
-            # Depth 1 is always finished: it takes no time, and any move searched is better than none.
+            # The first move is always searched to depth 1: it takes hardly any time, and is better than none.
             finished = self.search.deepen(
                 depth, self.wanted, self.random, depth > 1 or not stepwise, self.look_at(depth)
             )
@@ -104,17 +105,14 @@ class Deepening:
         return self.managed and (len(search.lines) == 1 or (plies is not None and abs(plies) <= depth))
 
     def result(self, depth: int) -> Result[str]:
-        if not self.search.lines[0].depth:  # halted before a single move was searched
-            guess = self.unsearched()
-            self.report(Info(0, self.search.nodes, self.elapsed, line=guess))
-            lines = (guess, *(self.line(line) for line in self.search.lines[1:]))
-        else:
-            if self.random:
-                choose_among_best(self.search.lines, self.lots)
-                self.tell_lines()  # the last that is told begins with the move that is played
-            lines = tuple(self.line(line) for line in self.search.lines)
-        best = lines[0]
-        return Result(best.move, best.score, best.pv, depth, self.search.nodes, self.elapsed, lines)
+        lines = self.search.lines
+        if not lines[0].depth:  # halted before a single move was searched
+            self.report(Info(0, self.search.nodes, self.elapsed, line=self.line(lines[0])))
+        elif self.random:
+            self.search.prefer(choose_among_best(lines, self.lots))
+            self.tell_lines()  # the last that is told begins with the move that is played
+        told = tuple(self.line(line) for line in self.search.lines)
+        return Result(told[0].move, told[0].score, told[0].pv, depth, self.search.nodes, self.elapsed, told)
 
     # What is told.
 
@@ -137,44 +135,48 @@ class Deepening:
 
     def line(self, line: RootLine) -> Line[str]:
         pv = self.search.follow(line.moves)
-        return Line(pv[0], self.score(line), pv, line.depth, line.seldepth)
+        return Line(pv[0], self.score(line), pv, line.depth, line.seldepth, line.nodes)
 
     def score(self, line: RootLine) -> Score:
         """A root line's value as the player to move sees it."""
+        if not line.depth:  # nothing is known of the move but where it is played
+            return self.told(self.sign * self.search.static_value(), None, "unknown")
         value = self.sign * line.value
         plies = None
         if line.forced and self.options["MateDistance"]:
-            distance = ceil((self.position.decisive - abs(value)) * self.position.scale - ROUNDING)
+            distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
             plies = distance if value > 0 else -distance
-        return Score(value, round(value * self.position.scale), plies, "" if line.exact else "upper")
+        return self.told(value, plies, "" if line.exact else "upper")
 
-    def unsearched(self) -> Line[str]:
-        """The first legal move with the evaluation of the position itself: better than no move at all."""
-        value = self.sign * self.search.static_value()
-        (move,) = self.search.follow([self.search.lines[0].move])
-        return Line(move, Score(value, round(value * self.position.scale)), (move,), 0, 0)
+    def told(self, value: float, plies: int | None, bound: str = "") -> Score:
+        return Score(value, centi_units(value, self.position.scale), plies, bound)
 
     def nothing_to_play(self) -> Result[str]:
         """The game is over: a mate in 0 against the side to move, or what the end is worth."""
         ending = self.position.ending()
-        if ending is None or isinstance(ending, float):
-            value = self.sign * (ending or 0.0)
-            plies = None
+        if ending is None:
+            raise ValueError(f"{type(self.position).__name__} has no moves and no end: there is nothing to search")
+        if isinstance(ending, Win):
+            won = ending.player == self.position.player()
+            score = self.told(self.position.decisive if won else -self.position.decisive, 0)
         else:
-            value = self.position.decisive * (1 if ending.player == self.position.player() else -1)
-            plies = 0
-        score = Score(value, round(value * self.position.scale), plies)
+            score = self.told(self.sign * float(ending), None)
         self.report(Info(0, 0, self.elapsed, line=Line("", score, (), 0, 0)))
         return Result(None, score, (), 0, 0, self.elapsed, ())
 
 
+def centi_units(value: float, scale: float) -> int:
+    """The value in hundredths of the game's unit, rounded."""
+    product = value * scale
+    return round(product) if isfinite(product) else round(Fraction(value) * Fraction(scale))
+
+
 def last_depth(limits: Limits) -> int:
     """The depth that ends the search; a mate in n moves takes 2n - 1 plies."""
-    depth = min(DEEPEST, max(1, limits.depth)) if limits.depth is not None else DEEPEST
-    return min(depth, max(1, 2 * limits.mate - 1)) if limits.mate is not None else depth
+    depth = DEEPEST if limits.depth is None else min(DEEPEST, limits.depth)
+    return depth if limits.mate is None else min(depth, 2 * limits.mate - 1)
 
 
-def choose_among_best(lines: list[RootLine], lots: Random) -> None:
-    """Bring one of the equally good moves to the front."""
-    ties = [number for number, line in enumerate(lines) if line.exact and tied(line.value, lines[0].value)]
-    lines.insert(0, lines.pop(lots.choice(ties)))
+def choose_among_best(lines: list[RootLine], lots: Random) -> int:
+    """The place of one of the equally good lines."""
+    return lots.choice([n for n, line in enumerate(lines) if line.exact and tied(line.value, lines[0].value)])

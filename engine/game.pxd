@@ -3,6 +3,7 @@
 from libc.stdint cimport uint32_t
 
 from .bits cimport u64
+from .numbering cimport Numbering
 
 ctypedef uint32_t Move
 
@@ -15,9 +16,17 @@ cdef enum Ending:
     DECISIVE    # somebody has won: worth Position.decisive to the winner, adjusted by distance
     VALUE       # over, and worth what the game says
 
+cdef extern from *:
+    """
+    #define oddsfish_raised(flag) (*(volatile const int*) (flag))
+    """
+    bint raised "oddsfish_raised"(const bint* flag) noexcept nogil  # a flag that another thread may raise
+
 cdef class Position:
     cdef readonly double decisive   # what a won game is worth
     cdef readonly bint chance       # whether a move may have more than one outcome
+    cdef int played                 # how many moves `undo` can take back
+    cdef bint halted                # whether a count of sequences is to come home
     # The hot methods. Values are always from player 0's view.
     cdef int generate(self, Move* moves) noexcept nogil
     cdef int count(self) noexcept nogil
@@ -31,13 +40,19 @@ cdef class Position:
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil
     cdef u64 perft(self, int depth) noexcept nogil
     # With the GIL.
-    cpdef int reserve(self, int plies) except -1
-    cpdef object unpack(self, Move move)
+    cdef int reserve(self, int plies) except -1
+    cdef object unpack(self, Move move)
     cdef int check(self) except -1
+    cdef int set_worth(self, object value) except -1
+    cdef Move find(self, object move) except? 0
 
 
 cdef class PythonPosition(Position):
     cdef dict codes         # the user's move -> its number
     cdef list objects       # and back
+    cdef Numbering numbers  # of the positions that a table keeps
     cdef object failure     # what the user's class raised below a search, until it can be raised
     cdef Move pack(self, object move) except? 0
+
+cdef Position copy_of(Position position)
+cdef double cost_of_ply(double decisive, double scale) except -1

@@ -16,16 +16,32 @@ bounds(plies, least, most)
                          whether it is known what a search of so many plies can still find: the least and the most
 key(plies)               under which the value of a search of so many plies may be kept, or 0 if it depends on the path
 
-Every value is from player 0's view, whoever is to move. Python code sees the same game through `moves`, `play`, `undo`,
-`player`, `chances`, `ending` and `value`; there, a move of a compiled game is a number that `notation` makes readable.
+Every value is from player 0's view, whoever is to move.
+
+A game has two faces. The hot methods are unchecked, and searches alone call them. Python code sees the same game
+through `moves`, `play`, `undo`, `player`, `chances`, `ending` and `value`, which are checked: they raise what they say,
+whatever they are given and in whatever order they are called. There, a move of a compiled game is a number that
+`notation` makes readable; wherever a move is asked for, its text will do.
 """
 
 import copy
 from types import GenericAlias
 
-from .bits cimport mix
+from libc.math cimport isfinite
+
+from .numbering cimport Numbering
 
 from .options import shorten
+from .worker import call
+
+DEEPEST = MAX_PLY
+
+cdef enum:
+    WITHOUT_TABLE = 1 << 20     # positions that are numbered where no table says how many
+
+cdef double CHANCES = 1e-9      # how far probabilities may be from adding up to one
+cdef double DISTANCES = 256     # more plies than any search looks ahead: together they cost less than a win is worth
+cdef double FINEST = 2.0 ** 32  # of which one part in so many still counts: less would be lost in rounding
 
 
 class Win:
@@ -34,6 +50,8 @@ class Win:
     __slots__ = ("player",)
 
     def __init__(self, player):
+        if player not in (0, 1):
+            raise ValueError(f"a player is 0 or 1, not {player!r}")
         self.player = player
 
     def __eq__(self, other):
@@ -56,8 +74,16 @@ cdef class Position:
     __class_getitem__ = classmethod(GenericAlias)   # Position[int]: what a move is to Python; for type checkers
 
     def __cinit__(self):
-        self.decisive = 1e6     # more than any evaluation, and than all plies of a game cost
+        self.decisive = 1e6     # more than any evaluation
         self.chance = False
+
+    def __repr__(self):
+        """The class, and the position as text where the game has one."""
+        try:
+            text = repr(self.fen())
+        except NotImplementedError:
+            text = ""
+        return f"{type(self).__name__}({text})"
 
     cdef int generate(self, Move* moves) noexcept nogil:
         return 0
@@ -99,6 +125,8 @@ cdef class Position:
         cdef int i, j, k, n
         if depth == 0:
             return 1
+        if raised(&self.halted):
+            return 0
         if depth == 1 and not self.chance:
             return self.count()
         n = self.generate(moves)
@@ -113,17 +141,49 @@ cdef class Position:
                 self.unmake()
         return nodes
 
-    cpdef int reserve(self, int plies) except -1:
+    cdef int reserve(self, int plies) except -1:
         """Make room for so many moves to come; needed before any is made."""
         return 0
 
-    cpdef object unpack(self, Move move):
+    cdef object unpack(self, Move move):
         """The move as Python sees it: its number, unless the game has moves of its own."""
         return move
 
     cdef int check(self) except -1:
         """Raise what went wrong where nothing could be raised."""
         return 0
+
+    cdef int set_worth(self, object value) except -1:
+        """Take a number for what a won game is worth; ValueError if it can be none."""
+        cdef double worth = value
+        if not isfinite(worth) or worth <= 0:
+            raise ValueError(f"what a won game is worth is a number above 0, not {value!r}")
+        self.decisive = worth
+        return 0
+
+    cdef Move find(self, object move) except? 0:
+        """The certain move that is legal here, of a number or a text; ValueError if there is none."""
+        cdef Move[MAX_MOVES] moves
+        cdef Move[MAX_MOVES] certain
+        cdef double[MAX_MOVES] probabilities
+        cdef Move code
+        cdef int i, j, k, n
+        if isinstance(move, str):
+            move = self.parse_certain(move)
+        if not isinstance(move, int) or not 0 <= move <= <Move> -1:
+            raise ValueError(f"illegal move: {shorten(repr(move))}")
+        code = move
+        n = self.generate(moves)
+        for i in range(n):
+            k = self.outcomes(moves[i], certain, probabilities) if self.chance else 0
+            if k == 0 and moves[i] == code:
+                return code
+            for j in range(k):
+                if certain[j] == code:
+                    return code
+            if k and moves[i] == code:
+                raise ValueError(f"{self.notation(move)} may have more than one outcome: play one, or `sample` one")
+        raise ValueError(f"illegal move: {shorten(repr(move))}")
 
     # The same game for Python.
 
@@ -141,19 +201,44 @@ cdef class Position:
         return [moves[i] for i in range(n)]
 
     def chances(self, move):
-        """What the move can turn into, with probabilities; empty if it is certain."""
+        """What the move can turn into, with probabilities; empty if it is certain. ValueError if it is not legal."""
         cdef Move[MAX_MOVES] certain
         cdef double[MAX_MOVES] probabilities
-        cdef int n = self.outcomes(move, certain, probabilities)
+        cdef int i, n
+        if isinstance(move, str):
+            move = self.read(move)
+        if move not in self.moves():
+            self.find(move)  # the outcome of a move is certain
+            return []
+        n = self.outcomes(move, certain, probabilities)
         return [(certain[i], probabilities[i]) for i in range(n)]
 
+    def sample(self, move, random):
+        """What chance makes of a move: one of its outcomes, by a random.Random; the move itself if it is certain."""
+        if isinstance(move, str) and move not in self.moves():
+            move = self.read(move)
+        chances = self.chances(move)
+        if not chances:
+            return move
+        outcomes, weights = zip(*chances, strict=True)
+        return random.choices(outcomes, weights)[0]
+
     def play(self, move):
-        """Make a certain move that is legal here; illegal ones are not checked."""
+        """Play a move or its text, `e2e4`, with its outcome where chance decides, `low 3`; ValueError if not legal.
+
+        The rules alone decide what is legal: a draw that searches stop at, such as a threefold repetition, ends no game
+        that is played on.
+        """
+        cdef Move code = self.find(move)
         self.reserve(1)
-        self.make(move)
+        self.make(code)
+        self.played += 1
 
     def undo(self):
-        """Take back the last move played."""
+        """Take back the last move played; IndexError if there is none."""
+        if self.played == 0:
+            raise IndexError("no move to take back")
+        self.played -= 1
         self.unmake()
 
     def player(self):
@@ -185,7 +270,7 @@ cdef class Position:
         for move in self.moves():
             if self.notation(move) == text:
                 return move
-        raise ValueError(f"illegal move: {text}")
+        raise ValueError(f"illegal move: {shorten(str(text))}")
 
     def parse_certain(self, text):
         """The certain move that a text means, with its outcome where chance decides; ValueError if there is none."""
@@ -195,80 +280,159 @@ cdef class Position:
             for certain in [outcome for outcome, _ in self.chances(move)] or [move]:
                 if self.notation(certain) == text:
                     return certain
-        raise ValueError(f"illegal move: {shorten(text)}")
+        raise ValueError(f"illegal move: {shorten(str(text))}")
+
+    def read(self, text):
+        """The legal move that a text means, before chance decides or after; ValueError if there is none."""
+        try:
+            return self.parse(text)
+        except ValueError:
+            return self.parse_certain(text)
 
     def table_key(self, int plies=0):
         """What a table would keep a search of so many plies under; 0 if it must not be kept."""
+        if not 0 <= plies <= MAX_PLY:
+            raise ValueError(f"a search looks 0 to {MAX_PLY} plies ahead, not {plies}")
         key = self.key(plies)
         self.check()
         return key
 
     def count_sequences(self, int depth):
-        """Perft: the number of sequences of so many legal moves from here."""
+        """Perft: the number of sequences of so many legal moves from here.
+
+        ValueError for a depth below 0, or beyond what could ever be counted. An interrupt ends the count.
+        """
+        if not 0 <= depth <= MAX_PLY:
+            raise ValueError(f"a depth is 0 or more, and at most {MAX_PLY}, not {depth}")
+        counting = Counting(self, depth)
+        return call(counting.run, counting.halt)
+
+
+cdef class Counting:
+    """A count of sequences, on a copy of the position."""
+
+    cdef Position position
+    cdef int depth
+
+    def __cinit__(self, Position position not None, int depth):
+        self.position = copy_of(position)
+        self.position.reserve(depth)
+        self.depth = depth
+
+    def run(self):
+        """The number."""
         cdef u64 nodes
-        if depth < 0:
-            raise ValueError("a depth is 0 or more")
-        self.reserve(depth)
         with nogil:
-            nodes = self.perft(depth)
-        self.check()
+            nodes = self.position.perft(self.depth)
+        self.position.check()
         return nodes
+
+    def halt(self):
+        """Come home at once; from any thread."""
+        self.position.halted = True
+
+
+cdef Position copy_of(Position position):
+    """A clone that nobody else has; TypeError if the game makes none."""
+    twin = position.clone()
+    if twin is position or not isinstance(twin, Position):
+        raise TypeError(f"{type(position).__name__}.clone() returned {shorten(repr(twin))}, which is no copy")
+    return twin
+
+
+cdef double cost_of_ply(double decisive, double scale) except -1:
+    if not isfinite(scale) or scale <= 0:
+        raise ValueError(f"the scale of a game is a number above 0, not {scale:g}")
+    return max(min(1 / scale, decisive / DISTANCES), decisive / FINEST)
+
+
+def ply_cost(position):
+    """What a ply more to a win costs (MateDistance): a centi-unit.
+
+    Less where all plies of a search would cost as much as the win is worth; more where a centi-unit would be lost in
+    rounding. position: whatever has a `decisive` and a `scale`.
+    """
+    return cost_of_ply(position.decisive, position.scale)
 
 
 cdef class PythonPosition(Position):
     """A game as a plain Python class: derive from it and every search walks it, slowly.
 
-    Override `moves`, `play`, `undo`, `player`, `ending` and `value`, and `chances` (with `chance = True` in `__init__`
-    by `set_chance`) where moves have several outcomes. A move may be any hashable object. `repetition_key` may return
-    something hashable that is equal for equal positions; without it searches use no table. Whatever your methods
-    raise is raised again by the search that called them.
+    Override `moves`, `play`, `undo` and `ending` (TypeError if one is missing), `player` for two, `value`, and
+    `chances` where moves have several outcomes. A move may be any hashable object. `repetition_key` may return
+    something hashable that is equal for equal positions, and for no others; without it searches use no table.
+
+    Whatever your methods raise is raised again by the search that called them. What they return is checked: a value is
+    a finite number, a player 0 or 1, probabilities are not negative and add up to 1 within 1e-9, and a position that
+    has no end has moves; else ValueError or TypeError names the method. Searches call them on a copy, from a thread of
+    their own, in the context (contextvars) of whoever asked.
     """
 
     def __cinit__(self, *args, **kwargs):
+        cls = type(self)
+        missing = [name for name in NEEDED if getattr(cls, name) is getattr(PythonPosition, name)]
+        if missing:
+            raise TypeError(f"{cls.__name__} lacks {', '.join(missing)}: a PythonPosition has {', '.join(NEEDED)}")
         self.codes = {}
         self.objects = []
+        self.numbers = Numbering(WITHOUT_TABLE)
         self.failure = None
+        self.chance = cls.chances is not PythonPosition.chances
 
     def set_chance(self, chance):
-        """Say whether moves may have several outcomes (default: no)."""
+        """Say whether moves may have several outcomes (default: where `chances` is overridden)."""
         self.chance = chance
 
     def set_decisive(self, value):
-        """Say what a won game is worth (default: a million); it should exceed every evaluation."""
-        self.decisive = value
+        """Say what a won game is worth (default: a million), which should exceed every evaluation.
+
+        ValueError if it is not finite or not above 0.
+        """
+        self.set_worth(value)
 
     def moves(self):
+        """The legal moves, the likely best first; none where the rules end the game."""
         raise NotImplementedError
 
     def play(self, move):
+        """Play a certain move."""
         raise NotImplementedError
 
     def undo(self):
+        """Take back the last move played."""
         raise NotImplementedError
 
     def player(self):
+        """Who is to move: 0 or 1."""
         return 0
 
     def ending(self):
+        """None while the game goes on; else Win(player), or what the end is worth to player 0."""
         raise NotImplementedError
 
     def value(self):
+        """A guess at what the game is worth to player 0."""
         return 0.0
 
     def chances(self, move):
+        """What the move can turn into, with probabilities; empty if it is certain."""
         return []
 
     def repetition_key(self):
+        """Something hashable that is equal for equal positions; None where nothing is to be kept."""
         return None
 
     def notation(self, move):
+        """The move as text."""
         return str(move)
 
     def clone(self):
+        """An independent copy, for another thread: `copy.deepcopy` of all attributes."""
         cdef PythonPosition twin = type(self).__new__(type(self))
         twin.__dict__.update(copy.deepcopy(self.__dict__))
         twin.decisive = self.decisive
         twin.chance = self.chance
+        twin.numbers = self.numbers
         return twin
 
     cdef Move pack(self, object move) except? 0:
@@ -279,7 +443,9 @@ cdef class PythonPosition(Position):
             self.objects.append(move)
         return code
 
-    cpdef object unpack(self, Move move):
+    cdef object unpack(self, Move move):
+        if move >= <size_t> len(self.objects):
+            raise IndexError(f"no move has the number {move}")
         return self.objects[move]
 
     cdef int check(self) except -1:
@@ -299,7 +465,7 @@ cdef class PythonPosition(Position):
                 try:
                     for move in self.moves():
                         if n == MAX_MOVES:
-                            raise ValueError(f"more than {MAX_MOVES} moves")
+                            raise ValueError(f"{type(self).__name__}.moves() has more than {MAX_MOVES} moves")
                         moves[n] = self.pack(move)
                         n += 1
                 except BaseException as failure:  # noqa: BLE001: raised by check
@@ -309,15 +475,21 @@ cdef class PythonPosition(Position):
 
     cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept nogil:
         cdef int n = 0
+        cdef double total = 0.0
         with gil:
             if self.failure is None:
                 try:
-                    for outcome, probability in self.chances(self.objects[move]):
+                    for outcome, probability in self.chances(self.unpack(move)):
                         if n == MAX_MOVES:
-                            raise ValueError(f"more than {MAX_MOVES} outcomes")
+                            raise ValueError(f"{type(self).__name__}.chances() has more than {MAX_MOVES} outcomes")
                         certain[n] = self.pack(outcome)
                         probabilities[n] = probability
+                        if not probabilities[n] >= 0:
+                            raise ValueError(f"{type(self).__name__}.chances() has a probability of {probability!r}")
+                        total += probabilities[n]
                         n += 1
+                    if n and not abs(total - 1) <= CHANCES:
+                        raise ValueError(f"{type(self).__name__}.chances() has probabilities that add up to {total!r}")
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
                     n = 0
@@ -327,7 +499,7 @@ cdef class PythonPosition(Position):
         with gil:
             if self.failure is None:
                 try:
-                    self.play(self.objects[move])
+                    self.play(self.unpack(move))
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
 
@@ -344,7 +516,10 @@ cdef class PythonPosition(Position):
         with gil:
             if self.failure is None:
                 try:
-                    player = self.player()
+                    found = self.player()
+                    if found not in (0, 1):
+                        raise ValueError(f"{type(self).__name__}.player() returned {found!r}: a player is 0 or 1")
+                    player = 1 if found == 1 else 0
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
         return player
@@ -360,9 +535,9 @@ cdef class PythonPosition(Position):
                         ending = ONGOING
                     elif isinstance(result, Win):
                         ending = DECISIVE
-                        value[0] = self.decisive if result.player == 0 else -self.decisive
+                        value[0] = self.decisive if Win(result.player).player == 0 else -self.decisive
                     else:
-                        value[0] = result
+                        value[0] = finite(self, "ending", result)
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
         return ending
@@ -372,20 +547,35 @@ cdef class PythonPosition(Position):
         with gil:
             if self.failure is None:
                 try:
-                    value = self.value()
+                    value = finite(self, "value", self.value())
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
         return value
 
     cdef u64 key(self, int plies) noexcept nogil:
-        cdef u64 state = 0
+        cdef u64 found = 0
         with gil:
             if self.failure is None:
                 try:
-                    found = self.repetition_key()
-                    if found is not None:
-                        state = <u64> <Py_hash_t> hash(found)
-                        state = mix(&state) | 1  # never 0, which would mean: keep nothing
+                    state = self.repetition_key()
+                    if state is not None:
+                        found = self.numbers.key(state)
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
-        return state
+        return found
+
+
+NEEDED = ("moves", "play", "undo", "ending")    # what a game in plain Python cannot do without
+
+
+cdef double finite(object position, str method, object value) except? -1:
+    """The number that a method of a game in plain Python has returned."""
+    cdef double number
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        due = "None, a Win or a number" if method == "ending" else "a number"
+        raise TypeError(f"{type(position).__name__}.{method}() returned {shorten(repr(value))}, not {due}") from None
+    if not isfinite(number):
+        raise ValueError(f"{type(position).__name__}.{method}() returned {value!r}: values are finite")
+    return number

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from .option import LARGEST
+
 M = TypeVar("M")  # a move, as the caller writes it
 
 
@@ -14,6 +16,8 @@ class Limits:
 
     times, increments: for players 0 and 1. mate: a mate in so many moves. moves: the root moves to search, all if
     empty. infinite, ponder: go on until told otherwise.
+
+    ValueError for what is no whole number in its range; a clock alone may be overdrawn.
     """
 
     depth: int | None = None
@@ -27,13 +31,41 @@ class Limits:
     ponder: bool = False
     moves: tuple[Any, ...] = ()
 
+    def __post_init__(self) -> None:
+        for name in ("depth", "nodes", "mate", "movetime", "movestogo"):
+            check(name, getattr(self, name), 1)
+        for name, least in (("times", -LARGEST), ("increments", 0)):
+            pair = getattr(self, name)
+            if not isinstance(pair, tuple | list) or len(pair) != 2:
+                raise ValueError(f"{name} are two numbers, of players 0 and 1, not {pair!r}")
+            for number in pair:
+                check(name, 0 if number is None and name == "times" else number, least, optional=False)
+        if isinstance(self.moves, str):
+            raise ValueError(f"moves are several, as in moves=({self.moves!r},)")
+
+    def end(self, player: int) -> bool:
+        """Whether a search by this player ends by itself: a clock is a limit to its owner alone."""
+        limited = (self.depth, self.nodes, self.mate, self.movetime, self.times[player])
+        return any(limit is not None for limit in limited)
+
+
+def check(name: str, number: object, least: int, *, optional: bool = True) -> None:
+    """ValueError if it is no whole number from `least` to LARGEST; None will do where it is optional."""
+    if number is None and optional:
+        return
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise ValueError(f"{name} is a whole number, not {number!r}")
+    if not least <= number <= LARGEST:
+        raise ValueError(f"{name} is a whole number from {least} to {LARGEST}, not {number}")
+
 
 @dataclass(frozen=True)
 class Score:
     """The worth of a position to the side to move at the root.
 
     value: in the units of the evaluation. centi: in hundredths of the game's unit (centipawns in chess), rounded.
-    plies: to a forced win, negative to a forced loss, None if neither is known. bound: "" if exact, "lower" or "upper".
+    plies: to a forced win, negative to a forced loss, None if neither is known. bound: "" if exact, "lower" or "upper";
+    "unknown" for the mere evaluation of the root, where no limit left time to search.
     """
 
     value: float
@@ -44,13 +76,17 @@ class Score:
 
 @dataclass(frozen=True)
 class Line(Generic[M]):
-    """A root move: its score, its principal variation (that move first), how deep it was searched."""
+    """A root move: its score, its principal variation (that move first), how deep it was searched, by how many nodes.
+
+    A depth of 0: not at all.
+    """
 
     move: M
     score: Score
     pv: tuple[M, ...]
     depth: int
     seldepth: int
+    nodes: int = 0
 
 
 @dataclass(frozen=True)
@@ -68,7 +104,7 @@ class Info:
 
 @dataclass(frozen=True)
 class Result(Generic[M]):
-    """What a search found.
+    """What a search found. It prints as a table, in Jupyter too.
 
     move: the best one, None if there is no legal move. lines: one for each root move, best first; those behind the
     asked number of lines may only have a bound. nodes and seconds: of the whole search. depth: the last one finished.
@@ -81,6 +117,11 @@ class Result(Generic[M]):
     nodes: int
     seconds: float
     lines: tuple[Line[M], ...]
+
+    def __str__(self) -> str:
+        from .show import result_text  # noqa: PLC0415 -- only who prints draws
+
+        return result_text(self)
 
     def _repr_html_(self) -> str:
         """The root moves and their values, for Jupyter."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 Value = int | bool | str
 
 LARGEST = 10**15  # nobody means a larger number
@@ -43,6 +47,8 @@ class Option:
 
     def read(self, text: str) -> Value:
         """The value that a text means; ValueError with what would be right."""
+        if not isinstance(text, str):
+            raise TypeError(f"{self.name} is set by a text, not by {type(text).__name__}")
         if self.kind == "check":
             if text.lower() not in ("true", "false"):
                 raise ValueError(f"{self.name} is true or false, not {shorten(text)!r}")
@@ -56,7 +62,9 @@ class Option:
             for choice in self.choices:
                 if choice.lower() == text.lower():
                     return choice
-            raise ValueError(f"{self.name} is one of {', '.join(self.choices)}, not {shorten(text)!r}")
+            raise ValueError(
+                f"{self.name} is one of {', '.join(self.choices)}, not {shorten(text)!r}{nearest(text, self.choices)}"
+            )
         return "" if text == "<empty>" else text
 
 
@@ -68,6 +76,15 @@ def whole_number(text: str) -> int | None:
     digits = digits.lstrip("0") or "0"
     number = min(int(digits[:DIGITS]), LARGEST) if len(digits) <= DIGITS else LARGEST
     return -number if text.startswith("-") else number
+
+
+def nearest(text: str, names: Iterable[str]) -> str:
+    """Which of the names somebody may have meant, for the end of an error message; nothing if none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 - of use only where something is wrong
+
+    known = {name.lower(): name for name in names}
+    found = get_close_matches(text.lower()[:60], known, n=1)
+    return f"; did you mean {known[found[0]]}?" if found else ""
 
 
 def shorten(text: str, length: int = 60) -> str:

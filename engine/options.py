@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from .catalogue import EVERY
-from .option import Option, Value, shorten, whole_number
+from .option import Option, Value, nearest, shorten, whole_number
 
-__all__ = ["Option", "Options", "Value", "shorten", "whole_number"]
+__all__ = ["Option", "Options", "Value", "nearest", "shorten", "whole_number"]
 
 
 class Options(Mapping[str, Value]):
@@ -31,7 +31,8 @@ class Options(Mapping[str, Value]):
         """Set an option, named in any case, to what a text means; ValueError, and nothing changed, if to nothing."""
         option = self.table.get(name.lower())
         if option is None:
-            raise ValueError(f"no such option: {shorten(name)}")
+            names = (known.name for known in self.table.values())
+            raise ValueError(f"no such option: {shorten(name)}{nearest(name, names)}")
         if option.kind != "button":
             self.values_by_name[option.name] = option.read(text)
         return option

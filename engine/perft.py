@@ -5,22 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .game import Position
-from .searches.search import DEEPEST
-
-ONE_GO = 4  # plies counted without a look at what Python is asked: Ctrl-C has to end a long count
-
-
-def count(position: Position, depth: int) -> int:
-    """The number of sequences of so many certain moves."""
-    if depth <= ONE_GO:
-        return int(position.count_sequences(depth))
-    total = 0
-    for move in certain_moves(position):
-        position.play(move)
-        total += count(position, depth - 1)
-        position.undo()
-    return total
+from .game import DEEPEST, Counting, Position
+from .worker import call
 
 
 def certain_moves(position: Position) -> Iterator[Any]:
@@ -29,13 +15,34 @@ def certain_moves(position: Position) -> Iterator[Any]:
         yield from [outcome for outcome, _ in position.chances(move)] or [move]
 
 
-def divide(position: Position, depth: int) -> Iterator[tuple[str, int]]:
-    """Each certain move with how many sequences begin with it. ValueError for a depth that could never be counted."""
-    if not 1 <= depth <= DEEPEST:
-        raise ValueError(f"perft counts 1 to {DEEPEST} moves, not {depth}")
-    position = position.clone()
-    for move in certain_moves(position):
-        text = position.notation(move)
-        position.play(move)
-        yield text, count(position, depth - 1)
-        position.undo()
+class Perft:
+    """A count from one position, move by move. Any thread may halt it."""
+
+    def __init__(self, position: Position, depth: int) -> None:
+        """ValueError for a depth that could never be counted."""
+        if not 1 <= depth <= DEEPEST:
+            raise ValueError(f"perft counts 1 to {DEEPEST} moves, not {depth}")
+        self.position = position.clone()
+        self.depth = depth
+        self.halted = False
+        self.counting: Counting | None = None
+
+    def divide(self) -> Iterator[tuple[str, int]]:
+        """Each certain move with how many sequences begin with it, until it is halted."""
+        for move in certain_moves(self.position):
+            text = self.position.notation(move)
+            self.position.play(move)
+            self.counting = Counting(self.position, self.depth - 1)
+            self.position.undo()
+            if self.halted:  # asked for after the count has been made, it has reached that, too
+                return
+            nodes = call(self.counting.run, self.counting.halt)
+            if self.halted:
+                return
+            yield text, nodes
+
+    def halt(self) -> None:
+        """Come home at once; from any thread."""
+        self.halted = True
+        if self.counting is not None:
+            self.counting.halt()

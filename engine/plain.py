@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .game import Win
+from .game import Win, ply_cost
 
 if TYPE_CHECKING:
     import chess
@@ -29,7 +29,7 @@ class Game(Protocol):
     @property
     def decisive(self) -> float: ...  # what a won game is worth
     @property
-    def scale(self) -> float: ...  # hundredths in a unit; one of them is what a ply more to a win costs
+    def scale(self) -> float: ...  # hundredths in a unit; one of them is what a ply more to a win costs (see ply_cost)
     def moves(self) -> Sequence[Any]: ...
     def chances(self, move: Any) -> Sequence[tuple[Any, float]]: ...  # what it can turn into; nothing if it is certain
     def play(self, move: Any) -> None: ...
@@ -79,7 +79,7 @@ class Minimax:
         self.nodes += 1
         end = game.ending()
         if isinstance(end, Win):
-            won = game.decisive - (ply / game.scale if self.mate_distance else 0)  # the sooner, the better
+            won = game.decisive - (ply * ply_cost(game) if self.mate_distance else 0)  # the sooner, the better
             return won if end.player == 0 else -won
         if end is not None:
             return end

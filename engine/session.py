@@ -1,13 +1,13 @@
-"""A Session owns a position, the options and a search that may be running; protocols talk to it and to nothing else.
+"""A Session owns a position, the options, a table, and at most one search that is running.
 
-One thread calls the session, a second one searches with the GIL released. Every `go` calls `finished` exactly once.
+The one way to start a search: `search` waits for the result, `go` does not. The search itself always runs on a Worker
+with the GIL released, on a copy of the position.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Generic, TypeVar
 
@@ -18,46 +18,93 @@ from .limits import Info, Limits, Result, Score
 from .options import Option, Options
 from .searches import create
 from .searches.table import Table
+from .worker import Busy, Worker, call
 
-STACK = 64 * 1024 * 1024  # bytes: room for the deepest recursion with the longest move lists
-UNLIMITED_GO = 1000  # milliseconds for a go without any limit: whoever wants no end says infinite
-
+__all__ = ["Busy", "Session", "Task"]
 
 P = TypeVar("P", bound=Position)  # the game
 
 
-class Busy(ValueError):
-    """What was asked cannot be done while a search is running."""
+class Task:
+    """One search that somebody asks for: it waits, runs, or is done. Whoever holds it may end it at any time."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(f"{what} refused: a search is running")
+    def __init__(self, *, infinite: bool = False, ponder: bool = False, counts: bool = False) -> None:
+        """infinite: only `stop` lets the result be told; ponder: `stop` or `ponderhit`. counts: perft, no search."""
+        self.counts = counts
+        self.infinite = infinite
+        self.ponder = ponder
+        self.lock = threading.Lock()  # over what follows
+        self.stopped = False
+        self.begun = False
+        self.hit = False  # whether the move pondered on has been played
+        self.halt: Callable[[], object] = lambda: None  # ends what runs
+        self.allow: Callable[[], object] = lambda: None  # begins its time
+        self.released = threading.Event()  # the result may be told
+        if not (infinite or ponder):
+            self.released.set()
+        # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274).
+        self.done = threading.Event()
+        self.thread: threading.Thread | None = None  # that tells the result
+
+    @property
+    def endless(self) -> bool:
+        """Whether the result waits for `stop` or `ponderhit`."""
+        return not self.released.is_set()
+
+    def attach(self, halt: Callable[[], object], allow: Callable[[], object] = lambda: None) -> None:
+        """It is about to run: `halt` ends it; `allow` begins its time, now or when pondering ends."""
+        with self.lock:
+            self.begun = True
+            self.halt = halt
+            self.allow = allow
+            if self.stopped:
+                halt()
+            if self.hit or not self.ponder:
+                allow()
+
+    def stop(self) -> None:
+        """End the search, whose result is told at once; before it runs, as soon as it does."""
+        with self.lock:
+            self.stopped = True
+            self.halt()
+            self.released.set()
+
+    def ponderhit(self) -> bool:
+        """The move pondered on was played: the clock runs from now. Whether anything was being pondered on."""
+        with self.lock:
+            if self.hit or not self.ponder:
+                return False
+            self.hit = True
+            self.allow()
+            if not self.infinite:
+                self.released.set()
+            return True
 
 
 class Session(Generic[P]):
-    """A position, options, and at most one running search."""
+    """A position, options, and at most one running search. What a running search forbids is refused: `Busy`."""
 
     def __init__(self, position: P, options: Options | None = None) -> None:
+        if not isinstance(position, Position):
+            raise TypeError(f"a session has a Position, not {type(position).__name__}")
         self.position = position
         self.options = Options() if options is None else options
         self.table: Table | None = None
         self.table_size = 0
         self.lots = self.new_lots()  # go on through a game, and begin anew with each game and each Seed
-        self.limits = Limits()
-        # Set while no search runs. Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274).
-        self.idle = threading.Event()
-        self.idle.set()
         self.lock = threading.Lock()  # over what follows
-        self.searching = False  # until the result has been told
-        self.deepening: Deepening | None = None  # what is running
-        self.hit = False  # whether the move pondered on has been played
-        self.released = threading.Event()  # whether the result may be told: not while infinite or pondering
+        self.running: Task | None = None
+        self.latest: Task | None = None
+
+    @property
+    def searching(self) -> bool:
+        """Whether a search is running: until its result is known, and may be told."""
+        return self.running is not None
 
     def refuse_if_searching(self, what: str) -> None:
-        """Busy while a search is running; else nothing is left of the last one."""
-        with self.lock:
-            if self.searching:
-                raise Busy(what)
-        self.wait()
+        """Busy, which names what was asked, while a search is running."""
+        if self.searching:
+            raise Busy(what)
 
     def set_position(self, position: P) -> None:
         self.refuse_if_searching("position")
@@ -83,8 +130,11 @@ class Session(Generic[P]):
         return Random(int(self.options["Seed"]))
 
     def prepare(self) -> None:
-        """Bring the table to its size before a search begins; MemoryError, and no table, if that is too much."""
+        """Bring the table to its size; MemoryError, and no table, if that is too much. Every search does so itself."""
         self.refuse_if_searching("preparing")
+        self.resize()
+
+    def resize(self) -> None:
         size = int(self.options["Hash"]) if self.options["Table"] else 0
         if size != self.table_size:
             self.table = None  # give the old one back first
@@ -92,35 +142,74 @@ class Session(Generic[P]):
             self.table = Table(size) if size else None
             self.table_size = size
 
+    # Searching.
+
+    def search(
+        self,
+        limits: Limits,
+        report: Callable[[Info], None] = lambda info: None,
+        task: Task | None = None,
+        *,
+        table: bool = True,
+    ) -> Result[str]:
+        """Search and return the result; `report` is called with each Info. `task` lets others end the search.
+
+        table: whether to use one if `Table` says so.
+
+        ValueError if a search or an evaluation was chosen that does not suit this game, for an illegal root move, for
+        limits that never end (without a task, infinite ones too), if the game makes no sense; Busy; MemoryError if
+        there is no room for the table; and whatever a PythonPosition raises. An interrupt ends the search, and is
+        raised.
+        """
+        if task is None and (limits.infinite or limits.ponder):
+            raise ValueError("limits must end: infinite and ponder do not")
+        task = Task() if task is None else task
+        self.claim(task)
+        try:
+            deepening = self.set_out(task, limits, report, table)
+        except BaseException:
+            self.release(task)
+            task.done.set()
+            raise
+
+        def run() -> Result[str]:
+            task.thread = threading.current_thread()
+            try:
+                result = deepening.run()
+                task.released.wait()
+                return result
+            finally:
+                self.release(task)
+                task.done.set()
+
+        try:
+            return call(run, task.stop)
+        finally:
+            if task.thread is None:  # there was no memory for a thread
+                self.release(task)
+                task.done.set()
+
     def go(
         self,
         limits: Limits,
         report: Callable[[Info], None],
         finished: Callable[[Result[str]], None],
         failed: Callable[[Exception], None],
-    ) -> None:
-        """Search in the background, with the table that `prepare` made.
+    ) -> Task:
+        """Search in the background. Every `go` that raises nothing calls `finished` exactly once.
 
-        ValueError if a search or an evaluation was chosen that does not suit this game. `failed` is told of an error in
-        the search; `finished` follows all the same, with any legal move, because a client waits for one.
+        What `search` raises before it begins is raised here. `failed` is told of an error later on; `finished` follows
+        all the same, with any legal move, because a client waits for one. When `finished` is called the search is over:
+        it may start another.
         """
-        self.refuse_if_searching("go")
-        self.position.configure(self.options)
-        search = create(str(self.options["Search"]), self.position)
-        self.limits = limits
+        task = Task(infinite=limits.infinite, ponder=limits.ponder)
+        self.claim(task)
         try:
-            deepening = Deepening(search, self.position, limits, self.options, self.table, report, self.lots)
-            if not (limits.infinite or limits.ponder):
-                deepening.allow(self.budget(limits))
-            self.launch(deepening, finished, failed)
-        except (MemoryError, RuntimeError) as failure:  # no memory for what a search needs, or for its thread
-            failed(failure)
-            finished(self.any_move())
-
-    def launch(
-        self, deepening: Deepening, finished: Callable[[Result[str]], None], failed: Callable[[Exception], None]
-    ) -> None:
-        """Search in the background and tell the result: once, and not before it is released."""
+            deepening = self.set_out(task, limits, report, True)
+        except BaseException:
+            self.release(task)
+            task.done.set()
+            raise
 
         def run() -> None:
             try:
@@ -129,69 +218,71 @@ class Session(Generic[P]):
                 except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
                     failed(failure)
                     result = self.any_move()
-                self.released.wait()
-                with self.lock:  # so that whoever has seen the result finds the session ready for what comes next
-                    finished(result)
-                    self.forget()
+                task.released.wait()
+                self.release(task)
+                finished(result)
             finally:  # also where nobody can be told any more: whoever waits must not wait for ever
-                self.forget()
-                self.idle.set()
+                self.release(task)
+                task.done.set()
 
-        threading.stack_size(STACK)
-        thread = threading.Thread(target=run, name="search", daemon=True)
-        self.hit = False
-        self.released.clear()
-        if not (self.limits.infinite or self.limits.ponder):
-            self.released.set()
-        # All is written down before the thread starts: an interrupt must not leave a search that nobody knows of.
-        self.idle.clear()
-        self.deepening = deepening
-        self.searching = True
+        task.thread = Worker(run)
         try:
-            thread.start()
-        except Exception:  # there is no thread to end this search
-            self.forget()
-            self.idle.set()
-            raise
+            task.thread.start()
+        except RuntimeError as failure:  # no memory for a thread
+            self.release(task)
+            failed(failure)
+            finished(self.any_move())
+            task.done.set()
+        return task
 
-    def forget(self) -> None:
-        """No search is running any more."""
-        self.deepening = None
-        self.searching = False
+    def claim(self, task: Task) -> None:
+        """Take the place of the running search; Busy if it is taken."""
+        with self.lock:
+            if self.running is not None:
+                raise Busy("go")
+            self.running = self.latest = task
+
+    def release(self, task: Task) -> None:
+        """The search is over, if it has not been so before."""
+        with self.lock:
+            if self.running is task:
+                self.running = None
+
+    def set_out(self, task: Task, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
+        """All that comes before a search runs."""
+        position = self.position
+        if not (limits.infinite or limits.end(position.player())):
+            raise ValueError("limits must end: set a depth, nodes, mate, movetime or the clock of the side to move")
+        position.configure(self.options)
+        search = create(str(self.options["Search"]), position)
+        if table:
+            self.resize()
+        used = self.table if table else None
+        deepening = Deepening(search, position, limits, self.options, used, report, self.lots)
+        allowed = Budget() if limits.infinite else budget(limits, position.player(), int(self.options["Move Overhead"]))
+        task.attach(deepening.halt, lambda: deepening.allow(allowed))
+        return deepening
 
     def any_move(self) -> Result[str]:
         """A result that says nothing."""
         move = next((self.position.notation(move) for move in self.position.moves()), None)
-        return Result(move, Score(0.0, 0), (), 0, 0, 0.0, ())
-
-    def budget(self, limits: Limits) -> Budget:
-        player = self.position.player()
-        limited = (limits.depth, limits.nodes, limits.mate, limits.movetime, limits.times[player])
-        if limits.infinite:
-            return Budget()
-        if all(limit is None for limit in limited):
-            limits = replace(limits, movetime=UNLIMITED_GO)
-        return budget(limits, player, int(self.options["Move Overhead"]))
+        return Result(move, Score(0.0, 0, None, "unknown"), (), 0, 0, 0.0, ())
 
     def stop(self) -> bool:
         """End the running search, whose result is told at once; whether there was one."""
-        with self.lock:
-            if self.deepening is not None:
-                self.deepening.halt()
-            self.released.set()
-            return self.searching
+        task = self.running
+        if task is not None:
+            task.stop()
+        return task is not None
 
     def ponderhit(self) -> bool:
         """The move pondered on was played: the clock runs from now. Whether anything was being pondered on."""
-        with self.lock:
-            if self.deepening is None or not self.limits.ponder or self.hit:
-                return False
-            self.hit = True
-            self.deepening.allow(self.budget(self.limits))
-            if not self.limits.infinite:
-                self.released.set()
-            return True
+        task = self.running
+        return task is not None and task.ponderhit()
 
     def wait(self) -> None:
-        """Return when no search is running any more."""
-        self.idle.wait()
+        """Return when no search is running any more, and the last result has been told. Not for a callback."""
+        while (task := self.latest) is not None and not task.done.is_set():
+            if task.thread is threading.current_thread():
+                raise RuntimeError("a search cannot wait for its own end")
+            task.done.wait()

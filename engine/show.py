@@ -1,13 +1,45 @@
-"""How a result shows itself in Jupyter: every root move with its value. Each game draws its positions in its folder."""
+"""How a result shows itself, as text and in Jupyter: every root move. Each game draws its positions in its folder."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import Any
 
-from .limits import Result, Score
+from .limits import Line, Result, Score
 
 BOUNDS = {"": "", "lower": "≥ ", "upper": "≤ "}
+HEADINGS = ("move", "score", "depth", "nodes", "principal variation")
+MOST_LINES = 10  # of a table in a terminal
+MOST_MOVES = 8  # of a principal variation there
+
+
+def result_text(result: Result[Any]) -> str:
+    """The best root moves as a table: move, score, depth, nodes, principal variation."""
+    if result.move is None:
+        return over_text(result)
+    shown = result.lines[:MOST_LINES]
+    rows = [HEADINGS, *(line_cells(line) for line in shown)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS))]
+    lines = [
+        f"{row[0]:{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:>{widths[3]}}  {row[4]}"
+        for row in rows
+    ]
+    more = len(result.lines) - len(shown)
+    return "\n".join([*lines, *([f"and {more} more"] if more else []), caption(result)])
+
+
+def line_cells(line: Line[Any]) -> tuple[str, ...]:
+    pv = [str(move) for move in line.pv]
+    variation = " ".join(pv[:MOST_MOVES]) + (" ..." if len(pv) > MOST_MOVES else "")
+    return str(line.move), score_text(line.score), str(line.depth), f"{line.nodes:,}", variation
+
+
+def caption(result: Result[Any]) -> str:
+    return f"depth {result.depth}, {result.nodes:,} nodes, {result.seconds:.3g} s"
+
+
+def over_text(result: Result[Any]) -> str:
+    return f"No move: the game is over, {score_text(result.score)} to the side to move."
 
 
 def table(headings: list[str], rows: list[list[str]]) -> str:
@@ -22,14 +54,15 @@ def table_row(tag: str, cells: list[str]) -> str:
 def result_html(result: Result[Any]) -> str:
     """The root moves, best first, with their values and where they lead."""
     if result.move is None:
-        return f"<p>No move: the game is over, {escape(score_text(result.score))} to the side to move.</p>"
+        return f"<p>{escape(over_text(result))}</p>"
     rows = [[str(line.move), score_text(line.score), " ".join(map(str, line.pv[1:]))] for line in result.lines]
-    caption = f"depth {result.depth}, {result.nodes:,} nodes, {result.seconds:.3g} s"
-    return f"{table(['move', 'value', 'then'], rows)}\n<p>{caption}</p>"
+    return f"{table(['move', 'value', 'then'], rows)}\n<p>{caption(result)}</p>"
 
 
 def score_text(score: Score) -> str:
     """The value to the side to move; a forced win or loss with its distance."""
+    if score.bound == "unknown":
+        return "not searched"
     text = f"{BOUNDS[score.bound]}{score.value + 0.0:.6g}"  # no -0
     if score.plies is None:
         return text

@@ -13,10 +13,9 @@ from typing import Any
 
 from . import plain
 from .analysis import analyse
-from .game import Position
+from .game import DEEPEST, Position
 from .limits import Limits
 from .options import Options, Value
-from .searches.search import DEEPEST
 
 LEAF, MAXIMIZE, MINIMIZE, CHANCE = KINDS = ("Leaf", "Maximize", "Minimize", "Chance")
 
@@ -186,8 +185,8 @@ def build(
 
     ValueError: a search without a tree, or an option that makes no sense.
     """
-    if depth < 0:
-        raise ValueError("a depth is 0 or more")
+    if not 0 <= depth <= DEEPEST:
+        raise ValueError(f"a depth is 0 or more, and at most {DEEPEST}, not {depth}")
     settings = textbook(options)
     position = position.clone()
     position.configure(settings)

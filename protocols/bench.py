@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import time
 
-from ..engine.deepening import Deepening
 from ..engine.games.chess.position import ChessPosition
 from ..engine.limits import Limits
-from ..engine.options import Options
-from ..engine.searches import create
+from ..engine.session import Session
 from .lines import Lines
 
 DEPTH = 6
@@ -30,14 +28,10 @@ POSITIONS = (
 
 def bench(depth: int, lines: Lines) -> None:
     """Search every position to a depth; the last line is `N nodes N nps`."""
-    options = Options()
     nodes = 0
     began = time.perf_counter()
     for number, fen in enumerate(POSITIONS, 1):
-        position = ChessPosition(fen)
-        position.configure(options)
-        search = create(str(options["Search"]), position)
-        result = Deepening(search, position, Limits(depth=depth), options).run()
+        result = Session(ChessPosition(fen)).search(Limits(depth=depth))
         nodes += result.nodes
         lines.write(f"{number}/{len(POSITIONS)} {result.move} {result.score.centi} {result.nodes} nodes  {fen}")
     lines.write(f"{nodes} nodes {int(nodes / (time.perf_counter() - began))} nps")

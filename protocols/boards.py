@@ -58,8 +58,7 @@ class Look:
     def ending(self, position: Any) -> str:
         """How the game has ended."""
         end = position.ending()
-        value = end if isinstance(end, float) else 0.0
-        winner = end.player if isinstance(end, Win) else 0 if value > 0 else 1 if value < 0 else None
+        winner = end.player if isinstance(end, Win) else 0 if end > 0 else 1 if end < 0 else None
         result = "A draw" if winner is None else f"{self.players[winner]} wins"
         return f"{result}: {self.reason(position)}."
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from itertools import chain
 
 from ..engine.option import shorten, whole_number
 from .dialect import Dialect
+from .inbox import Inbox
 from .lines import Lines
 from .uci import Uci
 from .wrong import Wrong
@@ -25,7 +27,8 @@ usage: oddsfish                      read commands from standard input: UGI if t
        oddsfish --version | --help"""
 
 GAMES = ("connect4", "hilo")  # that UGI is spoken of
-USED_WRONGLY = 2  # exit status
+UNHEARD = 1  # exit statuses
+USED_WRONGLY = 2
 INTERRUPTED = 130
 
 
@@ -34,18 +37,31 @@ def main() -> int:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever read us is gone: nothing is left to say or do
     source = sys.stdin.buffer if sys.stdin else io.BytesIO()  # none: we were started with it closed
+    if sys.stdout is None:
+        return unheard("standard output is closed")
     lines = Lines(source, sys.stdout.buffer)
     try:
         if len(sys.argv) == 1:
             converse(lines)
         else:
             run(sys.argv[1:], lines)
+        sys.stdout.flush()
     except Wrong as wrong:
         print(f"oddsfish: {wrong}", file=sys.stderr)
         return USED_WRONGLY
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError as failure:  # on standard output: whoever opens another file says himself what is wrong with it
+        # What could not be written is still in a buffer, and Python would complain once more at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return unheard(f"standard output cannot be written: {failure.strerror}")
     return 0
+
+
+def unheard(reason: str) -> int:
+    """Say that nobody can hear us; the exit status."""
+    print(f"oddsfish: {reason}", file=sys.stderr)
+    return UNHEARD
 
 
 def converse(lines: Lines) -> None:
@@ -101,17 +117,15 @@ def run(arguments: list[str], lines: Lines) -> None:
 
 
 def once(command: str, dialect: Dialect) -> None:
-    """Obey a command, or several lines of them, and wait for each; a search without end is ended at once."""
+    """Obey a command, or several lines of them; a search without end is ended at once."""
+    inbox = Inbox(dialect)
     try:
         for line in command.split("\n"):
-            if not dialect.obey(line):
+            if not inbox.take(line):
                 return
-            if dialect.made is not None:
-                if dialect.made.limits.infinite or dialect.made.limits.ponder:
-                    dialect.made.stop()
-                dialect.made.wait()
+            inbox.settle()
     finally:
-        dialect.end()  # an interrupt must not leave a search that still writes while the interpreter goes
+        inbox.end()  # an interrupt must not leave a search that still writes while the interpreter goes
 
 
 def complain(reason: str) -> None:

@@ -38,11 +38,11 @@ def describe_info(info: Info, mate_in_plies: bool) -> str:
 
 
 def describe_score(score: Score, mate_in_plies: bool) -> str:
-    """Mate is counted in moves of one side, or in plies."""
+    """Mate is counted in moves of one side, or in plies. Of a bound that is unknown the depth of 0 says enough."""
     if score.plies is None:
         text = f"cp {score.centi}"
     elif mate_in_plies:
         text = f"mate {score.plies}"
     else:
         text = f"mate {(score.plies + 1) // 2 if score.plies > 0 else -(-score.plies // 2)}"
-    return f"{text} {score.bound}bound" if score.bound else text
+    return f"{text} {score.bound}bound" if score.bound in ("lower", "upper") else text

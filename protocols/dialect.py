@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from ..engine.about import VERSION
 from ..engine.options import Options, shorten
 from .describe import describe_info, describe_option
+from .inbox import Inbox
 from .lines import Lines
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from ..engine.game import Position
     from ..engine.limits import Info, Result
     from ..engine.option import Option
-    from ..engine.session import Session
+    from ..engine.session import Session, Task
     from .games import Game
     from .request import Request
 
@@ -42,6 +43,7 @@ class Dialect:
     unit = "centi-units"  # of a score
     first = "p1"  # player 0
     mate_in_plies = True
+    flags: tuple[str, ...] = ("infinite",)  # of `go`, that make it wait to be ended
 
     def __init__(
         self, lines: Lines, offered: tuple[Option, ...], complain: Callable[[str], None] | None = None
@@ -60,11 +62,12 @@ class Dialect:
             "setoption": self.setoption,
             f"{self.name}newgame": self.new_game,
             "position": self.position,
-            "go": self.go,
             "stop": self.stop,
             "d": self.display,
             "eval": self.evaluate,
         }
+        # What depends on all before it, and all after it on that.
+        self.changing = {"setoption", f"{self.name}newgame", "position", "go", "eval"}
 
     # What each dialect has its own way of.
 
@@ -122,22 +125,20 @@ class Dialect:
     # Reading.
 
     def run(self, commands: Iterable[str]) -> None:
-        """Obey every line until quit or the end of input; then end a search that is still running."""
-        try:
-            for line in commands:
-                if not self.obey(line):
-                    break
-        finally:
-            self.end()
+        """Obey every line until quit or the end of input; then end what runs and what waits."""
+        Inbox(self).run(commands)
 
-    def end(self) -> None:
-        """Stop what is running and wait for its last line."""
-        if self.made is not None:
-            self.made.stop()
-            self.made.wait()
+    def split(self, line: str) -> tuple[str, list[str]]:
+        """The command of a line, "" if there is none, and all words from it on."""
+        words = line.split()
+        start = self.command_in(words)
+        return ("", words) if start is None else (words[start], words[start:])
 
-    def obey(self, line: str) -> bool:
-        """Obey one line; False for quit."""
+    def obey(self, line: str, task: Task | None = None) -> bool:
+        """Obey one line, and return when that is done; False for quit.
+
+        task: by which somebody else can end the search of a `go`. Without, one that would never end is ended at once.
+        """
         words = line.split()
         start = self.command_in(words)
         if start is None:
@@ -146,18 +147,29 @@ class Dialect:
             return True
         if start:
             self.explain(f"{shorten(' '.join(words[:start]))} is skipped")
-        if words[start] == "quit":
+        command, arguments = words[start], words[start + 1 :]
+        if command == "quit":
             return False
         try:
-            self.commands[words[start]](words[start + 1 :])
+            if command == "go":
+                self.go(arguments, task)
+            else:
+                self.commands[command](arguments)
         except (ValueError, OSError, MemoryError) as error:
             self.error(str(error) or type(error).__name__)
         return True
 
+    def task(self, words: list[str]) -> Task:
+        """What a `go` of these words can be ended by."""
+        from ..engine.session import Task  # noqa: PLC0415 - not needed on the way to uciok
+
+        asked = set(self.flags).intersection(words)
+        return Task(infinite="infinite" in asked, ponder="ponder" in asked, counts="perft" in words)
+
     def command_in(self, words: list[str]) -> int | None:
         """Which of the words is the command, or None."""
         looked_at = words if self.skips else words[:1]
-        return next((i for i, word in enumerate(looked_at) if word in self.commands or word == "quit"), None)
+        return next((i for i, word in enumerate(looked_at) if word in self.commands or word in ("go", "quit")), None)
 
     # Commands.
 
@@ -176,17 +188,18 @@ class Dialect:
 
     def isready(self, arguments: list[str]) -> None:
         try:
-            if not self.session.searching:
-                self.prepare()
+            self.prepare()
         finally:
             self.lines.write("readyok")
 
-    def prepare(self) -> None:
-        """Get ready for a search; without a table, and with an error, if there is no memory for it."""
+    def prepare(self) -> bool:
+        """Get ready for a search; False, and an error, if there is no memory for the table."""
         try:
             self.session.prepare()
         except MemoryError as error:
             self.error(f"{error}; searching without")
+            return False
+        return True
 
     def ignore(self, arguments: list[str]) -> None:
         self.explain("nothing to do")
@@ -194,7 +207,6 @@ class Dialect:
     def setoption(self, arguments: list[str]) -> None:
         name, value = split_option(arguments)
         if name.lower() == "debug log file":
-            self.session.refuse_if_searching("setoption")
             self.lines.log_to("" if value == "<empty>" else value)
         option = self.session.set_option(name, value)
         if option.name == self.chooser or option.name in self.rules:
@@ -204,7 +216,6 @@ class Dialect:
         self.session.new_game()
 
     def position(self, arguments: list[str]) -> None:
-        self.session.refuse_if_searching("position")
         cut = arguments.index("moves") if "moves" in arguments else len(arguments)
         fen, moves = self.read_start(arguments[:cut])
         self.take_up((fen, (*moves, *arguments[cut + 1 :])))
@@ -217,25 +228,34 @@ class Dialect:
             raise ValueError("position needs startpos or fen")
         return " ".join(words[1:]), ()
 
-    def go(self, arguments: list[str]) -> None:
-        self.session.refuse_if_searching("go")
+    def go(self, arguments: list[str], task: Task | None) -> None:
+        """Search, and tell the move: whatever happens, one of those that are legal."""
         request = self.request(arguments)
         if request.complaint:
             self.error(f"go: {request.complaint}")
+        if task is None:
+            task = self.task(arguments)
+            if task.endless:
+                task.stop()
         if request.perft is not None:
-            self.perft(request.perft)
+            self.perft(request.perft, task)
             return
-        self.prepare()
+        limits = request.limits_of(self.session.position.player())
+        table = self.prepare()
         try:
-            self.session.go(request.limits, self.report, self.finished, self.failed)
-        except ValueError as error:  # a choice that does not suit the game
+            result = self.session.search(limits, self.report, task, table=table)
+        except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
             result = self.session.any_move()
-            self.error(f"{error}; {'any move is played' if result.move else 'there is no move'}")
-            self.finished(result)
+            outcome = "any move is played" if result.move else "there is no move"
+            if isinstance(failure, ValueError) and not task.begun:  # a choice that does not suit the game
+                self.error(f"{failure}; {outcome}")
+            else:
+                self.tell_error(printable(f"the search failed: {failure!r}; {outcome}"))
+        task.released.wait()
+        self.finished(result)
 
     def stop(self, arguments: list[str]) -> None:
-        if self.made is None or not self.made.stop():
-            self.explain("stop: nothing is running")
+        self.explain("stop: nothing is running")
 
     # Extras, of use at a terminal.
 
@@ -243,7 +263,6 @@ class Dialect:
         self.lines.write(*self.games[self.game].show(self.session.position))
 
     def evaluate(self, arguments: list[str]) -> None:
-        self.session.refuse_if_searching("eval")
         position = self.session.position
         position.configure(self.options)
         value = position.value() * position.scale
@@ -252,14 +271,19 @@ class Dialect:
             f"{value if position.player() == 0 else -value:+.0f} for the side to move"
         )
 
-    def perft(self, depth: int) -> None:
+    def perft(self, depth: int, task: Task) -> None:
         """The number of sequences of moves: behind each move, and their sum."""
-        from ..engine.perft import divide  # noqa: PLC0415 - not needed on the way to uciok
+        from ..engine.perft import Perft  # noqa: PLC0415 - not needed on the way to uciok
 
         total = 0 if depth else 1
-        for move, nodes in divide(self.session.position, depth) if depth else ():
-            self.lines.write(f"{move}: {nodes}")
-            total += nodes
+        if depth:
+            count = Perft(self.session.position, depth)
+            task.attach(count.halt)
+            for move, nodes in count.divide():
+                self.lines.write(f"{move}: {nodes}")
+                total += nodes
+            if count.halted:
+                raise ValueError("perft was stopped")
         self.lines.write(f"Nodes searched: {total}")
 
     # Writing.
@@ -278,9 +302,6 @@ class Dialect:
 
     def report(self, info: Info) -> None:
         self.lines.write(describe_info(info, self.mate_in_plies))
-
-    def failed(self, failure: Exception) -> None:
-        self.tell_error(printable(f"the search failed: {failure!r}; any move is played"))
 
     def finished(self, result: Result[str]) -> None:
         exact = result.score.value * self.session.position.scale

@@ -28,9 +28,8 @@ class Game:
     def read(self, fen: str | None, words: tuple[str, ...], options: Mapping[str, Value]) -> Position:
         """The same with moves after it."""
         position = self.start(fen, options)
-        position.reserve(len(words))
         for move in words:
-            position.play(position.parse_certain(move))
+            position.play(move)
         return position
 
     def show(self, position: Position) -> list[str]:

@@ -54,20 +54,12 @@ class Player:
 
     def think(self, position: Position[Any], seed: int) -> Result[str]:
         """Search a position; an interrupt ends it at once."""
-        results: list[Result[str]] = []
-        failures: list[Exception] = []
         self.session.set_option("Seed", str(seed))
         self.session.set_position(position.clone())
-        self.session.go(self.limits, lambda info: None, results.append, failures.append)
         try:
-            self.session.wait()
-        except KeyboardInterrupt:
-            self.session.stop()
-            self.session.wait()
-            raise
-        if failures:
-            raise Wrong(f"the search failed: {failures[0]}")
-        return results[0]
+            return self.session.search(self.limits)
+        except (ValueError, RuntimeError, MemoryError) as failure:
+            raise Wrong(f"the search failed: {failure}") from None
 
 
 class Match:
@@ -164,12 +156,10 @@ class Match:
     def make(self, move: Any) -> None:
         """Play a move, drawing what chance decides."""
         self.movers.append(self.position.player())
-        chances = self.position.chances(move)
-        if chances:
-            certain, weights = zip(*chances, strict=True)
-            (move,) = self.random.choices(certain, weights)
-            self.terminal.say(self.look.outcome(self.position, move))
-        self.position.play(move)
+        certain = self.position.sample(move, self.random)
+        if certain != move:
+            self.terminal.say(self.look.outcome(self.position, certain))
+        self.position.play(certain)
         self.fresh = False
 
     # What a person says.
@@ -215,10 +205,12 @@ class Match:
         result = self.adviser.think(self.position, 0)
         mean = ", the mean over chance" if self.position.chance else ""
         self.terminal.say(f"The value of every move{mean} ({self.adviser.name}, depth {result.depth}):")
-        cells = [
-            f"{self.look.notation(self.position, self.position.parse(line.move))} {describe(line.score)}"
-            for line in result.lines
-        ]
+        cells = []
+        for line in sorted(result.lines, key=lambda line: (line.score.bound == "unknown", -line.score.value)):
+            # When time ended the search in the middle of an iteration some moves have been searched one ply deeper.
+            apart = f" (depth {line.depth})" if line.depth != result.depth else ""
+            move = self.look.notation(self.position, self.position.parse(line.move))
+            cells.append(f"{move} {describe(line.score)}{apart}")
         width = max(map(len, cells)) + 3
         across = max(1, self.terminal.width // width)
         rows = [cells[i : i + across] for i in range(0, len(cells), across)]
@@ -251,6 +243,8 @@ def describe(score: Score) -> str:
     """A value in units of the game, or how many moves a win takes."""
     if score.plies is not None:
         return f"{'wins' if score.plies > 0 else 'loses'} in {(abs(score.plies) + 1) // 2}"
+    if score.bound == "unknown":
+        return "?"
     bound = {"": "", "lower": ">=", "upper": "<="}[score.bound]
     return f"{bound}{score.centi / 100:+.2f}"
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from ..engine.limits import Limits
 from ..engine.options import shorten, whole_number
 
+UNLIMITED_GO = 1000  # milliseconds for a go without any limit: whoever wants no end says infinite
 NULL_MOVE = "0000"  # a client's way to say that it has no move to ask for
 SHOWN = 3  # complaints about one line
 
@@ -78,9 +80,9 @@ class Request:
     def perft(self) -> int | None:
         return self.numbers.get("perft")
 
-    @property
-    def limits(self) -> Limits:
-        return Limits(
+    def limits_of(self, player: int) -> Limits:
+        """The limits of whose turn it is; a move is owed soon where they set no end."""
+        limits = Limits(
             depth=self.numbers.get("depth"),
             nodes=self.numbers.get("nodes"),
             mate=self.numbers.get("mate"),
@@ -92,6 +94,7 @@ class Request:
             ponder="ponder" in self.flags,
             moves=tuple(self.moves),
         )
+        return limits if limits.end(player) else replace(limits, movetime=UNLIMITED_GO)
 
 
 class UgiRequest(Request):

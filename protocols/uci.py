@@ -25,6 +25,7 @@ class Uci(Dialect):
     unit = "centipawns"
     first = "White"
     mate_in_plies = False
+    flags = ("infinite", "ponder")
 
     def __init__(self, lines: Lines, complain: Callable[[str], None] | None = None) -> None:
         super().__init__(lines, UCI, complain)
@@ -49,5 +50,4 @@ class Uci(Dialect):
         return super().best(result) + (f" ponder {result.pv[1]}" if len(result.pv) > 1 else "")
 
     def ponderhit(self, arguments: list[str]) -> None:
-        if self.made is None or not self.made.ponderhit():
-            self.explain("ponderhit: nothing is being pondered on")
+        self.explain("ponderhit: nothing is being pondered on")

@@ -30,6 +30,7 @@ class Ugi(Dialect):
         """`game`: the one that is played unless another is chosen."""
         super().__init__(lines, ugi_for(game), complain)
         self.commands |= {"moves": self.play_on, "query": self.query}
+        self.changing.add("moves")
 
     @property
     def games(self) -> Mapping[str, Game]:
@@ -49,7 +50,6 @@ class Ugi(Dialect):
 
     def play_on(self, arguments: list[str]) -> None:
         """Moves from the position that there is."""
-        self.session.refuse_if_searching("moves")
         fen, moves = self.setting
         self.take_up((fen, (*moves, *arguments)))
 

@@ -18,17 +18,19 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from oddsfish.engine.catalogue import UCI, UGI
 from oddsfish.engine.option import Option
 from oddsfish.protocols.dialect import Dialect
+from oddsfish.protocols.inbox import Inbox
 from oddsfish.protocols.lines import Lines
 from oddsfish.protocols.uci import Uci
 from oddsfish.protocols.ugi import Ugi
 
 MOST_HASH = 16  # MB; more only costs time here
 DEEPEST_PERFT = 2
-RUNNING_ON = 0.05  # of the searches see a few more lines before they are stopped
+RUNNING_ON = 0.5  # how likely a line is to be followed by another one while a search runs
 REPORT_EVERY = 2.0  # seconds
 
 WORDS = (
@@ -361,45 +363,52 @@ class Fuzzer:
         self.sink = Sink()
         self.lines = Lines(io.BytesIO(), self.sink)  # type: ignore[arg-type]
         self.dialect = vocabulary.speak(self.lines)
+        self.inbox = Inbox(self.dialect)
+        self.asked = 0  # searches
+        self.refused = 0
         self.started = 0
         self.told = 0
-        go = self.dialect.session.go
+        search = self.dialect.session.search
 
-        def count_go(*arguments: object) -> None:
+        def count(*arguments: Any, **options: Any) -> Any:
             self.started += 1
-            go(*arguments)  # type: ignore[arg-type]
+            return search(*arguments, **options)
 
-        self.dialect.session.go = count_go  # type: ignore[assignment, method-assign]
+        self.dialect.session.search = count  # type: ignore[method-assign]
 
     def state(self) -> tuple[str, dict[str, object]]:
         return self.dialect.session.position.fen(), dict(self.dialect.options)
 
     def feed(self, data: bytes) -> None:
-        """Feed one line; AssertionError says what is wrong."""
-        before = self.state()
+        """Feed one line, without waiting for what it begins; AssertionError says what is wrong."""
+        idle = self.inbox.idle.is_set()
+        before = self.state() if idle else None
         self.lines.source = io.BytesIO(data + b"\n")
         for text in self.lines.read():
-            started, owed = self.started, self.begins_search(text)
-            self.dialect.obey(text)
-            assert owed is None or self.started == started + owed, "a go without a search, or the other way round"
+            self.asked += self.begins_search(text)
+            self.inbox.take(text)
         answer = self.take()
-        if any(line.startswith("info string error: ") for line in answer):
+        idle = idle and self.inbox.idle.is_set()
+        if idle and any(line.startswith("info string error: ") for line in answer):
             assert self.state() == before, f"an error changed the state from {before} to {self.state()}"
-        if int(self.dialect.options["Hash"]) > MOST_HASH:
+        if idle and int(self.dialect.options["Hash"]) > MOST_HASH:
             self.dialect.options.set("Hash", "1")
 
-    def begins_search(self, text: str) -> bool | None:
-        """Whether a line has to begin a search; None if it depends on whether the running one is just ending."""
-        words = text.split()
-        start = self.dialect.command_in(words)
-        if start is None or words[start : start + 1] != ["go"] or "perft" in words[start:]:
-            return False
-        return None if self.started > self.told else True
+    @property
+    def owed(self) -> bool:
+        """Whether a search that was asked for has not told its move."""
+        return self.asked > self.told + self.refused
+
+    def begins_search(self, text: str) -> bool:
+        """Whether a line has to begin a search."""
+        command, words = self.dialect.split(text)
+        return command == "go" and "perft" not in words
 
     def stop(self) -> None:
-        self.dialect.end()
+        self.inbox.end()
         self.take()
         assert self.told == self.started, f"{self.told} bestmoves for {self.started} searches"
+        assert not self.owed, f"{self.asked} searches were asked for, {self.refused} refused, {self.started} begun"
 
     def take(self) -> list[str]:
         """The lines that have come, each well formed."""
@@ -412,6 +421,7 @@ class Fuzzer:
             assert self.answer.fullmatch(line), f"badly formed: {line!r}"
             assert "the search failed" not in line, line
             self.told += line.startswith("bestmove ")
+            self.refused += line.startswith("info string error: go refused")
         return lines
 
 
@@ -447,7 +457,7 @@ def main() -> int:
             last = [*last[-9:], data]
             try:
                 fuzzer.feed(data)
-                if fuzzer.started > fuzzer.told and patience.random() >= RUNNING_ON:
+                if fuzzer.owed and patience.random() >= RUNNING_ON:
                     fuzzer.stop()
             except Exception as failure:  # noqa: BLE001 - whatever it is, it is what we look for
                 failures.append(repr(failure))

@@ -38,7 +38,12 @@ def test_a_clock_is_never_overdrawn(
 def test_the_smaller_of_clock_and_fixed_time_counts() -> None:
     clock = budget(Limits(times=(1000, 1000)), 0, 30)
     assert budget(Limits(times=(1000, 1000), movetime=60_000), 0, 30).hard == clock.hard
-    assert budget(Limits(times=(60_000, 60_000), movetime=100), 0, 30).hard == pytest.approx(0.07)
+    assert budget(Limits(times=(60_000, 60_000), movetime=100), 0, 30).hard == pytest.approx(0.09)
+
+
+@pytest.mark.parametrize(("movetime", "seconds"), [(1, 0.001), (20, 0.018), (100, 0.09), (1000, 0.97), (60_000, 59.97)])
+def test_the_overhead_takes_a_tenth_of_a_fixed_time_at_most(movetime: int, seconds: float) -> None:
+    assert budget(Limits(movetime=movetime), 0, 30).hard == pytest.approx(seconds)
 
 
 def test_more_time_gives_more_time() -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 from oddsfish.engine import Connect4Position, HiloPosition
 from oddsfish.engine.games.connect4 import cfour
-from oddsfish.engine.perft import divide
+from oddsfish.engine.perft import Perft
 
 
 @pytest.mark.parametrize("drops", [False, True])
@@ -69,9 +69,9 @@ def test_hilo_refuses_what_cannot_be(card: int, utility: float, draws: int) -> N
 
 def test_divide_counts_behind_every_certain_move() -> None:
     slips = Connect4Position(weights=(3, 1, 1))
-    assert dict(divide(slips, 2))["d>e"] == 19
-    assert sum(nodes for _, nodes in divide(slips, 5)) == 19**5
+    assert dict(Perft(slips, 2).divide())["d>e"] == 19
+    assert sum(nodes for _, nodes in Perft(slips, 5).divide()) == 19**5
     # At each draw of HiLo a guess and a card; a game goes on after the cards that keep it alive.
-    hilo = dict(divide(HiloPosition(5, 1.0, 2), 2))
+    hilo = dict(Perft(HiloPosition(5, 1.0, 2), 2).divide())
     assert hilo["low 4"] == hilo["low 5"] == hilo["high 13"] == 26
     assert hilo["low 6"] == hilo["high 4"] == 0

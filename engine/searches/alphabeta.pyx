@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
-from .search cimport Search, advance, enter, estimate, extend, settle
+from .search cimport Search, advance, enter, estimate, extend, no_moves, settle
 from .table cimport Entry, known, settles
 
 
@@ -29,10 +29,11 @@ cdef class AlphaBeta(Search):
         Search.begin(self, position, table, chosen)
         memset(self.killers, 0xFF, sizeof(self.killers))
 
-    def root_window(self):
+    cdef void root_window(self, double* low, double* high):
         if self.mate_window:
-            return -self.position.decisive, self.position.decisive
-        return Search.root_window(self)
+            low[0], high[0] = -self.position.decisive, self.position.decisive
+        else:
+            Search.root_window(self, low, high)
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
         """The value if it lies inside the window.
@@ -89,6 +90,8 @@ cdef double expand(
 
     # 2. The likely best first.
     n = position.generate(moves)
+    if n == 0:
+        return no_moves(search)
     if search.ordering:
         order(search, moves, n, ply, entry)
 

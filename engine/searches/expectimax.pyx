@@ -6,7 +6,7 @@ from libc.math cimport INFINITY
 
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
-from .search cimport Search, advance, enter, estimate, extend, settle
+from .search cimport Search, advance, enter, estimate, extend, no_moves, settle
 from .table cimport Entry, known, settles
 
 from .opponents import MODELS
@@ -15,6 +15,8 @@ cdef double ROUNDING = 1e-9     # of the largest value: what sums may lose, left
 
 cdef enum:
     OFF, STAR1, STAR2
+
+cdef tuple STARS = ("off", "Star1", "Star2")
 
 
 @cython.final
@@ -34,13 +36,17 @@ cdef class Expectimax(Search):
             self.wanted_star = "Star2" if options["Deepening"] else "off"
 
     def begin(self, position, table=None, chosen=None):
-        Search.begin(self, position, table, chosen)
         cdef double least, most
-        model = MODELS[position.opponent if self.wanted == "Auto" else self.wanted]
+        Search.begin(self, position, table, chosen)
+        name = position.opponent if self.wanted == "Auto" else self.wanted
+        if name not in MODELS or self.wanted_star not in STARS:
+            self.position = None
+            raise ValueError(f"an opponent is one of {', '.join(MODELS)}, pruning one of {', '.join(STARS)}")
+        model = MODELS[name]
         self.opponent = None if model is None else model()
         self.player = self.position.turn()
         # Nothing can be cut in a game that knows no bounds.
-        self.star = ("off", "Star1", "Star2").index(self.wanted_star) if self.position.bounds(1, &least, &most) else OFF
+        self.star = STARS.index(self.wanted_star) if self.position.bounds(1, &least, &most) else OFF
         self.prunes = self.star != OFF
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
@@ -99,6 +105,8 @@ cdef double expand(
 
     # 2. Whose move it is decides whether the best counts or the mean.
     n = position.generate(moves)
+    if n == 0:
+        return no_moves(search)
     if search.opponent is not None and position.turn() != search.player:
         search.opponent.weigh(position, moves, n, weights)
         for i in range(n):
@@ -238,6 +246,7 @@ cdef void probe(
     cdef bint maximise
     cdef Entry* entry = NULL
     cdef u64 key = 0
+    cdef int n
     if not certain and position.chance:
         return
     position.make(move)
@@ -246,9 +255,12 @@ cdef void probe(
             key = position.key(depth)
             entry = search.table.find(key) if key else NULL
         maximise = position.turn() == 0
-        position.generate(moves)
+        n = position.generate(moves)
+        if n == 0:
+            no_moves(search)
+            return
         if entry != NULL:
-            moves[0] = entry.move
+            advance(moves, n, 0, entry.move)
         value = play(search, position, moves[0], depth - 1, ply + 1, -INFINITY, INFINITY)
         if maximise:
             low[0] = max(low[0], value)

@@ -6,7 +6,7 @@ from libc.math cimport INFINITY
 
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
-from .search cimport Search, enter, estimate, extend, settle
+from .search cimport Search, enter, estimate, extend, no_moves, settle
 from .table cimport Entry, settles
 
 
@@ -54,6 +54,8 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
 
     # 2. The best of the moves, from the view of whose turn it is.
     n = position.generate(moves)
+    if n == 0:
+        return no_moves(search)
     if position.turn() == 0:
         best = choose(search, position, moves, n, depth, ply, True)
     else:

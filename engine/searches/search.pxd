@@ -13,24 +13,32 @@ cdef class Line:
     cdef readonly bint forced       # whether the value is a forced win or loss
     cdef readonly int depth         # of the search that found the value; 0 if none has
     cdef readonly int seldepth
+    cdef readonly u64 nodes         # that this search of it has visited
     cdef readonly list moves        # the principal variation, this move first
     cdef readonly int place         # in the order of generation
 
 cdef class Search:
     cdef Position position
     cdef Table table                # None: not in use
-    cdef public list lines          # one for each root move, best first
+    cdef list root                  # a Line for each root move, best first
+    cdef bint configured
+    cdef readonly bint busy         # deepening, in some thread
+    cdef bint walking               # without the GIL, somewhere below the root
     cdef readonly u64 nodes
     cdef readonly int seldepth      # the most plies looked at under the current root move
     cdef public double deadline     # on the clock of time.monotonic()
     cdef public u64 node_limit
     cdef bint mate_distance
-    cdef double step                # what a ply more to a win costs: a centi-unit
+    cdef readonly double step       # what a ply more to a win costs: see game.ply_cost
     cdef bint prunes                # whether a value outside the window is only a bound
     cdef readonly bint horizon      # whether the last iteration met a position that it had to evaluate
     cdef bint stop_asked
     cdef readonly bint halted       # the search is on its way home: whatever it returns means nothing
+    cdef bint stuck                 # it met a position without moves and without an end
     cdef u64 next_poll              # the count of nodes at which to look at the limits
+    cdef u64 interval               # nodes between two looks
+    cdef u64 most_interval
+    cdef double polled              # when it looked last
     cdef bint stoppable             # whether a stop and the deadline count in this iteration
     cdef bint forced                # whether the value that was returned last is a forced win or loss
     cdef Move[MAX_PLY + 2][MAX_PLY + 2] pv
@@ -42,7 +50,11 @@ cdef class Search:
         self, int depth, int ply, Move* certain, double* probabilities, int n, double low, double high
     ) noexcept nogil
     cdef void poll(self) noexcept nogil
-    cdef void keep(self, Line line, double value, bint exact, int depth)
+    cdef void root_window(self, double* low, double* high)
+    cdef int require(self, str what) except -1
+    cdef double walk_root(self, Move move, int depth, double low, double high) except? 0
+    cdef void keep(self, Line line, double value, bint exact, int depth, u64 nodes)
+    cdef void rank(self, list done, int sign, int multipv)
 
 
 cdef inline bint enter(Search search, int ply) noexcept nogil:
@@ -64,6 +76,13 @@ cdef inline double settle(Search search, Ending ending, double value, int ply) n
     if search.forced and search.mate_distance:
         return value - ply * search.step if value > 0 else value + ply * search.step
     return value
+
+
+cdef inline double no_moves(Search search) noexcept nogil:
+    """Come home from a position without moves that has no end, either: `deepen` says so."""
+    search.stuck = True
+    search.halted = True
+    return 0.0
 
 
 cdef inline double estimate(Search search, int ply) noexcept nogil:

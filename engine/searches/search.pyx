@@ -1,13 +1,19 @@
 """The root of every game-independent search: root moves, their values and lines, limits, and the way home.
 
 A search is used like this: `begin` with a position, `deepen` to one depth after another, read `lines` in between;
-`halt` from any thread ends the current `deepen` within a node. Values are from player 0's view: he maximises,
-player 1 minimises. Each search implements `value` and says there what its result bounds.
+`halt` from any thread ends the current `deepen` within a node. In any other order, and from two threads at once, it is
+refused. Values are from player 0's view: he maximises, player 1 minimises. Each search implements `value` and says
+there what its result bounds.
 """
 
-from libc.math cimport INFINITY
+from functools import partial
 
-from ..game cimport MAX_MOVES, MAX_PLY, Move, Position
+from libc.math cimport INFINITY, isfinite
+
+from ..game cimport MAX_MOVES, MAX_PLY, Move, Position, PythonPosition, copy_of, cost_of_ply
+
+from ..options import Options
+from ..worker import Busy, call
 
 cdef extern from "<time.h>" nogil:
     """
@@ -18,12 +24,13 @@ cdef extern from "<time.h>" nogil:
     double now "oddsfish_now"() noexcept
 
 cdef enum:
-    POLL = 1024     # nodes between two looks at the clock
+    MOST_INTERVAL = 1024    # nodes between two looks at the clock, where they are quick
 
+cdef double LOOK = 1e-3     # seconds between two looks, where they are slow
 cdef double TIE = 1e-12     # relative
 cdef u64 NO_LIMIT = <u64> 1 << 62
 
-DEEPEST = MAX_PLY
+cdef object DEFAULTS = Options()
 
 
 cdef class Line:
@@ -44,41 +51,76 @@ cdef class Search:
     def __cinit__(self):
         self.position = None
         self.table = None
-        self.lines = []
+        self.root = []
         self.mate_distance = True
         self.deadline = INFINITY
         self.node_limit = NO_LIMIT
+        self.interval = 1
+        self.most_interval = MOST_INTERVAL
+
+    @property
+    def lines(self):
+        """What is known of each root move, best first."""
+        return list(self.root)
+
+    cdef int require(self, str what) except -1:
+        """ValueError if there is no position; Busy while another thread is searching it."""
+        if self.walking:
+            raise Busy(what)
+        if self.position is None:
+            raise ValueError(f"{what} refused: `begin` with a position comes first")
+        return 0
 
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of this search."""
+        if self.busy:
+            raise Busy("configure")
         self.mate_distance = options["MateDistance"]
+        self.configured = True
 
     def accepts(self, position):
         """Why this search cannot walk this game, or None if it can."""
         return None
 
-    def begin(self, Position position, Table table=None, chosen=None):
-        """Prepare to search a position (a clone is taken): all legal moves, or only the `chosen` ones."""
+    def begin(self, Position position not None, Table table=None, chosen=None):
+        """Prepare to search a position (a clone is taken): all legal moves, or only the `chosen` ones.
+
+        ValueError if one of these is not legal, or if what the game says of itself makes no sense; Busy while it runs.
+        """
         cdef Move[MAX_MOVES] moves
+        cdef Position twin
         cdef int place, n
-        self.position = position.clone()
-        self.position.reserve(MAX_PLY + 2)
+        if self.busy:
+            raise Busy("begin")
+        self.position = None
+        if not self.configured:
+            self.configure(DEFAULTS)
+        twin = copy_of(position)
+        twin.reserve(MAX_PLY + 2)
         self.table = table
         self.nodes = 0
         self.seldepth = 0
-        self.step = 1.0 / position.scale
+        self.step = cost_of_ply(twin.decisive, twin.scale)
         self.stop_asked = False
         self.deadline = INFINITY
         self.node_limit = NO_LIMIT
+        self.interval = 1
+        self.most_interval = MOST_INTERVAL
         if table is not None:
             table.begin_search()
-        n = self.position.generate(moves)
-        self.position.check()
-        self.lines = [
-            Line(moves[place], place)
-            for place in range(n)
-            if chosen is None or self.position.unpack(moves[place]) in chosen
-        ]
+        if isinstance(twin, PythonPosition):
+            self.most_interval = 1  # next to a node in plain Python a look costs nothing, and the next may be slow
+            if table is not None:
+                (<PythonPosition> twin).numbers = table.numbers
+        n = twin.generate(moves)
+        twin.check()
+        legal = [twin.unpack(moves[place]) for place in range(n)]
+        if chosen is not None:
+            for move in chosen:
+                if move not in legal:
+                    raise ValueError(f"illegal root move: {move!r}")
+        self.root = [Line(moves[place], place) for place in range(n) if chosen is None or legal[place] in chosen]
+        self.position = twin
 
     def halt(self):
         """Come home at once; from any thread."""
@@ -87,54 +129,110 @@ cdef class Search:
             self.halted = True
 
     def follow(self, moves):
-        """The notation of moves that follow each other from the root, up to the first that chance decides."""
+        """The notation of moves that follow each other from the root, up to the first that chance decides.
+
+        moves: their numbers, as in `Line.moves`. ValueError if one is not legal.
+        """
+        cdef Move[MAX_MOVES] legal
+        cdef Move[MAX_MOVES] certain
+        cdef double[MAX_MOVES] probabilities
+        cdef Position position = self.position
+        cdef Move move
+        cdef int i, n, played = 0
+        self.require("follow")
         texts = []
-        played = 0
         try:
             for code in moves:
-                move = self.position.unpack(code)
-                texts.append(self.position.notation(move))
-                if self.position.chances(move):
+                n = position.generate(legal)
+                if len(texts) > MAX_PLY or code not in [legal[i] for i in range(n)]:
+                    position.check()
+                    raise ValueError(f"no legal move has the number {code!r}")
+                move = code
+                texts.append(position.notation(position.unpack(move)))
+                if position.chance and position.outcomes(move, certain, probabilities):
                     break
-                self.position.play(move)
+                position.make(move)
                 played += 1
         finally:
             for _ in range(played):
-                self.position.undo()
+                position.unmake()
+        position.check()
         return tuple(texts)
 
     def static_value(self):
         """The evaluation of the root."""
+        self.require("static_value")
         cdef double value = self.position.evaluate()
         self.position.check()
         return value
 
-    def root_window(self):
+    def prefer(self, int number):
+        """Bring one of the lines, by its place among them, to the front."""
+        if self.busy:
+            raise Busy("prefer")
+        if not 0 <= number < len(self.root):
+            raise ValueError(f"there is no line {number}")
+        self.root.insert(0, self.root.pop(number))
+
+    cdef void root_window(self, double* low, double* high):
         """The window that the root starts with."""
-        return -INFINITY, INFINITY
+        low[0], high[0] = -INFINITY, INFINITY
 
     def deepen(self, int depth, int multipv=1, bint all_ties=False, bint stoppable=True, report=None):
         """Search the root moves to this depth and sort `lines`, best first; whether it was finished.
 
         multipv: how many of the best moves get their exact value; of the others at least a bound is known.
         all_ties: every move that equals the best is to be exact, too; else only the first of them as generated.
-        stoppable: whether `halt` and the deadline can end it, or the limit on nodes alone.
+        stoppable: whether `halt` and the deadline can end it before a root move has been searched; the limit on nodes
+            can always.
         report: called with each line and its number before it is searched.
+
+        ValueError before `begin`, for a depth that is not 1 to DEEPEST, and if the game makes no sense (values that are
+        not finite; no moves and no end); Busy while another thread is in it. Whatever a PythonPosition raises is raised
+        here. After an error, begin anew.
         """
-        cdef int sign = 1 if self.position.turn() == 0 else -1
-        cdef double least, low, high, value
-        cdef Line line
-        cdef Move move
-        cdef list done = []
-        first_low, first_high = self.root_window()
-        self.stoppable = stoppable
-        self.halted = stoppable and self.stop_asked
-        self.next_poll = 0
-        self.nodes += 1
-        self.horizon = False
+        self.require("deepen")
+        if not 1 <= depth <= MAX_PLY:
+            raise ValueError(f"a search looks 1 to {MAX_PLY} plies ahead, not {depth}")
+        if multipv < 1:
+            raise ValueError(f"a search has 1 line or more, not {multipv}")
+        return call(partial(self._deepen, depth, multipv, all_ties, stoppable, report), self.halt)
+
+    def _deepen(self, int depth, int multipv, bint all_ties, bint stoppable, object report):
+        cdef bint sound = False
+        if self.busy:
+            raise Busy("deepen")
         if self.table is not None:
             self.table.begin_iteration()
-        for number, line in enumerate(self.lines, 1):
+            self.table.busy = True
+        self.busy = True
+        try:
+            finished = self._iterate(depth, multipv, all_ties, stoppable, report)
+            sound = True
+        finally:
+            if not sound:
+                self.position = None
+            if self.table is not None:
+                self.table.busy = False
+            self.busy = False
+        return finished
+
+    def _iterate(self, int depth, int multipv, bint all_ties, bint stoppable, object report):
+        cdef int sign = 1 if self.position.turn() == 0 else -1
+        cdef double first_low, first_high, least, low, high, value
+        cdef u64 before
+        cdef Line line
+        cdef list done = []
+        cdef bint finished = True
+        self.root_window(&first_low, &first_high)
+        self.stoppable = stoppable
+        self.halted = stoppable and self.stop_asked
+        self.stuck = False
+        self.next_poll = 0
+        self.polled = now()
+        self.nodes += 1
+        self.horizon = False
+        for number, line in enumerate(self.root, 1):
             if report is not None:
                 report(line, number)
             # A move has to beat the least of the best; where a tie would count, to come close to it.
@@ -146,42 +244,64 @@ cdef class Search:
                 low = max(low, least)
             else:
                 high = min(high, least)
-            move = line.move
             self.seldepth = 0
-            with nogil:
-                value = self.child(move, depth - 1, 1, low, high)
-            self.position.check()
+            before = self.nodes
+            value = self.walk_root(line.move, depth, low, high)
             if self.halted:
+                finished = False
                 break
-            self.keep(line, value, not self.prunes or sign * value > sign * least, depth)
+            self.keep(line, value, not self.prunes or sign * value > sign * least, depth, self.nodes - before)
             done.append(line)
             if sign * value >= (first_high if sign > 0 else -first_low):
                 break  # a win as large as any: only a window with edges is ever reached
+            self.stoppable = True  # any move searched is better than none; more than one nobody has to wait for
+            self.halted = self.stop_asked
         self.rank(done, sign, multipv)
-        return not self.halted
+        return finished
 
-    cdef void keep(self, Line line, double value, bint exact, int depth):
+    cdef double walk_root(self, Move move, int depth, double low, double high) except? 0:
+        """The value of a root move; ValueError, or what the game raised, where the game makes no sense."""
+        cdef double value
+        self.walking = True
+        with nogil:
+            value = self.child(move, depth - 1, 1, low, high)
+        self.walking = False
+        self.position.check()
+        if self.stuck:
+            raise ValueError(
+                f"{type(self.position).__name__} has a position without moves and without an end: "
+                "`moves` is empty where `ending` is None (in Cython: `generate`, `over`)"
+            )
+        if not self.halted and not isfinite(value):
+            raise ValueError(
+                f"{type(self.position).__name__} has values that are not finite, or that a sum is too large for: "
+                "`value`, `ending` (in Cython: `evaluate`, `over`)"
+            )
+        return value
+
+    cdef void keep(self, Line line, double value, bint exact, int depth, u64 nodes):
         cdef int i
         line.value = value
         line.exact = exact
         line.forced = self.forced
         line.depth = depth
         line.seldepth = max(self.seldepth, 1)
+        line.nodes = nodes
         line.moves = [line.move] + [self.pv[1][i] for i in range(self.pv_length[1])]
 
-    def rank(self, done, sign, multipv):
+    cdef void rank(self, list done, int sign, int multipv):
         """Bring the best lines to the front; ties in order of generation.
 
         After an iteration that was cut short, what is known exactly goes to the front and nothing else moves: the
         best line of the iteration before was searched first, so only something better can replace it.
         """
-        best = in_order([line for line in done if line.exact], sign)
-        if len(done) < len(self.lines):
+        cdef list best = in_order([line for line in done if line.exact], sign)
+        if len(done) < len(self.root):
             best = best[:multipv]
-        rest = [line for line in self.lines if line not in best]
-        if len(done) == len(self.lines):
+        rest = [line for line in self.root if line not in best]
+        if len(done) == len(self.root):
             rest = in_order(rest, sign)
-        self.lines = best + rest
+        self.root = best + rest
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
         return 0.0
@@ -213,6 +333,8 @@ cdef class Search:
         if not enter(self, ply):
             return 0.0
         for i in range(n):
+            if probabilities[i] <= 0.0:
+                continue
             self.position.make(certain[i])
             value = self.value(depth, ply, -INFINITY, INFINITY)
             self.position.unmake()
@@ -224,10 +346,16 @@ cdef class Search:
         return total
 
     cdef void poll(self) noexcept nogil:
-        """Halt if a limit is reached; set when to look again."""
-        if self.nodes >= self.node_limit or (self.stoppable and now() >= self.deadline):
+        """Halt if a limit is reached; set when to look again: about each millisecond, however slow a node is."""
+        cdef double time = now()
+        if self.nodes >= self.node_limit or (self.stoppable and time >= self.deadline):
             self.halted = True
-        self.next_poll = min(self.nodes + POLL, self.node_limit)
+        if time - self.polled > LOOK:
+            self.interval = max(1, <u64> (self.interval * (LOOK / (time - self.polled))))
+        else:
+            self.interval = min(2 * self.interval, self.most_interval)
+        self.polled = time
+        self.next_poll = min(self.nodes + self.interval, self.node_limit)
 
 
 cdef double margin(double value):
@@ -235,20 +363,21 @@ cdef double margin(double value):
     return TIE * max(1.0, abs(value)) if abs(value) < INFINITY else 0.0
 
 
-def tied(double one, double other):
+cpdef bint tied(double one, double other):
     """Whether two values are equal, but for rounding."""
-    return abs(one - other) <= margin(one)
+    return one == other or abs(one - other) <= margin(one)
 
 
 cdef list in_order(list lines, int sign):
     """Best first; those that tie with the best of their kind in order of generation."""
     cdef list ordered = []
-    cdef list rest = sorted(lines, key=lambda line: -sign * line.value)
-    while rest:
-        ties = [line for line in rest if tied(rest[0].value, line.value)]
-        ordered += sorted(ties, key=lambda line: line.place)
-        rest = rest[len(ties):]
-    return ordered
+    cdef list ties = []
+    for line in sorted(lines, key=lambda line: -sign * line.value):
+        if ties and not tied(ties[0].value, line.value):
+            ordered += sorted(ties, key=lambda line: line.place)
+            ties = []
+        ties.append(line)
+    return ordered + sorted(ties, key=lambda line: line.place)
 
 
 cdef double least_of_best(list done, int multipv, int sign):

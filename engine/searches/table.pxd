@@ -4,6 +4,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from ..bits cimport u64
 from ..game cimport Move
+from ..numbering cimport Numbering
 
 cdef struct Entry:
     u64 key
@@ -15,6 +16,8 @@ cdef struct Entry:
     uint8_t forced      # whether the value is a forced win or loss
 
 cdef class Table:
+    cdef readonly bint busy     # a search is using it
+    cdef Numbering numbers      # of positions without bits of their own, as long as their entries
     cdef Entry* entries
     cdef u64 pairs
     cdef uint16_t stamp

@@ -10,40 +10,62 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from ..bits cimport multiply_high
+from ..numbering cimport Numbering
+
+from ..worker import Busy
 
 cdef enum:
     MEGABYTE = 1024 * 1024
+    LARGEST = 1 << 24       # megabytes
     LAST_STAMP = 65535
     SAMPLE = 1000
 
 
 cdef class Table:
-    """Room for `megabytes` of entries, empty."""
+    """Room for `megabytes` of entries, empty.
+
+    ValueError for less than one, MemoryError for more than there are. While a search uses it, it is not to be touched:
+    `Busy`, a ValueError.
+    """
 
     def __cinit__(self, int megabytes):
+        if not 1 <= megabytes <= LARGEST:
+            raise ValueError(f"a table has 1 to {LARGEST} megabytes, not {megabytes}")
         self.pairs = <u64> megabytes * MEGABYTE // (2 * sizeof(Entry))
         self.entries = <Entry*> calloc(2 * self.pairs, sizeof(Entry))
         self.stamp = self.first_stamp = 0
         if self.entries == NULL:
             raise MemoryError(f"no memory for a table of {megabytes} MB")
+        self.numbers = Numbering(2 * self.pairs)
 
     def __dealloc__(self):
         free(self.entries)
 
     def clear(self):
         """Forget everything."""
+        self.claim("clearing a table")
         memset(self.entries, 0, 2 * self.pairs * sizeof(Entry))
-        self.stamp = 0
+        self.numbers.clear()
+        self.stamp = self.first_stamp = 0
 
     def begin_search(self):
         """What is written from now on counts as written by the current search."""
+        self.claim("a second search on one table")
         if self.stamp > LAST_STAMP // 2:
             self.clear()
         self.first_stamp = self.stamp + 1
 
     def begin_iteration(self):
         """What was written before serves only to order moves."""
+        self.claim("a second search on one table")
+        if self.stamp == LAST_STAMP:
+            self.clear()
         self.stamp += 1
+
+    def claim(self, what):
+        """Busy, which names what was asked, while a search is using this table."""
+        if self.busy:
+            raise Busy(what)
 
     def fullness(self):
         """How much of the table the current search has filled, in thousandths, from a sample."""

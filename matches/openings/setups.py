@@ -98,8 +98,7 @@ class GameSetup(Setup):
         return sorted(found)
 
     def play(self, move: str) -> None:
-        self.position.reserve(1)
-        self.position.play(self.position.parse_certain(move))
+        self.position.play(move)
 
     def undo(self) -> None:
         self.position.undo()

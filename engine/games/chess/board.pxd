@@ -55,7 +55,7 @@ cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept 
 cdef int count(const Setup* setup, const Board* board) noexcept nogil
 cdef Standing standing(const Setup* setup, const Board* board) noexcept nogil
 cdef void play(const Setup* setup, const Board* board, Board* after, Move move) noexcept nogil
-cdef u64 perft(const Setup* setup, const Board* board, int depth) noexcept nogil
+cdef u64 perft(const Setup* setup, const Board* board, int depth, const bint* halted) noexcept nogil
 cdef u64 checkers(const Board* board, int colour) noexcept nogil
 cdef bint en_passant_possible(const Board* board) noexcept nogil
 cdef u64 zobrist(const Board* board) noexcept nogil

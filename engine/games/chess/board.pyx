@@ -8,7 +8,7 @@ their pin, and in check all but the king must capture the checker or step betwee
 from libc.stdint cimport int32_t
 
 from ...bits cimport bit, lowest, mix, popcount, take
-from ...game cimport MAX_MOVES
+from ...game cimport MAX_MOVES, raised
 from .attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
 
 cdef u64 FILE_A = 0x0101010101010101
@@ -506,26 +506,36 @@ cdef u64 zobrist(const Board* board) noexcept nogil:
     return key ^ KEYS.turn if board.turn == BLACK else key
 
 
-cdef u64 perft_for(const Setup* setup, const Board* board, int depth, const int us) noexcept nogil:
+cdef u64 perft_for(
+    const Setup* setup, const Board* board, int depth, const bint* halted, const int us
+) noexcept nogil:
     cdef Move[MAX_MOVES] moves
     cdef Board after
     cdef u64 nodes = 0
-    cdef int i, n = generate_for(setup, board, moves, us)
+    cdef int i, n
+    if raised(halted):
+        return 0
+    n = generate_for(setup, board, moves, us)
     for i in range(n):
         play_for(setup, board, &after, moves[i], False, us)
         if depth == 2:
             nodes += count_all(setup, &after, us ^ 1)
         elif us == WHITE:
-            nodes += perft_for(setup, &after, depth - 1, BLACK)
+            nodes += perft_for(setup, &after, depth - 1, halted, BLACK)
         else:
-            nodes += perft_for(setup, &after, depth - 1, WHITE)
+            nodes += perft_for(setup, &after, depth - 1, halted, WHITE)
     return nodes
 
 
-cdef u64 perft(const Setup* setup, const Board* board, int depth) noexcept nogil:
-    """The number of legal sequences of `depth` plies; the last ply is counted, not played ("bulk counting")."""
+cdef u64 perft(const Setup* setup, const Board* board, int depth, const bint* halted) noexcept nogil:
+    """The number of legal sequences of `depth` plies; the last ply is counted, not played ("bulk counting").
+
+    halted: once this is raised the count comes home, with a number that means nothing.
+    """
     if depth == 0:
         return 1
     if depth == 1:
         return count(setup, board)
-    return perft_for(setup, board, depth, board.turn)
+    if board.turn == WHITE:
+        return perft_for(setup, board, depth, halted, WHITE)
+    return perft_for(setup, board, depth, halted, BLACK)

@@ -20,9 +20,8 @@ def from_board(board: chess.Board) -> ChessPosition:
     for _ in moves[kept:]:
         root.pop()
     position = ChessPosition(root.fen(), board.chess960)
-    position.reserve(len(moves) - kept)
     for move in moves[kept:]:
-        position.play(position.parse(root.uci(move)))
+        position.play(root.uci(move))
         root.push(move)
     return position
 

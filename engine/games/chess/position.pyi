@@ -3,9 +3,6 @@ from collections.abc import Mapping
 from ...game import Position
 from ...options import Value
 
-SQUARES: list[str]
-PROMOTIONS: str
-
 class ChessPosition(Position[int]):
     def __init__(self, fen: str = ..., chess960: bool = False) -> None: ...
     @property

@@ -21,6 +21,7 @@ from .board cimport (
     KNIGHT,
     MAN,
     PAWN,
+    PLAIN,
     PROMOTE_KNIGHT,
     PROMOTE_QUEEN,
     QUEEN,
@@ -43,6 +44,7 @@ from .board cimport (
     zobrist,
 )
 
+from ...options import shorten
 from . import fen as forsyth
 from .evaluations import Material, Simplified
 
@@ -59,8 +61,11 @@ cdef enum:
 
 cdef u64 DARK_SQUARES = <u64> 0xAA55AA55AA55AA55
 
-SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
-PROMOTIONS = "nbrq"
+cdef tuple SQUARES = tuple([file + rank for rank in "12345678" for file in "abcdefgh"])
+cdef dict NUMBERS = {name: number for number, name in enumerate(SQUARES)}
+cdef str PROMOTIONS = "nbrq"
+cdef object START = forsyth.read(forsyth.START)
+cdef Evaluation SIMPLIFIED = Simplified()   # an evaluation never changes, so that one will do for all
 
 
 cdef class ChessPosition(Position):
@@ -74,13 +79,15 @@ cdef class ChessPosition(Position):
     opponent = "uniform"
 
     def __cinit__(self, *args, **kwargs):
+        """A position from the first moment on, whether or not a subclass calls `__init__`."""
         self.boards = NULL
         self.capacity = 0
+        self.decisive = 100000.0
+        self.evaluation = SIMPLIFIED
+        self.set_up(START)
 
     def __init__(self, fen=forsyth.START, chess960=False):
-        self.decisive = 100000.0
         self.chess960 = chess960
-        self.evaluation = Simplified()
         self.set_up(forsyth.read(fen, chess960))
 
     def __dealloc__(self):
@@ -93,6 +100,7 @@ cdef class ChessPosition(Position):
         cdef int square, colour
         self.grow(1)
         self.board = board = self.boards
+        self.played = 0
         memset(board, 0, sizeof(Board))
         for square, letter in position.men.items():
             board.kinds["pnbrqk".index(letter.lower())] |= bit(square)
@@ -157,7 +165,7 @@ cdef class ChessPosition(Position):
             self.capacity = capacity
         return 0
 
-    cpdef int reserve(self, int plies) except -1:
+    cdef int reserve(self, int plies) except -1:
         cdef int needed = <int> (self.board - self.boards) + 1 + plies
         if needed > self.capacity:
             self.grow(needed + MAX_PLY)
@@ -172,6 +180,7 @@ cdef class ChessPosition(Position):
         twin.evaluation = self.evaluation
         twin.setup = self.setup
         twin.first_move = self.first_move
+        twin.played = self.played
         twin.grow(<int> top + 1)
         memcpy(twin.boards, self.boards, (top + 1) * sizeof(Board))
         twin.board = twin.boards + top
@@ -179,15 +188,18 @@ cdef class ChessPosition(Position):
 
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of chess; ValueError if a choice does not suit."""
+        cdef Evaluation evaluation
         name = options["Evaluation"]
         if name == "Material":
-            self.evaluation = Material()
+            evaluation = Material()
         elif name in ("Auto", "Simplified"):
-            self.evaluation = Simplified(options["PieceSquare"], options["EndgameKing"])
+            evaluation = Simplified(options["PieceSquare"], options["EndgameKing"])
         else:
             raise ValueError(f"chess has no evaluation {name}")
-        self.decisive = options["MateValue"] / self.evaluation.scale
-        self.library_order = options["MoveOrder"] == "python-chess"
+        library_order = options["MoveOrder"] == "python-chess"
+        self.set_worth(options["MateValue"] / evaluation.scale)
+        self.library_order = library_order
+        self.evaluation = evaluation
         self.sum_up()
 
     @property
@@ -272,18 +284,9 @@ cdef class ChessPosition(Position):
         return board.key
 
     cdef u64 perft(self, int depth) noexcept nogil:  # no-cython-lint
-        return perft(&self.setup, self.board, depth)
+        return perft(&self.setup, self.board, depth, &self.halted)
 
     # For Python.
-
-    def value(self):
-        return self.evaluate()
-
-    def undo(self):
-        """Take back the last move played; IndexError if there is none."""
-        if self.board == self.boards:
-            raise IndexError("no move to take back")
-        self.unmake()
 
     def key_from_scratch(self):
         """The Zobrist key, computed anew; for tests of the incremental one."""
@@ -349,8 +352,11 @@ cdef class ChessPosition(Position):
         return None
 
     def notation(self, move):
-        """The move in UCI's notation; castling as e1g1, or e1h1 in Chess960."""
-        return self.spell(move, self.chess960)
+        """The move in UCI's notation; castling as e1g1, or e1h1 in Chess960. ValueError if no move has this number."""
+        cdef Move code = move
+        if (code >> WAY) & 15 > PROMOTE_QUEEN:
+            raise ValueError(f"no move has the number {move}")
+        return self.spell(code, self.chess960)
 
     cdef str spell(self, Move move, bint rook_square):
         cdef int start = move & 63
@@ -364,18 +370,27 @@ cdef class ChessPosition(Position):
     def parse(self, text):
         """The legal move that UCI's notation means, castling in either way of writing; ValueError if there is none."""
         cdef Move[MAX_MOVES] moves
-        cdef int i, n = generate(&self.setup, self.board, moves)
-        castling = []
-        for i in range(n):
-            if (moves[i] >> WAY) & 15 == CASTLE:
-                castling.append(moves[i])
-            elif self.spell(moves[i], False) == text:
-                return moves[i]
-        for rook_square in (self.chess960, not self.chess960):
-            for move in castling:
-                if self.spell(move, rook_square) == text:
-                    return move
-        raise ValueError(f"illegal move: {text}")
+        cdef int i, way, n, start, target, piece
+        if len(text) in (4, 5):
+            start, target = NUMBERS.get(text[:2], -1), NUMBERS.get(text[2:4], -1)
+            piece = PROMOTE_KNIGHT + PROMOTIONS.find(text[4]) if len(text) == 5 else PLAIN
+            n = generate(&self.setup, self.board, moves) if start >= 0 and target >= 0 and piece != CASTLE else 0
+            castling = []
+            for i in range(n):
+                way = (moves[i] >> WAY) & 15
+                if way == CASTLE:
+                    castling.append(moves[i])
+                elif (
+                    <int> (moves[i] & 63) == start
+                    and <int> ((moves[i] >> TO) & 63) == target
+                    and (way if way >= PROMOTE_KNIGHT else PLAIN) == piece
+                ):
+                    return moves[i]
+            for rook_square in (self.chess960, not self.chess960):
+                for move in castling:
+                    if self.spell(move, rook_square) == text:
+                        return move
+        raise ValueError(f"illegal move: {shorten(str(text))}")
 
 
 cdef u64 stretch(int one, int other) noexcept nogil:

@@ -4,6 +4,8 @@ Classic: the first four in a row wins, a full board is a draw. Full board: play 
 whoever has more fours wins. With slipping discs, over either, a disc aimed at a column lands there or beside it.
 """
 
+from math import frexp, ldexp
+
 cimport cython
 
 from ...bits cimport bit, popcount, u64
@@ -85,26 +87,35 @@ cdef class Connect4Position(Position):
     opponent = "optimal"
     scale = 100.0
 
-    def __init__(self, fen=boards.START, rules="classic", weights=None, drops=False):
-        if rules not in boards.RULES:
-            raise ValueError(f"rules are {' or '.join(boards.RULES)}, not {rules!r}")
-        self.full_board = rules == "fullboard"
-        self.weights = boards.check_weights(weights)
-        self.chance = bool(self.weights)
-        for i, weight in enumerate(self.weights):
-            self.slip[i] = weight
+    def __cinit__(self, *args, **kwargs):
+        """An empty board from the first moment on, whether or not `__init__` is ever called."""
+        self.room = CELLS
+        self.weights = ()
         self.decisive = 1000.0
         self.count_fours = self.count_open = True
         self.fours = self.open = BOARD
         self.centre_first = True
-        self.drops = drops
-        if drops and (self.full_board or self.chance):
+
+    def __init__(self, fen=boards.START, rules="classic", weights=None, drops=False):
+        if rules not in boards.RULES:
+            raise ValueError(f"rules are {' or '.join(boards.RULES)}, not {rules!r}")
+        full_board = rules == "fullboard"
+        weights = boards.check_weights(weights)
+        if drops and (full_board or weights):
             raise ValueError("drops are of classic rules, without slip")
-        self.set_up(cfour.read(fen) if drops else boards.read(fen))
+        board = cfour.read(fen) if drops else boards.read(fen)
+        self.full_board = full_board
+        self.drops = drops
+        self.weights = weights
+        self.chance = bool(weights)
+        for i, weight in enumerate(weights):
+            # A power of two changes no ratio, not by a bit; and no sum of them is more than a number can hold.
+            self.slip[i] = ldexp(weight, -frexp(max(weights))[1])
+        self.set_up(board)
 
     cdef int set_up(self, object board) except -1:
         cdef int column, row
-        self.taken = 0
+        self.taken = self.played = 0
         self.first = board.turn
         self.stack[0].own = self.stack[0].other = 0
         for (column, row), colour in board.discs.items():
@@ -126,6 +137,7 @@ cdef class Connect4Position(Position):
         twin.chance = self.chance
         twin.stack = self.stack
         twin.taken = self.taken
+        twin.played = self.played
         twin.room = self.room
         twin.first = self.first
         twin.first_move = self.first_move
@@ -149,7 +161,7 @@ cdef class Connect4Position(Position):
         self.count_open = name != "Fours"
         self.fours = BOARD if self.count_fours else 0
         self.open = BOARD if self.count_open else 0
-        self.decisive = options["MateValue"] / self.scale
+        self.set_worth(options["MateValue"] / self.scale)
         self.centre_first = options["MoveOrder"] != "left-to-right"
 
     # What a search asks.
@@ -277,7 +289,9 @@ cdef class Connect4Position(Position):
         return cfour.write(board) if self.drops else boards.write(board)
 
     def height(self, int column):
-        """How many discs a column holds."""
+        """How many discs a column (0 to 6) holds."""
+        if not 0 <= column < COLUMNS:
+            raise ValueError(f"a column is 0 to {COLUMNS - 1}, not {column}")
         cdef u64 occupied = self.stack[self.taken].own | self.stack[self.taken].other
         return popcount(occupied & ((<u64> COLUMN) << STRIDE * column))
 
@@ -287,10 +301,18 @@ cdef class Connect4Position(Position):
         return board_svg(self)
 
     def notation(self, move):
-        """`d`; where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d; or `P@d1`."""
+        """`d`; where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d; or `P@d1`.
+
+        ValueError if no move has this number.
+        """
+        cdef Move code = move
+        cdef int aimed = code & 7
+        cdef int landed = self.column_of(code)
+        if aimed >= COLUMNS or landed >= COLUMNS:
+            raise ValueError(f"no move has the number {move}")
         if self.drops:
-            return cfour.write_drop(move, self.height(move))
-        return notation.write(move & 7, self.column_of(move))
+            return cfour.write_drop(landed, self.height(landed))
+        return notation.write(aimed, landed)
 
     def parse(self, text):
         """The legal move that a text means: `d`, `4` or `P@d1`; ValueError with the reason if there is none."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .fen import COLUMNS, ROWS, read
+from ...game import Win
+from . import cfour, fen
+from .fen import COLUMNS, ROWS
 from .notation import LETTERS
 from .position import Connect4Position
 
@@ -23,12 +25,12 @@ BOARD, EMPTY = "#0b4f7d", "#ffffff"
 
 def board_svg(position: Connect4Position) -> str:
     """The board with the letters of its columns, and who is to move or how the game has ended."""
-    fen = position.fen()
-    board = read(fen)
+    text = position.fen()
+    board = cfour.read(text) if position.drops else fen.read(text)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT + CAPTION}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT + CAPTION}" font-family="sans-serif" font-size="14" text-anchor="middle">',
-        f"<title>{fen}</title>",
+        f"<title>{text}</title>",
         f'<rect width="{WIDTH}" height="{HEIGHT + CAPTION}" fill="white"/>',
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="{BOARD}"/>',
     ]
@@ -57,6 +59,6 @@ def caption(position: Connect4Position) -> str:
     ending = position.ending()
     if ending is None:
         return f"{NAMES[position.player()]} to move"
-    if isinstance(ending, float):
-        return "drawn" if not ending else f"{NAMES[0 if ending > 0 else 1]} has won by {abs(ending):g}"
-    return f"{NAMES[ending.player]} has won"
+    if isinstance(ending, Win):
+        return f"{NAMES[ending.player]} has won"
+    return "drawn" if not ending else f"{NAMES[0 if ending > 0 else 1]} has won by {abs(ending):g}"

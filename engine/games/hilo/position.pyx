@@ -20,7 +20,7 @@ cdef double BEST_PAYOUT = 12
 cdef enum:
     GUESS_LOW, GUESS_HIGH
 
-GUESSES = ("low", "high")
+cdef tuple GUESSES = ("low", "high")
 
 
 cdef class HiloPosition(Position):
@@ -29,13 +29,19 @@ cdef class HiloPosition(Position):
     game = "hilo"
     scale = 100.0
 
-    def __init__(self, card, utility=1.0, draws=4):
-        hands.check(card, utility, draws)
+    def __cinit__(self, *args, **kwargs):
+        """A game without draws from the first moment on, whether or not a subclass calls `__init__`."""
         self.chance = True
+        self.card[0] = 1
+        self.utility[0] = 1.0
+
+    def __init__(self, card, utility=1.0, draws=4):
+        """card: the one that is up; or a whole position as text, `5 1 4`."""
+        card, utility, draws = hands.read(card) if isinstance(card, str) else hands.check(card, utility, draws)
         self.card[0] = card
         self.utility[0] = utility
         self.draws = draws
-        self.top = 0
+        self.top = self.played = 0
 
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of HiLo: that there is nothing to choose."""
@@ -43,7 +49,13 @@ cdef class HiloPosition(Position):
             raise ValueError(f"hilo has no evaluation {options['Evaluation']}")
 
     def clone(self):
-        return HiloPosition(self.card[self.top], self.utility[self.top], self.draws - self.top)
+        cdef HiloPosition twin = HiloPosition.__new__(HiloPosition)
+        twin.card = self.card
+        twin.utility = self.utility
+        twin.draws = self.draws
+        twin.top = self.top
+        twin.played = self.played
+        return twin
 
     cdef int generate(self, Move* moves) noexcept nogil:
         if self.top == self.draws or self.utility[self.top] < 0:
@@ -54,6 +66,8 @@ cdef class HiloPosition(Position):
 
     cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept nogil:
         cdef int card
+        if move >> 1:
+            return 0
         for card in range(1, CARDS + 1):
             certain[card - 1] = move | card << 1
             probabilities[card - 1] = 1.0 / CARDS
@@ -94,16 +108,13 @@ cdef class HiloPosition(Position):
         return True
 
     cdef u64 key(self, int plies) noexcept nogil:
+        """The utility is mixed before the rest is added: products in another order differ in their lowest bits."""
         cdef u64 state
         memcpy(&state, &self.utility[self.top], sizeof(state))
-        state ^= <u64> (self.card[self.top] + 16 * (self.draws - self.top))
+        state = mix(&state) + <u64> (self.card[self.top] + 16 * (self.draws - self.top))
         return mix(&state) | 1
 
     # For Python.
-
-    def fen(self):
-        """The position as text."""
-        return hands.write(self.card[self.top], self.utility[self.top], self.draws - self.top)
 
     def _repr_html_(self):
         """The card and what each guess can lead to, for Jupyter."""
@@ -111,11 +122,13 @@ cdef class HiloPosition(Position):
         return position_html(self)
 
     def notation(self, move):
-        """`high`; and `high 9` once the card is drawn."""
-        guess = GUESSES[move & 1]
-        return f"{guess} {move >> 1}" if move >> 1 else guess
+        """`high`; and `high 9` once the card is drawn. ValueError if no move has this number."""
+        cdef Move code = move
+        if code >> 1 > CARDS:
+            raise ValueError(f"no move has the number {move}")
+        guess = GUESSES[code & 1]
+        return f"{guess} {code >> 1}" if code >> 1 else guess
 
     def fen(self):
         """The position as text: the card that is up, the utility, the draws left."""
-        utility = self.utility[self.top]
-        return f"{self.card[self.top]} {int(utility) if utility == int(utility) else utility} {self.draws - self.top}"
+        return hands.write(self.card[self.top], self.utility[self.top], self.draws - self.top)
