@@ -209,7 +209,7 @@ def read_sprt(words: Sequence[str]) -> Sprt:
     needed("-sprt", values, "elo0", "elo1")
     elo0, elo1 = (decimal(f"-sprt {name}=", values[name], -MOST_ELO, MOST_ELO) for name in ("elo0", "elo1"))
     alpha, beta = (decimal(f"-sprt {name}=", values.get(name, "0.05"), 0, 1) for name in ("alpha", "beta"))
-    model = choice("-sprt model=", values.get("model", "logistic"), MODELS)
+    model = choice("-sprt model=", values.get("model", Sprt.model), MODELS)
     try:
         return Sprt(elo0, elo1, alpha, beta, model)
     except ValueError as error:

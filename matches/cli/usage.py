@@ -58,7 +58,7 @@ Options:
                         Stop as soon as results tell whether the first engine
                         is E1 (H1) or E0 Elo (H0) stronger than the second,
                         with error rates A and B (default: 0.05). MODEL is
-                        'logistic' (default), 'normalized' or 'bayesian'.
+                        'normalized' (default), 'logistic' or 'bayesian'.
   -pgnout FILE [min] [fi]
                         Append the games to FILE; 'min' without comments,
                         'fi' only those that have been finished
