@@ -60,8 +60,9 @@ Options:
                         with error rates A and B (default: 0.05). MODEL is
                         'normalized' (default), 'logistic' or 'bayesian'.
   -pgnout FILE [min] [fi]
-                        Append the games to FILE; 'min' without comments,
-                        'fi' only those that have been finished
+                        Append the games to FILE, or file=FILE, as with every
+                        option that has one; 'min' without comments, 'fi' only
+                        those that have been finished
   -epdout FILE          Append the last position of each game to FILE
   -results FILE         Keep all that is known of each game in FILE (default:
                         the name of the PGN with .results.jsonl behind it)

@@ -9,9 +9,11 @@ from typing import Any, TextIO
 from ..record import Record
 from ..score.figures import UNKNOWN, figure, percent, within
 from ..score.sprt import Sprt
-from ..score.standings import Standings
+from ..score.standings import SLIGHT, Standings
 from ..score.statistics import Counts, estimate, mean_interval
 from ..settings import Game, Match
+
+AGAIN = 2  # games lost by slightly late moves that are no accident any more
 
 
 class View:
@@ -22,6 +24,7 @@ class View:
         self.total = total
         self.out = out
         self.rating_interval = rating_interval
+        self.advised = False
 
     def line(self, text: str) -> None:
         self.out.write(text + "\n")
@@ -41,6 +44,17 @@ class View:
         """The table, if it is wanted after so many games."""
         if self.rating_interval and standings.games % self.rating_interval == 0:
             self.lines(rating(self.match, standings))
+
+    def advise(self, standings: Standings) -> None:
+        """Once in a run: what would keep an engine from losing by a few milliseconds again and again."""
+        for place, slips in standings.slips.items():
+            if not self.advised and len(slips) >= AGAIN:
+                self.advised = True
+                most, margin = 1000 * max(slips), 1000 * (self.match.engines[place].margin + SLIGHT)
+                self.line(
+                    f"Hint: {standings.names[place]} has lost {len(slips)} games on time by {most:.1f} ms or less; "
+                    f"timemargin={margin:.0f} would forgive that"
+                )
 
     def lines(self, texts: Sequence[str]) -> None:
         for text in texts:
@@ -69,6 +83,8 @@ class View:
     def begin(self, seed: int, standings: Standings) -> None:
         names = versus(tuple(engine.name for engine in self.match.engines))
         self.line(f"{names}: {self.total} games, seed {seed}")
+        if self.match.repeat > self.match.games:
+            self.line(repeats(self.match, self.total))
         if standings.games:
             self.line(f"Going on after {standings.games} games that were played before")
 
@@ -77,6 +93,15 @@ class View:
 
     def close(self) -> None:
         """Leave the terminal as it was."""
+
+
+def repeats(match: Match, total: int) -> str:
+    """That an opening lasts for several rounds, as in cutechess-cli, where fastchess would make the rounds longer."""
+    option = "-repeat" if match.repeat == 2 else f"-repeat {match.repeat}"
+    return (
+        f"-rounds {match.rounds} {option} makes {total} games, {match.games} in each round; "
+        f"with -games {match.repeat}, as fastchess takes it, {match.rounds * match.repeat}"
+    )
 
 
 def versus(names: tuple[str, ...]) -> str:
