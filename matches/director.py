@@ -134,6 +134,7 @@ class Director:
         self.keeper.add(record)
         self.standings.add(record)
         self.view.finished(record, self.standings)
+        self.view.advise(self.standings)
         return self.verdict(record)
 
     def lost(self, game: Game) -> None:

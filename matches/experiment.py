@@ -53,7 +53,8 @@ def match_words(arguments: argparse.Namespace, folder: Path, adjudicated: bool =
         words += ["-random-plies", str(plies)]
     if adjudicated and not arguments.no_adjudication:
         words += [*DRAW, *RESIGN]
-    return [*words, "-pgnout", str(folder / GAMES), "-report", str(folder / "report.html"), "-resume"]
+    # file=: the name of the folder may have a = in it.
+    return [*words, "-pgnout", f"file={folder / GAMES}", "-report", f"file={folder / 'report.html'}", "-resume"]
 
 
 def engine_words(name: str, command: Sequence[str], options: Sequence[str] = (), *more: str) -> list[str]:

@@ -10,6 +10,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from .breakdown import begun
 from .director import TICK, Director, End, Interrupts
 from .files.journal import read_header
 from .files.keeper import Keeper
@@ -30,7 +31,10 @@ EXIT_SIGNAL = 128  # and the number of the signal, as shells have it
 
 
 def run_match(match: Match, run: Run, out: TextIO) -> int:
-    """Play a match; its exit status. ValueError or OSError, one line, if it cannot begin: then nothing is written."""
+    """Play a match; its exit status.
+
+    ValueError or OSError, one line, if it cannot begin: then nothing is written. Breakdown if it cannot go on.
+    """
     seed = choose_seed(match, run)
     openings = read_openings(
         match.openings, match.variant, match.variant_options, count_openings(match), seed, match.random_plies
@@ -47,21 +51,23 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
             try:
                 director = Director(match, schedule(match, seed, openings), hall, keeper, view)
                 director.recall(keeper.recall())
-                view.begin(seed, director.standings)
-                end = director.run(interrupts)
+                with begun():
+                    view.begin(seed, director.standings)
+                    end = director.run(interrupts)
             finally:
                 hall.close()
                 keeper.close()
-            view.ended(director.standings, end.value)
-            if run.report:
-                write_report(
-                    Path(run.report),
-                    title(match),
-                    names(match),
-                    keeper.records(),
-                    facts(match, seed, director.standings),
-                )
-                view.line(f"Report: {run.report}")
+            with begun():
+                view.ended(director.standings, end.value)
+                if run.report:
+                    write_report(
+                        Path(run.report),
+                        title(match),
+                        names(match),
+                        keeper.records(),
+                        facts(match, seed, director.standings),
+                    )
+                    view.line(f"Report: {run.report}")
         finally:
             hall.close()
             view.close()

@@ -96,7 +96,8 @@ class Record:
     1. seats: the players by their place in the match's list, White (player 0) at the front. start: its FEN, ""
     for the usual start. result: 1-0, 0-1, 1/2-1/2 or *. reason: one sentence. loser: which of the seats
     was at fault, 0 or 1, if any.
-    utility: what a game for one was worth. began: seconds since 1970; seconds: from the first ply to the end.
+    utility: what a game for one was worth. began: seconds since 1970; seconds: from the first ply to the end. late: by
+    how many seconds the move that lost on time came too late, None if it did not come by itself.
     """
 
     number: int
@@ -114,6 +115,7 @@ class Record:
     utility: float | None = None
     began: float = 0.0
     seconds: float = 0.0
+    late: float | None = None
 
     @property
     def finished(self) -> bool:

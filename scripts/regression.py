@@ -24,6 +24,7 @@ from pathlib import Path
 
 from oddsfish.matches.experiment import GAMES, add_arguments, engine_words, match_words, play
 from oddsfish.matches.files.journal import read_header, read_records
+from oddsfish.matches.score.figures import within
 from oddsfish.matches.score.sprt import MODELS, Sprt
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.score.statistics import estimate
@@ -117,8 +118,8 @@ def block(results: Path, sprt: Sprt, new: Build, base: Build, control: str) -> l
     return [
         f"{new.name} ({new.subject})",
         f"against {base.name} ({base.subject})",
-        f"Elo   | {found.elo:.2f} +- {found.elo_error:.2f} (95%)",
-        f"nElo  | {found.nelo:.2f} +- {found.nelo_error:.2f} (95%)",
+        f"Elo   | {within(found.elo, found.elo_error, digits=2, sign='+-')} (95%)",
+        f"nElo  | {within(found.nelo, found.nelo_error, digits=2, sign='+-')} (95%)",
         f"SPRT  | {control}, {sprt.model}, alpha {sprt.alpha:g}, beta {sprt.beta:g}: {verdict}",
         f"LLR   | {sprt.llr(counts):.2f} ({sprt.lower:.2f}, {sprt.upper:.2f}) [{sprt.elo0:.2f}, {sprt.elo1:.2f}]",
         f"Games | N: {counts.games} W: {counts.wins} L: {counts.losses} D: {counts.draws}",
@@ -137,7 +138,7 @@ def main() -> int:
     parser.add_argument("--elo1", type=float, default=5.0, help="of H1, as good as that (default: %(default)g)")
     parser.add_argument("--alpha", type=float, default=0.05, help="chance to accept H1 wrongly (default: %(default)g)")
     parser.add_argument("--beta", type=float, default=0.05, help="chance to accept H0 wrongly (default: %(default)g)")
-    parser.add_argument("--model", choices=MODELS, default="normalized", help="of Elo (default: %(default)s)")
+    parser.add_argument("--model", choices=MODELS, default=Sprt.model, help="of Elo (default: %(default)s)")
     parser.add_argument("--tc", default="10+0.1", help="time control (default: %(default)s)")
     parser.add_argument("--option", nargs="*", default=[], metavar="NAME=VALUE", help="options of both")
     parser.add_argument("--portable", action="store_true", help="build as wheels are, not for this processor")

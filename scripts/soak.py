@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from oddsfish.matches.score.figures import percent
+
 MATCH = str(Path(__file__).with_name("match.py"))
 TICKS = os.sysconf("SC_CLK_TCK")  # of CPU time, in a second
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -128,12 +130,12 @@ class Watch:
         cost = sum(cpu for pid, cpu in self.cpu.items() if pid not in self.engines)
         quarter = max(1, len(self.memory) // 4)
         left = [pid for pid in self.engines if Path("/proc", str(pid)).exists()]
-        share = self.used / (self.full * self.places) if self.full else float("nan")
+        share = self.used / (self.full * self.places) if self.full else None
         return [
             f"games: {self.games}, moves: {self.moves}, faults: {'; '.join(self.faults) or 'none'}",
             f"CPU of the runner: {cost:.2f} s, {1000 * cost / max(1, self.moves):.3f} ms a move",
             f"share of {self.places} cores used by the engines while {self.places} games were under way: "
-            f"{100 * share:.2f} % ({self.full:.0f} s)",
+            f"{percent(share, digits=2)} ({self.full:.0f} s)",
             f"memory of the runner: {peak(self.memory[quarter : 2 * quarter]) / 2**20:.1f} MiB at most in the second "
             f"quarter of the time, {peak(self.memory[-quarter:]) / 2**20:.1f} MiB in the last",
             f"open files of the runner: {peak(self.files[quarter : 2 * quarter])}, then {peak(self.files[-quarter:])}",

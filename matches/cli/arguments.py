@@ -12,7 +12,7 @@ from . import foreign
 from .entrants import read_entrants
 from .usage import HELP
 from .variants import read_variant
-from .words import check_readable, choice, decimal, guess, named, needed, quote, whole
+from .words import check_readable, choice, decimal, file_name, guess, named, needed, quote, whole
 
 __all__ = ["HELP", "OPTIONS", "parse"]
 
@@ -152,6 +152,10 @@ def text(given: Given, option: str, default: str = "") -> str:
     return given[option][0] if option in given else default
 
 
+def file(given: Given, option: str, default: str = "") -> str:
+    return file_name(option, given[option][0]) if option in given else default
+
+
 def number(given: Given, option: str, low: int, high: int, default: int) -> int:
     return whole(option, given[option][0], low, high) if given.get(option) else default
 
@@ -209,7 +213,7 @@ def read_sprt(words: Sequence[str]) -> Sprt:
     needed("-sprt", values, "elo0", "elo1")
     elo0, elo1 = (decimal(f"-sprt {name}=", values[name], -MOST_ELO, MOST_ELO) for name in ("elo0", "elo1"))
     alpha, beta = (decimal(f"-sprt {name}=", values.get(name, "0.05"), 0, 1) for name in ("alpha", "beta"))
-    model = choice("-sprt model=", values.get("model", "logistic"), MODELS)
+    model = choice("-sprt model=", values.get("model", Sprt.model), MODELS)
     try:
         return Sprt(elo0, elo1, alpha, beta, model)
     except ValueError as error:
@@ -217,7 +221,7 @@ def read_sprt(words: Sequence[str]) -> Sprt:
 
 
 def read_run(given: Given) -> Run:
-    pgn, *words = given.get("-pgnout", [""])
+    pgn, words = file(given, "-pgnout"), given.get("-pgnout", [])[1:]
     for word in words:
         choice("-pgnout: a word behind the file", word, ("min", "fi"))
     if len(set(words)) < len(words):
@@ -232,13 +236,13 @@ def read_run(given: Given) -> Run:
         pgn=pgn,
         pgn_minimal="min" in words,
         pgn_finished_only="fi" in words,
-        epd=text(given, "-epdout"),
-        results=text(given, "-results", pgn and pgn + RESULTS),
+        epd=file(given, "-epdout"),
+        results=file(given, "-results", pgn and pgn + RESULTS),
         resume="-resume" in given,
         rating_interval=number(given, "-ratinginterval", 0, MOST_GAMES, 0),
         debug="-debug" in given,
         watch="-watch" in given,
-        report=text(given, "-report"),
+        report=file(given, "-report"),
         scheduler=scheduler,
     )
 

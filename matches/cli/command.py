@@ -6,14 +6,16 @@ import sys
 from collections.abc import Sequence
 
 from ...engine.about import VERSION
+from ..breakdown import Breakdown
 from .arguments import HELP, parse
 
 EXIT_WRONG = 2
+EXIT_BROKEN = 3
 EXIT_INTERRUPTED = 130
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """As cutechess-cli; 0: played to its end, 1: stopped by a player's fault, 2: bad input, 128 + n: by signal n."""
+    """0: played to its end, 1: ended by a player's fault, 2: bad input, 3: broken off, 128 + n: stopped by signal n."""
     words = sys.argv[1:] if words is None else words
     if not words or "-help" in words or "--help" in words:
         print(HELP, end="" if HELP.endswith("\n") else "\n")
@@ -28,12 +30,15 @@ def main(words: Sequence[str] | None = None) -> int:
         return run_match(match, run, sys.stdout)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
+    except Breakdown as error:
+        print(f"match: broken off: {explain(error.__cause__)}", file=sys.stderr)
+        return EXIT_BROKEN
     except (ValueError, OSError, RuntimeError) as error:
         print(f"match: {explain(error)}", file=sys.stderr)
         return EXIT_WRONG
 
 
-def explain(error: Exception) -> str:
+def explain(error: BaseException | None) -> str:
     """What is wrong, in one line."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror

@@ -58,10 +58,11 @@ Options:
                         Stop as soon as results tell whether the first engine
                         is E1 (H1) or E0 Elo (H0) stronger than the second,
                         with error rates A and B (default: 0.05). MODEL is
-                        'logistic' (default), 'normalized' or 'bayesian'.
+                        'normalized' (default), 'logistic' or 'bayesian'.
   -pgnout FILE [min] [fi]
-                        Append the games to FILE; 'min' without comments,
-                        'fi' only those that have been finished
+                        Append the games to FILE, or file=FILE, as with every
+                        option that has one; 'min' without comments, 'fi' only
+                        those that have been finished
   -epdout FILE          Append the last position of each game to FILE
   -results FILE         Keep all that is known of each game in FILE (default:
                         the name of the PGN with .results.jsonl behind it)

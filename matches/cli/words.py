@@ -11,6 +11,7 @@ from ...engine.option import shorten
 
 WHOLE = re.compile(r"-?[0-9]{1,20}")
 DECIMAL = re.compile(r"-?([0-9]{1,12}(\.[0-9]{1,12})?|\.[0-9]{1,12})")
+KEYED = re.compile(r"(\w+)=")
 UNREADABLE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's categories of control characters, halves of pairs, ends of lines
 
 
@@ -52,6 +53,20 @@ def check_readable(words: Sequence[str]) -> None:
         for letter in word:
             if unicodedata.category(letter) in UNREADABLE:
                 raise ValueError(f"{quote(word)} has a character that no name or option may have: {letter!a}")
+
+
+def file_name(option: str, word: str) -> str:
+    """A file, as FILE or file=FILE; any other word before a = asks for something that nobody here would do."""
+    found = KEYED.match(word)
+    if found is None:
+        return word
+    if found[1] != "file":
+        raise ValueError(
+            f"{option} takes FILE or file=FILE, not {quote(word)}; a file of such a name is {quote(f'file={word}')}"
+        )
+    if not word[found.end() :].strip():
+        raise ValueError(f"{option}: file= has no value")
+    return word[found.end() :]
 
 
 def named(option: str, words: Sequence[str], known: Sequence[str]) -> dict[str, str]:

@@ -1,25 +1,22 @@
-"""A game as PGN: python-chess writes it for chess; other games have their moves as protocols write them."""
+"""A game as PGN, laid out and commented as cutechess-cli and fastchess do, so that what reads theirs reads ours."""
 
 from __future__ import annotations
 
-import textwrap
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 import chess
-import chess.pgn
-from chess.engine import Cp, Mate, PovScore
 
 from ..record import Ply, Record
 from ..settings import CHESS, Engine, Match
 
-COLUMNS = 80  # of a line
+COLUMNS = 80  # of a line; a move with its comment stays on one, be it longer
 
 
 def pgn(record: Record, match: Match, minimal: bool = False) -> str:
     """The whole text of one game, two empty lines at its end; minimal: the seven tags and the moves."""
-    tags = headers(record, match, minimal)
-    text = chess_text(record, tags, minimal) if record.variant in CHESS else plain_text(record, tags, minimal)
-    return text + "\n\n"
+    tags = [f'[{name} "{escape(value)}"]' for name, value in headers(record, match, minimal).items()]
+    return "\n".join([*tags, "", *filled(movetext(record, match, minimal))]) + "\n\n"
 
 
 def headers(record: Record, match: Match, minimal: bool) -> dict[str, str]:
@@ -30,7 +27,7 @@ def headers(record: Record, match: Match, minimal: bool) -> dict[str, str]:
         "Event": match.event or "?",
         "Site": match.site or "?",
         "Date": began.strftime("%Y.%m.%d"),
-        "Round": f"{record.pair}.{record.leg}" if match.repeat > 1 else str(record.pair),
+        "Round": str(record.pair),
         "White": record.names[0],
         "Black": record.names[1] if len(record.names) > 1 else "?",
         "Result": record.result,
@@ -40,6 +37,7 @@ def headers(record: Record, match: Match, minimal: bool) -> dict[str, str]:
     ended = began + timedelta(seconds=record.seconds)
     return (
         tags
+        | ({"Leg": str(record.leg)} if match.repeat > 1 else {})
         | setup(record)
         | {
             "GameStartTime": began.isoformat(timespec="milliseconds"),
@@ -65,79 +63,86 @@ def time_controls(players: list[Engine]) -> dict[str, str]:
     return {"WhiteTimeControl": controls[0], "BlackTimeControl": controls[1]}
 
 
-def chess_text(record: Record, tags: dict[str, str], minimal: bool) -> str:
-    game = chess.pgn.Game()
-    if record.start:
-        game.setup(chess.Board(record.start, chess960=record.variant == "fischerandom"))
-    # The library writes values as they are, and reads them so; the PGN standard wants them escaped.
-    game.headers = chess.pgn.Headers({name: escape(value) for name, value in tags.items()})
-    node: chess.pgn.GameNode = game
-    turn = game.turn()
-    for number, ply in enumerate(record.plies, 1):
-        node = node.add_main_variation(chess.Move.from_uci(ply.move))
-        if not minimal:
-            last = record.reason if number == len(record.plies) else ""
-            node.comment = comment(ply, last)
-            if ply.clock is not None:
-                node.set_clock(ply.clock)
-            if ply.seconds is not None:
-                node.set_emt(ply.seconds)
-            if score := pov(ply, turn):
-                node.set_eval(score, ply.depth)
-        turn = not turn
+def escape(value: str) -> str:
+    """A tag's value as the PGN standard (8.1.1.2) has strings."""
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+# --- The moves ---
+
+
+def movetext(record: Record, match: Match, minimal: bool) -> Iterator[str]:
+    """What is not to be broken into two lines: a move with its number and comment; commands; the result."""
+    first = first_half_move(record)
     if not record.plies and not minimal:
-        game.comment = record.reason
-    return game.accept(chess.pgn.StringExporter(columns=COLUMNS))
+        yield braces(record.reason)
+    for index, ply in enumerate(record.plies):
+        number, mover = divmod(first + index, 2)
+        label = f"{number + 1}. " if mover == 0 else f"{number + 1}... " if index == 0 else ""
+        if minimal:
+            yield f"{label}{ply.text}"
+            continue
+        last = record.reason if index + 1 == len(record.plies) else ""
+        in_moves = match.engines[record.seats[mover]].protocol == "uci"
+        yield f"{label}{ply.text} {braces(comment(ply, last, in_moves))}"
+        if said := commands(ply, mover if record.variant in CHESS else None):
+            yield braces(said)
+    yield record.result
 
 
-def pov(ply: Ply, turn: chess.Color) -> PovScore | None:
-    if ply.mate is not None:
-        return PovScore(Mate(ply.mate), turn)
-    return PovScore(Cp(ply.score), turn) if ply.score is not None else None
+def filled(tokens: Iterable[str]) -> list[str]:
+    """Lines with as many tokens as they have room for."""
+    lines: list[str] = []
+    for token in tokens:
+        if lines and len(lines[-1]) + 1 + len(token) <= COLUMNS:
+            lines[-1] += f" {token}"
+        else:
+            lines.append(token)
+    return lines
 
 
-def comment(ply: Ply, last: str) -> str:
-    """In Cute Chess's way, from the mover's view: score/depth time, and how the game ended."""
+def first_half_move(record: Record) -> int:
+    """Half moves before the first, by the counters of a chess position; other games count from their start."""
+    return chess.Board(record.start).ply() if record.start and record.variant in CHESS else 0
+
+
+def braces(text: str) -> str:
+    return f"{{{text.replace('}', '')}}}"
+
+
+def comment(ply: Ply, last: str, in_moves: bool) -> str:
+    """From the mover's view: score/depth time, and how the game ended. in_moves: what a mate is counted in."""
     if ply.seconds is None:
         said = "book"
     elif ply.mate is not None or ply.score is not None:
-        said = f"{score_text(ply)}/{ply.depth or 0} {ply.seconds:.3f}s"
+        said = f"{score_text(ply, in_moves)}/{ply.depth or 0} {ply.seconds:.3f}s"
     else:
         said = f"{ply.seconds:.3f}s"
     return f"{said}, {last}" if last else said
 
 
-def score_text(ply: Ply) -> str:
-    """+0.35, -M5."""
+def score_text(ply: Ply, in_moves: bool) -> str:
+    """+0.35, 0.00, -M4: a mate in plies, as those who read it take it, though UCI engines count moves."""
     if ply.mate is not None:
-        return f"{'+' if ply.mate > 0 else '-'}M{abs(ply.mate)}"
-    return f"{(ply.score or 0) / 100:+.2f}"
+        plies = abs(2 * ply.mate - (ply.mate > 0)) if in_moves else abs(ply.mate)
+        return f"{'+' if ply.mate > 0 else '-'}M{plies}"
+    return f"{ply.score / 100:+.2f}" if ply.score else "0.00"
+
+
+def commands(ply: Ply, mover: int | None) -> str:
+    """The clock, and of chess, where there is a mover, the time spent and the value from White's view."""
+    found = [] if ply.clock is None else [f"[%clk {clock_text(ply.clock)}]"]
+    if mover is not None and ply.seconds is not None:
+        found.append(f"[%emt {clock_text(ply.seconds)}]")
+        sign, depth = 1 - 2 * mover, "" if ply.depth is None else f",{max(ply.depth, 0)}"
+        if ply.mate is not None:
+            found.append(f"[%eval #{sign * ply.mate}{depth}]")
+        elif ply.score is not None:
+            found.append(f"[%eval {sign * ply.score / 100:.2f}{depth}]")
+    return " ".join(found)
 
 
 def clock_text(seconds: float) -> str:
     """0:01:02.345."""
     minutes, rest = divmod(seconds, 60)
     return f"{int(minutes) // 60}:{int(minutes) % 60:02}:{rest:06.3f}"
-
-
-def plain_text(record: Record, tags: dict[str, str], minimal: bool) -> str:
-    """PGN's form around moves that are not SAN."""
-    words = []
-    for index, ply in enumerate(record.plies):
-        if index % 2 == 0:
-            words.append(f"{index // 2 + 1}.")
-        words.append(ply.text)
-        if not minimal:
-            last = record.reason if index + 1 == len(record.plies) else ""
-            clock = f" [%clk {clock_text(ply.clock)}]" if ply.clock is not None else ""
-            words.append(f"{{ {comment(ply, last)}{clock} }}")
-    words.append(record.result)
-    lines = [f'[{name} "{escape(value)}"]' for name, value in tags.items()]
-    return "\n".join(
-        [*lines, "", *textwrap.wrap(" ".join(words), COLUMNS, break_long_words=False, break_on_hyphens=False)]
-    )
-
-
-def escape(value: str) -> str:
-    """A tag's value as the PGN standard (8.1.1.2) has strings."""
-    return value.replace("\\", "\\\\").replace('"', '\\"')

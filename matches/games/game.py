@@ -26,6 +26,7 @@ async def play(game: Game, players: Sequence[Player], watcher: Watcher | None = 
     plies: list[Ply] = []
     began = time.perf_counter()
     loser: int | None = None
+    late: float | None = None
     try:
         open_game(arbiter, plies)
         for number, player in enumerate(players):
@@ -47,11 +48,11 @@ async def play(game: Game, players: Sequence[Player], watcher: Watcher | None = 
         loser = None
     except Fault as fault:
         assert loser is not None, "only players commit faults"
-        verdict = arbiter.lost(loser, fault.ending, fault.text)
+        verdict, late = arbiter.lost(loser, fault.ending, fault.text), fault.late
     except asyncio.CancelledError:
         verdict, loser = Verdict("*", Ending.UNFINISHED, "Unfinished"), None
     seconds = round(time.perf_counter() - began, 3)
-    return conclude(replace(record, plies=tuple(plies), seconds=seconds), verdict, loser)
+    return conclude(replace(record, plies=tuple(plies), seconds=seconds, late=late), verdict, loser)
 
 
 def unplayed(game: Game) -> Record:
@@ -105,8 +106,10 @@ async def take_turn(arbiter: Arbiter, player: Player, clocks: Sequence[Clock]) -
     clock = clocks[mover]
     pieces, choices = arbiter.pieces, len(arbiter.choices())
     answer = await player.move(arbiter, clocks)
+    deadline = clock.deadline
     if not clock.charge(answer.seconds):
-        raise Fault(Ending.TIME, " loses on time")
+        assert deadline is not None, "without a deadline nothing is late"
+        raise Fault(Ending.TIME, " loses on time", late=round(answer.seconds - deadline, 4))
     try:
         played, text = arbiter.play(answer.move)
     except ValueError as error:

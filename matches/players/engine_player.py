@@ -18,6 +18,7 @@ from .process import Talk, Watched
 
 READY = 60.0  # seconds for readyok between games: tables are cleared there
 GRACE = 5.0  # seconds in which an engine that was told to stop must have answered; else it hangs
+SLIP = 0.05  # seconds after its time in which an engine may still show that it was only a little late
 SILENCE = 60.0  # seconds without a word, in a game without a clock, after which an engine is asked whether it lives
 LONGEST_MOVE = 20  # characters shown of what should have been a move
 
@@ -56,7 +57,7 @@ class EnginePlayer(Player, Generic[_C]):
         asked = False
         while True:
             heard = client.heard
-            patience = SILENCE if deadline is None else deadline
+            patience = SILENCE if deadline is None else deadline + SLIP
             await asyncio.wait(both, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
             if search.done():
                 return
@@ -66,7 +67,7 @@ class EnginePlayer(Player, Generic[_C]):
                 await self.patient(self.halt(search), GRACE, "bestmove", Ending.HANG)
                 raise Fault(Ending.TIME, " loses on time")
             if asked and client.heard == heard:
-                raise Fault(Ending.HANG, f"'s engine hangs: no readyok within {SILENCE:g} s")
+                raise Fault(Ending.HANG, f"'s connection stalls: no readyok within {SILENCE:g} s")
             asked = client.heard == heard
             if asked:
                 self.say("isready")
@@ -90,7 +91,7 @@ class EnginePlayer(Player, Generic[_C]):
             await asyncio.wait({client.gone}, timeout=GRACE)
         if client.gone.done():
             raise client.death() if ending is not Ending.NO_START else Fault(ending, str(client.death()))
-        raise Fault(ending, f"'s engine hangs: no {awaited} within {patience:g} s")
+        raise Fault(ending, f"'s connection stalls: no {awaited} within {patience:g} s")
 
     async def close(self) -> None:
         if self.process is not None:

@@ -96,13 +96,13 @@ class Watched(asyncio.SubprocessProtocol):
             self.gone.set_result(ending)
 
     def death(self) -> Fault:
-        """What has become of a process that is gone."""
+        """What has become of a process that is gone, in cutechess-cli's word for all of it; ours behind."""
         ending = self.gone.result()
         if ending is Ending.CRASH:
             assert self.process is not None
-            return Fault(ending, f"'s engine has crashed: {manner(self.process.get_returncode())}")
+            return Fault(ending, f" disconnects: its engine has crashed ({manner(self.process.get_returncode())})")
         if ending is Ending.FLOOD:
-            return Fault(ending, "'s engine floods its output")
+            return Fault(ending, " disconnects: its engine floods its output")
         return Fault(ending, " disconnects")
 
     def kill(self) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import isfinite
-
+from ..score.figures import percent, within
 from ..score.standings import Standings
 from ..score.statistics import Counts, estimate
 from ..settings import Match
-from ..views.view import sprt_line
+from ..views.view import sprt_lines
 
 
 def names(match: Match) -> tuple[str, ...]:
@@ -40,19 +39,14 @@ def strength(match: Match, counts: Counts) -> dict[str, str]:
     """What a match of two says of the first."""
     said = estimate(counts)
     found = {
-        "Elo": f"{interval(said.elo, said.elo_error)}, superior with likelihood {100 * said.los:.1f} %",
-        "Normalized Elo": interval(said.nelo, said.nelo_error),
+        "Elo": f"{within(said.elo, said.elo_error, sign='±')}, superior with likelihood {percent(said.los)}",
+        "Normalized Elo": within(said.nelo, said.nelo_error, sign="±"),
     }
     if any(counts.pairs):
-        found["Ptnml(0-2)"] = ", ".join(map(str, counts.pairs))
+        found["Ptnml(0-2)"] = f"{', '.join(map(str, counts.pairs))}; even pairs: {percent(counts.even_pairs_ratio)}"
     if match.sprt:
-        found["SPRT"] = sprt_line(match, counts).removeprefix("SPRT: ")
+        found |= dict(line.split(": ", 1) for line in sprt_lines(match.sprt, counts))
     return found
-
-
-def interval(value: float, error: float) -> str:
-    """A figure, and how sure it is if anything can be said of that."""
-    return f"{value:.1f}" + (f" ± {error:.1f}" if isfinite(error) else "")
 
 
 def limits(match: Match, place: int) -> str:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
-from math import isfinite
+from statistics import fmean
 from typing import Any
 
 from ..record import Ending, Record
@@ -155,7 +155,7 @@ def result_line(names: Sequence[str], counted: Sequence[Record], kind: Replay) -
     if kind is HILO:
         found = utilities(counted, range(len(names)))
         means = [
-            f"{name_span(names[seat])} <b>{mean_interval(found[seat].values)[0]:.3f}</b>"
+            f"{name_span(names[seat])} <b>{fmean(found[seat].values):.3f}</b>"
             for seat in range(len(names))
             if found[seat].values
         ]
@@ -171,7 +171,7 @@ def result_line(names: Sequence[str], counted: Sequence[Record], kind: Replay) -
 
 def ranking(totals: Sequence[Counts]) -> list[int]:
     """The seats, the best share of points first; those who have not played last."""
-    shares = [counts.score if counts.games else -1.0 for counts in totals]
+    shares = [-1.0 if counts.score is None else counts.score for counts in totals]
     return sorted(range(len(totals)), key=lambda seat: (-shares[seat], -totals[seat].points, seat))
 
 
@@ -225,7 +225,7 @@ def utility_section(names: Sequence[str], counted: Sequence[Record], charts: lis
     played = [seat for seat in seats if found[seat].values]
     if not played:
         return ""
-    played.sort(key=lambda seat: -mean_interval(found[seat].values)[0])
+    played.sort(key=lambda seat: -fmean(found[seat].values))
     rows = [[name_span(names[seat]), *utility_cells(found[seat], counted, seat)] for seat in played]
     headings = ["Player", "Games", "Mean utility", "95 % interval", "Lost", f"Less {names[0]}'s, same decks"]
     chart = {
@@ -246,10 +246,10 @@ def utility_cells(utility: Utility, counted: Sequence[Record], seat: int) -> lis
     share = f"{100 * lost / len(utility.values):.1f} %"
     difference, margin = mean_interval(utility.differences)
     paired = "–"
-    if utility.differences:
-        paired = signed(difference) + (f" ± {margin:.3f}" if isfinite(margin) else "")
-    mean, error = mean_interval(utility.values)
-    interval = f"{mean - error:.3f} to {mean + error:.3f}".replace("-", "−") if isfinite(error) else "–"
+    if difference is not None:
+        paired = signed(difference) + ("" if margin is None else f" ± {margin:.3f}")
+    mean, error = fmean(utility.values), mean_interval(utility.values)[1]
+    interval = "–" if error is None else f"{mean - error:.3f} to {mean + error:.3f}".replace("-", "−")
     faults = sum(record.ending.fault and record.seats == (seat,) for record in counted)
     badge = " " + fault_badge(plural(faults, "fault")) if faults else ""
     return [str(len(utility.values)), f"{mean:.3f}".replace("-", "−"), interval, share + badge, paired]

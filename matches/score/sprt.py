@@ -36,8 +36,9 @@ class Sprt:
     """A test of H0, the difference is elo0, against H1, it is elo1; fastchess and cutechess have the same parameters.
 
     alpha: the chance to accept H1 where elo0 is true; beta: to accept H0 where elo1 is true. model: in what the
-    hypotheses are given: "logistic" (Elo of the mean score), "normalized" (Elo per standard deviation of a game, as
-    Estimate.nelo: the length of the test then hardly depends on how many games are drawn) or "bayesian" (BayesElo).
+    hypotheses are given: "normalized" (Elo per standard deviation of a game, as Estimate.nelo: the length of the test
+    then hardly depends on how many games are drawn; fastchess's default too), "logistic" (Elo of the mean score) or
+    "bayesian" (BayesElo).
     Raises ValueError, in one line, for hypotheses not in order or beyond 4000 Elo, for alpha or beta not between 0 and
     0.5, and for a model not known.
     """
@@ -46,7 +47,7 @@ class Sprt:
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
-    model: str = "logistic"
+    model: str = "normalized"
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
@@ -75,6 +76,10 @@ class Sprt:
         if llr >= self.upper:
             return "H1"
         return "H0" if llr <= self.lower else None
+
+    def progress(self, llr: float) -> float:
+        """How much of the way to its bound an LLR has gone, 1 at the bound; negative on the way to H0."""
+        return llr / (self.upper if llr > 0 else -self.lower)
 
     def llr(self, counts: Counts) -> float:
         """The log-likelihood ratio of H1 to H0; 0 without results.
@@ -115,11 +120,12 @@ def bayesian(counts: Counts, elo0: float, elo1: float) -> float:
     P(win) = 1 / (1 + 10^((drawelo - elo) / 400)), P(loss) the same of -elo, drawn is the rest; drawelo is the one that
     gives the seen shares of wins w and losses l: 10^(drawelo / 200) = (1 - w) (1 - l) / (w l). The rest factors:
     P(draw) = P(win) P(loss) (10^(drawelo / 200) - 1), so that a draw counts as a win and a loss, and no more. With
-    hypotheses 80 Elo apart and more, alpha is somewhat exceeded: drawelo then comes from few games.
+    hypotheses 80 Elo apart and more, alpha is somewhat exceeded: drawelo then comes from few games. Without a win or
+    without a loss there is no such drawelo, and the LLR is 0, as in fastchess.
     """
-    if not counts.games:
+    if not counts.wins or not counts.losses:
         return 0.0
-    wins, draws, losses = (float(count) or UNSEEN for count in (counts.wins, counts.draws, counts.losses))
+    wins, draws, losses = counts.wins, counts.draws or UNSEEN, counts.losses
     drawn = sqrt((draws + losses) * (wins + draws) / (wins * losses))  # 10^(drawelo / 400)
     llr = 0.0
     for elo, sign in ((elo1, 1), (elo0, -1)):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ..record import Ending, Record
 from .statistics import Counts
 
+SLIGHT = 0.05  # seconds: who is late by no more may owe it to the machine or to how a runner measures
 POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # half points of whoever moved first
 
 
@@ -40,6 +41,7 @@ class Standings:
         self.colours: dict[tuple[int, int], Counts] = {}  # of whoever moved first against the other
         self.endings: Counter[Ending] = Counter()
         self.faults: Counter[tuple[int, Ending]] = Counter()
+        self.slips: dict[int, list[float]] = {}  # of who lost on time by slightly late moves: by how many seconds
         self.efforts = [Effort() for _ in names]
         self.utilities: dict[int, dict[int, float]] = {}  # of games for one: of each player, by deck
         self.halves: dict[int, int] = {}  # of a pair with one game played: half points of the first player
@@ -53,6 +55,8 @@ class Standings:
         self.measure(record)
         if record.loser is not None and record.ending.fault:
             self.faults[record.seats[record.loser], record.ending] += 1
+            if record.late is not None and record.late <= SLIGHT:
+                self.slips.setdefault(record.seats[record.loser], []).append(record.late)
         if record.utility is not None:
             self.utilities.setdefault(record.seats[0], {})[record.pair] = record.utility
         elif record.result in POINTS:

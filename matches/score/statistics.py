@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cos, fsum, inf, isfinite, log, log10, nan, pi, sin, sqrt, tan
+from math import cos, exp, fsum, log, log10, pi, sin, sqrt, tan
 from statistics import NormalDist
 
 CONFIDENCE = 0.95  # of every interval, as cutechess, fastchess and fishtest have it
@@ -23,7 +23,7 @@ class Counts:
 
     pairs: of the complete pairs (an opening played with both colours), how many scored 0, 1/2, 1, 3/2 and 2: the
     pentanomial counts, which fishtest and fastchess write Ptnml(0-2). Their games are in wins, draws and losses too.
-    Ratios without anything to divide by are nan, or inf if only the divisor is zero.
+    Ratios without anything to divide by are None.
     """
 
     wins: int = 0
@@ -47,22 +47,22 @@ class Counts:
         return self.wins + self.draws / 2
 
     @property
-    def score(self) -> float:
+    def score(self) -> float | None:
         """Points per game, 0 to 1."""
         return ratio(self.points, self.games)
 
     @property
-    def draw_ratio(self) -> float:
+    def draw_ratio(self) -> float | None:
         """Drawn games of all games: DrawRatio of cutechess."""
         return ratio(self.draws, self.games)
 
     @property
-    def pair_draw_ratio(self) -> float:
-        """Pairs that scored 1 of all pairs: DrawRatio of fastchess."""
+    def even_pairs_ratio(self) -> float | None:
+        """Pairs that scored 1 (1-1, or two draws) of all pairs: DrawRatio of fastchess."""
         return ratio(self.pairs[2], sum(self.pairs))
 
     @property
-    def pairs_ratio(self) -> float:
+    def pairs_ratio(self) -> float | None:
         """Won pairs per lost pair: PairsRatio of fastchess."""
         return ratio(self.pairs[3] + self.pairs[4], self.pairs[0] + self.pairs[1])
 
@@ -88,13 +88,14 @@ class Estimate:
 
     elo: logistic, of the score. nelo: normalized Elo, the score above a half in standard deviations of a game, times
     800 / log(10): unlike Elo it hardly depends on how many games are drawn. elo_error, nelo_error: half the width of
-    the 95 % interval. los: the likelihood of superiority, 0 to 1.
+    the 95 % interval. los: the likelihood of superiority, 0 to 1. What the results cannot tell is None, and what is
+    told is finite.
     """
 
-    elo: float
-    elo_error: float
-    nelo: float
-    nelo_error: float
+    elo: float | None
+    elo_error: float | None
+    nelo: float | None
+    nelo_error: float | None
     los: float
 
 
@@ -113,34 +114,63 @@ def estimate(counts: Counts) -> Estimate:
         los          Phi((s - 1/2) / (d / sqrt(n)))
 
     Normalized Elo is M. Van den Bergh's ("Normalized Elo" and "Comments on Normalized Elo"), its factor fishtest's.
-    Nothing raises; what cannot be told is nan or inf, as those tools print it: no games give nan throughout; only wins
-    (losses) inf (-inf) in Elo, nan in the errors, and a LOS of 1 (0); only drawn games, or pairs that all scored 1,
-    0 +- 0 in Elo and nan in the rest; an interval that reaches beyond a score of 0 or 1 has nan for elo_error.
+    Where those tools print nan or inf:
+
+    - No results tell nothing: LOS is a half, the rest None.
+    - Where s - e or s + e is no score any more, elo_error is e times the slope of elo at s (the delta method).
+    - Results that are all alike have no deviation that could say how sure they are. In the 95 % interval of the
+      likelihood ratio (S. Wilks, 1938) are the laws under which others come with a probability of up to
+      q = 1 - exp(-1.96^2 / 2 n). Were these all lost, or all won, the mean score would be s - q s, or s + q (1 - s):
+      elo_error is half of that interval. At a score of a half normalized Elo is 0, with the error as ever, which d is
+      not in at last, and LOS a half. At other scores normalized Elo is None, and LOS 0 or 1.
+    - Only wins or only losses have no Elo: it and its error are None.
     """
     paired = any(counts.pairs)
     results = counts.pairs if paired else (counts.losses, counts.draws, counts.wins)
     size = sum(results)
     if not size:
-        return Estimate(nan, nan, nan, nan, nan)
+        return Estimate(None, None, None, None, los=0.5)
     step = 1 / (len(results) - 1)
     score = sum(i * count for i, count in enumerate(results)) * step / size
+    per_game = sqrt(2) if paired else 1.0
+    nelo_error = NORMALIZED_ELO * SIGMAS / sqrt(size) / per_game
+    if max(results) == size:
+        even = score == 0.5
+        return Estimate(
+            elo=elo(score),
+            elo_error=error_of_alike(score, size),
+            nelo=0.0 if even else None,
+            nelo_error=nelo_error if even else None,
+            los=0.5 if even else float(score > 0.5),
+        )
     deviation = sqrt(sum(count * (i * step - score) ** 2 for i, count in enumerate(results)) / size)
-    error = SIGMAS * deviation / sqrt(size)
-    game = deviation * sqrt(2) if paired else deviation
     return Estimate(
         elo=elo(score),
-        elo_error=(elo(score + error) - elo(score - error)) / 2,
-        nelo=NORMALIZED_ELO * ratio(score - 0.5, game),
-        nelo_error=NORMALIZED_ELO * ratio(error, game),
-        los=superiority(ratio((score - 0.5) * sqrt(size), deviation)),
+        elo_error=error_of_elo(score, SIGMAS * deviation / sqrt(size)),
+        nelo=NORMALIZED_ELO * (score - 0.5) / (deviation * per_game),
+        nelo_error=nelo_error,
+        los=NormalDist().cdf((score - 0.5) * sqrt(size) / deviation),
     )
 
 
-def elo(score: float) -> float:
-    """The Elo difference of a mean score (A. Elo's logistic curve); -inf and inf at 0 and 1, nan beyond."""
-    if 0 < score < 1:
-        return 400 * log10(score / (1 - score))
-    return {0.0: -inf, 1.0: inf}.get(score, nan)
+def error_of_elo(score: float, error: float) -> float:
+    """Half the width of the Elo interval of a mean score between 0 and 1 with this error."""
+    low, high = elo(score - error), elo(score + error)
+    if low is None or high is None:
+        return ELO_PER_NAT * error / (score * (1 - score))
+    return (high - low) / 2
+
+
+def error_of_alike(score: float, size: int) -> float | None:
+    """The same of so many results that all have this score; None if it is 0 or 1."""
+    others = 1 - exp(-(SIGMAS**2) / (2 * size))
+    low, high = elo(score - others * score), elo(score + others * (1 - score))
+    return None if low is None or high is None else (high - low) / 2
+
+
+def elo(score: float) -> float | None:
+    """The Elo difference of a mean score (A. Elo's logistic curve); None unless it is between 0 and 1."""
+    return 400 * log10(score / (1 - score)) if 0 < score < 1 else None
 
 
 def expected_score(elo: float) -> float:
@@ -150,17 +180,17 @@ def expected_score(elo: float) -> float:
     return 1 / (1 + power) if elo >= 0 else power / (1 + power)
 
 
-def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
+def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float | None, float | None]:
     """The mean of independent values and half the width of its interval, by Student's t.
 
-    Without values both are nan; of a single value the interval is infinite. Raises ValueError for a confidence that is
-    not between 0 and 1.
+    Without values both are None; of a single value the interval is, as nobody knows it. Raises ValueError for a
+    confidence that is not between 0 and 1.
     """
     if not 0 < confidence < 1:
         raise ValueError(f"confidence must lie between 0 and 1, not {confidence}")
     size = len(values)
     if size < 2:
-        return (values[0], inf) if size else (nan, nan)
+        return (values[0], None) if size else (None, None)
     mean = fsum(values) / size
     variance = fsum((value - mean) ** 2 for value in values) / (size - 1)
     return mean, student(confidence, size - 1) * sqrt(variance / size)
@@ -201,13 +231,5 @@ def within(angle: float, freedom: int) -> float:
     return 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
 
 
-def superiority(sigmas: float) -> float:
-    """The likelihood that the better score, so many standard deviations above a half, is no chance."""
-    return NormalDist().cdf(sigmas) if isfinite(sigmas) else {inf: 1.0, -inf: 0.0}.get(sigmas, nan)
-
-
-def ratio(dividend: float, divisor: float) -> float:
-    """A quotient as C has it: by zero it is inf, -inf or nan."""
-    if divisor:
-        return dividend / divisor
-    return inf * dividend if dividend else nan
+def ratio(dividend: float, divisor: float) -> float | None:
+    return dividend / divisor if divisor else None

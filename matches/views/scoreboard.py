@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from itertools import combinations
 
 from rich.text import Text
 
+from ..score.figures import UNKNOWN, figure, percent, within
 from ..score.standings import Standings
 from ..score.statistics import Counts, estimate, mean_interval
 from ..settings import Match
@@ -58,19 +58,17 @@ class Scoreboard:
         results.append(", lost ").append(str(counts.losses), "not dim bold")
         figures = [
             item("Elo", self.within(found.elo, found.elo_error)),
-            item("LOS", "?" if math.isnan(found.los) else f"{100 * found.los:.1f} %"),
+            item("LOS", percent(found.los)),
             item("nElo", self.within(found.nelo, found.nelo_error)),
-            item("draws", f"{100 * counts.draw_ratio:.1f} %"),
+            item("draws", percent(counts.draw_ratio)),
         ]
         if any(counts.pairs):
             figures.append(item("Ptnml", " ".join(map(str, counts.pairs))))
-        score = item("score", f"{counts.points:g} of {counts.games}, {100 * counts.score:.1f} %")
+        score = item("score", f"{counts.points:g} of {counts.games}, {percent(counts.score)}")
         return [[names, results, score], *self.sprt(counts, width), figures]
 
-    def within(self, value: float, error: float, digits: int = 1) -> str:
-        """A value and half its interval; what cannot be told yet is a question mark."""
-        value_text, error_text = ("?" if math.isnan(x) else f"{x:.{digits}f}" for x in (value, error))
-        return f"{value_text} {'±' if self.unicode else '+/-'} {error_text}"
+    def within(self, value: float | None, error: float | None, digits: int = 1) -> str:
+        return within(value, error, digits, sign="±" if self.unicode else "+/-")
 
     def sprt(self, counts: Counts, width: int) -> list[list[Text]]:
         """The log-likelihood ratio between its bounds."""
@@ -78,12 +76,11 @@ class Scoreboard:
         if sprt is None:
             return []
         llr = sprt.llr(counts)
-        done = llr / (sprt.upper if llr > 0 else sprt.lower)
         low, high = f"H0 {sprt.lower:.2f} ", f" {sprt.upper:.2f} H1"
         room = max(LEAST_SCALE, min(SCALE, width - len(low) - len(high)))
         verdict = sprt.verdict(counts)
         row = [
-            item("LLR", f"{llr:.2f} ({100 * done:.0f} %)"),
+            item("LLR", f"{llr:.2f} ({100 * sprt.progress(llr):.0f} %)"),
             Text(low).append_text(scale(llr, sprt.lower, sprt.upper, room, self.unicode)).append(high),
             item("SPRT", f"[{sprt.elo0:g}, {sprt.elo1:g}] {sprt.model}"),
         ]
@@ -116,11 +113,12 @@ class Scoreboard:
     def ranking(self, width: int) -> list[Text]:
         """Everybody, the best first."""
         everybody = [(self.standings.of(place), name) for place, name in enumerate(self.names)]
-        everybody.sort(key=lambda counted: counted[0].score if counted[0].games else -1.0, reverse=True)
+        everybody.sort(key=lambda counted: -1.0 if counted[0].score is None else counted[0].score, reverse=True)
         rows = []
         for rank, (counts, name) in enumerate(everybody, 1):
             found = estimate(counts)
-            figures = [found.elo, found.elo_error, 100 * counts.score, 100 * counts.draw_ratio]
-            elo, error, score, draws = ("?" if math.isnan(figure) else f"{figure:.0f}" for figure in figures)
+            shares = (counts.score, counts.draw_ratio)
+            score, draws = (UNKNOWN if share is None else f"{100 * share:.0f}" for share in shares)
+            elo, error = figure(found.elo, 0), figure(found.elo_error, 0)
             rows.append((str(rank), name, f"{counts.points:g}", str(counts.games), elo, error, score, draws))
         return table(HEADS, rows, width)

@@ -7,9 +7,13 @@ from itertools import combinations
 from typing import Any, TextIO
 
 from ..record import Record
-from ..score.standings import Standings
+from ..score.figures import UNKNOWN, figure, percent, within
+from ..score.sprt import Sprt
+from ..score.standings import SLIGHT, Standings
 from ..score.statistics import Counts, estimate, mean_interval
 from ..settings import Game, Match
+
+AGAIN = 2  # games lost by slightly late moves that are no accident any more
 
 
 class View:
@@ -20,6 +24,7 @@ class View:
         self.total = total
         self.out = out
         self.rating_interval = rating_interval
+        self.advised = False
 
     def line(self, text: str) -> None:
         self.out.write(text + "\n")
@@ -39,6 +44,17 @@ class View:
         """The table, if it is wanted after so many games."""
         if self.rating_interval and standings.games % self.rating_interval == 0:
             self.lines(rating(self.match, standings))
+
+    def advise(self, standings: Standings) -> None:
+        """Once in a run: what would keep an engine from losing by a few milliseconds again and again."""
+        for place, slips in standings.slips.items():
+            if not self.advised and len(slips) >= AGAIN:
+                self.advised = True
+                most, margin = 1000 * max(slips), 1000 * (self.match.engines[place].margin + SLIGHT)
+                self.line(
+                    f"Hint: {standings.names[place]} has lost {len(slips)} games on time by {most:.1f} ms or less; "
+                    f"timemargin={margin:.0f} would forgive that"
+                )
 
     def lines(self, texts: Sequence[str]) -> None:
         for text in texts:
@@ -67,6 +83,8 @@ class View:
     def begin(self, seed: int, standings: Standings) -> None:
         names = versus(tuple(engine.name for engine in self.match.engines))
         self.line(f"{names}: {self.total} games, seed {seed}")
+        if self.match.repeat > self.match.games:
+            self.line(repeats(self.match, self.total))
         if standings.games:
             self.line(f"Going on after {standings.games} games that were played before")
 
@@ -75,6 +93,15 @@ class View:
 
     def close(self) -> None:
         """Leave the terminal as it was."""
+
+
+def repeats(match: Match, total: int) -> str:
+    """That an opening lasts for several rounds, as in cutechess-cli, where fastchess would make the rounds longer."""
+    option = "-repeat" if match.repeat == 2 else f"-repeat {match.repeat}"
+    return (
+        f"-rounds {match.rounds} {option} makes {total} games, {match.games} in each round; "
+        f"with -games {match.repeat}, as fastchess takes it, {match.rounds * match.repeat}"
+    )
 
 
 def versus(names: tuple[str, ...]) -> str:
@@ -86,8 +113,7 @@ def finished_line(record: Record) -> str:
 
 
 def results(counts: Counts) -> str:
-    score = counts.score if counts.games else 0.0
-    return f"{counts.wins} - {counts.losses} - {counts.draws}  [{score:.3f}] {counts.games}"
+    return f"{counts.wins} - {counts.losses} - {counts.draws}  [{counts.score or 0:.3f}] {counts.games}"
 
 
 def score_line(standings: Standings, one: int, other: int) -> str:
@@ -109,13 +135,12 @@ def utilities(standings: Standings) -> list[str]:
     lines = []
     for place, name in enumerate(standings.names):
         values = standings.utility(place)
-        mean, error = mean_interval(values)
         lost = sum(value < 0 for value in values)
-        lines.append(f"Utility of {name}: {mean:.4f} +/- {error:.4f} in {len(values)} games, {lost} lost")
+        utility = within(*mean_interval(values), digits=4)
+        lines.append(f"Utility of {name}: {utility} in {len(values)} games, {lost} lost")
     for one, other in combinations(range(len(standings.names)), 2):
-        mean, error = mean_interval(standings.difference(one, other))
-        names = f"{standings.names[one]} - {standings.names[other]}"
-        lines.append(f"...      {names} on the same decks: {mean:+.4f} +/- {error:.4f}")
+        difference = within(*mean_interval(standings.difference(one, other)), digits=4, form="+")
+        lines.append(f"...      {standings.names[one]} - {standings.names[other]} on the same decks: {difference}")
     return lines
 
 
@@ -130,29 +155,29 @@ def duel(match: Match, standings: Standings) -> list[str]:
         f"...      {first} playing White: {results(white)}",
         f"...      {first} playing Black: {results(black)}",
         f"...      White vs Black: {results(white + black.reversed())}",
-        f"Elo difference: {found.elo:.1f} +/- {found.elo_error:.1f}, LOS: {100 * found.los:.1f} %, "
-        f"DrawRatio: {100 * counts.draw_ratio:.1f} %",
-        f"nElo difference: {found.nelo:.1f} +/- {found.nelo_error:.1f}",
+        f"Elo difference: {within(found.elo, found.elo_error)}, LOS: {percent(found.los)}, "
+        f"DrawRatio: {percent(counts.draw_ratio)}",
+        f"nElo difference: {within(found.nelo, found.nelo_error)}",
+        f"Games: {counts.games}, Wins: {counts.wins}, Losses: {counts.losses}, Draws: {counts.draws}, "
+        f"Points: {counts.points:.1f} ({percent(counts.score, digits=2)})",
     ]
     if any(counts.pairs):
-        lines.append(
-            f"Ptnml(0-2): {', '.join(map(str, counts.pairs))}, pairs with a draw: {counts.pair_draw_ratio:.2f}"
-        )
+        pairs = ", ".join(map(str, counts.pairs))
+        lines.append(f"Ptnml(0-2): [{pairs}], even pairs: {percent(counts.even_pairs_ratio)}")
     if match.sprt:
-        lines.append(sprt_line(match, counts))
+        lines += sprt_lines(match.sprt, counts)
     return lines
 
 
-def sprt_line(match: Match, counts: Counts) -> str:
-    sprt = match.sprt
-    assert sprt
+def sprt_lines(sprt: Sprt, counts: Counts) -> list[str]:
+    """Cutechess-cli's line, and behind it, for no script to stumble over, what is tested."""
     llr = sprt.llr(counts)
-    done = llr / (sprt.upper if llr > 0 else sprt.lower)
     verdict = sprt.verdict(counts)
-    return (
-        f"SPRT: llr {llr:.3g} ({100 * done:.1f}%), lbound {sprt.lower:.3g}, ubound {sprt.upper:.3g} "
-        f"[{sprt.elo0:g}, {sprt.elo1:g}] {sprt.model}" + (f" - {verdict} was accepted" if verdict else "")
-    )
+    return [
+        f"SPRT: llr {llr:.3g} ({100 * sprt.progress(llr):.1f}%), lbound {sprt.lower:.3g}, ubound {sprt.upper:.3g}"
+        + (f" - {verdict} was accepted" if verdict else ""),
+        f"SPRT model: {sprt.model}, elo0 {sprt.elo0:g}, elo1 {sprt.elo1:g}",
+    ]
 
 
 def ranking(standings: Standings) -> list[str]:
@@ -163,11 +188,11 @@ def ranking(standings: Standings) -> list[str]:
     for rank, place in enumerate(places, 1):
         counts = standings.of(place)
         found = estimate(counts)
-        score = 100 * counts.score if counts.games else 0.0
-        draws = 100 * counts.draw_ratio if counts.games else 0.0
+        shares = (counts.score, counts.draw_ratio)
+        score, draws = (UNKNOWN if share is None else f"{100 * share:.1f}%" for share in shares)
         lines.append(
-            f"{rank:4} {standings.names[place]:{width}} {found.elo:7.0f} {found.elo_error:7.0f} {counts.games:7} "
-            f"{score:6.1f}% {draws:6.1f}%"
+            f"{rank:4} {standings.names[place]:{width}} {figure(found.elo, 0):>7} {figure(found.elo_error, 0):>7} "
+            f"{counts.games:7} {score:>7} {draws:>7}"
         )
     return [*lines, *cross_table(standings, places)]
 

@@ -23,6 +23,7 @@ pytest.importorskip("distributed")
 from fake_engine import processes
 from match_process import FAKE, MatchProcess, command_line, engine, fake, read_pgn, run_match
 from oddsfish.matches.cli.arguments import parse
+from oddsfish.matches.cli.command import EXIT_BROKEN
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.halls import cluster as clusters
 from oddsfish.matches.halls.cluster import ClusterHall
@@ -297,7 +298,7 @@ def test_the_scheduler_dies(doomed: Cluster, tmp_path: Path) -> None:
         match.wait_for("Finished game", 2)
         os.killpg(doomed.scheduler.pid, signal.SIGKILL)
         finished = match.finish()
-    assert finished.status == 2
+    assert finished.status == EXIT_BROKEN
     assert finished.err.startswith("match: ") and finished.err.count("\n") == 1
     assert len([record for record in read_records(tmp_path / RESULTS) if record.finished]) >= 2
     doomed.check_deserted()

@@ -225,9 +225,9 @@ def test_what_people_mean(variant: str, texts: tuple[str, ...], move: str) -> No
 
 
 def test_whoever_is_at_fault_in_hilo_has_lost_all() -> None:
-    verdict = sit(game("hilo")).lost(0, Ending.CRASH, "'s engine has crashed: exit status 3")
+    verdict = sit(game("hilo")).lost(0, Ending.CRASH, " disconnects: its engine has crashed (exit status 3)")
     assert (verdict.result, verdict.utility, verdict.reason) == (
         "0-1",
         -1.0,
-        "Player's engine has crashed: exit status 3",
+        "Player disconnects: its engine has crashed (exit status 3)",
     )

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from match_games import fake_engine, game, workshop
 from match_process import MatchProcess, engine, outline, read_pgn, run_match
+from oddsfish.matches.cli.command import EXIT_BROKEN
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players import process
 from oddsfish.matches.record import Ending, Record
@@ -146,14 +147,14 @@ def test_a_worker_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
 
 def test_a_game_whose_worker_dies_again_and_again(tmp_path: Path) -> None:
     finished = run_match(*engine("A", "kill-parent@1"), *B, *LONG, where=tmp_path)
-    assert finished.status == 2
+    assert finished.status == EXIT_BROKEN
     assert finished.err.count("\n") == 1 and "has lost its worker 3 times" in finished.err
     assert records(tmp_path) == []
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
     finished = run_match(*A, *B, *LONG[:-4], "-pgnout", "/dev/full", "-results", RESULTS, where=tmp_path)
-    assert finished.status == 2
+    assert finished.status == EXIT_BROKEN
     assert finished.err.count("\n") == 1 and "No space left on device" in finished.err
     assert len(list(read_records(tmp_path / RESULTS))) >= 1  # what is kept first
 

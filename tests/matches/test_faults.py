@@ -28,13 +28,13 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 KILLED = 2.0  # seconds in which a process that was killed must be gone
 FAULTS = [  # what the engine does at its second move, how the game ends, what is said of it
-    ("crash", Ending.CRASH, "White's engine has crashed: exit status 3"),
-    ("killed", Ending.CRASH, "White's engine has crashed: killed by SIGSEGV"),
+    ("crash", Ending.CRASH, "White disconnects: its engine has crashed (exit status 3)"),
+    ("killed", Ending.CRASH, "White disconnects: its engine has crashed (killed by SIGSEGV)"),
     ("hang-up", Ending.DISCONNECT, "White disconnects"),
-    ("flood", Ending.FLOOD, "White's engine floods its output"),
-    ("flood-short", Ending.FLOOD, "White's engine floods its output"),
-    ("flood-line", Ending.FLOOD, "White's engine floods its output"),
-    ("flood-errors", Ending.FLOOD, "White's engine floods its output"),
+    ("flood", Ending.FLOOD, "White disconnects: its engine floods its output"),
+    ("flood-short", Ending.FLOOD, "White disconnects: its engine floods its output"),
+    ("flood-line", Ending.FLOOD, "White disconnects: its engine floods its output"),
+    ("flood-errors", Ending.FLOOD, "White disconnects: its engine floods its output"),
     ("illegal", Ending.ILLEGAL, "White makes an illegal move: e1e8"),
     ("leap", Ending.ILLEGAL, "White makes an illegal move: a1a8"),
     ("none", Ending.ILLEGAL, "White makes an illegal move: none"),
@@ -71,7 +71,7 @@ def test_a_fault_loses_the_game_and_the_next_is_played(fault: str, ending: Endin
 def test_it_is_black_who_loses_by_blacks_fault() -> None:
     (record,) = play(GOOD, fake_engine("Bad", "crash@2"))
     assert (record.result, record.loser) == ("1-0", 1)
-    assert record.reason == "Black's engine has crashed: exit status 3"
+    assert record.reason == "Black disconnects: its engine has crashed (exit status 3)"
 
 
 def test_nonsense_for_a_move_is_shown_short_and_on_one_line() -> None:
@@ -97,14 +97,14 @@ def test_what_comes_behind_a_bestmove_is_no_score_of_the_next_move() -> None:
 def test_a_crash_between_games(fault: str, tmp_path: Path) -> None:
     records = play(fake_engine("Bad", fault, f"once={tmp_path / 'done'}"), GOOD, 3)
     check_good(records[0])
-    check_lost(records[1], Ending.CRASH, "White's engine has crashed: exit status 3")
+    check_lost(records[1], Ending.CRASH, "White disconnects: its engine has crashed (exit status 3)")
     assert records[1].plies == ()
     check_good(records[2])
 
 
 def test_a_crash_after_a_move_is_charged_to_who_crashed() -> None:
     (record,) = play(fake_engine("Bad", "crash-after@1"), GOOD)
-    check_lost(record, Ending.CRASH, "White's engine has crashed: exit status 3")
+    check_lost(record, Ending.CRASH, "White disconnects: its engine has crashed (exit status 3)")
     assert len(record.plies) == 2
 
 
@@ -112,7 +112,7 @@ def test_a_silent_hang_with_a_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setattr(engine_player, "GRACE", BRIEF)
     bad = fake_engine("Bad", "hang@2", f"once={tmp_path / 'done'}", time=TimeControl(base=0.3))
     first, second = play(bad, GOOD, 2)
-    check_lost(first, Ending.HANG, f"White's engine hangs: no bestmove within {BRIEF:g} s")
+    check_lost(first, Ending.HANG, f"White's connection stalls: no bestmove within {BRIEF:g} s")
     assert 0.3 + BRIEF <= first.seconds < 0.3 + BRIEF + 0.5
     check_good(second)
 
@@ -120,7 +120,7 @@ def test_a_silent_hang_with_a_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_a_silent_hang_without_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_player, "SILENCE", BRIEF)
     (record,) = play(fake_engine("Bad", "hang@2", time=TimeControl()), GOOD)
-    check_lost(record, Ending.HANG, f"White's engine hangs: no readyok within {BRIEF:g} s")
+    check_lost(record, Ending.HANG, f"White's connection stalls: no readyok within {BRIEF:g} s")
     assert 2 * BRIEF <= record.seconds < 2 * BRIEF + 0.5
 
 
@@ -140,6 +140,19 @@ def test_a_flag_falls(control: TimeControl, late: str) -> None:
         assert len(record.plies) == 2
         check_good(shop.play(game(slow, GOOD, 2)))  # by the same process, its late move forgotten
         assert len(shop.players) == 2
+
+
+@pytest.mark.parametrize("control", [TimeControl(base=0.2), TimeControl(per_move=0.2)])
+def test_by_how_much_a_move_was_late_is_kept_if_it_came_by_itself(
+    control: TimeControl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_player, "SLIP", 1.0)
+    (record,) = play(fake_engine("Slow", "late@2", "long=0.22", time=control), GOOD)
+    check_lost(record, Ending.TIME, "White loses on time")
+    assert record.late is not None and 0.01 < record.late < 1
+    (record,) = play(fake_engine("Slow", "wait-for-stop@2", time=control), GOOD)
+    check_lost(record, Ending.TIME, "White loses on time")
+    assert record.late is None
 
 
 def test_a_margin_forgives_so_much_and_no_more() -> None:
@@ -173,7 +186,7 @@ def test_nobody_pays_for_the_others_noise() -> None:
 def test_nobody_pays_for_the_others_flood(moves: int) -> None:
     """Which goes on while the other one thinks, and is a fault when it is the flooder's turn."""
     (record,) = play(fake_engine("Flooder", f"drown@{moves}"), fake_engine("Quiet", "sleep=0.1"))
-    check_lost(record, Ending.FLOOD, "White's engine floods its output")
+    check_lost(record, Ending.FLOOD, "White disconnects: its engine floods its output")
     taken = [ply.seconds or 0.0 for ply in record.plies[1::2]]
     assert len(taken) == moves and min(taken) >= 0.1 and taken[-1] < 0.2
 
@@ -198,7 +211,7 @@ def test_a_uciok_that_does_not_come() -> None:
     with workshop() as shop, pytest.raises(Fault) as caught:
         shop.introduce(bad, game(bad, GOOD))
     assert caught.value.ending is Ending.NO_START
-    assert str(caught.value) == "'s engine hangs: no uciok within 0.3 s"
+    assert str(caught.value) == "'s connection stalls: no uciok within 0.3 s"
 
 
 def test_a_uciok_that_does_not_come_after_a_crash(tmp_path: Path) -> None:
@@ -208,9 +221,11 @@ def test_a_uciok_that_does_not_come_after_a_crash(tmp_path: Path) -> None:
         check_good(shop.play(game(bad, GOOD)))
         crashed.touch()
         shop.players[0, bad].kill()
-        check_lost(shop.play(game(bad, GOOD, 2)), Ending.CRASH, "White's engine has crashed: killed by SIGKILL")
+        check_lost(
+            shop.play(game(bad, GOOD, 2)), Ending.CRASH, "White disconnects: its engine has crashed (killed by SIGKILL)"
+        )
         record = shop.play(game(bad, GOOD, 3))
-        check_lost(record, Ending.NO_START, "White's engine hangs: no uciok within 0.3 s")
+        check_lost(record, Ending.NO_START, "White's connection stalls: no uciok within 0.3 s")
         crashed.unlink()
         check_good(shop.play(game(bad, GOOD, 4)))
 

@@ -46,8 +46,8 @@ UNFIT = [
     (["cmd=./text"], ["./text is not executable"]),
     (["cmd=./script"], ["./script"]),
     (["cmd=."], ["."]),
-    (["cmd=true"], ["crashed: exit status 0"]),
-    (["cmd=false"], ["crashed: exit status 1"]),
+    (["cmd=true"], ["crashed (exit status 0)"]),
+    (["cmd=false"], ["crashed (exit status 1)"]),
     (["cmd=cat", "startup=0.3"], ["no uciok within 0.3 s"]),
     (["cmd=yes"], ["floods its output"]),
     ([f"cmd={sys.executable}", "dir=nowhere"], ["there is no directory nowhere"]),
@@ -60,7 +60,7 @@ def test_what_is_no_engine(words: list[str], says: list[str], tmp_path: Path) ->
     (tmp_path / "script").write_text("hello")
     (tmp_path / "script").chmod(stat.S_IRWXU)
     finished = run_match(*A, "-engine", *words, "name=Bad", *TC, *KEPT, where=tmp_path)
-    check_refused(finished, tmp_path, "Bad'", *says)
+    check_refused(finished, tmp_path, "match: Bad", *says)
 
 
 OPTIONS = [
@@ -220,7 +220,7 @@ def test_pgn_and_results_tell_the_same(tmp_path: Path) -> None:
             assert evaluation is not None and evaluation.pov(not node.turn()).score() == ply.score
             assert node.eval_depth() == ply.depth == (7 if ply.score == 50 else 1)
             assert ply.seconds is not None and ply.nodes == 100
-    assert [game.headers["Round"] for game in games] == ["1.1", "1.2", "2.1", "2.2"]
+    assert [game.headers["Round"] for game in games] == ["1", "1", "2", "2"]
     positions = (tmp_path / "games.epd").read_text().splitlines()
     assert positions == [game.end().board().epd() for game in games]
 

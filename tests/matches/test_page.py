@@ -17,7 +17,7 @@ import pytest
 from engine_process import COMMAND
 from oddsfish.matches import match
 from oddsfish.matches.cli.arguments import OPTIONS, parse
-from oddsfish.matches.cli.command import EXIT_WRONG
+from oddsfish.matches.cli.command import EXIT_BROKEN, EXIT_WRONG
 from oddsfish.matches.players import engine_player, process
 from oddsfish.matches.record import FAULTS, Ending
 from oddsfish.matches.settings import Engine
@@ -87,6 +87,7 @@ def test_the_table_of_faults_says_what_the_runner_does() -> None:
     assert table.keys() == {ending.value for ending in (*FAULTS, Ending.UNFINISHED)}
     assert {name: row[3] for name, row in table.items()} == {name: Ending(name).termination for name in table}
     patience = {name: row[1] for name, row in table.items()}
+    assert f"{engine_player.SLIP:g} s later" in patience["time"]
     assert f"within {engine_player.GRACE:g} s" in patience["time"]
     assert f"{process.EXIT_TO_SHOW:g} s" in patience["disconnect"]
     silence, ready = f"{engine_player.SILENCE:g} s", f"{engine_player.READY:g} s"
@@ -100,4 +101,5 @@ def test_the_table_of_faults_says_what_the_runner_does() -> None:
 
 def test_the_exit_statuses_are_the_runner_s() -> None:
     rows = re.findall(r"^\| (\d+)(?: \+ N)? \|", PAGE, re.MULTILINE)
-    assert rows == [str(status) for status in (match.EXIT_PLAYED, match.EXIT_FAULT, EXIT_WRONG, match.EXIT_SIGNAL)]
+    statuses = (match.EXIT_PLAYED, match.EXIT_FAULT, EXIT_WRONG, EXIT_BROKEN, match.EXIT_SIGNAL)
+    assert rows == [str(status) for status in statuses]

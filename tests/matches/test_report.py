@@ -240,6 +240,7 @@ def test_utilities_have_an_interval_and_are_compared_on_the_same_deck() -> None:
     assert found[1].differences == [1.0, 2.0]
     text = page_text("HiLo", ("A", "B"), records, {})
     mean, error = mean_interval([2.0, -1.0, 2.0])
+    assert mean is not None and error is not None
     assert f"{mean - error:.3f} to {mean + error:.3f}".replace("-", "−") in text
     mean, error = mean_interval([1.0, 2.0])
     assert f"+{mean:.3f} ± {error:.3f}" in text

@@ -144,7 +144,7 @@ def introduce(bad: Engine) -> str:
         ("null", Ending.ILLEGAL, "White makes an illegal move: none"),
         ("empty", Ending.ILLEGAL, "White makes an illegal move: none"),
         ("chess", Ending.ILLEGAL, "White makes an illegal move: e2e4"),
-        ("crash", Ending.CRASH, "White's engine has crashed: exit status 3"),
+        ("crash", Ending.CRASH, "White disconnects: its engine has crashed (exit status 3)"),
         ("hang-up", Ending.DISCONNECT, "White disconnects"),
     ],
 )
@@ -195,7 +195,7 @@ def test_a_column_may_be_a_number(log: Path) -> None:
 def test_a_hang(protocol: str, time: TimeControl, log: Path) -> None:
     (record,) = play(fake("hang", log, protocol, time))
     assert (record.result, record.ending, record.loser) == ("0-1", Ending.HANG, 0)
-    assert record.reason.startswith("White's engine hangs: no ")
+    assert record.reason.startswith("White's connection stalls: no ")
 
 
 def test_a_flag_that_falls(log: Path) -> None:
@@ -251,8 +251,8 @@ def test_an_option_that_means_nothing(option: tuple[str, str], said: str, log: P
 @pytest.mark.parametrize(
     ("fault", "protocol", "said"),
     [
-        ("deaf", "ugi", "'s engine hangs: no ugiok within 1 s"),
-        ("leave", "ugi", "'s engine has crashed: exit status 4"),
+        ("deaf", "ugi", "'s connection stalls: no ugiok within 1 s"),
+        ("leave", "ugi", " disconnects: its engine has crashed (exit status 4)"),
         ("no-options", "uci", "'s engine has no option UCI_Variant"),
     ],
 )

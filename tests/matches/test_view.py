@@ -203,7 +203,7 @@ def test_the_score_of_two() -> None:
 
 def test_a_test_between_its_bounds() -> None:
     said = show("sprt")
-    assert re.search(r"LLR -?\d\.\d\d \(\d+ %\)   H0 -2\.94 ├[─━┼]+┤ 2\.94 H1\s+SPRT \[0, 10\] logistic", said)
+    assert re.search(r"LLR (-?)\d\.\d\d \(\1\d+ %\)   H0 -2\.94 ├[─━┼]+┤ 2\.94 H1\s+SPRT \[0, 10\] normalized", said)
     assert "left at most" in said
 
 

@@ -1,0 +1,243 @@
+"""What is told of a match, over all small sets of results: finite, within bounds, the opponent's its mirror image."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import astuple, replace
+from itertools import product
+from math import isfinite
+
+import pytest
+from oddsfish.matches.games.game import unplayed
+from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.report.facts import facts
+from oddsfish.matches.report.page import page
+from oddsfish.matches.score.sprt import MODELS, Sprt
+from oddsfish.matches.score.standings import Standings
+from oddsfish.matches.score.statistics import Counts, Pairs, elo, estimate, mean_interval
+from oddsfish.matches.settings import Engine, Game, Match, Opening
+from oddsfish.matches.views.scoreboard import Scoreboard
+from oddsfish.matches.views.view import View, rating
+
+NO_NUMBER = re.compile(r"\b(nan|NaN|inf|Infinity|None)\b")
+HYPOTHESES = ((0.0, 5.0), (-5.0, 0.0), (-3.0, 1.0), (0.0, 300.0), (-4000.0, 4000.0))
+HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
+MOST_GAMES = 4  # of a match played below
+MOST_PAIRS, MOST_SINGLE = 3, 2  # in a set of counts
+
+
+def small_counts() -> Iterator[Counts]:
+    """Every combination of so many pairs, each in every way that its score can come about, and so many games more."""
+    most = range(MOST_PAIRS + 1)
+    for ll, ld, even, wd, ww in product(most, most, most, most, most):
+        if ll + ld + even + wd + ww > MOST_PAIRS:
+            continue
+        for drawn in range(even + 1):  # of the even pairs, those of two draws
+            paired = Counts(
+                wins=2 * ww + wd + even - drawn,
+                draws=wd + ld + 2 * drawn,
+                losses=2 * ll + ld + even - drawn,
+                pairs=(ll, ld, even, wd, ww),
+            )
+            for wins, draws, losses in product(range(MOST_SINGLE + 1), repeat=3):
+                if wins + draws + losses <= MOST_SINGLE:
+                    yield paired + Counts(wins, draws, losses)
+
+
+ALL = sorted(set(small_counts()), key=astuple)
+
+
+def mirrored(value: float | None) -> object:
+    return pytest.approx(-value, abs=1e-9) if value is not None else None
+
+
+def test_every_estimate_is_finite_and_mirrored_for_the_opponent() -> None:
+    for counts in ALL:
+        found, other = estimate(counts), estimate(counts.reversed())
+        assert 0 <= found.los <= 1, counts
+        assert other.los == pytest.approx(1 - found.los), counts
+        for value, error, theirs, their_error in (
+            (found.elo, found.elo_error, other.elo, other.elo_error),
+            (found.nelo, found.nelo_error, other.nelo, other.nelo_error),
+        ):
+            assert (value is None) == (error is None) == (theirs is None) == (their_error is None), counts
+            if value is None or error is None:
+                continue
+            assert isfinite(value) and isfinite(error) and error > 0, counts
+            assert value - error < value < value + error, counts
+            assert theirs == mirrored(value) and their_error == pytest.approx(error), counts
+            assert (value > 0) == (found.los > 0.5 + 1e-12) or abs(value) < 1e-9, counts
+
+
+def test_every_ratio_is_a_share_or_unknown() -> None:
+    for counts in ALL:
+        for share in (counts.score, counts.draw_ratio, counts.even_pairs_ratio):
+            assert share is None or 0 <= share <= 1, counts
+        assert (counts.score is None) == (counts.draw_ratio is None) == (not counts.games)
+        assert (counts.even_pairs_ratio is None) == (not any(counts.pairs))
+        assert counts.pairs_ratio is None or isfinite(counts.pairs_ratio)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_llr_is_finite_and_that_of_the_opponent_its_opposite(model: str) -> None:
+    for elo0, elo1 in HYPOTHESES:
+        ours, theirs = Sprt(elo0, elo1, model=model), Sprt(-elo1, -elo0, model=model)
+        for counts in ALL[:: 1 if elo1 == 5.0 else 7]:
+            llr = ours.llr(counts)
+            assert isfinite(llr), (counts, elo0, elo1)
+            assert theirs.llr(counts.reversed()) == pytest.approx(-llr, rel=1e-6, abs=1e-6), (counts, elo0, elo1)
+            assert (llr > 0) == (ours.progress(llr) > 0) and (llr < 0) == (ours.progress(llr) < 0)
+
+
+def test_progress_is_one_at_either_bound() -> None:
+    sprt = Sprt(0, 5, alpha=0.1, beta=0.02)
+    assert (sprt.progress(sprt.upper), sprt.progress(sprt.lower), sprt.progress(0.0)) == (1, -1, 0)
+
+
+def test_the_bayesian_llr_waits_for_a_win_and_a_loss() -> None:
+    """As in fastchess: without both there is no draw Elo to be found in the results."""
+    sprt = Sprt(0, 5, model="bayesian")
+    for counts in ALL:
+        if not (counts.wins and counts.losses):
+            assert sprt.llr(counts) == 0
+    assert sprt.llr(Counts(wins=2, losses=1)) > 0 > sprt.llr(Counts(wins=1, losses=2))
+
+
+EVEN = (Counts(2, 0, 2, (0, 0, 2, 0, 0)), Counts(draws=5), Counts(3, 2, 3, (0, 0, 4, 0, 0)))
+
+
+@pytest.mark.parametrize("counts", EVEN)
+def test_even_results_tell_nothing_of_who_is_better_and_little_of_by_how_much(counts: Counts) -> None:
+    found = estimate(counts)
+    assert (found.elo, found.nelo, found.los) == (0.0, 0.0, 0.5)
+    assert found.elo_error is not None and found.elo_error > 100
+    # A result of another kind would make them no less sure than they are said to be.
+    surer = estimate(counts + counts + counts + counts)
+    assert surer.elo_error is not None and surer.elo_error < found.elo_error
+    assert surer.nelo_error == pytest.approx((found.nelo_error or 0) / 2)
+
+
+def test_the_interval_of_even_pairs_holds_what_may_well_have_made_them() -> None:
+    """Ten even pairs: of pairs that are won one time in six, ten in a row are even with a chance of one in six."""
+    found = estimate(Counts(10, 0, 10, (0, 0, 10, 0, 0)))
+    likely = elo(0.5 + 1 / 12)
+    assert likely is not None and found.elo_error is not None and likely < found.elo_error < 100
+
+
+def test_an_interval_that_reaches_beyond_every_score_is_that_of_the_slope() -> None:
+    """Four wins and a draw: a score of 0.9, the deviation 0.2; 400 / log(10) / (0.9 x 0.1) Elo to a unit of it."""
+    found = estimate(Counts(wins=4, draws=1))
+    assert found.elo == pytest.approx(381.697, abs=0.001)
+    assert found.elo_error == pytest.approx(1.959964 * 0.2 / 5**0.5 * 173.7178 / 0.09, rel=1e-5)
+
+
+def test_a_sweep_has_no_elo() -> None:
+    for counts in (Counts(wins=4), Counts(4, pairs=(0, 0, 0, 0, 2))):
+        won, lost = estimate(counts), estimate(counts.reversed())
+        assert (won.elo, won.elo_error, won.nelo, won.nelo_error) == (None,) * 4
+        assert (won.los, lost.los) == (1, 0)
+
+
+def test_no_value_at_all_is_no_number() -> None:
+    assert (elo(0), elo(1), elo(-0.1), elo(1.1)) == (None,) * 4
+    assert mean_interval([]) == (None, None)
+    assert mean_interval([3.5]) == (3.5, None)
+
+
+# --- What is shown ---
+
+
+def match_of(model: str = "normalized", repeat: int = 2, players: int = 2, variant: str = "standard") -> Match:
+    engines = tuple(Engine(f"P{number}") for number in range(players))
+    sprt = Sprt(0, 5, model=model) if players == 2 and variant == "standard" else None
+    return Match(engines, variant, games=repeat, rounds=9, repeat=repeat, sprt=sprt)
+
+
+def record_of(match: Match, number: int, result: str, seats: tuple[int, ...]) -> Record:
+    pair, leg = (number - 1) // match.repeat + 1, (number - 1) % match.repeat + 1
+    players = tuple(match.engines[seat] for seat in seats)
+    bare = unplayed(Game(number, pair, leg, seats, players, Opening(), "", match.variant))
+    return replace(bare, result=result, ending=Ending.CHECKMATE, reason="So it ended")
+
+
+def everything_said(match: Match, records: list[Record]) -> str:
+    """By every view, during the match and at its end, and by the report."""
+    names = tuple(engine.name for engine in match.engines)
+    standings = Standings(names, match.repeat)
+    out = io.StringIO()
+    view = View(match, len(records), out, rating_interval=1)
+    scores = Scoreboard(match, standings, list(names), unicode=True)
+    said = []
+    view.begin(1, standings)
+    for record in [None, *records]:
+        if record is not None:
+            standings.add(record)
+            view.finished(record, standings)
+        said += rating(match, standings)
+        scores.lay_out(80)
+        said += [line.plain for line in (*scores.lines, *scores.table)]
+    view.ended(standings, "all games are played")
+    told = facts(match, 1, standings)
+    html = page("A match", names, records, told)
+    shown = html[html.index("<body>") : html.index("<script")]
+    return "\n".join([out.getvalue(), *said, *told, *told.values(), re.sub(r"<[^>]*>", " ", shown)])
+
+
+@pytest.mark.parametrize(("model", "repeat"), [("normalized", 1), *((model, 2) for model in MODELS)])
+def test_no_view_says_nan_or_inf(model: str, repeat: int) -> None:
+    match = match_of(model, repeat)
+    for size in range(MOST_GAMES + 1):
+        for results in product(HALF_POINTS, repeat=size):
+            records = [
+                record_of(match, number, result, (0, 1) if number % 2 else (1, 0))
+                for number, result in enumerate(results, 1)
+            ]
+            said = everything_said(match, records)
+            assert not NO_NUMBER.search(said), NO_NUMBER.search(said)
+
+
+def test_no_ranking_says_nan_or_inf() -> None:
+    match = match_of(players=3)
+    for results in product(HALF_POINTS, repeat=3):
+        meetings = ((0, 1), (1, 0), (2, 0))
+        for size in range(4):
+            games = enumerate(zip(results[:size], meetings[:size], strict=True), 1)
+            said = everything_said(match, [record_of(match, number, *game) for number, game in games])
+            assert not NO_NUMBER.search(said), said
+
+
+def test_no_utility_says_nan_or_inf() -> None:
+    match = match_of(variant="hilo", repeat=1)
+    for size in range(4):
+        games = [record_of(match, number + 1, "*", (number % 2,)) for number in range(size)]
+        played = [replace(game, ending=Ending.PLAYED, utility=1.5, pair=1 + n // 2) for n, game in enumerate(games)]
+        assert not NO_NUMBER.search(everything_said(match, played))
+
+
+def said_of(pairs: Pairs, model: str = "normalized") -> list[str]:
+    """The lines on pairs, those in the middle of 1-1."""
+    ll, ld, even, wd, ww = pairs
+    counts = Counts(2 * ww + wd + even, wd + ld, 2 * ll + ld + even, pairs)
+    match = match_of(model)
+    standings = Standings(("P0", "P1"), 2)
+    standings.counts[0, 1] = counts
+    return rating(match, standings)
+
+
+def test_pairs_that_are_all_even_are_said_to_be() -> None:
+    said = said_of((0, 0, 10, 0, 0))
+    assert "Elo difference: 0.0 +/- 61.3, LOS: 50.0 %, DrawRatio: 0.0 %" in said
+    assert "Ptnml(0-2): [0, 0, 10, 0, 0], even pairs: 100.0 %" in said
+    assert not any("with a draw" in line for line in said)
+
+
+def test_a_sweep_is_a_dash() -> None:
+    assert "Elo difference: - +/- -, LOS: 100.0 %, DrawRatio: 0.0 %" in said_of((0, 0, 0, 0, 5))
+
+
+@pytest.mark.parametrize(("pairs", "sign"), [((0, 5, 40, 25, 0), ""), ((0, 25, 40, 5, 0), "-")])
+def test_the_llr_has_its_sign_in_per_cent_too(pairs: Pairs, sign: str) -> None:
+    (line,) = (line for line in said_of(pairs) if line.startswith("SPRT: "))
+    assert re.match(rf"SPRT: llr {sign}\d+\.\d+ \({sign}\d+\.\d%\), lbound -2\.94, ubound 2\.94$", line), line
