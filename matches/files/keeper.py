@@ -11,33 +11,56 @@ from ..games.chess_arbiter import ChessArbiter
 from ..openings.setups import position
 from ..record import Record
 from ..settings import CHESS, Match, Opening, Run
-from .journal import Journal, read_records, write_all
+from .journal import Journal
+from .output import check_output, check_replaceable, open_output, write_all
 from .pgn import pgn
 
 
 class Keeper:
     """Writes each game as it ends: first the result file, which is what a run goes on from, then PGN and EPD."""
 
-    def __init__(self, match: Match, run: Run, header: Mapping[str, Any]) -> None:
-        """Opens every file; OSError or ValueError if one cannot be written or is of another match."""
-        self.match = match
+    match: Match
+
+    def __init__(self, run: Run) -> None:
+        """See that every file can be written, and lock the result file if it is there; nothing is created or changed.
+
+        OSError or ValueError names the file and the reason.
+        """
         self.run = run
         self.held: list[Record] = []
-        self.pgn = append(run.pgn) if run.pgn else None
-        self.epd = append(run.epd) if run.epd else None
-        # Last: once it is there, no other match can begin under its name.
-        self.journal = Journal(Path(run.results), header) if run.results else None
+        self.pgn: int | None = None
+        self.epd: int | None = None
+        for name in (run.pgn, run.epd):
+            if name:
+                check_output(Path(name))
+        if run.report:
+            check_replaceable(Path(run.report))
+        self.journal = Journal(Path(run.results), run.resume) if run.results else None
+
+    @property
+    def header(self) -> dict[str, Any] | None:
+        """The settings of the match that goes on, None if there is none; ValueError for a file of something else."""
+        return self.journal.header() if self.journal else None
+
+    def begin(self, match: Match, header: Mapping[str, Any]) -> None:
+        """Open every file; OSError or ValueError if one cannot be written or is of another match."""
+        self.match = match
+        # First: whoever does not get it has touched nothing.
+        if self.journal:
+            self.journal.begin(header)
+        self.pgn = open_output(Path(self.run.pgn)) if self.run.pgn else None
+        self.epd = open_output(Path(self.run.epd)) if self.run.epd else None
 
     def records(self) -> list[Record]:
         """Every game as it ended last, for a report; those that were not finished only as long as nobody has."""
-        records = read_records(self.journal.path) if self.journal else self.held
+        records = self.journal.records() if self.journal else self.held
         return list({record.number: record for record in records}.values())
 
     def recall(self) -> Iterator[Record]:
         """What earlier runs have left, one by one; then the last PGN is completed if its writing was cut short."""
         record = None
         if self.journal:
-            for record in read_records(self.journal.path):
+            for record in self.journal.records():
                 yield record
         if record is not None and self.pgn is not None:
             self.complete(record)
@@ -80,10 +103,6 @@ class Keeper:
         for file in (self.pgn, self.epd):
             if file is not None:
                 os.close(file)
-
-
-def append(path: str) -> int:
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
 
 
 def final_position(record: Record, match: Match) -> str:
