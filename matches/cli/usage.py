@@ -66,7 +66,8 @@ Options:
   -results FILE         Keep all that is known of each game in FILE (default:
                         the name of the PGN with .results.jsonl behind it);
                         one run at a time writes to it
-  -resume               Go on where the match with these results was stopped
+  -resume               Go on where the match with these results was stopped;
+                        what is missing in the PGN or EPD is added
   -recover              Restart an engine that crashed or hangs, and go on
   -ratinginterval N     Show the table after every N games; 0 for only at the
                         end (default)
