@@ -54,11 +54,10 @@ class Deepening:
 
     # Time.
 
-    def allow(self, budget: Budget) -> None:
-        """The budget counts from now; a new one takes the place of the old (ponderhit)."""
-        now = time.monotonic()
-        self.soft = now + budget.soft
-        self.search.deadline = now + budget.hard
+    def allow(self, budget: Budget, since: float) -> None:
+        """The budget counts from a time of time.monotonic(); a new one takes the place of the old (ponderhit)."""
+        self.soft = since + budget.soft
+        self.search.deadline = since + budget.hard
         self.managed = budget.managed
 
     def halt(self) -> None:

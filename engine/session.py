@@ -7,6 +7,7 @@ with the GIL released, on a copy of the position.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from random import Random
 from typing import Generic, TypeVar
@@ -30,6 +31,7 @@ class Task:
 
     def __init__(self, *, infinite: bool = False, ponder: bool = False, counts: bool = False) -> None:
         """infinite: only `stop` lets the result be told; ponder: `stop` or `ponderhit`. counts: perft, no search."""
+        self.since = time.monotonic()  # its time counts from here, or from `ponderhit` on
         self.counts = counts
         self.infinite = infinite
         self.ponder = ponder
@@ -38,7 +40,7 @@ class Task:
         self.begun = False
         self.hit = False  # whether the move pondered on has been played
         self.halt: Callable[[], object] = lambda: None  # ends what runs
-        self.allow: Callable[[], object] = lambda: None  # begins its time
+        self.allow: Callable[[float], object] = lambda since: None  # begins its time
         self.released = threading.Event()  # the result may be told
         if not (infinite or ponder):
             self.released.set()
@@ -51,8 +53,8 @@ class Task:
         """Whether the result waits for `stop` or `ponderhit`."""
         return not self.released.is_set()
 
-    def attach(self, halt: Callable[[], object], allow: Callable[[], object] = lambda: None) -> None:
-        """It is about to run: `halt` ends it; `allow` begins its time, now or when pondering ends."""
+    def attach(self, halt: Callable[[], object], allow: Callable[[float], object] = lambda since: None) -> None:
+        """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
         with self.lock:
             self.begun = True
             self.halt = halt
@@ -60,7 +62,7 @@ class Task:
             if self.stopped:
                 halt()
             if self.hit or not self.ponder:
-                allow()
+                allow(self.since)
 
     def stop(self) -> None:
         """End the search, whose result is told at once; before it runs, as soon as it does."""
@@ -75,7 +77,8 @@ class Task:
             if self.hit or not self.ponder:
                 return False
             self.hit = True
-            self.allow()
+            self.since = time.monotonic()
+            self.allow(self.since)
             if not self.infinite:
                 self.released.set()
             return True
@@ -260,7 +263,7 @@ class Session(Generic[P]):
         used = self.table if table else None
         deepening = Deepening(search, position, limits, self.options, used, report, self.lots)
         allowed = Budget() if limits.infinite else budget(limits, position.player(), int(self.options["Move Overhead"]))
-        task.attach(deepening.halt, lambda: deepening.allow(allowed))
+        task.attach(deepening.halt, lambda since: deepening.allow(allowed, since))
         return deepening
 
     def any_move(self) -> Result[str]:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .cli.command import main
+from .cli.command import EXIT_WRONG, explain, main
 
 GAMES = "games.pgn"  # in an experiment's folder; the result file is beside it
 DEBIAN_GAMES = "/usr/games"  # where Debian puts engines, often not on PATH
@@ -66,7 +66,11 @@ def engine_words(name: str, command: Sequence[str], options: Sequence[str] = (),
 
 def play(words: Sequence[str], folder: Path) -> int:
     """Show the command line, and run the match; its exit status."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        print(f"{Path(sys.argv[0]).stem}: {explain(error)}", file=sys.stderr)
+        return EXIT_WRONG
     print(f"{Path(sys.executable).name} scripts/match.py {shlex.join(words)}\n", flush=True)
     return main(words)
 

@@ -6,13 +6,13 @@ import hashlib
 import json
 import random
 from concurrent.futures import wait
+from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TextIO
 
 from .breakdown import begun
 from .director import TICK, Director, End, Interrupts
-from .files.journal import read_header
 from .files.keeper import Keeper
 from .halls.hall import Hall, LocalHall, OwnHall
 from .openings.book import read_openings
@@ -35,7 +35,13 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
 
     ValueError or OSError, one line, if it cannot begin: then nothing is written. Breakdown if it cannot go on.
     """
-    seed = choose_seed(match, run)
+    with closing(Keeper(run)) as keeper:
+        return play_match(match, run, keeper, out)
+
+
+def play_match(match: Match, run: Run, keeper: Keeper, out: TextIO) -> int:
+    """The same with files that can be written."""
+    seed = choose_seed(match, keeper)
     openings = read_openings(
         match.openings, match.variant, match.variant_options, count_openings(match), seed, match.random_plies
     )
@@ -47,16 +53,13 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
                 match = view.match = introduce(match, seed, openings[0], hall, interrupts)
             except KeyboardInterrupt:
                 return EXIT_SIGNAL + interrupts.number
-            keeper = Keeper(match, run, header(match, seed))
-            try:
-                director = Director(match, schedule(match, seed, openings), hall, keeper, view)
-                director.recall(keeper.recall())
-                with begun():
-                    view.begin(seed, director.standings)
-                    end = director.run(interrupts)
-            finally:
-                hall.close()
-                keeper.close()
+            keeper.begin(match, header(match, seed))
+            director = Director(match, schedule(match, seed, openings), hall, keeper, view)
+            director.recall(keeper.recall())
+            with begun():
+                view.begin(seed, director.standings)
+                end = director.run(interrupts)
+            hall.close()
             with begun():
                 view.ended(director.standings, end.value)
                 if run.report:
@@ -89,17 +92,12 @@ def make_hall(match: Match, run: Run, view: View) -> Hall:
     return LocalHall(run.concurrency, view.hear, shows=run.watch, debug=run.debug)
 
 
-def choose_seed(match: Match, run: Run) -> int:
+def choose_seed(match: Match, keeper: Keeper) -> int:
     """The one that was given, or that of the match which goes on, or a new one. ValueError for a file in the way."""
-    path = Path(run.results)
-    exists = bool(run.results) and path.exists() and path.stat().st_size > 0
-    if exists and not run.resume:
-        raise ValueError(f"{path} holds a match: go on with it by -resume, or name another file by -results")
+    begun = keeper.header
     if match.seed is not None:
         return match.seed
-    if exists:
-        return int(read_header(path)["seed"])
-    return random.SystemRandom().randrange(SEEDS)
+    return int(begun["seed"]) if begun is not None else random.SystemRandom().randrange(SEEDS)
 
 
 def introduce(match: Match, seed: int, opening: Opening, hall: Hall, interrupts: Interrupts) -> Match:

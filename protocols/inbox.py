@@ -13,6 +13,7 @@ and the worker goes on with what waits, until nothing does. So a client may send
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Iterable
 
@@ -143,12 +144,16 @@ class Inbox:
 
     def work(self) -> None:
         """Obey what waits, in order, until nothing does."""
+        waited = False  # behind another search
         try:
             while (entry := self.next()) is not None:
                 line, task = entry
+                if task is not None and waited:
+                    task.since = time.monotonic()
                 if task is not None and not (task.stopped or task.counts):
                     self.answer_those_behind()
                 self.dialect.obey(line, task)
+                waited = True
                 if task is not None:
                     with self.lock:
                         self.searches.remove(task)

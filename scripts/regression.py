@@ -22,6 +22,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from oddsfish.matches.cli.command import EXIT_WRONG
 from oddsfish.matches.experiment import GAMES, add_arguments, engine_words, match_words, play
 from oddsfish.matches.files.journal import read_header, read_records
 from oddsfish.matches.score.figures import within
@@ -174,7 +175,7 @@ def main() -> int:
     ]
     status = play(words, folder)
     results = folder / f"{GAMES}.results.jsonl"
-    if results.exists():
+    if status != EXIT_WRONG and results.exists():
         print("", *block(results, sprt, new, base, arguments.tc), sep="\n")
     return status
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
 import os
 import re
@@ -64,6 +65,19 @@ def test_selfplay_goes_on(tmp_path: Path) -> None:
     assert kept.resume and (tmp_path / "games.pgn").read_text().count("[Event ") == 2
     longer = run("selfplay", *words, "--rounds", 2, "--folder", tmp_path)
     assert "Going on after 2 games" in longer and "Started game 3 of 4" in longer and "Started game 2 " not in longer
+
+
+def test_an_experiment_that_is_going_on_is_not_begun_again(tmp_path: Path) -> None:
+    words = ["--engine", ENGINE, "--one", "Search=Random", "--nodes", 300, "--rounds", 1]
+    results = tmp_path / "games.pgn.results.jsonl"
+    with results.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        text = run("selfplay", *words, "--folder", tmp_path, status=2)
+    assert text.splitlines()[-1].endswith("is in use: another run of this match is still going on")
+    assert [path.name for path in tmp_path.iterdir()] == [results.name] and results.read_bytes() == b""
+    for name in (results, results / "folder"):
+        text = run("selfplay", *words, "--folder", name, status=2)
+        assert re.fullmatch(rf"selfplay: {re.escape(str(name))}: [A-Z][a-z ]+\n", text)
 
 
 def test_selfplay_plays_other_games_and_equal_sides(tmp_path: Path) -> None:

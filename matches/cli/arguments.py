@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -237,7 +238,7 @@ def read_run(given: Given) -> Run:
         pgn_minimal="min" in words,
         pgn_finished_only="fi" in words,
         epd=file(given, "-epdout"),
-        results=file(given, "-results", pgn and pgn + RESULTS),
+        results=file(given, "-results", pgn and followed(pgn) + RESULTS),
         resume="-resume" in given,
         rating_interval=number(given, "-ratinginterval", 0, MOST_GAMES, 0),
         debug="-debug" in given,
@@ -282,8 +283,6 @@ def check_run(match: Match, run: Run) -> None:
         if run.concurrency > 1:
             raise ValueError("proto=human plays one game at a time: no -concurrency above 1")
     check_files(match, run)
-    if run.report and (Path(run.report).is_dir() or not Path(run.report).absolute().parent.is_dir()):
-        raise ValueError(f"-report {quote(run.report)} names no file that could be written")
 
 
 def check_files(match: Match, run: Run) -> None:
@@ -296,6 +295,11 @@ def check_files(match: Match, run: Run) -> None:
             user = users.setdefault(resolved(name), option)
             if user != option:
                 raise ValueError(f"{user} and {option} name the same file, {quote(name)}")
+
+
+def followed(name: str) -> str:
+    """Where a link leads to, so that one PGN has one result file; any other name as it is."""
+    return os.path.realpath(name) if os.path.islink(name) else name  # noqa: PTH114
 
 
 def resolved(name: str) -> Path:

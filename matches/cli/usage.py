@@ -65,8 +65,10 @@ Options:
                         those that have been finished
   -epdout FILE          Append the last position of each game to FILE
   -results FILE         Keep all that is known of each game in FILE (default:
-                        the name of the PGN with .results.jsonl behind it)
-  -resume               Go on where the match with these results was stopped
+                        the name of the PGN with .results.jsonl behind it);
+                        one run at a time writes to it
+  -resume               Go on where the match with these results was stopped;
+                        what is missing in the PGN or EPD is added
   -recover              Restart an engine that crashed or hangs, and go on
   -ratinginterval N     Show the table after every N games; 0 for only at the
                         end (default)

@@ -2,62 +2,116 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..record import Record
+from .output import check_output, exists, open_output, reader, write_all
 
 FORMAT = "oddsfish match 1"
+HEAD = json.dumps({"format": FORMAT}, separators=(",", ":")).encode()[:-1]  # how every result file begins
 FREE = ("rounds", "sprt", "recover")  # may be others when a match goes on: a longer one is still the same
 
 
 class Journal:
-    """Open for writing at its end. A line that was cut short by the end of a run is taken away when it is opened."""
+    """Written by one run at a time: it holds a lock on the file, which the system takes away when the run ends or dies.
 
-    def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
-        """Go on with a file of the same match, or begin a new one; ValueError if it is of another."""
+    The lock is on the file, not on its name, so that links and other paths to it lead to the same lock.
+    """
+
+    def __init__(self, path: Path, resume: bool = True) -> None:
+        """See that the file can be written, and lock it if it is there; nothing is created.
+
+        OSError or ValueError if it cannot be, another run has it, or it is not empty and nobody wants to `resume`.
+        """
         self.path = path
-        if path.exists() and path.stat().st_size:
-            differing(path, header)  # first: what is not ours is left as it is
-            mend(path)
-        self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-        if os.fstat(self.file).st_size == 0:
+        self.resume = resume
+        self.file: int | None = None
+        check_output(path)
+        if exists(path):
+            self.open()
+
+    def open(self, flags: int = 0) -> None:
+        file = open_output(self.path, flags)
+        try:
+            lock(file, self.path)
+            if os.fstat(file).st_size and not self.resume:
+                raise ValueError(
+                    f"{self.path} holds a match: go on with it by -resume, or name another file by -results"
+                )
+        except BaseException:
+            os.close(file)
+            raise
+        self.file = file
+
+    def header(self) -> dict[str, Any] | None:
+        """The settings, None as long as there are none; ValueError if the file is not ours."""
+        if self.file is None:
+            return None
+        with reader(self.file) as file:
+            line = file.readline()
+        if not line or (not line.endswith(b"\n") and line.startswith(HEAD)):
+            return None  # cut short by the end of a run that had not begun
+        return parse_header(line, self.path)
+
+    def begin(self, header: Mapping[str, Any]) -> None:
+        """Go on with a file of the same match, or begin a new one; ValueError if it is of another."""
+        if self.file is None:
+            self.open(os.O_CREAT)
+        assert self.file is not None
+        found = self.header()
+        if found is not None:
+            check_same(found, header, self.path)  # first: what is not ours is left as it is
+        mend(self.file)
+        if found is None:
             self.write({"format": FORMAT, **header})
+
+    def records(self) -> Iterator[Record]:
+        """The games so far, as `read_records` has them, of the file that is locked, whatever it is called by now."""
+        assert self.file is not None
+        with reader(self.file) as file:
+            yield from parse_records(file, self.path)
 
     def add(self, record: Record) -> None:
         self.write(record.to_json())
 
     def write(self, fields: Mapping[str, Any]) -> None:
         """One call writes a whole line, so that only the machine's own end can cut it."""
-        data = json.dumps(fields, separators=(",", ":")).encode() + b"\n"
-        write_all(self.file, data)
+        assert self.file is not None
+        write_all(self.file, json.dumps(fields, separators=(",", ":")).encode() + b"\n")
 
     def close(self) -> None:
-        os.close(self.file)
+        """The lock goes with it."""
+        if self.file is not None:
+            os.close(self.file)
+            self.file = None
 
 
-def write_all(file: int, data: bytes) -> None:
-    """os.write may write a part, on a full disk say; the rest must follow or the error be seen."""
-    view = memoryview(data)
-    while view:
-        view = view[os.write(file, view) :]
+def lock(file: int, path: Path) -> None:
+    """ValueError if another run has the file; OSError where files cannot be locked."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise ValueError(f"{path} is in use: another run of this match is still going on") from None
+    except OSError as error:
+        raise OSError(error.errno, f"cannot be locked: {error.strerror}", str(path)) from error
 
 
-def mend(path: Path) -> None:
+def mend(file: int) -> None:
     """Take away what follows the last end of line."""
-    with path.open("r+b") as file:
-        data = file.read()
-        end = data.rfind(b"\n") + 1
-        if end != len(data):
-            file.truncate(end)
+    with reader(file) as lines:
+        data = lines.read()
+    end = data.rfind(b"\n") + 1
+    if end != len(data):
+        os.ftruncate(file, end)
 
 
-def differing(path: Path, header: Mapping[str, Any]) -> None:
-    """ValueError if the file is no result file, or of a match with other settings."""
-    found = read_header(path)
+def check_same(found: Mapping[str, Any], header: Mapping[str, Any], path: Path) -> None:
+    """ValueError if a file is of a match with other settings."""
     for name, value in header.items():
         if name not in FREE and found.get(name) != json.loads(json.dumps(value)):
             raise ValueError(f"{path} is of another match: {name} was {found.get(name)!r}, not {value!r}")
@@ -66,9 +120,17 @@ def differing(path: Path, header: Mapping[str, Any]) -> None:
 def read_header(path: Path) -> dict[str, Any]:
     """The settings; ValueError if the file is not ours."""
     try:
-        with path.open(encoding="utf-8") as file:
-            fields = json.loads(file.readline())
-    except (ValueError, OSError) as error:
+        with path.open("rb") as file:
+            return parse_header(file.readline(), path)
+    except OSError as error:
+        raise ValueError(f"{path} is no result file of a match") from error
+
+
+def parse_header(line: bytes, path: Path) -> dict[str, Any]:
+    """The same of its first line."""
+    try:
+        fields = json.loads(line)
+    except ValueError as error:
         raise ValueError(f"{path} is no result file of a match") from error
     if not isinstance(fields, dict) or fields.get("format") != FORMAT:
         raise ValueError(f"{path} is no result file of a match")
@@ -76,13 +138,29 @@ def read_header(path: Path) -> dict[str, Any]:
 
 
 def read_records(path: Path) -> Iterator[Record]:
-    """The games, in the order in which they ended; ValueError names a line that is none."""
+    """The games, in the order in which they ended; ValueError names a line that is none.
+
+    Each is finished once: what a file has of the same game behind that is left out, as where two runs wrote to it.
+    """
     with path.open("rb") as file:
-        next(file, None)
-        for number, line in enumerate(file, 2):
-            if not line.endswith(b"\n"):
-                return  # cut short: its game is played again
-            try:
-                yield Record.from_json(json.loads(line))
-            except (ValueError, TypeError, KeyError) as error:
-                raise ValueError(f"{path}:{number} is no game") from error
+        yield from parse_records(file, path)
+
+
+def parse_records(lines: Iterable[bytes], path: Path) -> Iterator[Record]:
+    """The same of its lines."""
+    finished: set[int] = set()
+    for number, line in enumerate(lines, 1):
+        if number == 1:
+            continue  # the settings
+        if not line.endswith(b"\n"):
+            return  # cut short: its game is played again
+        try:
+            record = Record.from_json(json.loads(line))
+            again = record.number in finished
+        except (ValueError, TypeError, KeyError) as error:
+            raise ValueError(f"{path}:{number} is no game") from error
+        if again:
+            continue
+        if record.finished:
+            finished.add(record.number)
+        yield record

@@ -8,13 +8,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from ..files.output import replace_output
 from ..record import Ply, Record
 from ..score.standings import mover
 from .replay import HILO, Replay, replay
@@ -37,16 +37,14 @@ from .sections import (
 def write_report(
     path: Path, title: str, names: Sequence[str], records: Sequence[Record], facts: Mapping[str, str]
 ) -> None:
-    """Write the report of a match to a file, whole or not at all.
+    """Write the report of a match to a file, whole or not at all; where the file is a link, to what it leads to.
 
     names: of the players, in the order of their seats. records: all of one kind of game, in any order; those that are
     unfinished are shown and not counted. facts: what stands at the top, a label and its text, such as the time control.
 
-    ValueError: a game that cannot be replayed.
+    ValueError: a game that cannot be replayed. OSError, ValueError: a file that cannot be written.
     """
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(page(title, names, records, facts).encode("utf-8", "replace"))
-    os.replace(part, path)  # noqa: PTH105
+    replace_output(path, page(title, names, records, facts).encode("utf-8", "replace"))
 
 
 def page(title: str, names: Sequence[str], records: Sequence[Record], facts: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import random
+import resource
 import signal
 import threading
 import time
@@ -153,10 +154,21 @@ def test_a_game_whose_worker_dies_again_and_again(tmp_path: Path) -> None:
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
-    finished = run_match(*A, *B, *LONG[:-4], "-pgnout", "/dev/full", "-results", RESULTS, where=tmp_path)
+    """The limit on the size of a file stands for it. What could not be written is, as soon as there is room."""
+    words = [*A, *B, *KEPT, "-games", "4"]
+    before = b"\n" * (1 << 16)
+    (tmp_path / PGN).write_bytes(before)
+    with MatchProcess(*words, where=tmp_path) as match:
+        most = len(before) + 500  # not the first game
+        resource.prlimit(match.process.pid, resource.RLIMIT_FSIZE, (most, most))
+        finished = match.finish()
     assert finished.status == EXIT_BROKEN
-    assert finished.err.count("\n") == 1 and "No space left on device" in finished.err
+    assert finished.err.count("\n") == 1 and "File too large" in finished.err
     assert len(list(read_records(tmp_path / RESULTS))) >= 1  # what is kept first
+    assert (tmp_path / PGN).stat().st_size == most
+    assert run_match(*words, "-resume", where=tmp_path).status == 0
+    check_finished_once(records(tmp_path), 4)
+    assert (tmp_path / PGN).read_bytes().startswith(before)
 
 
 def test_nobody_listens_any_more(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -61,10 +63,21 @@ def random_record(number: int) -> Record:
     )
 
 
-def written(path: Path, count: int) -> list[Record]:
+def begun(path: Path, settings: dict[str, Any]) -> Journal:
+    """A result file that a match writes to, or goes on with."""
+    journal = Journal(path)
+    try:
+        journal.begin(settings)
+    except BaseException:
+        journal.close()
+        raise
+    return journal
+
+
+def written(path: Path, count: int, first: int = 1) -> list[Record]:
     """A result file of so many games."""
-    journal = Journal(path, HEADER)
-    records = [random_record(number) for number in range(1, count + 1)]
+    journal = begun(path, HEADER)
+    records = [random_record(number) for number in range(first, first + count)]
     for record in records:
         journal.add(record)
     journal.close()
@@ -82,7 +95,7 @@ def test_records_come_back(tmp_path: Path) -> None:
 def test_a_match_goes_on_in_its_file(tmp_path: Path) -> None:
     path = tmp_path / "results"
     first = written(path, 3)
-    again = written(path, 2)
+    again = written(path, 2, first=4)
     assert list(read_records(path)) == first + again
 
 
@@ -94,7 +107,7 @@ def test_a_last_line_cut_off_anywhere(tmp_path: Path) -> None:
     for length in range(len(data) - len(lines[-1]), len(data)):
         path.write_bytes(data[:length])
         assert list(read_records(path)) == records[:2]
-        journal = Journal(path, HEADER)
+        journal = begun(path, HEADER)
         journal.add(records[2])
         journal.close()
         assert path.read_bytes() == data
@@ -108,7 +121,7 @@ def test_a_file_of_another_match(other: dict[str, Any], tmp_path: Path) -> None:
     written(path, 2)
     before = path.read_bytes()
     with pytest.raises(ValueError, match=r"^\S+ is of another match: \w+ was .*, not .*$"):
-        Journal(path, other)
+        begun(path, other)
     assert path.read_bytes() == before
 
 
@@ -118,7 +131,7 @@ def test_a_file_of_another_match(other: dict[str, Any], tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_left_alone(text: str, tmp_path: Path) -> None:
     path = tmp_path / "results"
     path.write_bytes(text.encode("latin-1"))
-    for read in (lambda: Journal(path, HEADER), lambda: read_header(path)):
+    for read in (lambda: begun(path, HEADER), lambda: read_header(path)):
         with pytest.raises(ValueError, match="is no result file of a match") as caught:
             read()
         assert "\n" not in str(caught.value)
@@ -138,19 +151,26 @@ def test_a_line_that_is_no_game(tmp_path: Path) -> None:
 
 def test_a_longer_match_is_the_same(tmp_path: Path) -> None:
     path = tmp_path / "results"
-    Journal(path, header(MATCH, 5)).close()
-    Journal(path, header(replace(MATCH, rounds=9, recover=True), 5)).close()
+    begun(path, header(MATCH, 5)).close()
+    begun(path, header(replace(MATCH, rounds=9, recover=True), 5)).close()
     for other in (replace(MATCH, games=6), replace(MATCH, repeat=1), replace(MATCH, random_plies=2)):
         with pytest.raises(ValueError, match="is of another match"):
-            Journal(path, header(other, 5))
+            begun(path, header(other, 5))
+
+
+@contextmanager
+def kept(run: Run) -> Iterator[Keeper]:
+    """The files of a run that goes on if there is something to go on with."""
+    with closing(Keeper(replace(run, resume=True))) as keeper:
+        keeper.begin(MATCH, header(MATCH, 5))
+        yield keeper
 
 
 def keep(where: Path, records: list[Record], minimal: bool = False) -> Run:
     run = Run(pgn=str(where / "pgn"), results=str(where / "results"), epd=str(where / "epd"), pgn_minimal=minimal)
-    keeper = Keeper(MATCH, run, header(MATCH, 5))
-    for record in records:
-        keeper.add(record)
-    keeper.close()
+    with kept(run) as keeper:
+        for record in records:
+            keeper.add(record)
     return run
 
 
@@ -164,9 +184,8 @@ def test_a_game_cut_off_in_the_pgn_is_completed(minimal: bool, tmp_path: Path) -
     whole = Path(run.pgn).read_bytes()
     for length in range(before, len(whole) + 1):
         Path(run.pgn).write_bytes(whole[:length])
-        keeper = Keeper(MATCH, run, header(MATCH, 5))
-        assert list(keeper.recall()) == records
-        keeper.close()
+        with kept(run) as keeper:
+            assert list(keeper.recall()) == records
         assert Path(run.pgn).read_bytes() == whole
     assert [game.headers["Result"] for game in read_pgn(Path(run.pgn))] == [record.result for record in records]
 
@@ -174,10 +193,9 @@ def test_a_game_cut_off_in_the_pgn_is_completed(minimal: bool, tmp_path: Path) -
 def test_only_finished_games_if_so_wanted(tmp_path: Path) -> None:
     records = [random_record(number) for number in range(1, 30)]
     run = replace(keep(tmp_path, []), pgn_finished_only=True)
-    keeper = Keeper(MATCH, run, header(MATCH, 5))
-    for record in records:
-        keeper.add(record)
-    keeper.close()
+    with kept(run) as keeper:
+        for record in records:
+            keeper.add(record)
     finished = [record for record in records if record.finished]
     assert 0 < len(finished) < len(records)
     assert [int(game.headers["GameNumber"]) for game in read_pgn(Path(run.pgn))] == [each.number for each in finished]
@@ -200,5 +218,5 @@ def test_a_file_that_cannot_be_written_leaves_no_other_behind(tmp_path: Path) ->
         Run(pgn=str(tmp_path / "pgn"), results=str(tmp_path)),
     ):
         with pytest.raises((OSError, ValueError), match=re.escape(str(tmp_path))):
-            Keeper(MATCH, run, header(MATCH, 5))
-        assert not (tmp_path / "results").exists()
+            Keeper(run)
+        assert list(tmp_path.iterdir()) == []

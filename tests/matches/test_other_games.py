@@ -128,7 +128,7 @@ def test_alphabeta_plays_as_minimax_does() -> None:
     replay_connect4(one)
 
 
-@pytest.mark.parametrize("limit", ["tc=0.2+0.01", "tc=10/0.2", "st=0.01", "nodes=500", "depth=4"])
+@pytest.mark.parametrize("limit", ["tc=0.2+0.01", "tc=10/0.2", "st=0.05", "nodes=500", "depth=4"])
 def test_cfour_over_uci(limit: str) -> None:
     words = [*engine("option.Search=AlphaBeta"), *engine("option.Search=Minimax"), "-each", limit, "-variant", "cfour"]
     records = play(*words, "-games", "2", "-srand", "3", "-random-plies", "3")

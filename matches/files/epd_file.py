@@ -1,0 +1,52 @@
+"""The last positions of a match's games, a line each. Nothing tells those of one game from the same of another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import chess
+
+from ..openings.setups import position
+from ..record import Record
+from ..settings import CHESS, Match
+from .collection import Collection, Identity
+
+
+class EpdFile(Collection):
+    """Of finished games alone."""
+
+    END = b"\n"
+
+    def __init__(self, path: Path, match: Match) -> None:
+        super().__init__(path)
+        self.match = match
+
+    def wants(self, record: Record) -> bool:
+        return record.finished
+
+    def text(self, record: Record) -> bytes:
+        return final_position(record, self.match).encode() + b"\n"
+
+    def identity(self, record: Record) -> Identity:
+        return self.identify(self.text(record))
+
+    def identify(self, entry: bytes) -> Identity:
+        return entry.strip(), None
+
+    def entries(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        return iter(lines)
+
+    def left_open(self, entry: bytes) -> bytes:
+        return b""
+
+
+def final_position(record: Record, match: Match) -> str:
+    """The last position of a game as EPD (in other games than chess: its FEN)."""
+    moves = [ply.move for ply in record.plies]
+    if record.variant not in CHESS:
+        return position(record.variant, match.variant_options, record.start, moves).fen()
+    board = chess.Board(record.start or chess.STARTING_FEN, chess960=record.variant == "fischerandom")
+    for move in moves:
+        board.push(chess.Move.from_uci(move))
+    return board.epd()

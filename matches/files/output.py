@@ -1,0 +1,94 @@
+"""A file that a match writes: a regular one, or one that is not there yet. Links are followed, and never replaced."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import tempfile
+from pathlib import Path
+from typing import BinaryIO
+
+MODE = 0o666  # of a new file, less what the umask takes away
+KINDS = {
+    stat.S_IFDIR: "a directory",
+    stat.S_IFIFO: "a FIFO",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
+def check_output(path: Path) -> None:
+    """OSError or ValueError, with name and reason, if a file cannot be written. Nothing is created or changed."""
+    if exists(path):
+        os.close(os.open(path, os.O_RDWR))
+    else:
+        check_folder(path)
+
+
+def check_replaceable(path: Path) -> None:
+    """The same for a file that is to be written anew, which needs room beside it."""
+    check_output(path)
+    check_folder(path)
+
+
+def exists(path: Path) -> bool:
+    """Whether a file is there; ValueError if it is none that a match writes."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return False
+    if not stat.S_ISREG(mode):
+        raise ValueError(f"{path}: {KINDS.get(stat.S_IFMT(mode), 'something else')}, not a regular file")
+    return True
+
+
+def check_folder(path: Path) -> None:
+    """OSError if nothing can be created beside a file. To try it is the only way to know, for root above all."""
+    try:
+        with tempfile.TemporaryFile(dir=target(path).parent):
+            pass
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def target(path: Path) -> Path:
+    """Where a file is, links followed."""
+    return Path(os.path.realpath(path))
+
+
+def open_output(path: Path, flags: int = os.O_CREAT) -> int:
+    """A file descriptor to read a file and to write at its end; no process that we start inherits it."""
+    exists(path)  # first: to open a device, or a FIFO, may do something to it
+    return os.open(path, os.O_RDWR | os.O_APPEND | flags, MODE)
+
+
+def reader(file: int) -> BinaryIO:
+    """What an open file holds, from its beginning, to be closed by itself; one reader of a file at a time."""
+    os.lseek(file, 0, os.SEEK_SET)
+    return os.fdopen(os.dup(file), "rb")
+
+
+def write_all(file: int, data: bytes) -> None:
+    """os.write may write a part, on a full disk say; the rest must follow or the error be seen."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(file, view) :]
+
+
+def replace_output(path: Path, data: bytes) -> None:
+    """Write a whole file, or leave it as it was and raise OSError or ValueError, with name and reason."""
+    there = exists(path)
+    place = target(path)
+    part = place.with_name(f".{secrets.token_hex(8)}.part")  # short: beside the longest name there is room for it
+    try:
+        with part.open("xb") as file:
+            if there:
+                os.fchmod(file.fileno(), stat.S_IMODE(place.stat().st_mode))
+            file.write(data)
+        part.replace(place)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,109 @@
+"""The PGN of a match: its games, known by what a PGN says of them, among others'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+from ..record import Record
+from ..settings import Match
+from .collection import Collection, Identity, digest
+from .pgn import escape, headers, pgn
+
+FIRST = b'[Event "'  # how a game begins
+TAGS = ("Round", "White", "Black", "Result", "FEN")  # by which a game is known, besides its moves and when it began
+TAG_SECTION = re.compile(rb"(?:\[[^\n]*(?:\n|$))*")
+TAG = re.compile(rb'^\[(\w+)\s+"(.*)"\]', re.MULTILINE)
+COMMENT = re.compile(rb"\{[^}]*\}")
+NUMBER = re.compile(rb"(?<!\S)\d+\.+")
+RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
+MARKS = b"+#!?"  # behind a move, which is the same without them
+
+
+class PgnFile(Collection):
+    """With comments or without; all games, or only those that were finished."""
+
+    END = b"\n\n"
+
+    def __init__(self, path: Path, match: Match, minimal: bool, finished_only: bool) -> None:
+        super().__init__(path)
+        self.match = match
+        self.minimal = minimal
+        self.finished_only = finished_only
+
+    def wants(self, record: Record) -> bool:
+        return record.finished or not self.finished_only
+
+    def text(self, record: Record) -> bytes:
+        return pgn(record, self.match, self.minimal).encode()
+
+    def identity(self, record: Record) -> Identity:
+        tags = {name.encode(): escape(value).encode() for name, value in headers(record, self.match, True).items()}
+        return key(tags, [*(ply.text.encode() for ply in record.plies), record.result.encode()]), record.began
+
+    def identify(self, entry: bytes) -> Identity:
+        head = TAG_SECTION.match(entry)
+        assert head is not None, "it matches nothing as well"
+        tags = dict(TAG.findall(head[0]))
+        moves = NUMBER.sub(b" ", COMMENT.sub(b" ", entry[head.end() :])).split()
+        return key(tags, moves), start_time(tags.get(b"GameStartTime", b""))
+
+    def entries(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """As readers see them: a game ends with an empty line behind its moves, if that is in no comment."""
+        entry: list[bytes] = []
+        state = State()
+        for line in lines:
+            if entry and state.ends_before(line):
+                yield b"".join(entry)
+                entry = []
+                state = State()
+            entry.append(line)
+            state.read(line)
+        if entry:
+            yield b"".join(entry)
+
+    def left_open(self, entry: bytes) -> bytes:
+        state = State()
+        for line in entry.splitlines(keepends=True):
+            state.read(line)
+        return b" }" if state.comment else b""
+
+
+class State:
+    """How far a game has been read."""
+
+    def __init__(self) -> None:
+        self.moves = False  # they have begun
+        self.over = False  # they have ended
+        self.comment = False  # one has begun and not ended
+
+    def ends_before(self, line: bytes) -> bool:
+        return not self.comment and (line.startswith(FIRST) or (self.over and bool(line.strip())))
+
+    def read(self, line: bytes) -> None:
+        if not line.strip():
+            self.over = self.moves and not self.comment
+        elif self.comment or not line.startswith(b"["):
+            self.moves = True
+            begin, end = line.rfind(b"{"), line.rfind(b"}")
+            self.comment = begin > end if begin != end else self.comment
+
+
+def key(tags: dict[bytes, bytes], moves: Iterable[bytes]) -> bytes:
+    """What a game is known by; its result comes behind its moves, and what is behind that is not of the game."""
+    words = [tags.get(name.encode(), b"") for name in TAGS]
+    for move in moves:
+        words.append(move.rstrip(MARKS))
+        if move in RESULTS:
+            break
+    return digest(b"\0".join(words))
+
+
+def start_time(text: bytes) -> float | None:
+    """Seconds since 1970, None if that is no time."""
+    try:
+        return datetime.fromisoformat(text.decode()).timestamp()
+    except (ValueError, OverflowError):
+        return None

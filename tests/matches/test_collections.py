@@ -1,0 +1,262 @@
+"""The PGN and the EPD of a match that goes on: whatever was cut off or added meanwhile, each game is there once."""
+
+from __future__ import annotations
+
+import random
+import re
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from match_process import MatchProcess, engine, parse_pgn, read_pgn, run_match
+from oddsfish.matches.files.collection import Collection
+from oddsfish.matches.files.epd_file import EpdFile
+from oddsfish.matches.files.journal import read_records
+from oddsfish.matches.files.keeper import Keeper
+from oddsfish.matches.files.pgn_file import PgnFile
+from oddsfish.matches.games.arbiters import seat
+from oddsfish.matches.match import header
+from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.settings import CHESS, Engine, Game, Match, Opening, Run, TimeControl
+
+VARIANTS = ("standard", "fischerandom", "cfour", "connect4")
+NAMES = ("A", 'B "b"', "C {c", "} D", "[E]", "1. e4 1-0", "; ♞", "\\")
+CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
+MOST_PLIES = 30
+FOREIGN = (
+    b'[Event "old"]\n\n1. e4 *\n\n',
+    b'[Event "old"]\n[Round "1"]\n\n1. e4 e5\n2. Nf3 1-0',
+    b"nothing\n",
+    b"no end of line",
+    b"{ no end of a comment",
+    b"\n\n\n",
+    b"% a line {\n",
+    b"\xff\x00\r\n",
+    b"[",
+)
+
+
+def random_match(lot: random.Random) -> Match:
+    names = lot.sample(NAMES, 2)
+    variant = lot.choice(VARIANTS)
+    rules = (("Slip", "true"),) if variant == "connect4" else ()
+    engines = tuple(Engine(name, "none", time=lot.choice([TimeControl(), TimeControl(base=1.0)])) for name in names)
+    return Match(engines, variant, rules, games=100, repeat=lot.choice([1, 2]), event=lot.choice(["?", 'An "event"']))
+
+
+def random_record(number: int, match: Match, lot: random.Random) -> Record:
+    """A game of legal moves, broken off anywhere."""
+    pair, leg = divmod(number - 1, match.repeat)
+    seats = (0, 1) if number % 2 else (1, 0)
+    players = tuple(match.engines[place] for place in seats)
+    start = lot.choice(["", CHESS960]) if match.variant == "fischerandom" else ""
+    arbiter = seat(
+        Game(number, pair + 1, leg + 1, seats, players, Opening(start), str(pair), match.variant, match.variant_options)
+    )
+    plies = []
+    for _ in range(lot.choice([0, 1, lot.randrange(MOST_PLIES), MOST_PLIES])):
+        if not (choices := arbiter.choices()):
+            break
+        move, text = arbiter.play(lot.choice(choices))
+        known = {"score": lot.randint(-99, 99), "depth": 3} if lot.random() < 0.7 else {"mate": lot.choice([-3, 3])}
+        plies.append(Ply(move, text, lot.choice([None, 0.5]), lot.choice([None, 61.25]), **known))
+    result, ending, reason = lot.choice(
+        [
+            ("1-0", Ending.TIME, f"{players[1].name} loses on time"),
+            ("1/2-1/2", Ending.DRAWN, "Draw"),
+            ("0-1", Ending.ILLEGAL, 'White\'s move is "1-0"{O-O}'),
+            ("*", Ending.UNFINISHED, "Unfinished"),
+        ]
+    )
+    return Record(
+        number=number,
+        pair=pair + 1,
+        leg=leg + 1,
+        seats=seats,
+        names=tuple(player.name for player in players),
+        variant=match.variant,
+        start=start,
+        plies=tuple(plies),
+        result=result,
+        ending=ending,
+        reason=reason,
+        began=1.7e9 + 10 * number + lot.random(),
+        seconds=3.0,
+    )
+
+
+def random_records(match: Match, lot: random.Random) -> list[Record]:
+    """Games as a match leaves them: those that were broken off come again."""
+    records = []
+    for number in range(1, lot.randint(2, 9)):
+        record = random_record(number, match, lot)
+        records.append(record)
+        if not record.finished:
+            again = replace(record, result="1-0", ending=Ending.TIME, began=record.began + 1)
+            records.append(lot.choice([again, replace(record, began=record.began + 1)]))
+    return records
+
+
+def random_run(lot: random.Random, folder: Path) -> Run:
+    return Run(
+        pgn=str(folder / "pgn"),
+        pgn_minimal=lot.random() < 0.5,
+        pgn_finished_only=lot.random() < 0.3,
+        epd=str(folder / "epd"),
+        results=str(folder / "results"),
+        resume=True,
+    )
+
+
+def go_on(match: Match, run: Run, records: list[Record]) -> None:
+    """A run that adds some games."""
+    with closing(Keeper(run)) as keeper:
+        keeper.begin(match, header(match, 1))
+        for record in records:
+            keeper.add(record)
+
+
+def collections(match: Match, run: Run) -> Iterator[tuple[Path, Collection]]:
+    for collection, name in (
+        (PgnFile(Path(run.pgn), match, run.pgn_minimal, run.pgn_finished_only), run.pgn),
+        (EpdFile(Path(run.epd), match), run.epd),
+    ):
+        with closing(collection):
+            yield Path(name), collection
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_was_cut_off_is_written_again(seed: int, tmp_path: Path) -> None:
+    """Wherever a file ends, or if there is none: after it is gone on with, it is as it was."""
+    lot = random.Random(seed)
+    match, run = random_match(lot), random_run(lot, tmp_path)
+    before = lot.choice([b"", b"", FOREIGN[0]])
+    Path(run.pgn).write_bytes(before)
+    records = random_records(match, lot)
+    go_on(match, run, records)
+    more = random_record(50, match, lot)
+    paths = (Path(run.pgn), Path(run.epd))
+    whole = [path.read_bytes() for path in paths]
+    for _ in range(12):
+        for path, data in zip(paths, whole, strict=True):
+            path.write_bytes(data[: lot.randint(len(before) if path == paths[0] else 0, len(data))])
+            if lot.random() < 0.2 and not before:
+                path.unlink()
+        go_on(match, run, [])
+        assert [path.read_bytes() for path in paths] == whole
+    go_on(match, run, [more])
+    assert all(path.read_bytes().startswith(data) for path, data in zip(paths, whole, strict=True))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_others_have_added_stays(seed: int, tmp_path: Path) -> None:
+    """Anything, anywhere, also behind a game that was cut short. Every game is there in the end, and once."""
+    lot = random.Random(seed)
+    match, run = random_match(lot), random_run(lot, tmp_path)
+    records = random_records(match, lot)
+    for part in (records[: len(records) // 2], records[len(records) // 2 :], []):
+        go_on(match, run, part)
+        for name in (run.pgn, run.epd):
+            path = Path(name)
+            data = path.read_bytes()
+            kept = data[: lot.choice([len(data), lot.randint(0, len(data))])]
+            path.write_bytes(kept + b"".join(lot.choices(FOREIGN, k=lot.randrange(3))))
+    found = [Path(name).read_bytes() for name in (run.pgn, run.epd)]
+    go_on(match, run, [])
+    for (path, collection), before in zip(collections(match, run), found, strict=True):
+        data = path.read_bytes()
+        assert data.startswith(before)
+        wanted = Counter(collection.text(record) for record in records if collection.wants(record))
+        for text, times in wanted.items():
+            count = len(re.findall(rb"(?m)^" + re.escape(text.rstrip(b"\n")) + rb"$", data))
+            assert count == times if path == Path(run.pgn) else count >= times
+    go_on(match, run, [])
+    assert [Path(name).read_bytes() for name in (run.pgn, run.epd)] == [
+        path.read_bytes() for path, _ in collections(match, run)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_game_is_known_however_it_was_written(seed: int, tmp_path: Path) -> None:
+    """With comments or without, with other ends of line, by another tool; and is written no second time."""
+    lot = random.Random(seed)
+    match, run = random_match(lot), random_run(lot, tmp_path)
+    go_on(match, run, [replace(record, reason="Over") for record in random_records(match, lot)])
+    path = Path(run.pgn)
+    text = path.read_bytes()
+    forms = [text, text.replace(b"\n", b"\r\n")]
+    if match.variant in CHESS:
+        forms.append("\n\n".join(str(game) for game in parse_pgn(text.decode())).encode() + b"\n\n")
+    for form in forms:
+        path.write_bytes(form)
+        go_on(match, run, [])
+        assert path.read_bytes().rstrip(b"\r\n") == form.rstrip(b"\r\n")
+        go_on(match, replace(run, pgn_minimal=not run.pgn_minimal), [])
+        assert path.read_bytes().rstrip(b"\r\n") == form.rstrip(b"\r\n")
+
+
+def test_games_with_the_same_moves_are_told_apart(tmp_path: Path) -> None:
+    """By when they began: those of an earlier match in the same PGN are not taken for ours."""
+    match = Match((Engine("A", "none"), Engine("B", "none")), games=2)
+    lot = random.Random(1)
+    records = [replace(random_record(number, match, lot), result="1-0", ending=Ending.TIME) for number in (1, 2)]
+    later = [replace(record, began=record.began + 3600) for record in records]
+    run = Run(pgn=str(tmp_path / "pgn"), results=str(tmp_path / "one"), resume=True)
+    go_on(match, run, records)
+    other = replace(run, results=str(tmp_path / "other"))
+    go_on(match, other, later)
+    whole = Path(run.pgn).read_bytes()
+    Path(run.pgn).write_bytes(whole[: len(whole) // 2])
+    go_on(match, other, [])
+    assert [game.headers["GameNumber"] for game in read_pgn(Path(run.pgn))] == ["1", "2", "1", "2"]
+    assert Path(run.pgn).read_bytes() == whole
+
+
+# Through the command line.
+
+PGN, EPD, RESULTS = "games.pgn", "games.epd", "games.pgn.results.jsonl"
+WORDS = [*engine("A", chess=True), *engine("B", chess=True), "-each", "tc=60", "-games", "12", "-srand", "3"]
+WORDS += ["-maxmoves", "6", "-random-plies", "4", "-concurrency", "2", "-pgnout", PGN, "-epdout", EPD]
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))])
+def test_killed_and_cut_and_added_to(seed: int, tmp_path: Path) -> None:
+    """Again and again, until the match has been played."""
+    lot = random.Random(seed)
+    foreign = b""
+    for attempt in range(3):
+        with MatchProcess(*WORDS, *(["-resume"] if (tmp_path / RESULTS).exists() else []), where=tmp_path) as match:
+            match.wait_for("Finished game", lot.randint(1, 2))
+            match.signal(signal.SIGKILL)
+            match.finish()
+        for name in (PGN, EPD):
+            path = tmp_path / name
+            data = path.read_bytes()
+            if attempt < 2:
+                path.write_bytes(data[: lot.randint(0, len(data))])
+            elif lot.random() < 0.5:
+                path.unlink()
+            else:
+                foreign = b'\n\n[Event "another"]\n\n1. e4 *\n\n' if name == PGN else b"8/8/8/8/8/8/8/K1k5 w - -\n"
+                path.write_bytes(data + foreign)
+    finished = run_match(*WORDS, "-resume", where=tmp_path)
+    assert (finished.status, finished.err) == (0, "")
+    records = list(read_records(tmp_path / RESULTS))
+    games = [game for game in read_pgn(tmp_path / PGN) if game.headers["Event"] != "another"]
+    assert Counter(game.headers["GameNumber"] for game in games) == Counter(str(record.number) for record in records)
+    assert sorted(record.number for record in records) == list(range(1, 13))
+    positions = Counter((tmp_path / EPD).read_text().splitlines())
+    positions.pop("8/8/8/8/8/8/8/K1k5 w - -", None)
+    assert positions == Counter(game.end().board().epd() for game in games)
+
+
+def test_what_was_played_is_written_to_other_files_too(tmp_path: Path) -> None:
+    assert run_match(*WORDS, where=tmp_path).status == 0
+    more = [*WORDS[:-4], "-pgnout", "new.pgn", "-epdout", "new.epd", "-results", RESULTS, "-resume"]
+    assert run_match(*more, where=tmp_path).status == 0
+    assert (tmp_path / "new.pgn").read_bytes() == (tmp_path / PGN).read_bytes()
+    assert (tmp_path / "new.epd").read_bytes() == (tmp_path / EPD).read_bytes()

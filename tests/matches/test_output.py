@@ -1,0 +1,203 @@
+"""What a match may write to: regular files and names that are free. All else is refused before the first game."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import stat
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from match_process import engine, read_pgn, run_match
+from oddsfish.matches.cli.command import main
+from oddsfish.matches.files.output import check_output, replace_output
+
+PLAYERS = ["-engine", "cmd=no-such-engine", "-engine", "cmd=no-such-engine", "-each", "tc=1"]  # not even looked for
+OPTIONS = ("-pgnout", "-epdout", "-results", "-report")
+
+
+def above_permissions() -> bool:
+    """Whether we are root, or as good, and write what nobody may write."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "file")
+        path.touch(0o400)
+        return os.access(path, os.W_OK)
+
+
+PERMITTED = pytest.mark.skipif(above_permissions(), reason="we may write it all the same")
+
+
+def directory(path: Path) -> None:
+    path.mkdir()
+
+
+def fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def unix_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as end:
+        end.bind(str(path))
+
+
+def device(path: Path) -> None:
+    """One of our own where we may make one: whoever replaces it replaces nothing that others need."""
+    try:
+        os.mknod(path, stat.S_IFCHR | 0o600, os.makedev(1, 7))
+    except PermissionError:
+        path.symlink_to("/dev/full")
+
+
+def loop(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def dangling(path: Path) -> None:
+    path.symlink_to("no/such/folder")
+
+
+def below_a_file(path: Path) -> None:
+    path.symlink_to("file/below")
+
+
+def where_nothing_can_be_created(path: Path) -> None:
+    """Not even by root, whom no permission stops."""
+    path.symlink_to("/proc/file")
+
+
+def read_only(path: Path) -> None:
+    path.touch(0o400)
+
+
+def in_a_read_only_folder(path: Path) -> None:
+    folder = path.with_name("closed")
+    folder.mkdir(0o500)
+    path.symlink_to("closed/file")
+
+
+PLACES = [
+    (directory, "a directory, not a regular file"),
+    (fifo, "a FIFO, not a regular file"),
+    (unix_socket, "a socket, not a regular file"),
+    (device, "a device, not a regular file"),
+    (loop, "Too many levels of symbolic links"),
+    (dangling, "No such file or directory"),
+    (below_a_file, "Not a directory"),
+    (where_nothing_can_be_created, "No such file or directory"),
+    pytest.param(read_only, "Permission denied", marks=PERMITTED),
+    pytest.param(in_a_read_only_folder, "Permission denied", marks=PERMITTED),
+]
+
+
+def picture(folder: Path) -> dict[str, tuple[int, int, int]]:
+    """Everything under a folder: what kind of thing it is, which one, how large."""
+    found = ((path, path.lstat()) for path in sorted(folder.rglob("*")))
+    return {str(path): (status.st_mode, status.st_ino, status.st_size) for path, status in found}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize(("make", "reason"), PLACES)
+def test_what_is_no_file_is_refused(
+    make: Callable[[Path], None],
+    reason: str,
+    linked: bool,
+    option: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """In one line with the name and the reason; nothing is created, and nothing replaced."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    make(tmp_path / "place")
+    if linked:
+        (tmp_path / "link").symlink_to("place")
+    before = picture(tmp_path)
+    name = "link" if linked else "place"
+    files = dict(zip(OPTIONS, ("games.pgn", "games.epd", "games.jsonl", "games.html"), strict=True)) | {option: name}
+    words = [word for pair in files.items() for word in pair]
+    assert main([*PLAYERS, *words]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert re.fullmatch(rf"match: {name}: {reason}\n", said.err), said.err
+    assert picture(tmp_path) == before
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("none/games", "No such file or directory"),
+        ("file/games", "Not a directory"),
+        ("/proc/games", "No such file or directory"),
+        ("x" * 300, "File name too long"),
+    ],
+)
+def test_where_no_file_can_be(
+    name: str,
+    reason: str,
+    option: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    before = picture(tmp_path)
+    results = [] if option == "-results" else ["-results", "games.jsonl"]
+    assert main([*PLAYERS, *results, option, name]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"match: {name}: {reason}\n")
+    assert picture(tmp_path) == before
+
+
+def test_a_link_is_written_through(tmp_path: Path) -> None:
+    """To a file that is there, or is not there yet; the link stays a link, the file keeps its mode."""
+    (tmp_path / "there").mkdir()
+    for name in ("games.pgn", "games.epd", "report.html"):
+        (tmp_path / name).symlink_to(f"there/{name}")
+    (tmp_path / "there" / "report.html").write_text("an older report")
+    (tmp_path / "there" / "report.html").chmod(0o640)
+    words = ["-pgnout", "games.pgn", "-epdout", "games.epd", "-report", "report.html"]
+    players = [*engine("A"), *engine("B"), "-each", "tc=30"]
+    assert run_match(*players, *words, where=tmp_path).status == 0
+    assert all((tmp_path / name).is_symlink() for name in ("games.pgn", "games.epd", "report.html"))
+    assert len(read_pgn(tmp_path / "there" / "games.pgn")) == 1
+    assert len((tmp_path / "there" / "games.epd").read_text().splitlines()) == 1
+    report = tmp_path / "there" / "report.html"
+    assert report.read_text().startswith("<!DOCTYPE html>") and stat.S_IMODE(report.stat().st_mode) == 0o640
+    found = {path.name for path in (tmp_path / "there").iterdir()}
+    assert found == {"games.pgn", "games.pgn.results.jsonl", "games.epd", "report.html"}
+
+
+def test_what_lies_beside_a_report_stays(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.with_name("report.html.part").write_text("somebody's")
+    replace_output(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert path.with_name("report.html.part").read_text() == "somebody's"
+
+
+def test_a_report_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "report.html"
+    path.write_bytes(b"old")
+
+    def fail(part: Path, place: Path) -> Path:
+        raise OSError(28, "No space left on device", str(part))
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(OSError, match="No space left on device") as caught:
+        replace_output(path, b"new")
+    assert caught.value.filename == str(path)
+    assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
+
+
+def test_the_longest_name_that_a_file_can_have(tmp_path: Path) -> None:
+    path = tmp_path / ("x" * os.pathconf(tmp_path, "PC_NAME_MAX"))
+    check_output(path)
+    replace_output(path, b"new")
+    assert path.read_bytes() == b"new"
