@@ -37,7 +37,15 @@ COMMON = (
         low=1,
         high=256,
     ),
-    Option("Move Overhead", "spin", 30, "milliseconds lost between engine and clock", "all", low=0, high=5000),
+    Option(
+        "Move Overhead",
+        "spin",
+        30,
+        "milliseconds lost between engine and clock; of `movetime` a tenth at most",
+        "all",
+        low=0,
+        high=5000,
+    ),
     Option(
         "MateValue",
         "spin",

@@ -47,7 +47,7 @@ def run_shell(command: str, folder: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("page", ["own-game.md", "connect4.md", "matches.md"])
+@pytest.mark.parametrize("page", ["python.md", "own-game.md", "connect4.md", "matches.md"])
 def test_the_code_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     names: dict[str, Any] = {"__name__": page}
