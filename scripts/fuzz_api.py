@@ -92,10 +92,14 @@ class Campaign:
         if not any(breaks(steps) for _ in range(ATTEMPTS)):
             return f"It does not come again; the last calls were:\n\n{self.script(steps[-8:])}"
         deadline = time.monotonic() + self.arguments.shrinking
-        for candidate in (slice_of(steps), steps[-1:]):
-            if len(candidate) < len(steps) and breaks(candidate):
-                steps = candidate
-        return self.script(simplify(shrink(steps, breaks, deadline), breaks, deadline))
+        while True:
+            before = len(steps)
+            for candidate in (slice_of(steps), steps[-1:]):
+                if len(candidate) < len(steps) and breaks(candidate):
+                    steps = candidate
+            steps = shrink(steps, breaks, deadline)
+            if len(steps) == before or time.monotonic() >= deadline:
+                return self.script(simplify(steps, breaks, deadline + self.arguments.shrinking))
 
     def script(self, steps: list[Step]) -> str:
         report = self.runner.repeat(steps, PATIENCE_AGAIN)

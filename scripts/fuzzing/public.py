@@ -198,3 +198,11 @@ def members(kind: type) -> tuple[tuple[str, ...], tuple[str, ...]]:
         routine = inspect.isroutine(member) or isinstance(member, (staticmethod, classmethod))
         (methods if routine else attributes).append(name)
     return tuple(methods), tuple(attributes)
+
+
+@cache
+def derives(kind: type, wanted: type) -> bool:
+    """Whether a class is or does what is wanted; protocols refuse to answer `issubclass`."""
+    if getattr(wanted, "_is_protocol", False):
+        return all(hasattr(kind, name) for names in members(wanted) for name in names)
+    return issubclass(kind, wanted)

@@ -21,6 +21,7 @@ import sys
 import threading
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,6 +40,7 @@ HALTED_AFTER = 0.05
 INTERRUPTED_AFTER = 0.5
 SWITCH = 1e-4  # seconds between threads: more of them meet
 ABORTED_WITHIN = 5.0  # seconds
+FAULT = 70  # exit status: EX_SOFTWARE
 SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 
 # What may be raised, and what of it may not.
@@ -53,6 +55,10 @@ INTERNAL = ("changed size during iteration", "mutated during iteration", "alread
 OURS = re.compile(r"v\d+|Own\d+|Odd\d+")  # variables that the script has deleted
 
 HELPERS = [name for name, value in vars(zoo).items() if getattr(value, "__module__", "") == zoo.__name__]
+
+
+class Fault(Exception):
+    """The fuzzer itself has broken."""
 
 
 class Enough(KeyboardInterrupt):
@@ -155,7 +161,7 @@ class Script:
         try:
             code = compile(step.text, "<script>", "exec")
         except (SyntaxError, ValueError) as failure:
-            raise SystemExit(f"fuzz_api: wrote no Python: {step.text!r}: {failure}") from None
+            raise Fault(f"no Python: {step.text!r}") from failure
         zoo.Fuel.left, zoo.Fuel.nesting = zoo.FUEL, 0
         outcome = "stopped"
         try:
@@ -253,6 +259,7 @@ def live(package: str, public: Public | None, seed: str, steps: list[Step] | int
     if not SANITIZED:  # which tells more
         faulthandler.enable(2)
     sys.setswitchinterval(SWITCH)
+    warnings.simplefilter("ignore", SyntaxWarning)  # of what the scripts compare with `is`
     os.chdir(folder)
     script = Script(package, os.open(folder / "log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND))
     script.names["gc"] = gc
@@ -299,9 +306,10 @@ class Runner:
                 os.close(ended)
                 live(self.package, self.public, seed, steps, self.folder)
                 status = 0
-            except BaseException:  # noqa: BLE001 - a fault of the fuzzer, told by its status and stderr
+            except BaseException:  # noqa: BLE001 - told by who waits for it
                 traceback.print_exc()
                 sys.stderr.flush()
+                status = FAULT
             finally:
                 os._exit(status)
         os.close(held)
@@ -310,6 +318,8 @@ class Runner:
         finally:
             os.close(ended)
         _, status = os.waitpid(process, 0)
+        if os.waitstatus_to_exitcode(status) == FAULT:
+            raise Fault((self.folder / "stderr").read_text(errors="replace"))
         return self.report(process, status, hung)
 
     def watch(self, process: int, ended: int, patience: float) -> bool:

@@ -11,9 +11,7 @@ from oddsfish.engine.catalogue import EVERY
 from oddsfish.engine.option import Option
 
 from . import zoo
-from .public import Parameter, Public
-
-Value = tuple[str, type]  # an expression, and the class of what it is
+from .public import Parameter, Public, derives
 
 # Any of them where anything goes.
 NUMBERS = (
@@ -67,7 +65,6 @@ FAILURES = (
 )
 GAMES = ("Nim", "Nim", "Coin", "Chain")
 CHESS_BOARDS = ("chess.Board()", "chess.Board('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1')", "chess.Board(None)")
-TYPES_OF_LITERALS = {"int": int, "float": float, "str": str, "bool": bool}
 
 
 class Values:
@@ -117,7 +114,7 @@ class Values:
         kind = self.random.random()
         if kind < 0.08:
             return self.random.choice(ABSURD)
-        own = issubclass(self.pool.get(receiver, object), PythonPosition)  # whatever it does costs fuel
+        own = derives(self.pool.get(receiver, object), PythonPosition)  # whatever it does costs fuel
         return self.random.choice(DEEP if own and kind < 0.3 else SHALLOW)
 
     def annotated(self, tree: ast.expr | None, name: str, receiver: str, inside: int) -> str:
@@ -200,9 +197,9 @@ class Values:
 
     def options(self) -> str:
         """A mapping of names of options to values: a few, or all that there are."""
-        kinds = [path for path, kind in self.public.classes.items() if issubclass(kind, Mapping)]
+        kinds = [path for path, kind in self.public.classes.items() if derives(kind, Mapping)]
         if kinds and self.random.random() < 0.5:
-            known = [name for name, kind in self.pool.items() if issubclass(kind, Mapping)]
+            known = [name for name, kind in self.pool.items() if derives(kind, Mapping)]
             return self.random.choice(known or [self.random.choice(kinds) + "()"])
         chosen = self.random.sample(EVERY, self.random.randint(0, OPTIONS_TAKEN))
         few = "".join(f"{option.name!r}: {self.option_value(option)!r}, " for option in chosen)
@@ -232,12 +229,12 @@ class Values:
 
     def instance(self, wanted: type, inside: int) -> str:
         """Of this class or one derived from it: what there is, or a new one."""
-        known = [name for name, kind in self.pool.items() if issubclass(kind, wanted)]
+        known = [name for name, kind in self.pool.items() if derives(kind, wanted)]
         if known and self.random.random() < 0.85:
             return self.random.choice(known)
-        kinds = {path: kind for path, kind in self.public.classes.items() if issubclass(kind, wanted)}
-        kinds |= {name: kind for name, kind in self.own_classes.items() if issubclass(kind, wanted)}
-        kinds |= {name: getattr(zoo, name) for name in GAMES if issubclass(getattr(zoo, name), wanted)}
+        kinds = {path: kind for path, kind in self.public.classes.items() if derives(kind, wanted)}
+        kinds |= {name: kind for name, kind in self.own_classes.items() if derives(kind, wanted)}
+        kinds |= {name: getattr(zoo, name) for name in GAMES if derives(getattr(zoo, name), wanted)}
         if not kinds or inside > 2:
             return "None"
         path = self.random.choice(list(kinds))
@@ -276,5 +273,5 @@ class Values:
             elif not by_name:
                 written.append(value)
         if self.random.random() > right + 0.45:
-            written.append(f"{self.random.choice(('more', 'depth', 'self'))}={self.anything()}")
+            written.append(f"nothing_of_this_name={self.anything()}")
         return ", ".join(written)

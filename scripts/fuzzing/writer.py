@@ -109,6 +109,11 @@ class Writer:
         self.written += 1
         return Step(f"v{self.written} = {expression}", f"v{self.written}", self.label)
 
+    def about(self, name: str) -> str:
+        """The class of what a variable holds, as it is named in what is found."""
+        kind = self.pool.get(name, object)
+        return self.public.home(kind).rpartition(".")[2] or kind.__name__
+
     def receiver(self) -> str | None:
         """A variable that holds an object of the package, mostly one of the later ones."""
         ours = [name for name, kind in self.pool.items() if self.public.home(kind)]
@@ -128,7 +133,7 @@ class Writer:
             if not methods:
                 return self.construction()
             method = self.random.choice(methods)
-            self.name(f"{self.public.home(kind).rpartition('.')[2]}.{method}")
+            self.name(f"{self.about(receiver)}.{method}")
             arguments = self.values.arguments(self.public.parameters_of_method(kind, method), receiver)
             return f"{receiver}.{method}({arguments})"
         finally:
@@ -149,16 +154,15 @@ class Writer:
         return f"{path}({self.values.arguments(self.public.parameters(path, self.public.functions[path]), '')})"
 
     def construction(self) -> str:
-        kinds = {**self.public.classes, **self.values.own_classes, **self.values.own_classes}
+        kinds = {**self.public.classes, **self.values.own_classes}
         if self.random.random() < 0.15:
             path = self.random.choice(GAMES)
             self.name(path)
             return f"{path}()"
         if not kinds:
             return "None"
-        # Half of them have something to play: it is what most else is about.
         path = self.random.choice(list(kinds))
-        if self.random.random() < 0.5:
+        if self.random.random() < 0.5:  # something to play: it is what most else is about
             path = self.random.choice([name for name, kind in kinds.items() if hasattr(kind, "undo")] or [path])
         self.name(path.rpartition(".")[2] if "." in path else self.public.home(kinds[path]).rpartition(".")[2])
         if self.random.random() < 0.07:
@@ -179,7 +183,7 @@ class Writer:
         if receiver is None or not names:
             return self.construct()
         name = self.random.choice(names)
-        self.name(f"{self.public.home(self.pool[receiver]).rpartition('.')[2]}.{name}")
+        self.name(f"{self.about(receiver)}.{name}")
         return self.new(f"{receiver}.{name}")
 
     def attributes(self, receiver: str) -> tuple[str, ...]:
@@ -194,7 +198,7 @@ class Writer:
         name = self.random.choice(names)
         if name in methods and self.random.random() < 0.8:
             name = names[0]
-        label = f"{self.public.home(self.pool[receiver]).rpartition('.')[2]}.{name}"
+        label = f"{self.about(receiver)}.{name}"
         if self.random.random() < 0.1:
             return Step(f"del {receiver}.{name}", "", label)
         return Step(f"{receiver}.{name} = {self.values.anything()}", "", label)
@@ -203,7 +207,7 @@ class Writer:
         receiver = self.receiver() if self.random.random() < 0.9 else None
         if receiver is None:
             receiver = self.random.choice(list(self.pool) or list(self.public.classes) or ["None"])
-        home = self.public.home(self.pool.get(receiver, object)).rpartition(".")[2]
+        home = self.about(receiver)
         way = self.random.randrange(10)
         if way <= 1:
             function = self.random.choice(UNARY)
@@ -242,7 +246,7 @@ class Writer:
         if not self.pool:
             return self.construct()
         name = self.random.choice(list(self.pool))
-        label = f"del of {self.public.home(self.pool[name]).rpartition('.')[2]}"
+        label = f"del of {self.about(name)}"
         del self.pool[name]
         self.fields.pop(name, None)
         return Step(f"del {name}", "", label)
