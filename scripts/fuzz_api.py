@@ -32,6 +32,7 @@ BATCH = 400  # calls in one script
 PATIENCE = 20.0  # seconds without a step until a script counts as hanging
 PATIENCE_AGAIN = 4.0  # the same while a script that is known to hang is made shorter
 SHRINKING = 40.0  # seconds for one finding
+MOST_DETAIL = 4000  # characters
 ATTEMPTS = 3  # at what depends on threads
 REPORT_EVERY = 2.0  # seconds
 FATAL = re.compile(r"(SIG\w+|exit -?\d+|hang|\w*Sanitizer:.*) in ")
@@ -75,7 +76,7 @@ class Campaign:
             self.seen[signature] += 1
             if self.seen[signature] == 1:
                 print(f"\n{'=' * 100}\nFOUND: {signature}  (--seed {self.arguments.seed} --batch {number})")
-                print(textwrap.indent(detail.strip()[-3000:], "  | "))
+                print(textwrap.indent(detail.strip()[:MOST_DETAIL], "  | "))
                 print(self.shortest(signature, report.steps[:steps]), flush=True)
 
     def shortest(self, signature: str, steps: list[Step]) -> str:

@@ -27,6 +27,12 @@ FOLDER = ROOT / "build" / "sanitized"
 # and the program goes on, so that one run tells of all; after an error of memory nothing can be relied on.
 FLAGS = "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow -fsanitize-recover=undefined"
 LIBRARIES = ("libasan.so", "libubsan.so")
+# Beside libasan, what libubsan reads of where reports are to go is set in libasan, and its own reports would go to stderr.
+# Not into the same file: each library would overwrite what the other has written.
+START = """\
+import ctypes, os
+ctypes.CDLL({library!r}).__sanitizer_set_report_path((os.environ["SANITIZER_REPORTS"] + "/undefined").encode())
+"""
 LARGEST = 1024  # megabytes that may be asked for at once; more is refused, as on a machine that has no more
 SHOWN = 3  # whole reports
 # "/place/file.c:12:3: runtime error: what" and "SUMMARY: AddressSanitizer: what file.c:12 in function"
@@ -58,7 +64,8 @@ def environment(library: Path, reports: Path) -> dict[str, str]:
     missing = [name for name, path in zip(LIBRARIES, found, strict=True) if not Path(path).is_file()]
     if missing:
         raise SystemExit(f"sanitize: GCC has no {' and no '.join(missing)}")
-    report = reports / "report"
+    (library / "sitecustomize.py").write_text(START.format(library=found[1]))  # every Python that starts imports it
+    report = reports / "memory"
     memory = (
         f"log_path={report}:detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb={LARGEST}"
         ":detect_stack_use_after_return=1:handle_segv=2:handle_sigbus=2:handle_sigfpe=2:handle_sigill=2"

@@ -22,6 +22,7 @@ import threading
 import time
 import traceback
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -125,6 +126,7 @@ class Script:
         self.rescuer = Rescuer(package)
         self.rescuer.start()
         self.written = [0, 0]  # bytes on stdout and stderr
+        self.reported: Counter[Path] = Counter()  # characters that the sanitizers have written
         self.stack = threading.stack_size()
         self.names: dict[str, Any] = {"__name__": "script", "random": random}
         for name in HELPERS:
@@ -198,6 +200,17 @@ class Script:
                 text = os.pread(number, size, self.written[number - 1]).decode(errors="replace")
                 self.written[number - 1] = size
                 yield f"output on {name}: {text.strip()[:60]}", text
+        if SANITIZED:
+            yield from self.undefined()
+
+    def undefined(self) -> Iterator[tuple[str, str]]:
+        """What the sanitizers have written without ending the process: each place once."""
+        for file in reports(os.getpid()):
+            text = file.read_text(errors="replace")[self.reported[file] :]
+            self.reported[file] += len(text)
+            for what in re.findall(r"^.*runtime error: .*$", text, re.MULTILINE):
+                place, _, error = what.partition(": runtime error: ")
+                yield f"{error} at {place.rpartition(':')[0]}", text
 
     def complaint(self, failure: BaseException, label: str) -> str | None:
         """What is wrong with raising this; None if it is documented."""
@@ -234,6 +247,12 @@ class Script:
         gc.collect()
         for complaint, detail in self.complaints():
             self.tell("found", complaint, detail)
+
+
+def reports(process: int) -> list[Path]:
+    """What the sanitizers have written of a process."""
+    folder = os.environ.get("SANITIZER_REPORTS")
+    return sorted(Path(folder).glob(f"*.{process}")) if folder else []
 
 
 def is_own(failure: BaseException | None) -> bool:
@@ -349,7 +368,8 @@ class Runner:
         if status:
             report.dead = True
             report.outcomes.append("hang" if hung else "crash")
-            told = (self.folder / "stderr").read_text(errors="replace")
+            files = [*reports(process), self.folder / "stderr"]
+            told = "\n".join(file.read_text(errors="replace") for file in files)
             report.found.append((self.name(process, status, hung, report), told, len(report.steps)))
         return report
 
@@ -359,7 +379,7 @@ class Runner:
         label = report.steps[-1].label if report.steps else "the fuzzer"
         if hung:
             return f"hang in {label}"
-        for file in Path(os.environ.get("SANITIZER_REPORTS", "")).glob(f"*.{process}"):
+        for file in reports(process):
             for line in file.read_text(errors="replace").splitlines():
                 if line.startswith("SUMMARY: "):
                     return re.sub(r"[ (]+(/|0x)\S+", "", line.removeprefix("SUMMARY: "))

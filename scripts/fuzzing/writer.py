@@ -219,7 +219,7 @@ class Writer:
             expression, label = f"pickled({receiver}, {self.random.randrange(6)})", f"pickled of {home}"
         elif way == 5:
             operator = self.random.choice(BINARY)
-            expression = f"{receiver} {operator} {self.values.anything()}"
+            expression = f"{receiver} {operator} ({self.values.anything()})"
             label = f"{operator} of {home}"
         elif way == 6:
             key = self.values.anything()
