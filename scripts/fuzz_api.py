@@ -25,7 +25,7 @@ from pathlib import Path
 from fuzzing import zoo
 from fuzzing.public import Public
 from fuzzing.runner import HELPERS, Report, Runner
-from fuzzing.shrinking import shrink, simplify, slice_of
+from fuzzing.shrinking import essence, shrink, simplify, slice_of
 from fuzzing.writer import Step
 
 BATCH = 400  # calls in one script
@@ -33,6 +33,7 @@ PATIENCE = 20.0  # seconds without a step until a script counts as hanging
 PATIENCE_AGAIN = 4.0  # the same while a script that is known to hang is made shorter
 SHRINKING = 40.0  # seconds for one finding
 MOST_DETAIL = 4000  # characters
+SHOWN = 8  # calls of what does not come again
 ATTEMPTS = 3  # at what depends on threads
 REPORT_EVERY = 2.0  # seconds
 FATAL = re.compile(r"(SIG\w+|exit -?\d+|hang|\w*Sanitizer:.*) in ")
@@ -46,6 +47,7 @@ class Campaign:
         self.runner = runner
         self.outcomes: Counter[str] = Counter()
         self.seen: Counter[str] = Counter()  # findings, by their signatures
+        self.essences: dict[str, str] = {}  # of what has been told, with the signature
         self.called: Counter[str] = Counter()
         self.succeeded: Counter[str] = Counter()
         self.began = self.told = time.monotonic()
@@ -75,12 +77,24 @@ class Campaign:
         for signature, detail, steps in report.found:
             self.seen[signature] += 1
             if self.seen[signature] == 1:
-                print(f"\n{'=' * 100}\nFOUND: {signature}  (--seed {self.arguments.seed} --batch {number})")
-                print(textwrap.indent(detail.strip()[:MOST_DETAIL], "  | "))
-                print(self.shortest(signature, report.steps[:steps]), flush=True)
+                self.tell(number, signature, detail, report.steps[:steps])
 
-    def shortest(self, signature: str, steps: list[Step]) -> str:
-        """The shortest script found that does the same, as Python that can be pasted."""
+    def tell(self, number: int, signature: str, detail: str, steps: list[Step]) -> None:
+        """Print a finding, with the shortest script found that does the same; what has been told in a line."""
+        told = f"FOUND: {signature}  (--seed {self.arguments.seed} --batch {number})"
+        steps, again = self.shortest(signature, steps)
+        if not again:
+            told += "; it does not come again, its last calls were"
+        elif FATAL.match(signature):
+            known = self.essences.setdefault(essence(steps), signature)
+            if known != signature:
+                print(f"\n{told}: as {known}", flush=True)
+                return
+        script = script_of(self.runner.public, steps, self.runner.repeat(steps, PATIENCE_AGAIN))
+        print(f"\n{'=' * 100}\n{told}\n{textwrap.indent(detail.strip()[:MOST_DETAIL], '  | ')}\n\n{script}", flush=True)
+
+    def shortest(self, signature: str, steps: list[Step]) -> tuple[list[Step], bool]:
+        """Fewer and simpler steps that do the same, and whether they do."""
         fatal = FATAL.match(signature)
         patience = PATIENCE_AGAIN if signature.startswith("hang") else self.arguments.patience
 
@@ -91,7 +105,7 @@ class Campaign:
             return signature in report.signatures()
 
         if not any(breaks(steps) for _ in range(ATTEMPTS)):
-            return f"It does not come again; the last calls were:\n\n{self.script(steps[-8:])}"
+            return steps[-SHOWN:], False
         deadline = time.monotonic() + self.arguments.shrinking
         while True:
             before = len(steps)
@@ -100,11 +114,7 @@ class Campaign:
                     steps = candidate
             steps = shrink(steps, breaks, deadline)
             if len(steps) == before or time.monotonic() >= deadline:
-                return self.script(simplify(steps, breaks, deadline + self.arguments.shrinking))
-
-    def script(self, steps: list[Step]) -> str:
-        report = self.runner.repeat(steps, PATIENCE_AGAIN)
-        return script_of(self.runner.public, steps, report)
+                return simplify(steps, breaks, deadline + self.arguments.shrinking), True
 
     def progress(self) -> None:
         now = time.monotonic()
@@ -155,8 +165,10 @@ def script_of(public: Public, steps: list[Step], report: Report) -> str:
         words |= {word for name in more for word in re.findall(r"\w+", inspect.getsource(getattr(zoo, name)))}
     modules = {module.__name__ for module in public.modules}
     paths = {match.rpartition(".")[0] for match in re.findall(rf"(?<![.\w]){public.package}(?:\.\w+)+", text)}
-    lines = [f"import {max((path[:end] for end in range(len(path) + 1) if path[:end] in modules), key=len)}"
-             for path in sorted(paths)]
+    lines = [
+        f"import {max((path[:end] for end in range(len(path) + 1) if path[:end] in modules), key=len)}"
+        for path in sorted(paths)
+    ]
     lines += [f"import {module}" for module in ("chess", "gc", "random") if re.search(rf"(?<![.\w]){module}\.", text)]
     lines += ["from contextlib import suppress"] if "suppress(" in text else []
     if needed:

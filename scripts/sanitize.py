@@ -3,11 +3,11 @@
     scripts/sanitize.py scripts/fuzz_api.py --calls 1000000
     scripts/sanitize.py -m pytest tests/conformance
 
-The modules are built anew where a source has changed, into a folder of their own below build/: the installed build stays
-as it is, and is not what runs here. Python's own objects are watched, too (PYTHONMALLOC=malloc), but not for leaks,
-of which an interpreter has many when it ends. Every process of the command writes its reports into that folder; at the
-end they are counted, by what they say. Needs GCC with its libasan and libubsan. The exit status is 1 if there are
-reports, else the command's.
+The modules are built anew where a source has changed, into a folder of their own below build/: the installed build
+stays as it is, and is not what runs here. Python's own objects are watched, too (PYTHONMALLOC=malloc), but not for
+leaks, of which an interpreter has many when it ends. Every process of the command writes its reports into that folder;
+at the end they are counted, by what they say. Needs GCC with its libasan and libubsan. The exit status is 1 if there
+are reports, else the command's.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ FOLDER = ROOT / "build" / "sanitized"
 # and the program goes on, so that one run tells of all; after an error of memory nothing can be relied on.
 FLAGS = "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow -fsanitize-recover=undefined"
 LIBRARIES = ("libasan.so", "libubsan.so")
-# Beside libasan, what libubsan reads of where reports are to go is set in libasan, and its own reports would go to stderr.
-# Not into the same file: each library would overwrite what the other has written.
+# Beside libasan, what libubsan reads of where reports are to go is set in libasan, and its own would go to stderr. Not
+# into the same file: each library would overwrite what the other has written.
 START = """\
 import ctypes, os
 ctypes.CDLL({library!r}).__sanitizer_set_report_path((os.environ["SANITIZER_REPORTS"] + "/undefined").encode())

@@ -1,4 +1,4 @@
-"""What a package offers without an underscore, found by walking it: functions, classes, their methods and attributes."""
+"""What a package offers without an underscore, found by walking it: functions, classes, methods, attributes."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class Public:
                 self.bounds[name] = getattr(bound, "__forward_arg__", getattr(bound, "__name__", "")) if bound else ""
             if name.startswith("_") or inspect.ismodule(value):
                 continue
-            home = getattr(value, "__module__", None)
-            ours = isinstance(home, str) and (home + ".").startswith(self.package + ".")
+            home = str(getattr(value, "__module__", None))
+            ours = (home + ".").startswith(self.package + ".")
             if ours and home != module.__name__ and getattr(importlib.import_module(home), name, None) is value:
                 continue  # told where it lives
             path = f"{module.__name__}.{name}"
@@ -174,7 +174,7 @@ def signature(function: Any) -> tuple[Parameter, ...] | None:
         found = inspect.signature(function)
     except (TypeError, ValueError):
         return None
-    keywords = {inspect.Parameter.KEYWORD_ONLY: "must", inspect.Parameter.POSITIONAL_ONLY: "never"}
+    keywords: dict[Any, str] = {inspect.Parameter.KEYWORD_ONLY: "must", inspect.Parameter.POSITIONAL_ONLY: "never"}
     return tuple(
         Parameter(
             one.name,
@@ -190,7 +190,8 @@ def signature(function: Any) -> tuple[Parameter, ...] | None:
 @cache
 def members(kind: type) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The public methods and attributes of a class."""
-    methods, attributes = [], []
+    methods: list[str] = []
+    attributes: list[str] = []
     for name in dir(kind):
         if name.startswith("_"):
             continue

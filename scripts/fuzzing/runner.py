@@ -23,7 +23,7 @@ import time
 import traceback
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from select import select
@@ -131,7 +131,7 @@ class Script:
         self.names: dict[str, Any] = {"__name__": "script", "random": random}
         for name in HELPERS:
             self.names[name] = getattr(zoo, name)
-        for module in (package.split(".")[0], "chess"):
+        for module in (package.partition(".")[0], "chess"):
             with contextlib.suppress(ImportError):
                 self.names[module] = importlib.import_module(module)
         sys.unraisablehook = self.unraisable
@@ -169,7 +169,7 @@ class Script:
         try:
             self.rescuer.began = time.monotonic()
             try:
-                exec(code, self.names)  # noqa: S102 - what this is about
+                exec(code, self.names)
                 outcome = "done"
             except BaseException as failure:  # noqa: BLE001 - whatever it is, it is judged
                 with self.rescuer.lock:
@@ -221,6 +221,8 @@ class Script:
             return None
         if isinstance(failure, pickle.PickleError) or type(failure).__module__ == "copy":
             return None  # their modules say so of anything that they cannot handle
+        if isinstance(failure, SyntaxError) and innermost(failure) == "typing":
+            return None  # Position["no type"]
         if isinstance(failure, RecursionError) and place.partition(":")[0].rpartition(".")[2] in PLAIN:
             return None
         internal = isinstance(failure, RuntimeError) and any(text in str(failure) for text in INTERNAL)
@@ -249,6 +251,14 @@ class Script:
             self.tell("found", complaint, detail)
 
 
+def innermost(failure: BaseException) -> str:
+    """The module that an exception comes from."""
+    trace = failure.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return str(trace.tb_frame.f_globals.get("__name__")) if trace else ""
+
+
 def reports(process: int) -> list[Path]:
     """What the sanitizers have written of a process."""
     folder = os.environ.get("SANITIZER_REPORTS")
@@ -256,7 +266,7 @@ def reports(process: int) -> list[Path]:
 
 
 def is_own(failure: BaseException | None) -> bool:
-    """Whether the script's own objects have raised it, perhaps through a generator, which makes a RuntimeError of it."""
+    """Whether the script's own objects have raised it; what a generator makes of it is a RuntimeError."""
     while failure is not None:
         if isinstance(failure, zoo.Own) or "own" in failure.args:
             return True
@@ -273,8 +283,8 @@ def live(package: str, public: Public | None, seed: str, steps: list[Step] | int
         file = os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
         os.dup2(file, number)
         os.close(file)
-    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115, PTH123
-    sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115, PTH123
+    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
     if not SANITIZED:  # which tells more
         faulthandler.enable(2)
     sys.setswitchinterval(SWITCH)

@@ -8,10 +8,18 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from .writer import Step
 
 Breaks = Callable[[list[Step]], bool]
+LISTS: dict[type[ast.AST], tuple[str, ...]] = {
+    ast.Call: ("keywords", "args"),
+    ast.ClassDef: ("body",),
+    ast.List: ("elts",),
+    ast.Tuple: ("elts",),
+}
 NAMES = re.compile(r"\b(?:v|Own|Odd)\d+\b")  # what scripts set
 
 
@@ -63,27 +71,51 @@ def simplify(steps: list[Step], breaks: Breaks, deadline: float) -> list[Step]:
 def simpler(text: str) -> Iterator[str]:
     """Each way in which one thing less is said; every one of them is shorter."""
     tree = ast.parse(text)
+    length = len(ast.unparse(tree))
     for number, node in enumerate(ast.walk(tree)):
-        lists: list[str] = []
+        for change in changes(node):
+            changed = copy.deepcopy(tree)
+            change(list(ast.walk(changed))[number])
+            shorter = ast.unparse(ast.fix_missing_locations(changed))
+            if len(shorter) < length:
+                yield shorter
+
+
+def changes(node: ast.AST) -> Iterator[Callable[[Any], None]]:
+    """Ways to make a node say less."""
+    for name in LISTS.get(type(node), ()):
+        for place in range(len(getattr(node, name))):
+            yield partial(leave_out, name, place)
+            if name in ("args", "elts"):
+                yield partial(say_nothing, name, place)
+    if isinstance(node, (ast.Assign, ast.Return)) and isinstance(node.value, ast.Call):
+        for place, argument in enumerate(node.value.args):
+            if isinstance(argument, ast.Lambda):
+                yield partial(say_directly, place)
+
+
+def leave_out(name: str, place: int, node: Any) -> None:
+    values = getattr(node, name)
+    statement = isinstance(values[place], ast.stmt)
+    del values[place]
+    if statement and not values:
+        values.append(ast.Pass())
+
+
+def say_nothing(name: str, place: int, node: Any) -> None:
+    getattr(node, name)[place] = ast.Constant(None)
+
+
+def say_directly(place: int, node: Any) -> None:
+    """What a function is given to call: repeat(3, lambda: this)."""
+    node.value = node.value.args[place].body
+
+
+def essence(steps: list[Step]) -> str:
+    """What scripts that break the same have in common: the last statement, with nothing said of its arguments."""
+    tree = ast.parse(steps[-1].text)
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            lists = ["keywords", "args"]
-        elif isinstance(node, ast.ClassDef):
-            lists = ["body"]
-        elif isinstance(node, (ast.List, ast.Tuple)):
-            lists = ["elts"]
-        for name in lists:
-            for place in range(len(getattr(node, name))):
-                for plain in (None, ast.Constant(value=None)):
-                    if plain is not None and name in ("keywords", "body"):
-                        continue
-                    changed = copy.deepcopy(tree)
-                    values = getattr(list(ast.walk(changed))[number], name)
-                    if plain is None:
-                        del values[place]
-                    else:
-                        values[place] = plain
-                    if name == "body" and not values:
-                        values.append(ast.Pass())
-                    shorter = ast.unparse(ast.fix_missing_locations(changed))
-                    if len(shorter) < len(ast.unparse(tree)):
-                        yield shorter
+            node.args, node.keywords = [], []
+    kinds = {step.target: step.label for step in steps}
+    return NAMES.sub(lambda found: kinds.get(found[0]) or "v", ast.unparse(tree).partition(" = ")[2] or steps[-1].label)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
+import copy
 import random
 from collections.abc import Callable, Mapping
 
-from oddsfish.engine import PythonPosition
-from oddsfish.engine.catalogue import EVERY
+from oddsfish.engine import PythonPosition, catalogue
 from oddsfish.engine.option import Option
 
 from . import zoo
 from .public import Parameter, Public, derives
+
+EVERY = copy.deepcopy(catalogue.EVERY)  # the scripts change what the package has
 
 # Any of them where anything goes.
 NUMBERS = (
@@ -147,7 +149,7 @@ class Values:
             return f"({inner})" if base == "tuple" else f"[{inner}]"
         return self.named(base, name, receiver, inside)
 
-    def named(self, kind: str, name: str, receiver: str, inside: int) -> str:  # noqa: PLR0912
+    def named(self, kind: str, name: str, receiver: str, inside: int) -> str:
         if kind == "int":
             return self.move(receiver) if name == "move" else self.random.choice(SMALL)
         if kind == "float":
@@ -242,7 +244,7 @@ class Values:
 
     def construction(self, path: str, kind: type, inside: int = 0) -> str:
         parameters = self.public.parameters_of_class(kind)
-        if path in GAMES or kind.__init__ in (zoo.Nim.__init__, zoo.Chain.__init__, zoo.Coin.__init__):
+        if kind.__mro__[0].__module__ == zoo.__name__ or kind.__mro__[1].__module__ == zoo.__name__:
             return f"{path}()"
         written = self.arguments(parameters, "", inside, limits="Limits" in path)
         return f"{path}({written})"

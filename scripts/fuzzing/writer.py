@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -98,7 +99,10 @@ class Writer:
             return
         self.pool[step.target] = kind
         if self.public.home(kind):
-            fields = getattr(value, "__dict__", None) if kind.__getattribute__ is object.__getattribute__ else None
+            usual = inspect.getattr_static(kind, "__getattribute__") is inspect.getattr_static(
+                object, "__getattribute__"
+            )
+            fields = getattr(value, "__dict__", None) if usual else None
             if isinstance(fields, dict):
                 names = [name for name in fields if isinstance(name, str) and name.isidentifier()]
                 self.fields[step.target] = tuple(name for name in names if not name.startswith("_"))

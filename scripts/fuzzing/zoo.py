@@ -1,4 +1,4 @@
-"""What the written scripts use: games, threads, failures. Printed above a script that uses it, so that it can be pasted."""
+"""What the written scripts use: games, threads, failures. Printed above a script that uses it, to be pasted with it."""
 
 from __future__ import annotations
 
