@@ -26,7 +26,7 @@ from fuzzing import zoo
 from fuzzing.public import Public
 from fuzzing.runner import HELPERS, Report, Runner
 from fuzzing.shrinking import essence, shrink, simplify, slice_of
-from fuzzing.writer import Step
+from fuzzing.writer import Step, Writer
 
 BATCH = 400  # calls in one script
 PATIENCE = 20.0  # seconds without a step until a script counts as hanging
@@ -42,8 +42,9 @@ FATAL = re.compile(r"(SIG\w+|exit -?\d+|hang|\w*Sanitizer:.*) in ")
 class Campaign:
     """Many scripts, and what they have found."""
 
-    def __init__(self, arguments: argparse.Namespace, runner: Runner) -> None:
+    def __init__(self, arguments: argparse.Namespace, public: Public, runner: Runner) -> None:
         self.arguments = arguments
+        self.public = public
         self.runner = runner
         self.outcomes: Counter[str] = Counter()
         self.seen: Counter[str] = Counter()  # findings, by their signatures
@@ -61,7 +62,8 @@ class Campaign:
                 break
             # Always whole, so that a batch can be run again alone.
             seed = f"{self.arguments.seed}/{number}"
-            report = self.runner.write(seed, BATCH, self.arguments.patience)
+            writer = Writer(seed, self.public, self.arguments.without)
+            report = self.runner.run((writer, BATCH), self.arguments.patience)
             self.take(number, report)
             self.progress()
             number += 1
@@ -90,7 +92,7 @@ class Campaign:
             if known != signature:
                 print(f"\n{told}: as {known}", flush=True)
                 return
-        script = script_of(self.runner.public, steps, self.runner.repeat(steps, PATIENCE_AGAIN))
+        script = script_of(self.public, steps, self.runner.run(steps, PATIENCE_AGAIN))
         print(f"\n{'=' * 100}\n{told}\n{textwrap.indent(detail.strip()[:MOST_DETAIL], '  | ')}\n\n{script}", flush=True)
 
     def shortest(self, signature: str, steps: list[Step]) -> tuple[list[Step], bool]:
@@ -99,7 +101,7 @@ class Campaign:
         patience = PATIENCE_AGAIN if signature.startswith("hang") else self.arguments.patience
 
         def breaks(fewer: list[Step]) -> bool:
-            report = self.runner.repeat(fewer, patience)
+            report = self.runner.run(fewer, patience)
             if fatal:  # memory once corrupted breaks anywhere
                 return any((found := FATAL.match(name)) and same(found[1], fatal[1]) for name in report.signatures())
             return signature in report.signatures()
@@ -197,12 +199,16 @@ def main() -> int:
         "--patience", type=float, default=PATIENCE, help="seconds that a call may take (default: %(default)s)"
     )
     parser.add_argument("--package", default="oddsfish.engine", help="what is called (default: %(default)s)")
+    parser.add_argument(
+        "--without", default="", metavar="REGEX", help="no such statements: while a known fault waits to be mended"
+    )
     parser.add_argument("--verbose", action="store_true", help="say at the end what was called how often")
     arguments = parser.parse_args()
     if os.environ.get("PYTHONHASHSEED") != "0":  # the order of sets is part of what a seed stands for
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
     with tempfile.TemporaryDirectory() as folder:
-        campaign = Campaign(arguments, Runner(arguments.package, Public(arguments.package), Path(folder)))
+        public = Public(arguments.package)
+        campaign = Campaign(arguments, public, Runner(arguments.package, Path(folder)))
         campaign.run()
     print(campaign.summary())
     return 1 if campaign.seen else 0

@@ -31,7 +31,6 @@ from types import TracebackType
 from typing import Any
 
 from . import zoo
-from .public import Public
 from .writer import Step, Writer
 
 MEMORY = 1 << 30  # bytes that a script may have; more is a MemoryError, as documented
@@ -274,8 +273,8 @@ def is_own(failure: BaseException | None) -> bool:
     return False
 
 
-def live(package: str, public: Public | None, seed: str, steps: list[Step] | int, folder: Path) -> None:
-    """Run these steps, or write and run so many; in a process of its own, which ends with this."""
+def live(package: str, steps: list[Step] | tuple[Writer, int], folder: Path) -> None:
+    """Run these steps, or let so many be written; in a process of its own, which ends with this."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if not SANITIZED:  # it reserves terabytes of addresses
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -296,10 +295,8 @@ def live(package: str, public: Public | None, seed: str, steps: list[Step] | int
         for step in steps:
             script.run(step)
     else:
-        if public is None:
-            raise ValueError("to write steps it must be known what is public")
-        writer = Writer(seed, public)
-        for _ in range(steps):
+        writer, number = steps
+        for _ in range(number):
             step = writer.next()
             script.run(step)
             writer.learn(step, script.names)
@@ -312,20 +309,14 @@ def live(package: str, public: Public | None, seed: str, steps: list[Step] | int
 class Runner:
     """Runs scripts in processes of their own, forked from this one, which has loaded all that they need."""
 
-    def __init__(self, package: str, public: Public, folder: Path) -> None:
+    def __init__(self, package: str, folder: Path) -> None:
         self.package = package
-        self.public = public
         self.folder = folder
         gc.collect()
         gc.freeze()  # what is here already nobody has to look through in search of what can be halted
 
-    def write(self, seed: str, steps: int, patience: float) -> Report:
-        return self.run(seed, steps, patience)
-
-    def repeat(self, steps: list[Step], patience: float) -> Report:
-        return self.run("", steps, patience)
-
-    def run(self, seed: str, steps: list[Step] | int, patience: float) -> Report:
+    def run(self, steps: list[Step] | tuple[Writer, int], patience: float) -> Report:
+        """Run these steps, or as many as a writer is to write."""
         (self.folder / "log").write_bytes(b"")
         ended, held = os.pipe()
         process = os.fork()
@@ -333,7 +324,7 @@ class Runner:
             status = 1
             try:
                 os.close(ended)
-                live(self.package, self.public, seed, steps, self.folder)
+                live(self.package, steps, self.folder)
                 status = 0
             except BaseException:  # noqa: BLE001 - told by who waits for it
                 traceback.print_exc()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
@@ -49,7 +50,9 @@ class Step:
 class Writer:
     """Writes steps; `learn` tells it what the variables have become."""
 
-    def __init__(self, seed: str, public: Public) -> None:
+    def __init__(self, seed: str, public: Public, without: str = "") -> None:
+        """without: a regular expression; no statement matches it."""
+        self.without = re.compile(without) if without else None
         self.random = random.Random(seed)
         self.public = public
         self.pool: dict[str, type] = {}
@@ -75,6 +78,12 @@ class Writer:
         ]
 
     def next(self) -> Step:
+        while True:
+            step = self.any_step()
+            if self.without is None or not self.without.search(step.text):
+                return step
+
+    def any_step(self) -> Step:
         if len(self.pool) > MOST_VARIABLES:
             return self.forget()
         weights, makers = zip(*self.kinds, strict=True)
@@ -99,10 +108,9 @@ class Writer:
             return
         self.pool[step.target] = kind
         if self.public.home(kind):
-            usual = inspect.getattr_static(kind, "__getattribute__") is inspect.getattr_static(
-                object, "__getattribute__"
-            )
-            fields = getattr(value, "__dict__", None) if usual else None
+            usual = inspect.getattr_static(object, "__getattribute__")
+            own = inspect.getattr_static(kind, "__getattribute__") is not usual
+            fields = None if own else getattr(value, "__dict__", None)
             if isinstance(fields, dict):
                 names = [name for name in fields if isinstance(name, str) and name.isidentifier()]
                 self.fields[step.target] = tuple(name for name in names if not name.startswith("_"))
