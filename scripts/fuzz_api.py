@@ -73,7 +73,7 @@ class Campaign:
     def take(self, number: int, report: Report) -> None:
         self.calls += max(1, len(report.steps))
         self.outcomes.update(report.outcomes)
-        for step, outcome in zip(report.steps, report.outcomes, strict=False):
+        for step, outcome in zip(report.steps, report.outcomes, strict=False):  # the last one may have none
             self.called[step.label] += 1
             self.succeeded[step.label] += outcome == "done"
         for signature, detail, steps in report.found:
@@ -98,7 +98,9 @@ class Campaign:
     def shortest(self, signature: str, steps: list[Step]) -> tuple[list[Step], bool]:
         """Fewer and simpler steps that do the same, and whether they do."""
         fatal = FATAL.match(signature)
-        patience = PATIENCE_AGAIN if signature.startswith("hang") else self.arguments.patience
+        patience = self.arguments.patience
+        if signature.startswith("hang"):
+            patience = min(patience, PATIENCE_AGAIN)
 
         def breaks(fewer: list[Step]) -> bool:
             report = self.runner.run(fewer, patience)
@@ -114,9 +116,9 @@ class Campaign:
             for candidate in (slice_of(steps), steps[-1:]):
                 if len(candidate) < len(steps) and breaks(candidate):
                     steps = candidate
-            steps = shrink(steps, breaks, deadline)
+            steps = simplify(shrink(steps, breaks, deadline), breaks, deadline + self.arguments.shrinking)
             if len(steps) == before or time.monotonic() >= deadline:
-                return simplify(steps, breaks, deadline + self.arguments.shrinking), True
+                return steps, True
 
     def progress(self) -> None:
         now = time.monotonic()
@@ -138,7 +140,8 @@ class Campaign:
         lines += [f"{count:10} {outcome}" for outcome, count in self.outcomes.most_common()]
         if self.arguments.verbose:
             lines += ["", "Calls, how many of them returned, of what:"]
-            lines += [f"{self.called[name]:8} {self.succeeded[name]:8} {name}" for name in sorted(self.called)]
+            names = [name for name in sorted(self.called) if " " not in name and "__" not in name]
+            lines += [f"{self.called[name]:8} {self.succeeded[name]:8} {name}" for name in names]
         lines += [f"{count:10} times: {signature}" for signature, count in self.seen.most_common()]
         lines.append(f"{len(self.seen)} findings" if self.seen else "nothing broke")
         return "\n".join(lines)

@@ -41,6 +41,7 @@ class Public:
         for module in self.modules:
             self.read(module)
         self.usual = self.usual_annotations()
+        self.front = self.named_first()
 
     def walk(self) -> Iterator[ModuleType]:
         root = importlib.import_module(self.package)
@@ -83,6 +84,12 @@ class Public:
                 for method in node.body:
                     if isinstance(method, ast.FunctionDef):
                         self.stubs[f"{module}.{node.name}.{method.name}"] = method.args
+
+    def named_first(self) -> set[str]:
+        """What the package itself lists in __all__."""
+        root = self.modules[0]
+        listed = [getattr(root, name) for name in getattr(root, "__all__", ())]
+        return {path for path, function in self.functions.items() if function in listed}
 
     def usual_annotations(self) -> dict[str, str]:
         """How a parameter of this name is annotated elsewhere, for those that are annotated nowhere."""

@@ -198,7 +198,8 @@ class Script:
             if size != self.written[number - 1]:
                 text = os.pread(number, size, self.written[number - 1]).decode(errors="replace")
                 self.written[number - 1] = size
-                yield f"output on {name}: {text.strip()[:60]}", text
+                first, *_ = text.strip().splitlines() or [""]
+                yield f"output on {name}: {first[:60]}", text
         if SANITIZED:
             yield from self.undefined()
 

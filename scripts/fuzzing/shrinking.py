@@ -71,14 +71,18 @@ def simplify(steps: list[Step], breaks: Breaks, deadline: float) -> list[Step]:
 def simpler(text: str) -> Iterator[str]:
     """Each way in which one thing less is said; every one of them is shorter."""
     tree = ast.parse(text)
-    length = len(ast.unparse(tree))
     for number, node in enumerate(ast.walk(tree)):
         for change in changes(node):
             changed = copy.deepcopy(tree)
             change(list(ast.walk(changed))[number])
             shorter = ast.unparse(ast.fix_missing_locations(changed))
-            if len(shorter) < length:
+            if cost(shorter) < cost(text):
                 yield shorter
+
+
+def cost(text: str) -> int:
+    """How much a statement says: a variable is more than a constant, as another statement has to set it."""
+    return len(NAMES.sub("variable", ast.unparse(ast.parse(text))))
 
 
 def changes(node: ast.AST) -> Iterator[Callable[[Any], None]]:

@@ -76,6 +76,7 @@ class Values:
         self.random = chooser
         self.public = public
         self.pool = pool
+        self.option: Option | None = None  # that the arguments written now name
         self.own_classes: dict[str, type] = {}  # written by the script, by their names
         self.call: Callable[[], str] = lambda: "None"  # writes a call of something; set by the writer
 
@@ -190,8 +191,11 @@ class Values:
             return self.random.choice(known)
         if "fen" in name:
             return repr(self.random.choice(FENS))
+        if name in ("text", "value") and self.option is not None and self.random.random() < 0.7:
+            return repr(str(self.option_value(self.option)))
         option = self.random.choice(EVERY)
         if name == "name":
+            self.option = option
             return repr(self.random.choice((option.name, option.name, *option.choices)))
         if name == "search":
             return repr(self.random.choice(("Auto", "Minimax", "AlphaBeta", "Expectimax", "Random")))
@@ -253,6 +257,7 @@ class Values:
         self, parameters: tuple[Parameter, ...] | None, receiver: str, inside: int = 0, limits: bool = False
     ) -> str:
         """Arguments for a call: all of them right, or not."""
+        self.option = None
         right = 0.97 if self.random.random() < 0.65 or inside else 0.5
         if parameters is None:
             return ", ".join(self.anything() for _ in range(self.random.choice((0, 0, 1, 2, 3))))

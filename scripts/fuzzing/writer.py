@@ -18,6 +18,7 @@ MOST_VARIABLES = 60
 MOST_OWN_CLASSES = 12
 PLAIN = (int, float, str, bytes, bool, type(None))
 KEPT_PLAIN = 0.4  # of the plain results that later statements may use
+FRONT = 12  # times as often as another function is one called that the package names first
 NESTS = 2  # calls in arguments of calls
 
 # No `list`: of an endless generator it would take for ever.
@@ -155,13 +156,16 @@ class Writer:
         """For what is called back: a call within a call within a call would hardly ever succeed."""
         return self.any_call() if self.nesting < NESTS else "None"
 
+    def weighted(self, weights: dict[str, int]) -> str:
+        return self.random.choices(list(weights), list(weights.values()))[0]
+
     def name(self, label: str) -> None:
         self.label = self.label or label
 
     def function_call(self) -> str:
         if not self.public.functions:
             return self.construction()
-        path = self.random.choice(list(self.public.functions))
+        path = self.weighted({path: FRONT if path in self.public.front else 1 for path in self.public.functions})
         self.name(path.rpartition(".")[2])
         return f"{path}({self.values.arguments(self.public.parameters(path, self.public.functions[path]), '')})"
 
@@ -173,9 +177,7 @@ class Writer:
             return f"{path}()"
         if not kinds:
             return "None"
-        path = self.random.choice(list(kinds))
-        if self.random.random() < 0.5:  # something to play: it is what most else is about
-            path = self.random.choice([name for name, kind in kinds.items() if hasattr(kind, "undo")] or [path])
+        path = self.weighted({path: 1 + len(members(kind)[0]) for path, kind in kinds.items()})
         self.name(path.rpartition(".")[2] if "." in path else self.public.home(kinds[path]).rpartition(".")[2])
         if self.random.random() < 0.07:
             return f"{path}.__new__({path}{self.random.choice(('', '', ', ' + self.values.anything()))})"
