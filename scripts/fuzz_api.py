@@ -92,7 +92,7 @@ class Campaign:
             if known != signature:
                 print(f"\n{told}: as {known}", flush=True)
                 return
-        script = script_of(self.public, steps, self.runner.run(steps, PATIENCE_AGAIN))
+        script = script_of(self.public, steps, self.runner.run(steps, min(self.arguments.patience, PATIENCE_AGAIN)))
         print(f"\n{'=' * 100}\n{told}\n{textwrap.indent(detail.strip()[:MOST_DETAIL], '  | ')}\n\n{script}", flush=True)
 
     def shortest(self, signature: str, steps: list[Step]) -> tuple[list[Step], bool]:
