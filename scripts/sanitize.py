@@ -34,6 +34,8 @@ import ctypes, os
 ctypes.CDLL({library!r}).__sanitizer_set_report_path((os.environ["SANITIZER_REPORTS"] + "/undefined").encode())
 """
 LARGEST = 1024  # megabytes that may be asked for at once; more is refused, as on a machine that has no more
+# A request that was refused is a MemoryError, and no fault.
+REFUSED = re.compile(r"^==\d+==WARNING: AddressSanitizer failed to allocate .*$", re.MULTILINE)
 SHOWN = 3  # whole reports
 # "/place/file.c:12:3: runtime error: what" and "SUMMARY: AddressSanitizer: what file.c:12 in function"
 UNDEFINED = re.compile(r"^(?:.*/)?([^/\s]+:\d+):\d+: runtime error: (.*)$", re.MULTILINE)
@@ -85,7 +87,7 @@ def count(reports: Path) -> Counter[str]:
     """The reports by what they say and where."""
     found: Counter[str] = Counter()
     for file in sorted(reports.iterdir()):
-        text = file.read_text(errors="replace")
+        text = REFUSED.sub("", file.read_text(errors="replace"))
         memory = [" ".join(filter(None, groups)) for groups in MEMORY.findall(text)]
         undefined = [f"{what} at {where}" for where, what in UNDEFINED.findall(text)]
         # What none of them describes is a report all the same.

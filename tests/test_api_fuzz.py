@@ -156,7 +156,7 @@ def test_reports_are_counted_by_what_they_say(tmp_path: Path) -> None:
     (tmp_path / "undefined.7").write_text(undefined * 2)
     (tmp_path / "memory.7").write_text(memory)
     (tmp_path / "memory.8").write_text("AddressSanitizer: something new\n")
-    (tmp_path / "memory.9").write_text("")
+    (tmp_path / "memory.9").write_text("==9==WARNING: AddressSanitizer failed to allocate 0xff00000 bytes\n")
     assert sanitize.count(tmp_path) == {
         "index -1 out of bounds for type 'int [65]' at game.c:12": 2,
         "AddressSanitizer: heap-use-after-free game.c:40 __pyx_f_perft": 1,

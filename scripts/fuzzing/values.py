@@ -78,7 +78,8 @@ class Values:
         self.pool = pool
         self.option: Option | None = None  # that the arguments written now name
         self.own_classes: dict[str, type] = {}  # written by the script, by their names
-        self.call: Callable[[], str] = lambda: "None"  # writes a call of something; set by the writer
+        # Writes a call of something, or of a method of this variable; set by the writer.
+        self.call: Callable[[str], str] = lambda receiver: "None"
 
     def one_of(self, *makers: Callable[[], str]) -> str:
         return self.random.choice(makers)()
@@ -119,6 +120,12 @@ class Values:
             return self.random.choice(ABSURD)
         own = derives(self.pool.get(receiver, object), PythonPosition)  # whatever it does costs fuel
         return self.random.choice(DEEP if own and kind < 0.3 else SHALLOW)
+
+    def unfitting(self, parameter: Parameter) -> str:
+        """Anything; but no depth between those that are soon reached and those that nobody can mean."""
+        if parameter.name in DEPTHS:
+            return self.random.choice(ABSURD + TEXTS + OTHERS)
+        return self.anything()
 
     def annotated(self, tree: ast.expr | None, name: str, receiver: str, inside: int) -> str:
         if isinstance(tree, ast.BinOp):
@@ -162,7 +169,7 @@ class Values:
         if kind in ("Mapping", "dict"):
             return self.options()
         if kind == "Callable":
-            return self.callback()
+            return self.callback(receiver)
         if kind == "Board":
             return self.random.choice(CHESS_BOARDS)
         if kind == "Path":
@@ -221,13 +228,14 @@ class Values:
             return self.random.choice((True, False))
         return self.random.choice(option.choices) if option.choices else option.default
 
-    def callback(self) -> str:
+    def callback(self, receiver: str) -> str:
+        """A function; it may call what it is given to."""
         kind = self.random.random()
         if kind < 0.4:
             return "lambda *a, **k: None"
         if kind < 0.6:
             return f"lambda *a, **k: fail({self.random.choice(FAILURES)})"
-        return f"lambda *a, **k: nested(lambda: {self.call()})"
+        return f"lambda *a, **k: nested(lambda: {self.call(self.random.choice((receiver, '')))})"
 
     def class_of(self, name: str) -> str:
         found = [path for path in self.public.classes if path.endswith("." + name)]
@@ -270,7 +278,7 @@ class Values:
                 by_name = True
                 continue
             fits = self.random.random() < right
-            value = self.fitting(parameter, receiver, inside) if fits else self.anything()
+            value = self.fitting(parameter, receiver, inside) if fits else self.unfitting(parameter)
             if limits and parameter.name == "depth" and fits:
                 value = self.random.choice(SHALLOW + DEEP[:1] + ABSURD[1:2])
             keyword = (by_name or self.random.random() < 0.2) and parameter.keyword != "never"

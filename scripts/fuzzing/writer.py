@@ -18,6 +18,7 @@ MOST_VARIABLES = 60
 MOST_OWN_CLASSES = 12
 PLAIN = (int, float, str, bytes, bool, type(None))
 KEPT_PLAIN = 0.4  # of the plain results that later statements may use
+FUNCTIONS = 0.15  # of all calls
 FRONT = 12  # times as often as another function is one called that the package names first
 NESTS = 2  # calls in arguments of calls
 
@@ -134,12 +135,13 @@ class Writer:
             return None
         return ours[max(self.random.randrange(len(ours)), self.random.randrange(len(ours)))]
 
-    def any_call(self) -> str:
-        """A call of a method, or of a function."""
+    def any_call(self, receiver: str | None = "") -> str:
+        """A call of a method, of this variable or any, or of a function."""
         self.nesting += 1
         try:
-            receiver = self.receiver()
-            if receiver is None or self.random.random() < 0.15:
+            if not receiver:
+                receiver = self.receiver() if self.random.random() >= FUNCTIONS else None
+            if receiver is None:
                 return self.function_call()
             kind = self.pool[receiver]
             methods, _ = members(kind)
@@ -152,9 +154,9 @@ class Writer:
         finally:
             self.nesting -= 1
 
-    def harmless_call(self) -> str:
+    def harmless_call(self, receiver: str = "") -> str:
         """For what is called back: a call within a call within a call would hardly ever succeed."""
-        return self.any_call() if self.nesting < NESTS else "None"
+        return self.any_call(receiver) if self.nesting < NESTS else "None"
 
     def weighted(self, weights: dict[str, int]) -> str:
         return self.random.choices(list(weights), list(weights.values()))[0]
