@@ -25,12 +25,12 @@ from pathlib import Path
 from fuzzing import zoo
 from fuzzing.public import Public
 from fuzzing.runner import HELPERS, Report, Runner
-from fuzzing.shrinking import essence, shrink, simplify, slice_of
+from fuzzing.shrinking import essence, kin_of, shrink, simplify, slice_of
 from fuzzing.writer import Step, Writer
 
 BATCH = 400  # calls in one script
 PATIENCE = 20.0  # seconds without a step until a script counts as hanging
-PATIENCE_AGAIN = 4.0  # the same while a script that is known to hang is made shorter
+PATIENCE_AGAIN = 2.0  # the same while a script that is known to hang is made shorter
 SHRINKING = 40.0  # seconds for one finding
 MOST_DETAIL = 4000  # characters
 SHOWN = 8  # calls of what does not come again
@@ -113,7 +113,7 @@ class Campaign:
         deadline = time.monotonic() + self.arguments.shrinking
         while True:
             before = len(steps)
-            for candidate in (slice_of(steps), steps[-1:]):
+            for candidate in (kin_of(steps), slice_of(steps), steps[-1:]):
                 if len(candidate) < len(steps) and breaks(candidate):
                     steps = candidate
             steps = simplify(shrink(steps, breaks, deadline), breaks, deadline + self.arguments.shrinking)

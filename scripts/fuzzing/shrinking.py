@@ -34,6 +34,19 @@ def slice_of(steps: list[Step]) -> list[Step]:
     return kept[::-1]
 
 
+def kin_of(steps: list[Step]) -> list[Step]:
+    """The slice of the last step, every step that has to do with what it uses, and those that set what these use."""
+    wanted = set(NAMES.findall(steps[-1].text))
+    kept = [not wanted.isdisjoint(NAMES.findall(step.text)) or step.target in wanted for step in steps]
+    kept[-1] = True
+    wanted = {name for step, keep in zip(steps, kept, strict=True) if keep for name in NAMES.findall(step.text)}
+    for place in reversed(range(len(steps))):
+        if steps[place].target in wanted:
+            kept[place] = True
+            wanted |= set(NAMES.findall(steps[place].text))
+    return [step for step, keep in zip(steps, kept, strict=True) if keep]
+
+
 def shrink(steps: list[Step], breaks: Breaks, deadline: float) -> list[Step]:
     """The fewest of these steps that still break, as far as the time allows: delta debugging, from the end."""
     size = max(1, len(steps) // 2)
