@@ -1,24 +1,35 @@
-"""How fast this machine's build is, beside Stockfish in the same run: perft, and the searches on chess and Connect-4.
+"""How fast this build is: perft, and the searches on every game, beside Stockfish's perft, or beside another build.
 
-Run it on an idle machine. Each figure is the median of several rounds; a round measures everything once, in turn, so
-that a machine whose speed drifts treats all alike. Stockfish's `go perft` is the yardstick: a ratio says more than
-nodes per second do.
+Run it on an idle machine. A round measures everything once, in turn, so that a machine whose speed drifts treats all
+alike. Beside Stockfish each figure is the median of several rounds, and its `go perft` in the same run the yardstick: a
+ratio says more than nodes per second do.
+
+--against PYTHON is the interpreter of an environment in which another build is installed. Two processes, one of each
+build, new ones in each round, measure the same in turn, in seconds of processor time; what counts is the ratio of two
+measures that follow each other. This build is slower where the 95 % interval of the median ratio lies below 0.98; then
+the exit status is 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import platform
+import random
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import exp, log
 from pathlib import Path
 from statistics import median
+from typing import Any
 
-from oddsfish.engine import ChessPosition, Connect4Position, Limits, analyse
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, PythonPosition, Win, analyse
 from oddsfish.engine.about import COMPILER, FLAGS, VERSION
+from oddsfish.engine.about import __file__ as about_file
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -33,6 +44,15 @@ WINDOWS_RATIO = 90 / 310  # with both terms of the evaluation, to a full board
 FOUR_RATIO = 150 / 310  # with the test for four in a row alone
 ALPHABETA_DEPTH = 12
 ALPHABETA_RATIO = 8 * 7.2 / 310  # eight times what OpenSpiel's alpha-beta in C++ has done where Stockfish did 310
+
+# Beside another build.
+ROUNDS = 5
+ROUNDS_AGAINST = 15
+FALL = 0.98  # a ratio below this is a fall: what is less is lost in how code happens to lie in memory
+TARGET = 0.15  # seconds that one measure takes about
+CONFIDENCE = 0.95
+RESAMPLES = 4_000
+HILO_DRAWS = 4
 
 
 class Stockfish:
@@ -86,6 +106,162 @@ def connect4(name: str, depth: int, rules: str, evaluation: str) -> float:
     return sum(result.nodes for result in results) / sum(result.seconds for result in results)
 
 
+class TicTacToe(PythonPosition[int]):
+    """A game in plain Python: what is measured is the way to it and back."""
+
+    ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+    def __init__(self) -> None:
+        self.board: list[int | None] = [None] * 9
+        self.played: list[int] = []
+
+    def moves(self) -> list[int]:
+        return [square for square, disc in enumerate(self.board) if disc is None]
+
+    def play(self, move: int) -> None:
+        self.board[move] = self.player()
+        self.played.append(move)
+
+    def undo(self) -> None:
+        self.board[self.played.pop()] = None
+
+    def player(self) -> int:
+        return len(self.played) % 2
+
+    def ending(self) -> Win | float | None:
+        for one, two, three in self.ROWS:
+            if self.board[one] is not None and self.board[one] == self.board[two] == self.board[three]:
+                return Win(1 - self.player())
+        return 0.0 if len(self.played) == len(self.board) else None
+
+
+# What both builds are measured at: public for long, so that old builds know it, too.
+
+
+def chess_search(name: str, depth: int, **options: bool) -> Callable[[], object]:
+    return lambda: analyse(
+        ChessPosition(MIDDLEGAME), name, Limits(depth=depth), {"Evaluation": "Simplified", **options}
+    )
+
+
+def connect4_search(name: str, depth: int, evaluation: str, **rules: Any) -> Callable[[], object]:
+    options = {"Evaluation": evaluation, "Deepening": "false"}
+    return lambda: analyse(Connect4Position(**rules), name, Limits(depth=depth), options)
+
+
+COMPARED: dict[str, Callable[[], object]] = {
+    "perft 5, start position": lambda: ChessPosition(START).count_sequences(5),
+    "perft 4, Kiwipete": lambda: ChessPosition(KIWIPETE).count_sequences(4),
+    "Minimax, chess": chess_search("Minimax", 4),
+    "Expectimax, chess": chess_search("Expectimax", 4),
+    "AlphaBeta, chess": chess_search("AlphaBeta", 6),
+    "AlphaBeta with Table, chess": chess_search("AlphaBeta", 6, Table=True),
+    "Minimax, Connect-4, windows": connect4_search("Minimax", 7, "Windows", rules="fullboard"),
+    "Minimax, Connect-4, four in a row": connect4_search("Minimax", 7, "Fours"),
+    "AlphaBeta, Connect-4, four in a row": connect4_search("AlphaBeta", 11, "Fours"),
+    "Expectimax, Connect-4, slip": connect4_search("Expectimax", 4, "Windows", weights=(1, 3, 1)),
+    "Expectimax, HiLo": lambda: analyse(HiloPosition(7, draws=HILO_DRAWS), "Expectimax", Limits(depth=HILO_DRAWS)),
+    "Minimax, tic-tac-toe in Python": lambda: analyse(TicTacToe(), "Minimax", Limits(depth=5)),
+    "analyse at depth 1, chess": chess_search("Minimax", 1),
+}
+
+
+def timed(name: str, times: int) -> float:
+    """Seconds of processor time for so many calls in a row: who else runs on this machine then matters little."""
+    call = COMPARED[name]
+    began = time.process_time()
+    for _ in range(times):
+        call()
+    return time.process_time() - began
+
+
+def work() -> int:
+    """Say what this build is, then measure what stdin asks for, a line each, until it ends."""
+    print(f"{VERSION} ({COMPILER}, {FLAGS}), {Path(about_file).parent}", flush=True)
+    for line in sys.stdin:
+        name, times = json.loads(line)
+        print(timed(name, times), flush=True)
+    return 0
+
+
+class Build:
+    """A build that is measured: a process of its interpreter that stays."""
+
+    def __init__(self, python: str) -> None:
+        command = [python, str(Path(__file__).resolve()), "--worker"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.name = self.process.stdout.readline().strip() if self.process.stdout else ""
+        if not self.name:
+            raise SystemExit(f"speed: {python} has no build that can be measured")
+
+    def measure(self, name: str, times: int) -> float:
+        if self.process.stdin is None or self.process.stdout is None:
+            raise RuntimeError("no pipes")
+        print(json.dumps([name, times]), file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise SystemExit(f"speed: {self.name} ended while it was measured at {name}")
+        return float(answer)
+
+    def close(self) -> None:
+        self.process.communicate()
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """How fast ours is, theirs being 1: a median and its interval."""
+
+    middle: float
+    low: float
+    high: float
+
+    @property
+    def verdict(self) -> str:
+        return "slower" if self.high < FALL else "faster" if self.low > 1 / FALL else ""
+
+
+def ratio(ours: Sequence[float], theirs: Sequence[float]) -> Ratio:
+    """The median ratio of paired times, which a disturbed round hardly moves, with its bootstrap interval."""
+    logs = [log(their / our) for our, their in zip(ours, theirs, strict=True)]
+    chooser = random.Random(len(logs))  # the same times always give the same interval
+    medians = sorted(median(chooser.choices(logs, k=len(logs))) for _ in range(RESAMPLES))
+    cut = round((1 - CONFIDENCE) / 2 * RESAMPLES)
+    return Ratio(exp(median(logs)), exp(medians[cut]), exp(medians[-1 - cut]))
+
+
+def compare(python: str, rounds: int) -> int:
+    """Measure this build and another in turn; 1 if this one is slower anywhere."""
+    ours = Build(sys.executable)
+    times = {name: max(1, round(TARGET / ours.measure(name, 1))) for name in COMPARED}  # as often in a row for both
+    ours.close()
+    names = ("", "")
+    seen: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in COMPARED}
+    began = time.monotonic()
+    for number in range(rounds):
+        left = f", {(time.monotonic() - began) / number * (rounds - number):.0f} s left" if number else ""
+        print(f"round {number + 1} of {rounds}{left}", file=sys.stderr, flush=True)
+        # New ones: how a process happens to lie in memory would favour one build for as long as it lives.
+        ours, theirs = Build(sys.executable), Build(python)
+        for name in COMPARED:
+            pair = [(ours, seen[name][0]), (theirs, seen[name][1])]
+            for build, values in pair if number % 2 == 0 else pair[::-1]:  # neither is always the first
+                values.append(build.measure(name, times[name]))
+        names = (ours.name, theirs.name)
+        ours.close()
+        theirs.close()
+    print("ours: {}\ntheirs: {}\n".format(*names))
+    ratios = {name: ratio(*values) for name, values in seen.items()}
+    print("| measured | ours, ms | theirs, ms | speed, theirs being 1 | 95 % interval | |")
+    print("|---|---:|---:|---:|---:|---|")
+    for name, found in ratios.items():
+        middle = [f"{median(values) / times[name] * 1000:.3g}" for values in seen[name]]
+        interval = f"{found.low:.3f} to {found.high:.3f}"
+        print(f"| {name} | {' | '.join(middle)} | {found.middle:.3f} | {interval} | {found.verdict} |")
+    slower = [name for name, found in ratios.items() if found.verdict == "slower"]
+    print(f"\nslower: {', '.join(slower) or 'nothing'}")
+    return 1 if slower else 0
+
+
 def find_stockfish() -> str | None:
     return shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
 
@@ -101,10 +277,20 @@ def processor() -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stockfish", default=find_stockfish(), help="its command (default: found on the PATH)")
-    parser.add_argument("--rounds", type=int, default=5, help="how often everything is measured (default 5)")
+    parser.add_argument("--rounds", type=int, help=f"how often (default {ROUNDS}, {ROUNDS_AGAINST} with --against)")
+    parser.add_argument("--against", metavar="PYTHON", help="the interpreter that has another build")
+    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)  # what --against starts
     arguments = parser.parse_args()
+    if arguments.worker:
+        return work()
+    if arguments.rounds is None:
+        arguments.rounds = ROUNDS_AGAINST if arguments.against else ROUNDS
     if arguments.rounds < 1:
         parser.error("--rounds is 1 or more")
+    if arguments.against:
+        if shutil.which(arguments.against) is None:
+            parser.error(f"no interpreter {arguments.against}")
+        return compare(arguments.against, arguments.rounds)
     if arguments.stockfish is None or shutil.which(arguments.stockfish) is None:
         parser.error("no Stockfish found; install it, or name it with --stockfish")
     stockfish = Stockfish(arguments.stockfish)
