@@ -86,14 +86,15 @@ def translate(result: Result[str], read: Callable[[str], M]) -> Result[M]:
     """The same result with its moves read."""
 
     def line(old: Line[str]) -> Line[M]:
-        return Line(read(old.move), old.score, tuple(map(read, old.pv)), old.depth, old.seldepth, old.nodes)
+        pv = tuple([read(move) for move in old.pv])
+        return Line(read(old.move), old.score, pv, old.depth, old.seldepth, old.nodes)
 
     return Result(
         None if result.move is None else read(result.move),
         result.score,
-        tuple(map(read, result.pv)),
+        tuple([read(move) for move in result.pv]),
         result.depth,
         result.nodes,
         result.seconds,
-        tuple(map(line, result.lines)),
+        tuple([line(old) for old in result.lines]),
     )

@@ -80,10 +80,10 @@ cdef class Position:
     def __repr__(self):
         """The class, and the position as text where the game has one."""
         try:
-            text = repr(self.fen())
+            text = self.fen()
         except NotImplementedError:
-            text = ""
-        return f"{type(self).__name__}({text})"
+            text = None
+        return f"{type(self).__name__}({repr(text) if isinstance(text, str) else ''})"
 
     cdef int generate(self, Move* moves) noexcept nogil:
         return 0

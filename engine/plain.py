@@ -83,7 +83,7 @@ class Minimax:
             return won if end.player == 0 else -won
         if end is not None:
             return end
-        if depth == 0:
+        if depth <= 0:
             return game.value()
         return self.choose(game, depth, ply, low, high)
 

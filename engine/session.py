@@ -1,6 +1,6 @@
 """A Session owns a position, the options, a table, and at most one search that is running.
 
-The one way to start a search: `search` waits for the result, `go` does not. The search itself always runs on a Worker
+The one way to start a search: `search` waits for the result, `go` does not. The search itself always runs on a worker
 with the GIL released, on a copy of the position.
 """
 
@@ -19,7 +19,7 @@ from .limits import Info, Limits, Result, Score
 from .options import Option, Options
 from .searches import create
 from .searches.table import Table
-from .worker import Busy, Worker, call
+from .worker import Busy, call, start
 
 __all__ = ["Busy", "Session", "Task"]
 
@@ -35,7 +35,7 @@ class Task:
         self.counts = counts
         self.infinite = infinite
         self.ponder = ponder
-        self.lock = threading.Lock()  # over what follows
+        self.lock = threading.RLock()  # over what follows; what it calls may call it
         self.stopped = False
         self.begun = False
         self.hit = False  # whether the move pondered on has been played
@@ -135,9 +135,9 @@ class Session(Generic[P]):
     def prepare(self) -> None:
         """Bring the table to its size; MemoryError, and no table, if that is too much. Every search does so itself."""
         self.refuse_if_searching("preparing")
-        self.resize()
+        self._resize()
 
-    def resize(self) -> None:
+    def _resize(self) -> None:
         size = int(self.options["Hash"]) if self.options["Table"] else 0
         if size != self.table_size:
             self.table = None  # give the old one back first
@@ -167,11 +167,11 @@ class Session(Generic[P]):
         if task is None and (limits.infinite or limits.ponder):
             raise ValueError("limits must end: infinite and ponder do not")
         task = Task() if task is None else task
-        self.claim(task)
+        self._claim(task)
         try:
-            deepening = self.set_out(task, limits, report, table)
+            deepening = self._set_out(task, limits, report, table)
         except BaseException:
-            self.release(task)
+            self._release(task)
             task.done.set()
             raise
 
@@ -182,14 +182,14 @@ class Session(Generic[P]):
                 task.released.wait()
                 return result
             finally:
-                self.release(task)
+                self._release(task)
                 task.done.set()
 
         try:
             return call(run, task.stop)
         finally:
             if task.thread is None:  # there was no memory for a thread
-                self.release(task)
+                self._release(task)
                 task.done.set()
 
     def go(
@@ -206,15 +206,16 @@ class Session(Generic[P]):
         it may start another.
         """
         task = Task(infinite=limits.infinite, ponder=limits.ponder)
-        self.claim(task)
+        self._claim(task)
         try:
-            deepening = self.set_out(task, limits, report, True)
+            deepening = self._set_out(task, limits, report, True)
         except BaseException:
-            self.release(task)
+            self._release(task)
             task.done.set()
             raise
 
         def run() -> None:
+            task.thread = threading.current_thread()
             try:
                 try:
                     result = deepening.run()
@@ -222,36 +223,35 @@ class Session(Generic[P]):
                     failed(failure)
                     result = self.any_move()
                 task.released.wait()
-                self.release(task)
+                self._release(task)
                 finished(result)
             finally:  # also where nobody can be told any more: whoever waits must not wait for ever
-                self.release(task)
+                self._release(task)
                 task.done.set()
 
-        task.thread = Worker(run)
         try:
-            task.thread.start()
+            start(run)
         except RuntimeError as failure:  # no memory for a thread
-            self.release(task)
+            self._release(task)
             failed(failure)
             finished(self.any_move())
             task.done.set()
         return task
 
-    def claim(self, task: Task) -> None:
+    def _claim(self, task: Task) -> None:
         """Take the place of the running search; Busy if it is taken."""
         with self.lock:
             if self.running is not None:
                 raise Busy("go")
             self.running = self.latest = task
 
-    def release(self, task: Task) -> None:
+    def _release(self, task: Task) -> None:
         """The search is over, if it has not been so before."""
         with self.lock:
             if self.running is task:
                 self.running = None
 
-    def set_out(self, task: Task, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
+    def _set_out(self, task: Task, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
         """All that comes before a search runs."""
         position = self.position
         if not (limits.infinite or limits.end(position.player())):
@@ -259,7 +259,7 @@ class Session(Generic[P]):
         position.configure(self.options)
         search = create(str(self.options["Search"]), position)
         if table:
-            self.resize()
+            self._resize()
         used = self.table if table else None
         deepening = Deepening(search, position, limits, self.options, used, report, self.lots)
         allowed = Budget() if limits.infinite else budget(limits, position.player(), int(self.options["Move Overhead"]))

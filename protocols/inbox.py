@@ -134,11 +134,10 @@ class Inbox:
             self.begin()
 
     def begin(self) -> None:
-        from ..engine.worker import Worker  # noqa: PLC0415 - not needed on the way to uciok
+        from ..engine.worker import start  # noqa: PLC0415 - not needed on the way to uciok
 
-        self.worker = Worker(self.work)
         try:
-            self.worker.start()
+            self.worker = start(self.work)
         except RuntimeError:  # no memory for a thread
             self.work()
 

@@ -59,7 +59,7 @@ def repeat(times: int, call: Callable[[], object]) -> Any:
 def together(*calls: Callable[[], object], times: int = 1, stack: int = 0) -> Any:
     """Make calls at the same time, each in a thread of its own; what one of them raised is raised here."""
     failures: list[BaseException] = []
-    start = threading.Barrier(len(calls))
+    start = threading.Barrier(len(calls) + 1)  # none begins before the size of stacks is what it was
 
     def run(call: Callable[[], object]) -> None:
         try:
@@ -75,6 +75,7 @@ def together(*calls: Callable[[], object], times: int = 1, stack: int = 0) -> An
             thread.start()
     finally:
         threading.stack_size(before)
+    start.wait()
     for thread in threads:
         thread.join()
     if failures:

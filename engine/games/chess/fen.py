@@ -121,11 +121,18 @@ def outermost(rights: set[tuple[int, int]], men: dict[int, str]) -> set[tuple[in
     """At most one right for each side of each king: the outer one, as python-chess has it."""
     kept: dict[tuple[int, bool], int] = {}
     for colour, rook in sorted(rights):
-        king = next(square for square, letter in men.items() if letter == "Kk"[colour])
-        side = rook > king
+        side = rook > king_of(men, colour)
         if (colour, side) not in kept or side:
             kept[colour, side] = rook
     return {(colour, rook) for (colour, _), rook in kept.items()}
+
+
+def king_of(men: dict[int, str], colour: int) -> int:
+    """The square of a king; ValueError if there is none."""
+    for square, letter in men.items():
+        if letter == "Kk"[colour]:
+            return square
+    raise ValueError(f"{('White', 'Black')[colour]} has no king")
 
 
 def read_en_passant(text: str, men: dict[int, str], turn: int) -> int | None:
@@ -180,7 +187,7 @@ def write(position: Fen) -> str:
 def write_castling(position: Fen) -> str:
     text = ""
     for colour in (0, 1):
-        king = next(square for square, letter in position.men.items() if letter == "Kk"[colour])
+        king = king_of(position.men, colour)
         row = 56 * colour
         rooks = [square for square in range(row, row + 8) if position.men.get(square) == "Rr"[colour]]
         for rook in sorted((square for owner, square in position.castling if owner == colour), reverse=True):
