@@ -6,7 +6,8 @@ package does, any class derived from `PythonPosition`, and, through `ChessGame`,
 
 A search looks `depth` decisions ahead and asks the evaluation there. It says what a position is worth if the players
 choose as it expects them to: Minimax and AlphaBeta expect both to play their best, Expectimax expects the opponent to
-play any of his moves. Chance (a card drawn, a disc that slips) is always averaged.
+play any of his moves. Chance (a card drawn, a disc that slips) is always averaged; an outcome or a move of probability
+0 is not looked at. A game may say its values and probabilities in fractions: then every result is exact.
 
 The compiled searches compute the same, a thousand times faster; the tests compare them with these.
 """
@@ -67,8 +68,10 @@ class Minimax:
             game.undo()
             return value
         self.nodes += 1
-        total = 0.0
+        total: float = 0  # not 0.0, which would make floats of fractions
         for certain, probability in chances:
+            if probability == 0:
+                continue
             game.play(certain)
             total += probability * self.value(game, depth, ply, -inf, inf)
             game.undo()
@@ -139,7 +142,7 @@ class Expectimax(Minimax):
     def __init__(
         self,
         mate_distance: bool = True,
-        weigh: Callable[[Game, Sequence[Any]], Sequence[float]] = lambda game, moves: [1.0] * len(moves),
+        weigh: Callable[[Game, Sequence[Any]], Sequence[float]] = lambda game, moves: [1] * len(moves),
     ) -> None:
         super().__init__(mate_distance)
         self.weigh = weigh
@@ -149,8 +152,10 @@ class Expectimax(Minimax):
             return super().choose(game, depth, ply, low, high)
         moves = game.moves()
         weights = self.weigh(game, moves)
-        total = 0.0
+        total: float = 0
         for move, weight in zip(moves, weights, strict=True):
+            if weight == 0:
+                continue
             total += weight * self.after(game, move, depth - 1, ply + 1, -inf, inf)
         return total / sum(weights)
 

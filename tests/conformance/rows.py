@@ -1,0 +1,44 @@
+"""Rows of option values: so many that each pair of values of two options stands in one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, product
+from random import Random
+
+from oddsfish.engine.options import Value
+
+Row = dict[str, Value]
+Pair = tuple[tuple[str, Value], tuple[str, Value]]
+
+TRIES = 20  # rows to choose the next one from
+
+
+def pairs_of(row: Mapping[str, Value]) -> set[Pair]:
+    """Every two of its options with their values."""
+    return set(combinations(sorted(row.items()), 2))
+
+
+def all_pairs(choices: Mapping[str, Sequence[Value]]) -> set[Pair]:
+    """Every value of an option beside every value of another."""
+    return {
+        ((one, first), (other, second))
+        for one, other in combinations(sorted(choices), 2)
+        for first, second in product(choices[one], choices[other])
+    }
+
+
+def draw_row(choices: Mapping[str, Sequence[Value]], random: Random) -> Row:
+    return {name: random.choice(values) for name, values in choices.items()}
+
+
+def covering_rows(choices: Mapping[str, Sequence[Value]], random: Random) -> list[Row]:
+    """Rows that hold all pairs: each is that of some drawn by lot that holds the most of what is missing."""
+    missing = sorted(all_pairs(choices), key=repr)
+    rows = []
+    while missing:
+        candidates = [{**draw_row(choices, random), **dict(random.choice(missing))} for _ in range(TRIES)]
+        rows.append(max(candidates, key=lambda row: len(pairs_of(row).intersection(missing))))
+        held = pairs_of(rows[-1])
+        missing = [pair for pair in missing if pair not in held]
+    return rows

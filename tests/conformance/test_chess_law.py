@@ -1,0 +1,163 @@
+"""Options that change no value, on chess positions met in random games, history and all.
+
+What a search says with them is held against the search that leaves nothing out: Minimax or Expectimax at one depth,
+without a table, which `test_searches.py` holds against the plain searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from oddsfish.engine import ChessPosition, Limits, Result, analyse
+from oddsfish.engine.options import Value
+
+from .rows import Pair, Row, all_pairs, covering_rows, draw_row, pairs_of
+
+POSITIONS = 800
+SLOW_POSITIONS = 40_000
+SHARD = 200  # positions of one test
+MOST_SEQUENCES = 30_000  # for a search that leaves nothing out
+MOST_DEPTH = 5
+BACK = 0.5  # how often a move is taken back by the next, so that positions are repeated
+ALL = 256
+
+STARTS = (
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1",
+    "7k/8/5K2/6Q1/8/8/8/8 b - - 3 60",
+    "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
+    "8/8/8/8/1p6/kp6/8/1K1R4 b - - 0 1",
+    "8/5k2/8/3r4/8/2K5/4R3/8 w - - 92 90",
+    "k7/2p5/8/8/8/8/5P2/K7 w - - 0 50",
+    "8/8/3k4/8/8/8/3BK3/8 b - - 94 130",
+)
+
+CHOICES: dict[str, tuple[Value, ...]] = {
+    "Search": ("Minimax", "AlphaBeta", "Expectimax", "Auto"),
+    "Opponent": ("Auto", "uniform", "optimal"),
+    "Table": (True, False),
+    "Hash": (1, 2),
+    "Deepening": (True, False),
+    "MultiPV": (1, 2, 3, ALL),
+    "TiePolicy": ("first", "random"),
+    "Seed": (0, 7),
+    "MateDistance": (True, False),
+    "MateValue": (100000, 20000),
+    "Evaluation": ("Auto", "Material", "Simplified"),
+    "PieceSquare": ("correct", "published"),
+    "EndgameKing": (True, False),
+    "MoveOrder": ("Auto", "generated", "python-chess"),
+    "Fail": ("soft", "hard"),
+    "Cut": ("non-strict", "strict"),
+    "RootWindow": ("infinite", "mate"),
+    "Star": ("Auto", "off", "Star1", "Star2"),
+    "Threads": (1, 4),
+}
+ROWS = covering_rows(CHOICES, Random(8))
+# Part of the question, not of the search. Another order of generation is another first move among those that tie.
+SETTLED_BEFORE = ("MateDistance", "MateValue", "Evaluation", "PieceSquare", "EndgameKing", "MoveOrder")
+
+
+def make_position(seed: int) -> tuple[ChessPosition, int]:
+    """A position of a game played at random, often back and forth, and how deep to search it."""
+    random = Random(seed)
+    position = ChessPosition(random.choice(STARTS))
+    texts: list[str] = []
+    for _ in range(random.choice((0, 1, 4, 8, 16, 40))):
+        moves = position.moves()
+        back = [move for move in moves if len(texts) > 1 and position.notation(move) == texts[-2][2:4] + texts[-2][:2]]
+        move = back[0] if back and random.random() < BACK else random.choice(moves)
+        texts.append(position.notation(move))
+        position.play(move)
+        if position.ending() is not None:
+            position.undo()
+            break
+    depth = 1
+    while depth < MOST_DEPTH and position.count_sequences(depth + 1) <= MOST_SEQUENCES:
+        depth += 1
+    return position, random.randint(max(1, depth - 1), depth)
+
+
+def draw_rows(seed: int) -> Iterator[Row]:
+    """All rows in turn, a few for each position, and one by lot."""
+    yield from (ROWS[(3 * seed + number) % len(ROWS)] for number in range(3))
+    yield draw_row(CHOICES, Random(f"row {seed}"))
+
+
+def ask(position: ChessPosition, row: Row, limits: Limits) -> Result[str]:
+    settings = dict(row)
+    return analyse(position, str(settings.pop("Search")), limits, settings)
+
+
+def ask_plainly(position: ChessPosition, row: Row, depth: int) -> Result[str]:
+    """What the row asks, of a search that leaves nothing out."""
+    search = "Expectimax" if row["Search"] == "Expectimax" and row["Opponent"] != "optimal" else "Minimax"
+    about = {name: row[name] for name in SETTLED_BEFORE}
+    return ask(
+        position, {"Search": search, "Deepening": False, "MultiPV": ALL, "Star": "off", **about}, Limits(depth=depth)
+    )
+
+
+def check_lines(result: Result[str], truth: Result[str], row: Row, depth: int) -> None:
+    """The best lines are those of the truth; of the others it is only said what is so."""
+    exact = {line.move: line.score for line in truth.lines}
+    assert {line.move for line in result.lines} == set(exact)
+    assert (result.move, result.score, result.pv) == (result.lines[0].move, result.lines[0].score, result.lines[0].pv)
+    assert result.score == truth.score
+    for line in result.lines:
+        assert (line.score.bound == "unknown") == (line.depth == 0)
+        assert line.score.plies is None or 0 < abs(line.score.plies) <= line.depth
+    if row["RootWindow"] == "mate" and not row["MateDistance"] and truth.score.centi == row["MateValue"]:
+        return  # a win found may end the search
+    for line in result.lines:
+        if line.score.bound:
+            assert line.score.bound == "upper" and exact[line.move].value <= line.score.value
+        else:
+            assert line.score == exact[line.move]
+    shown = [line.move for line in result.lines[: int(row["MultiPV"])]]
+    wanted = [line.move for line in truth.lines]
+    if row["TiePolicy"] == "random":
+        wanted.remove(shown[0])
+        wanted.insert(0, shown[0])
+    assert shown == wanted[: len(shown)]
+    assert not any(line.score.bound for line in result.lines[: int(row["MultiPV"])])
+    assert result.depth == depth or (row["Deepening"] and result.depth < depth)
+
+
+def check_position(seed: int) -> list[Row]:
+    """Search the position of this number in several ways; the rows of options."""
+    position, depth = make_position(seed)
+    rows = list(draw_rows(seed))
+    for row in rows:
+        about = f"seed {seed}: {position.fen()} depth {depth} with {row}"
+        truth = ask_plainly(position, row, depth)
+        try:
+            check_lines(ask(position, row, Limits(depth=depth)), truth, row, depth)
+        except AssertionError as fault:
+            raise AssertionError(about) from fault
+    return rows
+
+
+def check_positions(shard: int) -> None:
+    covered: set[Pair] = set()
+    for seed in range(shard * SHARD, (shard + 1) * SHARD):
+        for row in check_position(seed):
+            covered |= pairs_of(row)
+    assert covered == all_pairs(CHOICES)
+
+
+@pytest.mark.parametrize("shard", range(POSITIONS // SHARD))
+def test_positions(shard: int) -> None:
+    check_positions(shard)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shard", range(POSITIONS // SHARD, SLOW_POSITIONS // SHARD))
+def test_many_positions(shard: int) -> None:
+    check_positions(shard)

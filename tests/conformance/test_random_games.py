@@ -1,0 +1,235 @@
+"""Laws that hold for every search on any game: games made at random, against the plain searches in fractions.
+
+Each game is searched by every search, with options drawn by lot of which none may change a value but as documented.
+A game that fails is shrunk and shown. `check_seed(N)` does what a test does with the game of number N.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from random import Random
+
+import pytest
+from oddsfish.engine import Limits, Result, Win, analyse
+from oddsfish.engine.deepening import Deepening
+from oddsfish.engine.options import Options, Value
+from oddsfish.engine.searches import create
+from oddsfish.engine.searches.table import Table
+
+from .claims import Broken, Truth, check_result, demand
+from .graphs import ExactGraph, Graph, GraphPosition, Label, Move, Outcome, State, make_graph, make_position
+from .rows import Pair, Row, all_pairs, covering_rows, draw_row, pairs_of
+from .shrinking import shrink
+
+GAMES = 2_000
+SLOW_GAMES = 100_000
+SHARD = 500  # games of one test
+SHOWN = 10  # failures
+
+# Every option that a search reads, and some that it must not. Table: a new one for each search, or one that is kept
+# for all of a game. Moves: all root moves, or some. Nodes: as many as it takes, or too few.
+CHOICES: dict[str, tuple[Value, ...]] = {
+    "Table": ("off", "new", "kept"),
+    "Hash": (1, 2),
+    "Deepening": (True, False),
+    "MultiPV": (1, 2, 3, 256),
+    "TiePolicy": ("first", "random"),
+    "Seed": (0, 7),
+    "MateDistance": (True, False),
+    "MateValue": (100000, 20000),
+    "MoveOrder": ("Auto", "generated", "left-to-right"),
+    "Fail": ("soft", "hard"),
+    "Cut": ("non-strict", "strict"),
+    "RootWindow": ("infinite", "mate"),
+    "Opponent": ("Auto", "uniform", "optimal"),
+    "Star": ("Auto", "off", "Star1", "Star2"),
+    "Threads": (1, 4),
+    "Moves": ("all", "some"),
+    "Nodes": ("all", "few"),
+}
+DEFAULTS: Row = {
+    "Table": "off",
+    "Hash": 16,
+    "Deepening": False,
+    "MultiPV": 1,
+    "TiePolicy": "first",
+    "Seed": 0,
+    "MateDistance": True,
+    "MateValue": 100000,
+    "MoveOrder": "generated",
+    "Fail": "soft",
+    "Cut": "non-strict",
+    "RootWindow": "infinite",
+    "Opponent": "Auto",
+    "Star": "off",
+    "Threads": 1,
+    "Moves": "all",
+    "Nodes": "all",
+}
+NO_OPTIONS = ("Moves", "Nodes")  # nor is Table, quite
+SEARCHES = ("Minimax", "AlphaBeta", "Expectimax", "Auto")
+ROWS = {"Minimax": 2, "AlphaBeta": 3, "Expectimax": 3, "Auto": 1}  # of options, for each game
+
+
+@cache
+def rows_of(search: str) -> list[Row]:
+    """Few rows in which every pair of option values is found; unfinished searches are left to chance."""
+    choices = {**CHOICES, "Nodes": ("all",)}
+    return covering_rows(choices, Random(search))
+
+
+def draw_rows(seed: int) -> Iterator[Row]:
+    """What to search the game of this number with, in a row: the next of the covering rows, and some by lot."""
+    for search in SEARCHES:
+        rows = rows_of(search)
+        random = Random(f"{seed} {search}")
+        for number in range(ROWS[search]):
+            row = draw_row(CHOICES, random) if number else rows[seed % len(rows)]
+            if number and random.random() < 0.6:
+                row["Nodes"] = "all"
+            yield {"Search": search, **row}
+
+
+def fit(row: Row, graph: Graph) -> Row:
+    """The window of won games is meant for games in which nothing is worth more."""
+    return row if graph.clear else {**row, "RootWindow": "infinite"}
+
+
+def run(position: GraphPosition, row: Row, limits: Limits, kept: Table) -> Result[str]:
+    """One search, of a caller who has no table or one, or of a session, which keeps it."""
+    settings = {name: value for name, value in row.items() if name not in NO_OPTIONS}
+    settings["Table"] = row["Table"] != "off"
+    if row["Table"] != "kept":
+        search = str(settings.pop("Search"))
+        return analyse(position, search, limits, settings)
+    options = Options()
+    for name, value in settings.items():
+        options.set(name, str(value))
+    position.configure(options)
+    moves = tuple(position.parse(move) for move in limits.moves)
+    search_object = create(str(row["Search"]), position)
+    return Deepening(search_object, position, replace(limits, moves=moves), options, kept).run()
+
+
+def check_graph(graph: Graph, rows: Sequence[Row]) -> None:
+    """Search a game with one row of options after another; Broken says what is wrong."""
+    position = make_position(graph)
+    kept = Table(1)
+    truths: dict[tuple[bool, bool, tuple[str, ...]], Truth] = {}
+    for row in rows:
+        random = Random(repr(sorted(row.items())))
+        names = [position.notation(move) for move in position.moves()]
+        chosen = tuple(sorted(random.sample(names, random.randint(1, len(names))))) if names else ()
+        limits = Limits(
+            depth=graph.depth,
+            nodes=random.choice((1, 2, 5, 10, 20, 50, 100)) if row["Nodes"] == "few" else None,
+            moves=chosen if row["Moves"] == "some" else (),
+        )
+        averages = row["Search"] == "Expectimax" or (row["Search"] == "Auto" and graph.chance)
+        uniform = averages and row["Opponent"] == "uniform"
+        about = uniform, bool(row["MateDistance"]), limits.moves
+        if about not in truths:
+            truths[about] = Truth(ExactGraph(graph, limits.moves), *about[:2])
+        try:
+            check_result(run(position, fit(row, graph), limits, kept), truths[about], fit(row, graph), limits)
+        except Exception as fault:  # whatever it is, no game may raise it
+            law = fault.law if isinstance(fault, Broken) else type(fault).__name__
+            raise Broken(law, f"{fault}\n    with {row}") from fault
+        demand(position.path == [0], "position", "analysed, it is not as it was")
+
+
+def law_broken(graph: Graph, rows: Sequence[Row]) -> str:
+    """The name of the law that fails; empty if none does."""
+    try:
+        check_graph(graph, rows)
+    except Broken as fault:
+        return fault.law
+    return ""
+
+
+def check_seed(seed: int, covered: set[tuple[str, Pair]] | None = None) -> str:
+    """What is wrong with the game of this number, in a line; empty if nothing is."""
+    graph = make_graph(seed)
+    rows = list(draw_rows(seed))
+    try:
+        check_graph(graph, rows)
+    except Broken as fault:
+        return f"seed {seed}: {fault}"
+    if covered is not None:
+        for row in rows:
+            if row["Nodes"] == "all":
+                covered.update(
+                    (str(row["Search"]), pair) for pair in pairs_of(fit(row, graph)) if "Search" not in dict(pair)
+                )
+    return ""
+
+
+def explain(seed: int) -> str:
+    """The smallest game and the fewest options that fail as the game of this number does."""
+    graph = make_graph(seed)
+    rows = list(draw_rows(seed))
+    law = law_broken(graph, rows)
+    for row in rows:
+        if law_broken(graph, [row]) == law:
+            rows = [row]
+            break
+    graph = shrink(graph, lambda smaller: law_broken(smaller, rows) == law)
+    for name, value in DEFAULTS.items():
+        simpler = [{**row, name: value} for row in rows]
+        if law_broken(graph, simpler) == law:
+            rows = simpler
+    graph = shrink(graph, lambda smaller: law_broken(smaller, rows) == law)
+    text = ""
+    try:
+        check_graph(graph, rows)
+    except Broken as fault:
+        text = str(fault).partition("\n")[0]
+    unusual = [{name: value for name, value in row.items() if DEFAULTS.get(name) != value} for row in rows]
+    return f"seed {seed}, shrunk:\n{graph}\nwith {unusual}\n{text}"
+
+
+def check_seeds(seeds: Sequence[int]) -> None:
+    covered: set[tuple[str, Pair]] = set()
+    failures = []
+    first = None
+    for seed in seeds:
+        failure = check_seed(seed, covered)
+        if failure:
+            failures.append(failure)
+            first = seed if first is None else first
+    if first is not None:
+        head = f"{len(failures)} of {len(seeds)} games fail"
+        pytest.fail("\n".join([head, explain(first), *failures[:SHOWN]]), pytrace=False)
+    wanted = {(search, pair) for search in SEARCHES for pair in all_pairs({**CHOICES, "Nodes": ("all",)})}
+    assert covered == wanted
+
+
+def test_a_win_that_another_reply_may_spoil_is_not_forced() -> None:
+    """A reply that loses a little later is the better one, but the other, all but lost, leaves a chance to escape."""
+    escape = Fraction(1, 10**9)
+    first, second = Label("str", 4), Label("str", 5)
+    spoil = (Outcome(first, 1 - escape, 3), Outcome(second, escape, 4))
+    states = (
+        State(0, 0.0, moves=(Move(first, 1),)),
+        State(1, 0.0, moves=(Move(Label("str", 6), 2), Move(Label("str", 7), -1, spoil))),
+        State(0, 0.0, moves=(Move(first, 3),)),
+        State(0, 0.0, end=Win(0)),
+        State(0, 0.0, end=0.0),
+    )
+    graph = Graph(states, depth=3, decisive=None, scale=1, chance=True)
+    for search in ("Minimax", "AlphaBeta", "Expectimax"):
+        check_graph(graph, [{"Search": search, **DEFAULTS}])
+
+
+@pytest.mark.parametrize("shard", range(GAMES // SHARD))
+def test_random_games(shard: int) -> None:
+    check_seeds(range(shard * SHARD, (shard + 1) * SHARD))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shard", range(GAMES // SHARD, SLOW_GAMES // SHARD))
+def test_many_random_games(shard: int) -> None:
+    check_seeds(range(shard * SHARD, (shard + 1) * SHARD))
