@@ -16,7 +16,7 @@ from .searches.search import Line as RootLine
 from .searches.search import Search, tied
 from .searches.table import Table
 
-ROUNDING = 1e-6  # of what a ply costs: more than floating point may lose on the distance to a win
+ROUNDING = 1e-4  # of what a ply costs: more than floating point may lose on the distance to a win
 QUIET = 1.0  # seconds before single root moves are worth a report
 
 
@@ -142,7 +142,7 @@ class Deepening:
             return self.told(self.sign * self.search.static_value(), None, "unknown")
         value = self.sign * line.value
         plies = None
-        if line.forced and self.options["MateDistance"]:
+        if line.forced and line.exact and self.options["MateDistance"]:
             distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
             plies = distance if value > 0 else -distance
         return self.told(value, plies, "" if line.exact else "upper")

@@ -55,4 +55,4 @@ cdef class PythonPosition(Position):
     cdef Move pack(self, object move) except? 0
 
 cdef Position copy_of(Position position)
-cdef double cost_of_ply(double decisive, double scale) except -1
+cpdef object ply_cost(object position)

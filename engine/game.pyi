@@ -11,6 +11,8 @@ _M = TypeVar("_M", bound=Hashable, default=Any)
 
 DEEPEST: int
 NEEDED: tuple[str, ...]
+MOST_PLIES: int
+FINEST: int
 
 class _Worth(Protocol):
     @property

@@ -40,8 +40,6 @@ cdef enum:
     WITHOUT_TABLE = 1 << 20     # positions that are numbered where no table says how many
 
 cdef double CHANCES = 1e-9      # how far probabilities may be from adding up to one
-cdef double DISTANCES = 256     # more plies than any search looks ahead: together they cost less than a win is worth
-cdef double FINEST = 2.0 ** 32  # of which one part in so many still counts: less would be lost in rounding
 
 
 class Win:
@@ -340,19 +338,21 @@ cdef Position copy_of(Position position):
     return twin
 
 
-cdef double cost_of_ply(double decisive, double scale) except -1:
-    if not isfinite(scale) or scale <= 0:
-        raise ValueError(f"the scale of a game is a number above 0, not {scale:g}")
-    return max(min(1 / scale, decisive / DISTANCES), decisive / FINEST)
+MOST_PLIES = 256        # more than any search looks ahead: together they cost less than a win is worth
+FINEST = 2 ** 32        # a part in so many of a win still counts; less would be lost in rounding
 
 
-def ply_cost(position):
+cpdef object ply_cost(object position):
     """What a ply more to a win costs (MateDistance): a centi-unit.
 
     Less where all plies of a search would cost as much as the win is worth; more where a centi-unit would be lost in
-    rounding. position: whatever has a `decisive` and a `scale`.
+    rounding. position: whatever has a `decisive` and a `scale`, in floats or fractions; ValueError if that is not above
+    0.
     """
-    return cost_of_ply(position.decisive, position.scale)
+    decisive, scale = position.decisive, position.scale
+    if not scale > 0:
+        raise ValueError(f"the scale of a game is a number above 0, not {scale!r}")
+    return max(min(1 / scale, decisive / MOST_PLIES), decisive / FINEST)
 
 
 cdef class PythonPosition(Position):

@@ -152,12 +152,15 @@ class Expectimax(Minimax):
             return super().choose(game, depth, ply, low, high)
         moves = game.moves()
         weights = self.weigh(game, moves)
+        total_weight = sum(weights)
         total: float = 0
         for move, weight in zip(moves, weights, strict=True):
             if weight == 0:
                 continue
             total += weight * self.after(game, move, depth - 1, ply + 1, -inf, inf)
-        return total / sum(weights)
+        if not total_weight > 0:
+            raise ValueError("an opponent has moves, and weighs them")
+        return total / total_weight
 
 
 class ChessGame:

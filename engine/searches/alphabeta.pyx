@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
-from .search cimport Search, advance, enter, estimate, extend, no_moves, settle
+from .search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
 from .table cimport Entry, known, settles
 
 
@@ -115,10 +115,14 @@ cdef inline double choose(
     cdef double best = -INFINITY if maximise else INFINITY
     cdef double value
     cdef bint forced = False
+    cdef bint wins = True
+    cdef bint losses = True
     cdef int i
     for i in range(n):
         if position.chance:
             value = search.child(moves[i], depth - 1, ply + 1, low, high)
+            wins = wins and search.forced and value > 0
+            losses = losses and search.forced and value < 0
         else:
             position.make(moves[i])
             value = walk(search, position, depth - 1, ply + 1, low, high)
@@ -136,7 +140,7 @@ cdef inline double choose(
                 low = max(low, best)
             else:
                 high = min(high, best)
-    search.forced = forced
+    search.forced = sure(best, forced, maximise, wins, losses)
     return best
 
 

@@ -6,7 +6,7 @@ from libc.math cimport INFINITY
 
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
-from .search cimport Search, advance, enter, estimate, extend, no_moves, settle
+from .search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
 from .table cimport Entry, known, settles
 
 from .opponents import MODELS
@@ -143,6 +143,8 @@ cdef double best(
     """The best move's value, from the view of whose turn it is."""
     cdef bint maximise = position.turn() == 0
     cdef bint forced = False
+    cdef bint wins = True
+    cdef bint losses = True
     cdef double low = first_low
     cdef double high = first_high
     cdef double most = 0.0
@@ -152,6 +154,8 @@ cdef double best(
         value = play(search, position, moves[i], depth - 1, ply + 1, low, high)
         if search.halted:
             return 0.0
+        wins = wins and search.forced and value > 0
+        losses = losses and search.forced and value < 0
         if i == 0 or (value > most if maximise else value < most):
             most = value
             forced = search.forced
@@ -163,7 +167,7 @@ cdef double best(
                     low = max(low, most)
                 else:
                     high = min(high, most)
-    search.forced = forced
+    search.forced = sure(most, forced, maximise, wins, losses)
     return most
 
 

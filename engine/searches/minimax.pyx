@@ -6,7 +6,7 @@ from libc.math cimport INFINITY
 
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
-from .search cimport Search, enter, estimate, extend, no_moves, settle
+from .search cimport Search, enter, estimate, extend, no_moves, settle, sure
 from .table cimport Entry, settles
 
 
@@ -74,10 +74,14 @@ cdef inline double choose(
     cdef double best = -INFINITY if maximise else INFINITY
     cdef double value
     cdef bint forced = False
+    cdef bint wins = True
+    cdef bint losses = True
     cdef int i
     for i in range(n):
         if position.chance:
             value = search.child(moves[i], depth - 1, ply + 1, 0.0, 0.0)
+            wins = wins and search.forced and value > 0
+            losses = losses and search.forced and value < 0
         else:
             position.make(moves[i])
             value = walk(search, position, depth - 1, ply + 1)
@@ -86,5 +90,5 @@ cdef inline double choose(
             best = value
             forced = search.forced
             extend(search, ply, moves[i])
-    search.forced = forced
+    search.forced = sure(best, forced, maximise, wins, losses)
     return best

@@ -78,6 +78,15 @@ cdef inline double settle(Search search, Ending ending, double value, int ply) n
     return value
 
 
+cdef inline bint sure(double best, bint forced, bint maximise, bint wins, bint losses) noexcept nogil:
+    """Whether the best move's value is a forced win or loss.
+
+    Where chance decides, a move with a lower mean may be the only one that can still escape: whoever loses must have no
+    move that does not lose for certain. wins, losses: whether each move is a forced win, or loss, of player 0.
+    """
+    return forced and (wins if best > 0 and not maximise else losses if best < 0 and maximise else True)
+
+
 cdef inline double no_moves(Search search) noexcept nogil:
     """Come home from a position without moves that has no end, either: `deepen` says so."""
     search.stuck = True

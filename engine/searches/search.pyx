@@ -10,7 +10,7 @@ from functools import partial
 
 from libc.math cimport INFINITY, isfinite
 
-from ..game cimport MAX_MOVES, MAX_PLY, Move, Position, PythonPosition, copy_of, cost_of_ply
+from ..game cimport MAX_MOVES, MAX_PLY, Move, Position, PythonPosition, copy_of, ply_cost
 
 from ..options import Options
 from ..worker import Busy, call
@@ -100,7 +100,7 @@ cdef class Search:
         self.table = table
         self.nodes = 0
         self.seldepth = 0
-        self.step = cost_of_ply(twin.decisive, twin.scale)
+        self.step = ply_cost(twin)
         self.stop_asked = False
         self.deadline = INFINITY
         self.node_limit = NO_LIMIT

@@ -54,6 +54,13 @@ PLAIN = ("plain", "tree")  # modules that recurse in Python, and may say so
 INTERNAL = ("changed size during iteration", "mutated during iteration", "already executing", "reentrant call")
 OURS = re.compile(r"v\d+|Own\d+|Odd\d+")  # variables that the script has deleted
 
+
+def passes(failure: BaseException, modules: tuple[str, ...]) -> bool:
+    """Whether any of these modules lies on the way to where it was raised."""
+    frames = traceback.walk_tb(failure.__traceback__)
+    return any(str(frame.f_globals.get("__name__")).rpartition(".")[2] in modules for frame, _ in frames)
+
+
 HELPERS = [name for name, value in vars(zoo).items() if getattr(value, "__module__", "") == zoo.__name__]
 
 
@@ -223,7 +230,7 @@ class Script:
             return None  # their modules say so of anything that they cannot handle
         if isinstance(failure, SyntaxError) and innermost(failure) == "typing":
             return None  # Position["no type"]
-        if isinstance(failure, RecursionError) and place.partition(":")[0].rpartition(".")[2] in PLAIN:
+        if isinstance(failure, RecursionError) and passes(failure, PLAIN):
             return None
         internal = isinstance(failure, RuntimeError) and any(text in str(failure) for text in INTERNAL)
         if isinstance(failure, DOCUMENTED) and not isinstance(failure, UNDOCUMENTED) and not internal:
