@@ -8,7 +8,7 @@ from libc.string cimport memset
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
 from .search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
-from .table cimport Entry, known, settles
+from .table cimport FORCED, Entry, known, settles
 
 
 @cython.final
@@ -85,7 +85,7 @@ cdef double expand(
         if key:
             entry = search.table.find(key)
             if settles(entry, search.table, depth, low, high):
-                search.forced = entry.forced
+                search.forced = entry.marks & FORCED
                 return confine(search, known(entry, high), low, high)
 
     # 2. The likely best first.

@@ -7,7 +7,7 @@ from libc.math cimport INFINITY
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
 from .search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
-from .table cimport Entry, known, settles
+from .table cimport FORCED, Entry, known, settles
 
 from .opponents import MODELS
 
@@ -100,7 +100,7 @@ cdef double expand(
         if key:
             entry = search.table.find(key)
             if settles(entry, search.table, depth, low, high):
-                search.forced = entry.forced
+                search.forced = entry.marks & FORCED
                 return known(entry, high)
 
     # 2. Whose move it is decides whether the best counts or the mean.

@@ -7,7 +7,7 @@ from libc.math cimport INFINITY
 from ..bits cimport u64
 from ..game cimport MAX_MOVES, Ending, Move, Position
 from .search cimport Search, enter, estimate, extend, no_moves, settle, sure
-from .table cimport Entry, settles
+from .table cimport FORCED, Entry, settles
 
 
 @cython.final
@@ -49,7 +49,7 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
         if key:
             entry = search.table.find(key)
             if settles(entry, search.table, depth, -INFINITY, INFINITY):
-                search.forced = entry.forced
+                search.forced = entry.marks & FORCED
                 return entry.low
 
     # 2. The best of the moves, from the view of whose turn it is.

@@ -6,14 +6,18 @@ from ..bits cimport u64
 from ..game cimport Move
 from ..numbering cimport Numbering
 
+cdef enum:      # marks of an entry
+    FORCED = 1      # the value is a forced win or loss
+    EXACT = 2       # it lay inside the window: bounds that merely meet say nothing of how it came about
+
 cdef struct Entry:
     u64 key
     double low          # the value is no less
-    double high         # and no more; equal to low if it is known exactly
+    double high         # and no more
     Move move           # the best one, to be tried first
     uint16_t stamp      # of the iteration that wrote it; 0 for an empty entry
     uint8_t depth
-    uint8_t forced      # whether the value is a forced win or loss
+    uint8_t marks
 
 cdef class Table:
     cdef readonly bint busy     # a search is using it
@@ -34,10 +38,10 @@ cdef inline bint settles(const Entry* entry, Table table, int depth, double low,
         entry != NULL
         and entry.depth == depth
         and entry.stamp == table.stamp
-        and (entry.low == entry.high or entry.low >= high or entry.high <= low)
+        and (entry.marks & EXACT or entry.low >= high or entry.high <= low)
     )
 
 
 cdef inline double known(const Entry* entry, double high) noexcept nogil:
     """What an entry that settles a search is worth: the value, or the bound that lies outside the window."""
-    return entry.low if entry.low == entry.high or entry.low >= high else entry.high
+    return entry.low if entry.marks & EXACT or entry.low >= high else entry.high

@@ -95,6 +95,7 @@ cdef class Table:
         if entry.key != key or entry.depth != depth or entry.stamp != self.stamp:
             entry.low = -INFINITY
             entry.high = INFINITY
+            entry.marks = 0
         if value > low:
             entry.low = max(entry.low, value)
         if value < high:
@@ -103,4 +104,4 @@ cdef class Table:
         entry.move = move
         entry.stamp = self.stamp
         entry.depth = depth
-        entry.forced = forced
+        entry.marks = entry.marks & EXACT | (EXACT if low < value < high else 0) | (FORCED if forced else 0)
