@@ -9,11 +9,11 @@ from math import ceil, inf, isfinite
 from random import Random
 
 from .clock import Budget
-from .game import DEEPEST, Position, Win
+from .game import DEEPEST, Position, Win, ending_of, player_of
 from .limits import Info, Limits, Line, Result, Score
 from .options import Value
 from .searches.search import Line as RootLine
-from .searches.search import Search, tied
+from .searches.search import Search, no_way_on, tied
 from .searches.table import Table
 
 ROUNDING = 1e-6  # of what a ply costs: more than floating point may lose on the distance to a win
@@ -42,7 +42,7 @@ class Deepening:
         self.table = table
         self.report = report
         self.random = search.draws or options["TiePolicy"] == "random"
-        self.sign = 1 if position.player() == 0 else -1
+        self.sign = 1 if player_of(position) == 0 else -1
         self.began = time.monotonic()
         self.soft = inf
         self.managed = False
@@ -152,14 +152,14 @@ class Deepening:
 
     def nothing_to_play(self) -> Result[str]:
         """The game is over: a mate in 0 against the side to move, or what the end is worth."""
-        ending = self.position.ending()
+        ending = ending_of(self.position)
         if ending is None:
-            raise ValueError(f"{type(self.position).__name__} has no moves and no end: there is nothing to search")
+            raise ValueError(no_way_on(self.position))
         if isinstance(ending, Win):
-            won = ending.player == self.position.player()
+            won = ending.player == player_of(self.position)
             score = self.told(self.position.decisive if won else -self.position.decisive, 0)
         else:
-            score = self.told(self.sign * float(ending), None)
+            score = self.told(self.sign * ending, None)
         self.report(Info(0, 0, self.elapsed, line=Line("", score, (), 0, 0)))
         return Result(None, score, (), 0, 0, self.elapsed, ())
 
