@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, inf, isfinite
 from random import Random
 
@@ -139,13 +140,18 @@ class Deepening:
     def score(self, line: RootLine) -> Score:
         """A root line's value as the player to move sees it."""
         if not line.depth:  # nothing is known of the move but where it is played
-            return self.told(self.sign * self.search.static_value(), None, "unknown")
+            return self.told(self.static_value, None, "unknown")
         value = self.sign * line.value
         plies = None
         if line.forced and self.options["MateDistance"]:
             distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
             plies = distance if value > 0 else -distance
         return self.told(value, plies, "" if line.exact else "upper")
+
+    @cached_property
+    def static_value(self) -> float:
+        """The evaluation of the root, asked for once: it may be slow, and no root move may have been searched."""
+        return self.sign * self.search.static_value()
 
     def told(self, value: float, plies: int | None, bound: str = "") -> Score:
         return Score(value, centi_units(value, self.position.scale), plies, bound)
