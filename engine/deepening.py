@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, inf, isfinite
 from random import Random
 
 from .clock import Budget
-from .game import DEEPEST, Position, Win
+from .game import DEEPEST, Position, Win, ending_of, player_of
 from .limits import Info, Limits, Line, Result, Score
 from .options import Value
 from .searches.search import Line as RootLine
-from .searches.search import Search, tied
+from .searches.search import Search, no_way_on, tied
 from .searches.table import Table
 
 ROUNDING = 1e-4  # of what a ply costs: more than floating point may lose on the distance to a win
@@ -42,7 +43,7 @@ class Deepening:
         self.table = table
         self.report = report
         self.random = search.draws or options["TiePolicy"] == "random"
-        self.sign = 1 if position.player() == 0 else -1
+        self.sign = 1 if player_of(position) == 0 else -1
         self.began = time.monotonic()
         self.soft = inf
         self.managed = False
@@ -139,7 +140,7 @@ class Deepening:
     def score(self, line: RootLine) -> Score:
         """A root line's value as the player to move sees it."""
         if not line.depth:  # nothing is known of the move but where it is played
-            return self.told(self.sign * self.search.static_value(), None, "unknown")
+            return self.told(self.static_value, None, "unknown")
         value = self.sign * line.value
         plies = None
         if line.forced and line.exact and self.options["MateDistance"]:
@@ -147,19 +148,24 @@ class Deepening:
             plies = distance if value > 0 else -distance
         return self.told(value, plies, "" if line.exact else "upper")
 
+    @cached_property
+    def static_value(self) -> float:
+        """The evaluation of the root, asked for once: it may be slow, and no root move may have been searched."""
+        return self.sign * self.search.static_value()
+
     def told(self, value: float, plies: int | None, bound: str = "") -> Score:
         return Score(value, centi_units(value, self.position.scale), plies, bound)
 
     def nothing_to_play(self) -> Result[str]:
         """The game is over: a mate in 0 against the side to move, or what the end is worth."""
-        ending = self.position.ending()
+        ending = ending_of(self.position)
         if ending is None:
-            raise ValueError(f"{type(self.position).__name__} has no moves and no end: there is nothing to search")
+            raise ValueError(no_way_on(self.position))
         if isinstance(ending, Win):
-            won = ending.player == self.position.player()
+            won = ending.player == player_of(self.position)
             score = self.told(self.position.decisive if won else -self.position.decisive, 0)
         else:
-            score = self.told(self.sign * float(ending), None)
+            score = self.told(self.sign * ending, None)
         self.report(Info(0, 0, self.elapsed, line=Line("", score, (), 0, 0)))
         return Result(None, score, (), 0, 0, self.elapsed, ())
 

@@ -52,7 +52,7 @@ cdef class PythonPosition(Position):
     cdef list objects       # and back
     cdef Numbering numbers  # of the positions that a table keeps
     cdef object failure     # what the user's class raised below a search, until it can be raised
-    cdef Move pack(self, object move) except? 0
+    cdef Move pack(self, object move, str method) except? 0
 
 cdef Position copy_of(Position position)
 cpdef object ply_cost(object position)

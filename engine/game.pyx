@@ -245,11 +245,7 @@ cdef class Position:
 
     def ending(self):
         """None while the game goes on; else Win(player), or what the end is worth to player 0."""
-        cdef double value = 0.0
-        cdef Ending ending = self.over(&value)
-        if ending == ONGOING:
-            return None
-        return Win(0 if value > 0 else 1) if ending == DECISIVE else value
+        return ending_of(self)
 
     def value(self):
         """The evaluation, from player 0's view."""
@@ -340,6 +336,23 @@ cdef Position copy_of(Position position):
 
 MOST_PLIES = 256        # more than any search looks ahead: together they cost less than a win is worth
 FINEST = 2 ** 32        # a part in so many of a win still counts; less would be lost in rounding
+
+
+def player_of(Position position not None):
+    """Who is to move, as searches see it: 0 or 1. Where a game in plain Python makes no sense it raises why."""
+    cdef int player = position.turn()
+    position.check()
+    return player
+
+
+def ending_of(Position position not None):
+    """None while the game goes on, Win(player), or what the end is worth to player 0; checked as `player_of` is."""
+    cdef double value = 0.0
+    cdef Ending ending = position.over(&value)
+    position.check()
+    if ending == ONGOING:
+        return None
+    return Win(0 if value > 0 else 1) if ending == DECISIVE else value
 
 
 cpdef object ply_cost(object position):
@@ -435,8 +448,13 @@ cdef class PythonPosition(Position):
         twin.numbers = self.numbers
         return twin
 
-    cdef Move pack(self, object move) except? 0:
-        code = self.codes.get(move)
+    cdef Move pack(self, object move, str method) except? 0:
+        try:
+            code = self.codes.get(move)
+        except TypeError as failure:
+            raise TypeError(
+                f"{type(self).__name__}.{method}() has a move that cannot be hashed: {shorten(repr(move))}"
+            ) from failure
         if code is None:
             code = len(self.objects)
             self.codes[move] = code
@@ -463,10 +481,10 @@ cdef class PythonPosition(Position):
         with gil:
             if self.failure is None:
                 try:
-                    for move in self.moves():
+                    for move in several(self, "moves", self.moves()):
                         if n == MAX_MOVES:
                             raise ValueError(f"{type(self).__name__}.moves() has more than {MAX_MOVES} moves")
-                        moves[n] = self.pack(move)
+                        moves[n] = self.pack(move, "moves")
                         n += 1
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
@@ -479,13 +497,20 @@ cdef class PythonPosition(Position):
         with gil:
             if self.failure is None:
                 try:
-                    for outcome, probability in self.chances(self.unpack(move)):
+                    for pair in several(self, "chances", self.chances(self.unpack(move))):
                         if n == MAX_MOVES:
                             raise ValueError(f"{type(self).__name__}.chances() has more than {MAX_MOVES} outcomes")
-                        certain[n] = self.pack(outcome)
-                        probabilities[n] = probability
+                        try:
+                            outcome, probability = pair
+                            probabilities[n] = probability
+                        except (TypeError, ValueError, OverflowError):
+                            what = shorten(repr(pair))
+                            raise TypeError(
+                                f"{type(self).__name__}.chances() has {what}, not a move and its probability"
+                            ) from None
                         if not probabilities[n] >= 0:
                             raise ValueError(f"{type(self).__name__}.chances() has a probability of {probability!r}")
+                        certain[n] = self.pack(outcome, "chances")
                         total += probabilities[n]
                         n += 1
                     if n and not abs(total - 1) <= CHANCES:
@@ -518,7 +543,8 @@ cdef class PythonPosition(Position):
                 try:
                     found = self.player()
                     if found not in (0, 1):
-                        raise ValueError(f"{type(self).__name__}.player() returned {found!r}: a player is 0 or 1")
+                        what = shorten(repr(found))
+                        raise ValueError(f"{type(self).__name__}.player() returned {what}: a player is 0 or 1")
                     player = 1 if found == 1 else 0
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
@@ -559,7 +585,12 @@ cdef class PythonPosition(Position):
                 try:
                     state = self.repetition_key()
                     if state is not None:
-                        found = self.numbers.key(state)
+                        try:
+                            found = self.numbers.key(state)
+                        except TypeError as failure:
+                            raise TypeError(
+                                f"{type(self).__name__}.repetition_key() cannot be hashed: {shorten(repr(state))}"
+                            ) from failure
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
         return found
@@ -568,12 +599,22 @@ cdef class PythonPosition(Position):
 NEEDED = ("moves", "play", "undo", "ending")    # what a game in plain Python cannot do without
 
 
+cdef object several(object position, str method, object found):
+    """What can be gone through, as a method of a game in plain Python has returned it."""
+    try:
+        return iter(found)
+    except TypeError:
+        raise TypeError(f"{type(position).__name__}.{method}() returned {shorten(repr(found))}, not a list") from None
+
+
 cdef double finite(object position, str method, object value) except? -1:
     """The number that a method of a game in plain Python has returned."""
     cdef double number
     try:
-        number = float(value)
-    except (TypeError, ValueError):
+        number = value
+    except OverflowError:
+        raise ValueError(f"{type(position).__name__}.{method}() returned a number too large") from None
+    except TypeError:
         due = "None, a Win or a number" if method == "ending" else "a number"
         raise TypeError(f"{type(position).__name__}.{method}() returned {shorten(repr(value))}, not {due}") from None
     if not isfinite(number):

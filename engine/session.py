@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from .clock import Budget, budget
 from .deepening import Deepening
-from .game import Position
+from .game import Position, player_of
 from .limits import Info, Limits, Result, Score
 from .options import Option, Options
 from .searches import create
@@ -254,7 +254,8 @@ class Session(Generic[P]):
     def _set_out(self, task: Task, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
         """All that comes before a search runs."""
         position = self.position
-        if not (limits.infinite or limits.end(position.player())):
+        player = player_of(position)
+        if not (limits.infinite or limits.end(player)):
             raise ValueError("limits must end: set a depth, nodes, mate, movetime or the clock of the side to move")
         position.configure(self.options)
         search = create(str(self.options["Search"]), position)
@@ -262,7 +263,7 @@ class Session(Generic[P]):
             self._resize()
         used = self.table if table else None
         deepening = Deepening(search, position, limits, self.options, used, report, self.lots)
-        allowed = Budget() if limits.infinite else budget(limits, position.player(), int(self.options["Move Overhead"]))
+        allowed = Budget() if limits.infinite else budget(limits, player, int(self.options["Move Overhead"]))
         task.attach(deepening.halt, lambda since: deepening.allow(allowed, since))
         return deepening
 

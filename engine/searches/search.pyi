@@ -5,6 +5,7 @@ from ..game import Position
 from ..options import Value
 from .table import Table
 
+def no_way_on(position: Position) -> str: ...
 def tied(one: float, other: float) -> bool: ...
 
 class Line:

@@ -268,10 +268,7 @@ cdef class Search:
         self.walking = False
         self.position.check()
         if self.stuck:
-            raise ValueError(
-                f"{type(self.position).__name__} has a position without moves and without an end: "
-                "`moves` is empty where `ending` is None (in Cython: `generate`, `over`)"
-            )
+            raise ValueError(no_way_on(self.position))
         if not self.halted and not isfinite(value):
             raise ValueError(
                 f"{type(self.position).__name__} has values that are not finite, or that a sum is too large for: "
@@ -356,6 +353,14 @@ cdef class Search:
             self.interval = min(2 * self.interval, self.most_interval)
         self.polled = time
         self.next_poll = min(self.nodes + self.interval, self.node_limit)
+
+
+def no_way_on(position):
+    """What is wrong with a game that has come to a position where nothing can be done."""
+    return (
+        f"{type(position).__name__} has a position without moves and without an end: "
+        "`moves` is empty where `ending` is None (in Cython: `generate`, `over`)"
+    )
 
 
 cdef double margin(double value):

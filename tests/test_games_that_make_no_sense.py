@@ -1,0 +1,343 @@
+"""Games in plain Python whose methods return what no search can use: one error, at once, that names the method."""
+
+from __future__ import annotations
+
+import time
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
+from math import inf, nan
+from random import Random
+from typing import Any
+
+import pytest
+from oddsfish.engine import Limits, PythonPosition, Result, Win, analyse
+from oddsfish.engine.searches import SEARCHES
+
+PROMPT = 5.0  # seconds, on a machine that is busy
+WALKING = [name for name in SEARCHES if name != "Random"]  # which looks at nothing
+
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "Table": (False, True),
+    "Deepening": (False, True),
+    "MultiPV": (1, 2, 256),
+    "MateDistance": (False, True),
+    "Fail": ("soft", "hard"),
+    "Cut": ("non-strict", "strict"),
+    "RootWindow": ("infinite", "mate"),
+    "TiePolicy": ("first", "random"),
+    "Opponent": ("Auto", "uniform", "optimal"),
+    "Star": ("Auto", "off", "Star1", "Star2"),
+}
+
+
+class Steps(PythonPosition[str]):
+    """Two players step to the left or to the right, so many times; what the walk has come to at the end is its worth.
+
+    where: the ply from which on one method returns something else.
+    """
+
+    LENGTH = 5
+
+    def __init__(self, method: str = "", returned: Any = None, where: int = 0) -> None:
+        self.walk: list[int] = []
+        self.method = method
+        self.returned = returned
+        self.where = where
+        self.set_chance(method == "chances")
+
+    def answer(self, method: str, right: Any) -> Any:
+        if method != self.method or len(self.walk) < self.where:
+            return right
+        return self.returned() if callable(self.returned) else self.returned
+
+    def moves(self) -> Any:
+        return self.answer("moves", ["left", "right"] if len(self.walk) < self.LENGTH else [])
+
+    def play(self, move: str) -> None:
+        self.walk.append(1 if move == "right" else -1)
+
+    def undo(self) -> None:
+        self.walk.pop()
+
+    def player(self) -> Any:
+        return self.answer("player", len(self.walk) % 2)
+
+    def ending(self) -> Any:
+        return self.answer("ending", float(sum(self.walk)) if len(self.walk) == self.LENGTH else None)
+
+    def value(self) -> Any:
+        return self.answer("value", float(sum(self.walk)))
+
+    def chances(self, move: str) -> Any:
+        return self.answer("chances", [("left", 0.5), ("right", 0.5)])
+
+    def repetition_key(self) -> Any:
+        return self.answer("repetition_key", (len(self.walk), sum(self.walk)))
+
+
+def some_options(random: Random) -> dict[str, Any]:
+    return {name: random.choice(values) for name, values in OPTIONS.items()}
+
+
+NOT_FINITE = (nan, inf, -inf, 10**400, -(10**400), Decimal("inf"), Decimal("nan"))
+NO_NUMBERS: tuple[Any, ...] = ("x", "", "0", b"0", [], (0,), object(), 1j)
+WRONG: dict[str, tuple[Any, ...]] = {
+    "ending": (*NOT_FINITE, *NO_NUMBERS),
+    "value": (*NOT_FINITE, *NO_NUMBERS, None, Win(0)),
+    "player": (2, -1, "x", "0", None, 0.5, nan, [], inf, Win(0)),
+    "moves": (None, 5, 1.5, object(), [[]], [{}], ["left", []], range(1000), lambda: iter([[1]])),
+    "chances": (
+        None, 5, object(), [1], [()], [("left",)], [("left", 0.5, 0.5)], [("left", "x")], [("left", None)], [([], 1.0)],
+        [("left", nan)], [("left", inf)], [("left", -inf)], [("left", 10**400)],
+        [("left", -0.5), ("right", 1.5)], [("left", -1e-300), ("right", 1.0)],
+        [("left", 0.5)], [("left", 0.5), ("right", 0.4)], [("left", 0.5), ("right", 0.5 + 2e-9)],
+        [("left", 0.5), ("right", 0.5 - 2e-9)], [("left", 0.0)], [("left", 1e308)], [("left", Fraction(1, 3))],
+        [(number, 1 / 1000) for number in range(1000)],
+    ),
+    "repetition_key": ([], {}, [1], (1, []), set()),
+}  # fmt: skip
+
+
+def refused(game: PythonPosition[Any], method: str, search: str, limits: Limits, options: dict[str, Any]) -> str:
+    """Search a game, which is refused at once; what was said."""
+    began = time.monotonic()
+    with pytest.raises((ValueError, TypeError)) as refusal:
+        analyse(game, search, limits, options)
+    assert time.monotonic() - began < PROMPT
+    said = str(refusal.value)
+    assert method in said, f"{said!r} does not name {method}"
+    assert type(game).__name__ in said
+    assert "\n" not in said and len(said) < 300
+    return said
+
+
+@pytest.mark.parametrize("search", WALKING)
+@pytest.mark.parametrize("method", WRONG)
+def test_what_a_method_returns_is_looked_at(method: str, search: str) -> None:
+    """Wherever it is first returned, at the root or below."""
+    random = Random(f"{search} {method}")
+    for returned, where in product(WRONG[method], range(Steps.LENGTH)):
+        options = some_options(random)
+        depth = {"value": max(1, where), "repetition_key": where + 2}.get(method, Steps.LENGTH)
+        if method == "repetition_key":
+            options["Table"] = True
+        said = refused(Steps(method, returned, where), f"{method}()", search, Limits(depth=depth), options)
+        assert said.startswith(f"Steps.{method}() ")
+    assert analyse(Steps(), search, Limits(depth=9)).move in ("left", "right")
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_the_root_is_looked_at_before_anything_else(search: str) -> None:
+    """Also where there is nothing to search, and by limits of every kind."""
+    for limits in (Limits(depth=3), Limits(movetime=50), Limits(times=(100, 100)), Limits(nodes=10), Limits(mate=2)):
+        for returned in WRONG["player"]:
+            refused(Steps("player", returned), "player()", search, limits, {})
+    for method in ("player", "ending"):
+        for returned in WRONG[method]:
+            game = Steps(method, returned, Steps.LENGTH)
+            for _ in range(Steps.LENGTH):
+                game.play("left")
+            refused(game, f"{method}()", search, Limits(depth=3), {})
+    for returned in WRONG["moves"]:
+        refused(Steps("moves", returned), "moves()", search, Limits(depth=3), {})
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_chances_at_the_root(search: str) -> None:
+    for returned in WRONG["chances"]:
+        refused(Steps("chances", returned), "chances()", search, Limits(depth=1), {})
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("where", range(Steps.LENGTH))
+def test_no_moves_without_an_end(search: str, where: int) -> None:
+    """At the root for every search, below it for those that look there; with every empty thing there is."""
+    if search == "Random" and where:
+        assert analyse(Steps("moves", [], where), search, Limits(depth=9)).move in ("left", "right")
+        return
+    random = Random(f"{search} {where}")
+    empty: tuple[Any, ...] = ([], (), "", {}, set(), range(0), lambda: iter([]))
+    for nothing in empty:
+        for limits in (Limits(depth=9), Limits(movetime=60_000), Limits(nodes=10**6)):
+            said = refused(Steps("moves", nothing, where), "`moves`", search, limits, some_options(random))
+            assert "`ending`" in said
+
+
+class Endless(Steps):
+    """Nobody ever gets anywhere."""
+
+    def moves(self) -> Any:
+        return []
+
+    def ending(self) -> Any:
+        return None
+
+
+def test_a_subclass_is_named() -> None:
+    with pytest.raises(ValueError, match=r"^Endless has a position without moves"):
+        analyse(Endless(), "AlphaBeta", Limits(depth=20))
+
+
+@pytest.mark.parametrize("missing", ["moves", "play", "undo", "ending"])
+def test_a_method_that_is_missing_is_named(missing: str) -> None:
+    given = {name: getattr(Steps, name) for name in ("moves", "play", "undo", "ending") if name != missing}
+    with pytest.raises(TypeError, match=f"^Short lacks {missing}: "):
+        type("Short", (PythonPosition,), given)()
+    every = [name for name in ("moves", "play", "undo", "ending") if name != missing]
+    with pytest.raises(TypeError, match=f"^Shorter lacks {', '.join(every)}: "):
+        type("Shorter", (PythonPosition,), {missing: getattr(Steps, missing)})()
+
+
+# What looks odd and makes sense.
+
+
+def values(result: Result[str]) -> dict[str, float]:
+    return {line.move: line.score.value for line in result.lines}
+
+
+@pytest.mark.parametrize("search", WALKING)
+def test_numbers_of_every_kind_will_do(search: str) -> None:
+    expected = values(analyse(Steps("ending", 0.0, Steps.LENGTH), search, Limits(depth=9), {"MultiPV": 256}))
+    for zero in (0, -0.0, False, Fraction(0), Decimal(0)):
+        found = analyse(Steps("ending", zero, Steps.LENGTH), search, Limits(depth=9), {"MultiPV": 256})
+        assert values(found) == expected
+    for number in (1, True, Fraction(1, 3), Decimal("0.1"), 1e308, -1e-308):
+        for method in ("ending", "value"):
+            game = Steps(method, number, Steps.LENGTH if method == "ending" else 0)
+            found = analyse(game, search, Limits(depth=9 if method == "ending" else 2), {"MultiPV": 256})
+            assert set(values(found).values()) == {float(number)}
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("end", [0, 0.0, False, Fraction(0), 1, Fraction(-7, 2), Decimal("2.5")])
+def test_a_game_that_is_over_may_have_any_number_for_its_end(search: str, end: Any) -> None:
+    game = Steps("ending", end, Steps.LENGTH)
+    for _ in range(Steps.LENGTH):
+        game.play("left")
+    result = analyse(game, search, Limits(depth=3))  # the second player, were there a move
+    assert (result.move, result.score.value) == (None, -float(end))
+    assert str(result).startswith("No move: the game is over")
+
+
+@pytest.mark.parametrize("search", WALKING)
+def test_probabilities_within_rounding_will_do(search: str) -> None:
+    for chances in (
+        [("left", 0.5), ("right", 0.5 + 5e-10)],
+        [("left", 0.0), ("right", 1.0)],
+        [("left", True)],
+        [("left", Fraction(1, 3)), ("right", Fraction(2, 3))],
+        [("left", 0.1)] * 10,
+        (pair for pair in [("left", 1.0)]),
+        [],
+    ):
+        again = list(chances)
+        game = Steps("chances", lambda again=again: iter(again))
+        assert analyse(game, search, Limits(depth=3)).depth == 3
+
+
+class Raising(Steps):
+    """A method that raises something of its author's."""
+
+    def answer(self, method: str, right: Any) -> Any:
+        if method == self.method and len(self.walk) >= self.where:
+            raise self.returned
+        return right
+
+
+@pytest.mark.parametrize("search", WALKING)
+@pytest.mark.parametrize("failure", [TypeError("mine"), ValueError("mine"), KeyError("mine"), OverflowError("mine")])
+def test_what_a_method_raises_is_raised(search: str, failure: Exception) -> None:
+    for method in WRONG:
+        for where in (0, 2):
+            options = {"Table": True, "Deepening": False}
+            game = Raising(method, failure, where if method != "ending" else Steps.LENGTH)
+            with pytest.raises(type(failure)) as raised:
+                analyse(game, search, Limits(depth=3 if method != "ending" else 9), options)
+            assert raised.value.args == failure.args
+
+
+def test_a_game_is_not_hurt_by_an_error() -> None:
+    """What was refused can be put right, and searched again: nothing of the error stays behind."""
+    game = Steps("value", nan)
+    for _ in range(3):
+        for search in WALKING:
+            refused(game, "value()", search, Limits(depth=2), {})
+        game.method = ""
+        assert analyse(game, "Minimax", Limits(depth=2)) is not None
+        game.method = "value"
+
+
+# What a win is worth.
+
+
+@pytest.mark.parametrize("worth", [0, -1, -1e-300, nan, inf, -inf])
+def test_what_a_won_game_cannot_be_worth(worth: float) -> None:
+    game = Steps()
+    with pytest.raises(ValueError, match="above 0"):
+        game.set_decisive(worth)
+    assert game.decisive == 1e6
+
+
+@pytest.mark.parametrize("worth", ["x", None, [], 1j])
+def test_what_is_no_number_is_no_worth(worth: Any) -> None:
+    with pytest.raises(TypeError):
+        Steps().set_decisive(worth)
+
+
+class Race(PythonPosition[int]):
+    """Two players take one, two or three away; who takes the last has won."""
+
+    def __init__(self, left: int, worth: float) -> None:
+        self.taken: list[int] = []
+        self.left = left
+        self.set_decisive(worth)
+
+    def moves(self) -> list[int]:
+        return [number for number in (1, 2, 3) if number <= self.left]
+
+    def play(self, move: int) -> None:
+        self.left -= move
+        self.taken.append(move)
+
+    def undo(self) -> None:
+        self.left += self.taken.pop()
+
+    def player(self) -> int:
+        return len(self.taken) % 2
+
+    def ending(self) -> Win | None:
+        return None if self.left else Win(1 - self.player())
+
+    def repetition_key(self) -> tuple[int, int]:
+        return self.left, self.player()
+
+
+WORTHS = (1e-9, 1e-6, 0.001, 0.5, 1.0, 1.0000001, 2.0, 99.0, 256.0, 1e3, 1e6, 1e12, 1e100, 1e300)
+
+
+def plies_to_the_end(left: int) -> int:
+    """How soon the best play ends it; negative for whoever will have lost."""
+    if not left:
+        return 0
+    after = [plies_to_the_end(left - number) for number in (1, 2, 3) if number <= left]
+    lost = [plies for plies in after if plies <= 0]
+    return 1 - max(lost) if lost else -1 - max(after)
+
+
+@pytest.mark.parametrize("worth", WORTHS)
+@pytest.mark.parametrize("search", WALKING)
+def test_a_win_is_a_win_whatever_it_is_worth(worth: float, search: str) -> None:
+    """With the default options, which let a ply cost something; a distance is exact, a later win worth less."""
+    random = Random(f"{worth} {search}")
+    for left in range(1, 10):
+        options = {**some_options(random), "Opponent": "optimal", "MateDistance": True, "RootWindow": "infinite"}
+        for chosen in ({"Opponent": "optimal"}, {**options, "TiePolicy": "first", "MultiPV": 256}):
+            result = analyse(Race(left, worth), search, Limits(depth=left), chosen)
+            assert result.score.plies == plies_to_the_end(left)
+            assert (result.score.value > 0) == (plies_to_the_end(left) > 0)
+            assert 0 < abs(result.score.value) <= worth
+            assert str(result.lines[0].score.plies).lstrip("-") in str(result)
+        flat = analyse(Race(left, worth), search, Limits(depth=left), {**options, "MateDistance": False})
+        assert abs(flat.score.value) == worth
+        assert flat.score.plies is None

@@ -1,0 +1,224 @@
+"""Limits: what is no limit is refused where it is made, what never ends where a search would begin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+import pytest
+from conformance.games import EXAMPLES, Example
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, Score, Session, analyse
+from oddsfish.engine.option import LARGEST
+
+NUMBERS = ("depth", "nodes", "mate", "movetime", "movestogo")
+TEXTS: tuple[Any, ...] = ("3", "", "x", 3.0, float("nan"), float("inf"), True, False, (3,), [3], {}, object(), b"3", 3j)
+OUT_OF_RANGE = (0, -1, -3, -LARGEST, LARGEST + 1, 10**20, 10**400)
+
+ENDING: dict[str, Any] = {"depth": 2, "nodes": 50, "mate": 1, "movetime": 1}
+ENDLESS: dict[str, Any] = {"movestogo": 5, "increments": (10, 10), "moves": ()}
+
+
+def limits_of(**values: Any) -> Limits:
+    return Limits(**values)
+
+
+def own(player: int, milliseconds: int) -> tuple[int | None, int | None]:
+    """A clock for one player alone."""
+    return (milliseconds, None) if player == 0 else (None, milliseconds)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_number_that_is_none_is_refused(name: str) -> None:
+    for wrong in (*TEXTS, *OUT_OF_RANGE):
+        with pytest.raises(ValueError, match=rf"^{name} is a whole number") as refusal:
+            limits_of(**{name: wrong})
+        assert "\n" not in str(refusal.value)
+    for right in (None, 1, 2, 10**6, LARGEST):
+        assert getattr(limits_of(**{name: right}), name) == right
+
+
+@pytest.mark.parametrize("name", ["times", "increments"])
+def test_a_pair_that_is_none_is_refused(name: str) -> None:
+    wrong: tuple[Any, ...] = (None, 5, "12", "1000", (), (1,), (1, 2, 3), {1: 2, 3: 4}, {1, 2}, iter([1, 2]))
+    for pair in wrong:
+        with pytest.raises(ValueError, match=rf"^{name} "):
+            limits_of(**{name: pair})
+    for number in (*TEXTS, LARGEST + 1, -LARGEST - 1):
+        for side in ((number, 1), (1, number)):
+            with pytest.raises(ValueError, match=rf"^{name} is a whole number"):
+                limits_of(**{name: side})
+    with pytest.raises(ValueError, match="increments is a whole number"):
+        Limits(increments=(-1, 0))
+    with pytest.raises(ValueError, match="increments is a whole number"):
+        Limits(increments=(0, None))  # type: ignore[arg-type]
+
+
+def test_moves_are_not_one_text() -> None:
+    with pytest.raises(ValueError, match="moves=\\('e2e4',\\)"):
+        Limits(depth=1, moves="e2e4")  # type: ignore[arg-type]
+
+
+def test_any_mixture_of_values_is_made_or_refused() -> None:
+    """Nothing but ValueError, whatever stands where; and what is made has only values in their ranges."""
+    random = Random(9)
+    kinds: tuple[Callable[[], Any], ...] = (
+        lambda: None,
+        lambda: random.choice((*TEXTS, *OUT_OF_RANGE)),
+        lambda: random.randrange(1, 100),
+        lambda: (random.choice((None, 5, -5, "5")), random.choice((None, 0, 5, 2.0))),
+        lambda: random.choice((False, True, ())),
+    )
+    made = 0
+    for _ in range(3000):
+        chosen = random.sample([field.name for field in fields(Limits)], random.randrange(1, 4))
+        values = {name: random.choice(kinds)() for name in chosen}
+        try:
+            limits = Limits(**values)
+        except ValueError:
+            continue
+        made += 1
+        for name in NUMBERS:
+            number = getattr(limits, name)
+            assert number is None or (type(number) is int and 1 <= number <= LARGEST)
+        assert len(limits.times) == len(limits.increments) == 2
+    assert made > 100
+
+
+# What never ends.
+
+
+def starts(position: Position[Any], limits: Limits) -> list[Callable[[], object]]:
+    """Every way to begin a search that does not wait for `stop`."""
+    session = Session(position)
+    return [
+        lambda: analyse(position, limits=limits),
+        lambda: session.search(limits),
+        lambda: session.go(limits, lambda info: None, lambda result: None, lambda failure: None),
+    ]
+
+
+POSITIONS: tuple[Position[Any], ...] = (
+    ChessPosition(),
+    ChessPosition("4k3/8/8/8/8/8/8/4K2R b K - 0 1"),
+    Connect4Position(),
+    Connect4Position("7/7/7/3y3/2ry3/1rrry2 y 5"),
+    HiloPosition(5),
+)
+
+
+def test_limits_that_never_end_are_refused_in_one_place() -> None:
+    """All that is no limit to whoever is to move, in every combination."""
+    random = Random(1)
+    for position in POSITIONS:
+        player = position.player()
+        for bits in range(2 ** (len(ENDLESS) + 1)):
+            values = {name: value for bit, (name, value) in enumerate(ENDLESS.items()) if bits >> bit & 1}
+            if bits >> len(ENDLESS):
+                values["times"] = own(1 - player, 1000)
+            limits = Limits(**values)
+            assert not limits.end(player)
+            for start in starts(position, limits):
+                with pytest.raises(ValueError, match="limits must end"):
+                    start()
+            name = random.choice(list(ENDING))
+            assert Limits(**values, **{name: ENDING[name]}).end(player)
+    for endless in (
+        Limits(infinite=True),
+        Limits(ponder=True),
+        Limits(infinite=True, depth=3),
+        Limits(ponder=True, depth=1),
+    ):
+        with pytest.raises(ValueError, match="limits must end"):
+            analyse(ChessPosition(), limits=endless)
+
+
+def test_a_session_goes_on_after_a_refusal() -> None:
+    session = Session(ChessPosition())
+    for limits in (Limits(), Limits(movestogo=5), Limits(times=(None, 1000))):
+        for start in (
+            lambda limits=limits: session.search(limits),
+            lambda limits=limits: session.go(limits, *[lambda told: None] * 3),
+        ):
+            with pytest.raises(ValueError, match="limits must end"):
+                start()
+            assert not session.searching
+            session.wait()
+    assert session.search(Limits(depth=2)).depth == 2
+
+
+examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+
+
+@examples
+def test_whatever_ends_a_search_ends_it(example: Example) -> None:
+    position = example.make()
+    player = position.player()
+    for limits in (
+        *(limits_of(**{name: value}) for name, value in ENDING.items()),
+        Limits(times=own(player, 1)),
+        Limits(times=own(player, 0)),
+        Limits(times=own(player, -LARGEST)),  # overdrawn: a move is owed all the same
+        Limits(times=own(player, 20), movestogo=LARGEST),
+        Limits(times=own(player, 20), increments=(10, 10), movestogo=1),
+        Limits(depth=1, nodes=LARGEST, mate=LARGEST, movetime=LARGEST, times=(LARGEST, LARGEST), movestogo=LARGEST),
+    ):
+        assert limits.end(player)
+        result = analyse(position, limits=limits)
+        assert result.move in [position.notation(move) for move in position.moves()]
+
+
+def test_root_moves_that_are_not_legal_are_refused() -> None:
+    for position in POSITIONS:
+        for wrong in ("", "z9", "e2e5", 5000, None, ("e2e4",)):
+            for start in starts(position, Limits(depth=1, moves=(wrong,)))[:1]:
+                with pytest.raises(ValueError, match="illegal move"):
+                    start()
+            for start in starts(position, Limits(depth=1, moves=(wrong,)))[1:]:
+                with pytest.raises(ValueError, match="illegal root move"):
+                    start()
+
+
+# What no limit left time to search.
+
+
+@examples
+@pytest.mark.parametrize("search", ["Minimax", "AlphaBeta", "Expectimax", "Random"])
+def test_what_is_told_of_a_root_move_holds_whenever_a_search_ends(example: Example, search: str) -> None:
+    """For every limit on nodes from 1 up: a move has the value or the bound of its depth, or is said to be unknown."""
+    random = Random(f"{example.name} {search}")
+    exact: dict[int, dict[str, Score]] = {}
+    for depth in (1, 2, 3):
+        if depth <= example.depth:
+            full = analyse(
+                example.make(), search, Limits(depth=depth), {"MultiPV": 256, "Star": "off", "Deepening": False}
+            )
+            exact[depth] = {line.move: line.score for line in full.lines}
+    position = example.make()
+    guess = position.value() if position.player() == 0 else -position.value()
+    for nodes in [*range(1, 40), *(random.randrange(40, 1500) for _ in range(20))]:
+        result = analyse(
+            position, search, Limits(nodes=nodes, depth=max(exact)), {"MultiPV": random.choice((1, 2, 256))}
+        )
+        assert {line.move for line in result.lines} == set(exact[1])
+        assert result.nodes <= nodes
+        assert result.move == result.lines[0].move
+        assert result.score == result.lines[0].score
+        if search == "Random":
+            continue  # which knows of no value
+        for line in result.lines:
+            if line.depth == 0:
+                assert (line.score.bound, line.score.value, line.score.plies) == ("unknown", guess, None)
+                assert (line.pv, line.nodes) == ((line.move,), 0)
+                assert "not searched" in str(result) or len(result.lines) > 10
+            elif line.score.bound:
+                assert line.score.bound == "upper"
+                assert line.score.value >= exact[line.depth][line.move].value - 1e-9
+            else:
+                assert line.score == exact[line.depth][line.move]
+        if result.lines[0].depth == 0:
+            assert all(line.depth == 0 for line in result.lines)
+        else:
+            known = [line for line in result.lines if line.depth == result.lines[0].depth and not line.score.bound]
+            assert result.score.value == max(line.score.value for line in known)

@@ -1,0 +1,540 @@
+"""Whatever Python calls, in whatever order, is answered or refused, and what is refused changes nothing."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from random import Random
+from typing import Any
+
+import chess
+import pytest
+from conformance.games import EXAMPLES, NEARLY_FULL
+from oddsfish.engine import (
+    ChessPosition,
+    Connect4Position,
+    HiloPosition,
+    Limits,
+    Position,
+    PythonPosition,
+    Session,
+    Win,
+    analyse,
+)
+from oddsfish.engine.game import DEEPEST
+from oddsfish.engine.games.connect4 import cfour
+from oddsfish.engine.options import Options
+from oddsfish.engine.searches import SEARCHES, create
+from oddsfish.engine.searches.table import Table
+
+SMALL_STACK = 256 * 1024  # bytes
+SLOW = 60.0  # seconds after which something hangs
+
+# What is no move of any game here, and what asking for it raises.
+NO_MOVES: tuple[Any, ...] = (
+    -1, 5, 7, 8, 63, 255, 999, 2**16, 2**31, 2**32 - 1, 2**32, 10**30, -(10**30), 3.5, float("nan"), None, b"e2e4", [],
+    {}, (1,), object, "", " ", "e2e5", "P@d9", "d>z", "low 0", "low 14", "high  3", "9", "z", "\0", "é" * 100, "e7e8k",
+)  # fmt: skip
+DOCUMENTED = (ValueError, TypeError, AttributeError, IndexError, OverflowError)
+
+GAMES: dict[str, Callable[[], Position[Any]]] = {
+    "chess": ChessPosition,
+    "chess mate": lambda: ChessPosition("6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1"),
+    "chess bare": lambda: ChessPosition("8/5k2/8/3r4/8/2K5/4R3/8 w - - 97 90"),
+    "chess960": lambda: ChessPosition("1rk2r2/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/1RK2R2 w FBfb - 0 1", True),
+    "connect4": Connect4Position,
+    "connect4 drops": lambda: Connect4Position(cfour.START, drops=True),
+    "full board": lambda: Connect4Position(rules="fullboard"),
+    "slip": lambda: Connect4Position(weights=(3, 1, 1)),
+    "full board slip": lambda: Connect4Position(NEARLY_FULL, "fullboard", (3, 1, 1)),
+    "hilo": lambda: HiloPosition(5),
+    "hilo long": lambda: HiloPosition(7, 1.0, 64),
+    "hilo over": lambda: HiloPosition(7, 1.0, 0),
+}
+games = pytest.mark.parametrize("game", GAMES)
+searches = pytest.mark.parametrize("search", SEARCHES)
+
+
+def make(game: str) -> Position[Any]:
+    return GAMES[game]()
+
+
+def face(position: Position[Any]) -> tuple[Any, ...]:
+    moves = position.moves()
+    return (
+        position.fen(),
+        position.player(),
+        position.ending(),
+        position.value(),
+        position.table_key(3),
+        [(position.notation(move), position.chances(move)) for move in moves],
+    )
+
+
+def certain(position: Position[Any]) -> list[Any]:
+    return [code for move in position.moves() for code, _ in position.chances(move) or [(move, 1.0)]]
+
+
+def refused(position: Position[Any], what: str, *arguments: Any, by: Any = DOCUMENTED) -> None:
+    before = face(position)
+    with pytest.raises(by):
+        getattr(position, what)(*arguments)
+    assert face(position) == before
+
+
+@games
+@pytest.mark.parametrize("seed", range(4))
+def test_random_calls_right_and_wrong(game: str, seed: int) -> None:
+    """Beside the position a list of all its faces is kept: what `undo` must bring back."""
+    random = Random(seed)
+    position = make(game)
+    faces = [face(position)]
+    clones: list[tuple[Position[Any], list[Any]]] = []
+    for _ in range(150):
+        call = random.randrange(10)
+        legal = certain(position)
+        texts = [position.notation(move) for move in legal]
+        if call <= 4 and legal:
+            number = random.randrange(len(legal))
+            position.play(random.choice((legal[number], texts[number])))
+            assert face(position) != faces[-1]
+            faces.append(face(position))
+        elif call == 5 and len(faces) > 1:
+            position.undo()
+            faces.pop()
+        elif call == 6:
+            clones.append((position.clone(), list(faces)))
+            position, faces = random.choice(clones)
+            position, faces = position.clone(), list(faces)
+        elif call == 7:
+            unclear = [move for move in position.moves() if position.chances(move)]
+            for move in unclear:  # what it turns into has to be said
+                refused(position, "play", move, by=ValueError)
+        else:
+            wrong = random.choice(NO_MOVES)
+            if not is_certain(position, wrong):
+                refused(position, "play", wrong, by=ValueError if isinstance(wrong, str | int) else DOCUMENTED)
+            for method in ("chances", "notation", "parse", "parse_certain", "read"):
+                before = face(position)
+                with suppress(*DOCUMENTED):
+                    getattr(position, method)(wrong)
+                assert face(position) == before
+        assert face(position) == faces[-1]
+    while len(faces) > 1:
+        position.undo()
+        faces.pop()
+        assert face(position) == faces[-1]
+    for _ in range(130):
+        refused(position, "undo", by=IndexError)
+    for clone, behind in clones:
+        for expected in behind[-2::-1]:
+            clone.undo()
+            assert face(clone) == expected
+        refused(clone, "undo", by=IndexError)
+
+
+def is_certain(position: Position[Any], move: object) -> bool:
+    """Whether it can be played, by number or text."""
+    legal = certain(position)
+    if isinstance(move, str):
+        with suppress(ValueError):
+            return position.parse_certain(move) in legal
+        return False
+    return isinstance(move, int) and move in legal
+
+
+@games
+def test_a_game_that_is_over_can_be_taken_back_only(game: str) -> None:
+    random = Random(game)
+    position = make(game)
+    start = face(position)
+    played = 0
+    while (legal := certain(position)) and played < 600:
+        position.play(random.choice(legal))
+        played += 1
+    if not legal:
+        for move in (*range(8), *NO_MOVES, "a", "e2e4", "low", "low 3", "P@a1"):
+            refused(position, "play", move)
+        assert position.table_key() == position.clone().table_key()
+        assert position.count_sequences(0) == 1
+        assert position.count_sequences(5) == 0
+        assert analyse(position, "Minimax", Limits(depth=2)).move is None
+    for _ in range(played):
+        position.undo()
+    assert face(position) == start
+    refused(position, "undo", by=IndexError)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_draws_that_end_a_search_end_no_game(seed: int) -> None:
+    """Threefold repetitions, the clock and bare kings: play goes on, by the rules of python-chess."""
+    random = Random(seed)
+    position = ChessPosition("8/5k2/8/3r4/8/2K5/4R3/8 w - - 60 90")
+    board = chess.Board(position.fen())
+    for _ in range(200):
+        if not board.move_stack or random.random() < 0.9:
+            move = random.choice(list(board.legal_moves)).uci()
+            board.push_uci(move)
+            position.play(move)
+        else:
+            board.pop()
+            position.undo()
+        assert position.fen() == board.fen()
+        assert set(map(position.notation, position.moves())) == {move.uci() for move in board.legal_moves}
+        if board.is_game_over():
+            break
+    shuffled = ChessPosition()
+    for _ in range(40):
+        for move in ("g1f3", "g8f6", "f3g1", "f6g8"):
+            shuffled.play(move)
+    assert shuffled.ending() == 0.0
+    assert len(shuffled.moves()) == 20
+    for _ in range(160):
+        shuffled.undo()
+    assert shuffled.fen() == ChessPosition().fen()
+
+
+class DerivedChess(ChessPosition):
+    def __init__(self, *arguments: object) -> None:
+        pass
+
+
+class DerivedHilo(HiloPosition):
+    def __init__(self, *arguments: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("kind", [ChessPosition, DerivedChess, Connect4Position, HiloPosition, DerivedHilo])
+def test_a_position_that_was_never_initialised_is_one(kind: type[Position[Any]]) -> None:
+    position = kind.__new__(kind)
+    before = face(position)
+    assert repr(position).startswith(kind.__name__)
+    for move in NO_MOVES:
+        if not is_certain(position, move):
+            refused(position, "play", move)
+    refused(position, "undo", by=IndexError)
+    for move in certain(position):
+        position.play(move)
+        position.undo()
+    assert face(position) == before == face(position.clone())
+    assert position.count_sequences(2) >= 0
+    analyse(position, limits=Limits(depth=2))
+    position.__init__(*((5,) if isinstance(position, HiloPosition) else ()))  # type: ignore[misc]
+    refused(position, "undo", by=IndexError)
+
+
+def test_a_position_can_be_initialised_again() -> None:
+    for game in GAMES:
+        position = make(game)
+        for move in certain(position)[:1]:
+            position.play(move)
+        position.__init__(*((5,) if isinstance(position, HiloPosition) else ()))  # type: ignore[misc]
+        assert position.fen() == type(position)(*((5,) if isinstance(position, HiloPosition) else ())).fen()
+        refused(position, "undo", by=IndexError)
+
+
+def test_a_bare_position_has_nothing() -> None:
+    position: Position[Any] = Position()
+    assert position.moves() == []
+    assert position.ending() is None
+    for call in (position.clone, position.fen, lambda: position.notation(1), lambda: analyse(position)):
+        with pytest.raises(NotImplementedError):
+            call()
+    with pytest.raises(ValueError, match="illegal move"):
+        position.play(0)
+    with pytest.raises(IndexError):
+        position.undo()
+    with pytest.raises(TypeError, match="moves, play, undo, ending"):
+        PythonPosition()
+    with pytest.raises(TypeError, match="moves, play, undo, ending"):
+        PythonPosition.__new__(PythonPosition)
+
+
+@pytest.mark.parametrize("made", [None, 5, "self"])
+def test_a_clone_that_is_none_is_refused(made: object) -> None:
+    class Selfish(HiloPosition):
+        def clone(self) -> Any:
+            return self if made == "self" else made
+
+    with pytest.raises(TypeError):
+        Selfish(5).count_sequences(2)
+    with pytest.raises(TypeError):
+        Session(Selfish(5)).search(Limits(depth=2))
+
+
+@games
+@searches
+def test_a_search_in_any_order(game: str, search: str) -> None:
+    random = Random(game + search)
+    position = make(game)
+    other = ChessPosition()
+    found = create(search, position)
+    ready = False
+    for _ in range(120):
+        call = random.randrange(9)
+        depth = random.choice((-5, 0, 1, 1, 2, DEEPEST + 1, 10**6))
+        if call == 0:
+            found.begin(position, random.choice((None, Table(1))))
+            ready = True
+        elif call == 1:
+            with pytest.raises((ValueError, TypeError)):
+                found.begin(position, None, [10**6])
+            ready = False
+        elif call in (2, 3):
+            found.node_limit = found.nodes + 500
+            if ready and 1 <= depth <= DEEPEST:
+                found.deepen(depth, random.choice((1, 3, 500)), random.choice((False, True)))
+            else:
+                with pytest.raises(ValueError):
+                    found.deepen(depth)
+        elif call == 4:
+            moves = random.choice(([], [10**6], [2**32 - 1] * 3, *(line.moves for line in found.lines)))
+            with suppress(ValueError, OverflowError):
+                found.follow(moves)
+        elif call == 5:
+            with suppress(ValueError):
+                found.static_value()
+        elif call == 6:
+            with suppress(ValueError):
+                found.prefer(random.choice((-1, 0, 1, 500)))
+        elif call == 7:
+            found.halt()
+        else:
+            with pytest.raises(TypeError):
+                found.begin(random.choice((None, 5, "position", found)))  # type: ignore[arg-type]
+            # Refused before anything was changed: the search goes on where it was.
+        assert found.nodes >= 0 and len(found.lines) <= 256
+    found.begin(other)
+    assert found.deepen(1)
+    assert len(found.lines) == 20
+
+
+@searches
+def test_a_search_before_it_has_begun(search: str) -> None:
+    found = SEARCHES[search]()
+    assert found.lines == []
+    for call in (
+        lambda: found.deepen(1),
+        found.static_value,
+        lambda: found.follow([0]),
+        lambda: found.follow([]),
+        lambda: found.prefer(0),
+    ):
+        with pytest.raises(ValueError):
+            call()
+    found.halt()
+    found.begin(ChessPosition())  # without `configure`, too
+    assert found.deepen(1)
+
+
+def test_depths_past_the_last() -> None:
+    for game in GAMES:
+        position = make(game)
+        for depth in (DEEPEST + 1, 8000, 2**31 - 1, -1, -(2**31)):
+            with pytest.raises(ValueError, match="depth"):
+                position.count_sequences(depth)
+            with pytest.raises(ValueError):
+                position.table_key(depth)
+        for depth in (2**31, 10**30):
+            with pytest.raises((ValueError, OverflowError)):
+                position.count_sequences(depth)
+        for plies in range(DEEPEST + 1):
+            assert position.table_key(plies) >= 0
+    assert HiloPosition(5, 1.0, 2).count_sequences(DEEPEST) == 0
+    assert Connect4Position(NEARLY_FULL).count_sequences(DEEPEST) == 0
+
+
+class Corridor(PythonPosition[int]):
+    """A game without an end, in which each player has the same one move."""
+
+    def moves(self) -> list[int]:
+        return [0]
+
+    def play(self, move: int) -> None:
+        pass
+
+    def undo(self) -> None:
+        pass
+
+    def ending(self) -> Win | float | None:
+        return None
+
+
+class Dice(Corridor):
+    def chances(self, move: int) -> list[tuple[int, float]]:
+        return [(0, 1.0)]
+
+
+@searches
+def test_an_endless_game_is_looked_into_as_deep_as_there_is_room(search: str) -> None:
+    for game in (Corridor(), Dice()):
+        for deepening in (False, True):
+            result = analyse(game, search, Limits(depth=20_000), {"Deepening": deepening})
+            assert result.depth in (1, DEEPEST)  # nothing is hidden from Random after one
+            assert result.score.value == 0
+    assert Corridor().count_sequences(DEEPEST) == 1
+
+
+@contextmanager
+def threads_of(size: int) -> Iterator[None]:
+    """Threads that are started inside have stacks of this size."""
+    before = threading.stack_size(size)
+    try:
+        yield
+    finally:
+        threading.stack_size(before)
+
+
+def on_threads(*runs: Callable[[], object]) -> None:
+    """Run them side by side, each on a thread with a small stack; whatever they raise is raised here."""
+    failures: list[BaseException] = []
+    ready = threading.Event()  # the size of stacks is one setting for all: nobody changes it while others start
+
+    def guard(run: Callable[[], object]) -> None:
+        ready.wait()
+        try:
+            run()
+        except BaseException as failure:  # noqa: BLE001 - raised below
+            failures.append(failure)
+
+    with threads_of(SMALL_STACK):
+        threads = [threading.Thread(target=guard, args=(run,), daemon=True) for run in runs]
+        for thread in threads:
+            thread.start()
+    ready.set()
+    for thread in threads:
+        thread.join(SLOW)
+        assert not thread.is_alive()
+    if failures:
+        raise failures[0]
+
+
+@searches
+@pytest.mark.parametrize("star", ["off", "Star2"])
+def test_a_caller_needs_no_stack(search: str, star: str) -> None:
+    """Of any game, as deep as a search looks, from a thread with a stack that would not hold it."""
+    positions = [*(make(game) for game in GAMES), *(example.make() for example in EXAMPLES), Corridor(), Dice()]
+
+    def look() -> None:
+        for position in positions:
+            for depth in (64, DEEPEST):
+                options: dict[str, Any] = {"Deepening": False, "Star": star, "MultiPV": 256}
+                assert analyse(position, search, Limits(depth=depth, nodes=1500), options).nodes <= 1500
+
+    on_threads(look)
+
+
+def test_a_counter_needs_no_stack() -> None:
+    def look() -> None:
+        assert Corridor().count_sequences(64) == 1
+        assert Dice().count_sequences(64) == 1
+        assert HiloPosition(5, 1.0, 3).count_sequences(64) == 0
+        assert Connect4Position(NEARLY_FULL).count_sequences(64) == 0
+        assert ChessPosition("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1").count_sequences(64) == 0
+
+    on_threads(look)
+
+
+def test_stacks_of_other_threads_keep_their_size() -> None:
+    def go() -> None:
+        session = Session(ChessPosition())
+        session.go(Limits(depth=2), lambda info: None, lambda result: None, lambda failure: None)
+        session.wait()
+
+    def look() -> None:
+        analyse(HiloPosition(5), limits=Limits(depth=2))
+
+    def count() -> None:
+        ChessPosition().count_sequences(3)
+
+    for size in (0, SMALL_STACK, 2**20):
+        for run in (go, look, count):
+            with threads_of(size):
+                run()
+                assert threading.stack_size() == size  # which also sets it to 0
+
+
+# Two threads.
+
+
+def test_a_position_is_searched_by_two_threads() -> None:
+    """Each search is on a copy, so that they do not meet; nor does one who plays meanwhile."""
+    for game in GAMES:
+        position = make(game)
+        limits = Limits(depth=3, nodes=20_000)
+        expected = {name: analyse(position, name, limits).lines for name in SEARCHES}
+
+        def look(name: str, position: Position[Any] = position, expected: Any = expected, limits: Any = limits) -> None:
+            for _ in range(3):
+                assert analyse(position, name, limits).lines == expected[name]
+
+        on_threads(*(lambda name=name: look(name) for name in SEARCHES))
+
+
+def test_a_search_refuses_a_second_thread() -> None:
+    """Whoever comes second is told so; nobody crashes, and the search is fit for use afterwards."""
+    found = create("Minimax", ChessPosition())
+    table = Table(1)
+    found.begin(ChessPosition(), table)
+    refusals = []
+
+    def disturb() -> None:
+        random = Random(1)
+        while found.busy:
+            call = random.choice(
+                (
+                    lambda: found.begin(HiloPosition(5)),
+                    lambda: found.deepen(2),
+                    lambda: found.configure(Options()),
+                    found.static_value,
+                    lambda: found.follow([line.move for line in found.lines[:1]]),
+                    lambda: found.prefer(0),
+                    table.clear,
+                    lambda: create("AlphaBeta", ChessPosition()).begin(ChessPosition(), table),
+                )
+            )
+            try:
+                call()
+            except ValueError as failure:
+                refusals.append(failure)
+
+    began = threading.Event()
+    runner = threading.Thread(target=found.deepen, args=(64, 1, False, True, lambda line, number: began.set()))
+    runner.start()
+    assert began.wait(SLOW)
+    disturbers = [threading.Thread(target=disturb) for _ in range(2)]
+    for thread in disturbers:
+        thread.start()
+    disturbers[0].join(0.3)
+    assert found.busy
+    found.halt()
+    for thread in (runner, *disturbers):
+        thread.join(SLOW)
+        assert not thread.is_alive()
+    assert refusals
+    assert all("refused" in str(failure) for failure in refusals)
+    found.begin(ChessPosition(), table)
+    assert found.deepen(2)
+
+
+def test_two_threads_play_on_one_position() -> None:
+    """What is not promised: any order. What is: a position that can be taken back to its beginning."""
+    for game in GAMES:
+        position = make(game)
+        start = face(position)
+
+        def play(seed: int, position: Position[Any] = position) -> None:
+            random = Random(seed)
+            for _ in range(300):
+                with suppress(*DOCUMENTED):
+                    if random.random() < 0.6 and (legal := certain(position)):
+                        position.play(random.choice(legal))
+                    else:
+                        position.undo()
+
+        on_threads(*(lambda seed=seed: play(seed) for seed in range(2)))
+        with suppress(IndexError):
+            while True:
+                position.undo()
+        assert face(position) == start
