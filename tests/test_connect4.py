@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -170,3 +172,26 @@ def test_a_deep_search_with_slip_is_quick_and_exact() -> None:
     plain = analyse(position, "Expectimax", Limits(depth=7), {"Table": True, "Star": "off"})
     assert (pruned.move, pruned.score) == (plain.move, plain.score)
     assert pruned.nodes < plain.nodes < 1_000_000
+
+
+def node_counts() -> list[list[int | None]]:
+    """The table of docs/connect4.md: depth, then off, Star1, Star2, and the same with Table."""
+    page = (Path(__file__).resolve().parent.parent / "docs" / "connect4.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \|(.*)\|$", page, re.MULTILINE)
+    return [
+        [int(depth), *(int(cell.replace(",", "")) if cell.strip() else None for cell in cells.split("|"))]
+        for depth, cells in rows
+    ]
+
+
+def test_the_node_counts_of_the_page_are_those_of_the_search() -> None:
+    """Those of pruned searches may differ by a few from one processor to another."""
+    counts = node_counts()
+    assert [row[0] for row in counts] == [1, 2, 3, 4, 5, 6]
+    ways = [(table, star) for table in (False, True) for star in ("off", "Star1", "Star2")]
+    for depth, *row in counts[:5]:
+        for (table, star), count in zip(ways, row, strict=True):
+            options: dict[str, bool | str] = {"Star": star, "Table": table, "Deepening": False}
+            position = Connect4Position(rules="fullboard", weights=(3, 1, 1))
+            nodes = analyse(position, "Expectimax", Limits(depth=depth), options).nodes
+            assert nodes == (count if star == "off" else pytest.approx(count, rel=1e-3))
