@@ -32,7 +32,7 @@ from libc.math cimport isfinite
 from .numbering cimport Numbering
 
 from .options import shorten
-from .worker import call
+from .worker import Busy, call
 
 DEEPEST = MAX_PLY
 
@@ -296,28 +296,35 @@ cdef class Position:
 
         ValueError for a depth below 0, or beyond what could ever be counted. An interrupt ends the count.
         """
-        if not 0 <= depth <= MAX_PLY:
-            raise ValueError(f"a depth is 0 or more, and at most {MAX_PLY}, not {depth}")
-        counting = Counting(self, depth)
-        return call(counting.run, counting.halt)
+        return Counting(self, depth).run()
 
 
 cdef class Counting:
-    """A count of sequences, on a copy of the position."""
+    """A count of sequences, on a copy of the position; ValueError for a depth that could never be counted."""
 
     cdef Position position
     cdef int depth
+    cdef bint busy
 
     def __cinit__(self, Position position not None, int depth):
+        if not 0 <= depth <= MAX_PLY:
+            raise ValueError(f"a depth is 0 or more, and at most {MAX_PLY}, not {depth}")
         self.position = copy_of(position)
         self.position.reserve(depth)
         self.depth = depth
 
     def run(self):
-        """The number."""
+        """The number, which means nothing once it was halted. An interrupt ends the count. Busy if it runs already."""
+        return call(self._run, self.halt)
+
+    def _run(self):
         cdef u64 nodes
+        if self.busy:
+            raise Busy("counting")
+        self.busy = True
         with nogil:
             nodes = self.position.perft(self.depth)
+        self.busy = False
         self.position.check()
         return nodes
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from .game import DEEPEST, Counting, Position
-from .worker import call
 
 
 def certain_moves(position: Position) -> Iterator[Any]:
@@ -36,7 +35,7 @@ class Perft:
             self.position.undo()
             if self.halted:  # asked for after the count has been made, it has reached that, too
                 return
-            nodes = call(self.counting.run, self.counting.halt)
+            nodes = self.counting.run()
             if self.halted:
                 return
             yield text, nodes

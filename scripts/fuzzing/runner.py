@@ -97,6 +97,7 @@ class Rescuer(threading.Thread):
         self.main = threading.main_thread().ident
         self.lock = threading.Lock()
         self.began = 0.0  # of the statement that is running, 0 if none is
+        self.looked = False  # whether all objects have been looked at, those that were being made among them
 
     def run(self) -> None:
         while True:
@@ -108,6 +109,7 @@ class Rescuer(threading.Thread):
                         self.interrupt()
 
     def halt_all(self) -> None:
+        self.looked = True
         for thing in gc.get_objects():
             for kind in type(thing).__mro__:
                 if kind.__module__.startswith(self.package):
@@ -228,6 +230,10 @@ class Script:
             return None
         if isinstance(failure, pickle.PickleError) or type(failure).__module__ == "copy":
             return None  # their modules say so of anything that they cannot handle
+        if isinstance(failure, AssertionError) and innermost(failure) == "chess":
+            return None  # a board that was left in disorder
+        if isinstance(failure, SystemError) and "tupleobject.c" in str(failure) and self.rescuer.looked:
+            return None  # CPython makes a tuple longer in place, unless somebody looks at it meanwhile
         if isinstance(failure, SyntaxError) and innermost(failure) == "typing":
             return None  # Position["no type"]
         if isinstance(failure, RecursionError) and passes(failure, PLAIN):
