@@ -67,6 +67,6 @@ def score_text(score: Score) -> str:
     if score.plies is None:
         return text
     if score.plies == 0:
-        return f"{text} (lost)"
+        return f"{text} ({'won' if score.value > 0 else 'lost'})"
     distance = "1 ply" if abs(score.plies) == 1 else f"{abs(score.plies)} plies"
     return f"{text} ({'won' if score.plies > 0 else 'lost'} in {distance})"

@@ -11,12 +11,18 @@ import struct
 import subprocess
 import termios
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from fcntl import ioctl
+from random import Random
+from typing import Any
 
 import pytest
 from engine_process import COMMAND, HEEDFUL
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position
+from oddsfish.protocols.boards import LOOKS, Style
+from oddsfish.protocols.play import EVERY_MOVE, Match, Player, describe
+from oddsfish.protocols.terminal import Terminal
 
 PATIENCE = 20.0  # seconds
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -190,6 +196,63 @@ def test_hint_gives_every_move_a_value() -> None:
     said = run("hilo", "--fen", "5 1 1", typed=("hint",))
     assert "the mean over chance (Expectimax" in said
     assert "high +0.63" in said and "low +0.38" in said
+
+
+class Board(Terminal):
+    """A terminal that keeps what is shown."""
+
+    def __init__(self) -> None:
+        self.style = Style()
+        self.width = NARROW
+        self.lines: list[str] = []
+
+    def say(self, text: str) -> None:
+        self.lines.append(text)
+
+    def show(self, lines: list[str]) -> None:
+        self.lines += lines
+
+
+@pytest.mark.parametrize(
+    ("game", "make"),
+    [
+        ("chess", lambda: ChessPosition(BACK_RANK)),
+        ("connect4", lambda: Connect4Position("7/7/7/3y3/2ry3/1rrry2 y 5")),
+        ("connect4", lambda: Connect4Position("7/7/7/3y3/2ry3/1rrry2 y 5", "classic", (3, 1, 1))),
+        ("hilo", lambda: HiloPosition(5, 1.0, 4)),
+    ],
+)
+def test_hint_says_how_deep_each_value_is(game: str, make: Callable[[], Position[Any]]) -> None:
+    """Wherever a limit ends a search: best first, and each value with its depth unless it is that of all."""
+    cut_short = 0
+    for nodes in [*range(1, 60), *range(60, 3000, 97)]:
+        start = make()
+        search = "Expectimax" if start.chance else "AlphaBeta"
+        adviser = Player(search, Limits(nodes=nodes), start, {"MultiPV": EVERY_MOVE, "Table": "false"})
+        expected = adviser.think(start, 0)
+        terminal = Board()
+        look = LOOKS[game](terminal.style)
+        Match(make, [None], adviser, look, terminal, Random(1)).hint()
+        assert terminal.lines[0].endswith(f"({search}, depth {expected.depth}):")
+        shown = re.split(r"  +", "  ".join(terminal.lines[1:]).strip())
+        assert len(shown) == len(expected.lines)
+        cells = {}
+        known = True
+        for cell in shown:
+            found = re.fullmatch(r"(\S+) (.*?)(?: \(depth (\d+)\))?", cell)
+            assert found
+            move, value, depth = found.groups()
+            cells[move] = value, expected.depth if depth is None else int(depth)
+            assert known or value == "?"  # what nothing is known of comes last
+            known = value != "?"
+        for line in expected.lines:
+            move = look.notation(start, start.parse(line.move))
+            assert cells[move] == (describe(line.score), line.depth)
+        told = [value for value, depth in cells.values() if depth]
+        by_value = sorted((line for line in expected.lines if line.depth), key=lambda line: -line.score.value)
+        assert told == [describe(line.score) for line in by_value]
+        cut_short += len({depth for _, depth in cells.values()}) > 1
+    assert cut_short
 
 
 def test_rematch_swaps_the_sides() -> None:

@@ -1,12 +1,63 @@
-"""A session whose listeners fail."""
+"""A session whose listeners fail, or call it back."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from random import Random
+from typing import Any
 
 import pytest
-from oddsfish.engine import ChessPosition, Limits
-from oddsfish.engine.session import Session
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Info, Limits, PythonPosition, Result, Session
+from oddsfish.engine.session import Busy
+from oddsfish.engine.worker import Worker
+
+SLOW = 30.0  # seconds after which something hangs
+
+OPENING = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
+
+
+def quiet(told: object) -> None:
+    """Listen, and say nothing."""
+
+
+def wait(session: Session[Any]) -> None:
+    """As session.wait, but for ever is too long."""
+    waiting = threading.Thread(target=session.wait, daemon=True)
+    waiting.start()
+    waiting.join(SLOW)
+    assert not waiting.is_alive()
+    assert not session.searching
+    for thread in searching():  # a callback that has begun the last search may still be at work itself
+        thread.join(SLOW)
+        assert not thread.is_alive()
+
+
+def searching() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if isinstance(thread, Worker)]
+
+
+class Broken(PythonPosition[int]):
+    """A game that raises something two plies from the root."""
+
+    def __init__(self) -> None:
+        self.plies = 0
+
+    def moves(self) -> list[int]:
+        return [1, 2]
+
+    def play(self, move: int) -> None:
+        self.plies += 1
+        if self.plies == 2:
+            raise ZeroDivisionError("mine")
+
+    def undo(self) -> None:
+        self.plies -= 1
+
+    def ending(self) -> None:
+        return None
 
 
 def test_nobody_waits_for_a_search_that_could_not_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -17,8 +68,297 @@ def test_nobody_waits_for_a_search_that_could_not_be_told(monkeypatch: pytest.Mo
 
     session = Session(ChessPosition())
     session.go(Limits(depth=2), fail, fail, fail)
-    waiting = threading.Thread(target=session.wait, daemon=True)
-    waiting.start()
-    waiting.join(10)
-    assert not waiting.is_alive()
-    assert not session.searching
+    wait(session)
+    for report, finished in ((fail, quiet), (quiet, fail)):
+        session.go(Limits(depth=2), report, finished, quiet)
+        wait(session)
+    assert session.search(Limits(depth=2)).depth == 2
+
+
+# Callbacks that call.
+
+
+class Told:
+    """What a session tells, and what its callbacks do meanwhile."""
+
+    def __init__(self, session: Session[Any], act: Callable[[], object], when: str) -> None:
+        self.session = session
+        self.act = act
+        self.when = when
+        self.results: list[Result[str]] = []
+        self.failures: list[Exception] = []
+        self.answers: list[object] = []  # what was returned, or raised
+
+    def call(self, when: str) -> None:
+        if when == self.when:
+            self.when = ""
+            try:
+                self.answers.append(self.act())
+            except Exception as failure:  # noqa: BLE001 - it is looked at
+                self.answers.append(failure)
+
+    def report(self, info: Info) -> None:
+        self.call("report")
+
+    def finished(self, result: Result[str]) -> None:
+        self.results.append(result)
+        self.call("finished")
+
+    def failed(self, failure: Exception) -> None:
+        self.failures.append(failure)
+        self.call("failed")
+
+    def go(self, limits: Limits) -> None:
+        self.session.go(limits, self.report, self.finished, self.failed)
+        wait(self.session)
+
+
+CALLS: dict[str, Callable[[Session[Any]], object]] = {
+    "stop": lambda session: session.stop(),
+    "ponderhit": lambda session: session.ponderhit(),
+    "go": lambda session: session.go(Limits(depth=1), quiet, quiet, quiet),
+    "search": lambda session: session.search(Limits(depth=1)),
+    "set_position": lambda session: session.set_position(ChessPosition(OPENING)),
+    "set_option": lambda session: session.set_option("hash", "1"),
+    "clear": lambda session: session.set_option("Clear Hash", ""),
+    "new_game": lambda session: session.new_game(),
+    "prepare": lambda session: session.prepare(),
+    "wait": lambda session: session.wait(),
+    "searching": lambda session: session.searching,
+    "repr": repr,
+}
+REFUSED = ("go", "search", "set_position", "set_option", "clear", "new_game", "prepare")  # while a search runs
+
+
+@pytest.mark.parametrize("when", ["report", "finished", "failed"])
+@pytest.mark.parametrize("call", CALLS)
+def test_a_callback_may_call_the_session(call: str, when: str) -> None:
+    position = Broken() if when == "failed" else ChessPosition()
+    session: Session[Any] = Session(position)
+    told = Told(session, lambda: CALLS[call](session), when)
+    told.go(Limits(depth=3))
+    assert len(told.results) == 1
+    assert [type(failure) for failure in told.failures] == ([ZeroDivisionError] if when == "failed" else [])
+    (answer,) = told.answers
+    if call == "wait":  # for its own end
+        assert isinstance(answer, RuntimeError)
+    elif call in REFUSED and when != "finished":
+        assert isinstance(answer, Busy)
+        assert "refused: a search is running" in str(answer)
+    else:
+        assert not isinstance(answer, Exception)
+    if call == "stop":
+        assert answer == (when != "finished")
+    if call == "searching":
+        assert answer == (when != "finished")
+    session.set_position(ChessPosition())
+    assert session.search(Limits(depth=3)).depth == 3
+
+
+@pytest.mark.parametrize("when", ["report", "finished"])
+@pytest.mark.parametrize("call", CALLS)
+def test_a_callback_of_a_search_that_is_waited_for(call: str, when: str) -> None:
+    """`search` reports on the thread that searches; what it returns is told to the caller alone."""
+    session: Session[Any] = Session(ChessPosition())
+    told = Told(session, lambda: CALLS[call](session), when)
+    result = session.search(Limits(depth=3), told.report)
+    assert result.move is not None
+    if when == "report":
+        (answer,) = told.answers
+        assert isinstance(answer, Exception) == (call in REFUSED or call == "wait")
+    assert session.search(Limits(depth=3)).depth == 3
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_any_calls_from_any_callback(seed: int) -> None:
+    """Each go that is taken is told once, whoever calls what from where; then nothing is left running."""
+    random = Random(seed)
+    session: Session[Any] = Session(ChessPosition(), None)
+    numbers = count()
+    taken: list[int] = []
+    finished: list[int] = []
+
+    def call(depth: int) -> None:
+        for _ in range(random.randrange(3)):
+            name = random.choice([*CALLS, "go", "go"])
+            with suppress(Busy, RuntimeError):
+                go(depth + 1) if name == "go" else CALLS[name](session)
+
+    def go(depth: int) -> None:
+        number = next(numbers)
+
+        def done(result: Result[str]) -> None:
+            assert result.move is not None
+            finished.append(number)
+            if depth < 8:
+                call(depth)
+
+        limits = Limits(infinite=random.random() < 0.3, depth=random.randrange(1, 4))
+        session.go(limits, lambda info: call(depth), done, quiet)
+        taken.append(number)
+        if limits.infinite:
+            session.stop()
+
+    for _ in range(15):
+        go(0)
+        while running := searching():
+            session.stop()  # a callback may have begun another meanwhile
+            running[0].join(0.05)
+        wait(session)
+    assert sorted(finished) == sorted(taken)
+    assert len(taken) >= 15
+
+
+@pytest.mark.parametrize(
+    "limits", [Limits(infinite=True), Limits(ponder=True, depth=2), Limits(ponder=True, movetime=50)]
+)
+def test_an_endless_search_is_stopped_by_its_own_report(limits: Limits) -> None:
+    for call in (Session.stop, Session.ponderhit):
+        if limits.infinite and call is Session.ponderhit:
+            continue
+        session: Session[Any] = Session(ChessPosition())
+        told = Told(session, lambda call=call, session=session: call(session), "report")  # type: ignore[misc]
+        told.go(limits)
+        assert told.answers == [True]
+        assert len(told.results) == 1
+
+
+def test_one_search_starts_the_next() -> None:
+    """A chain of searches, each begun by the `finished` of the one before; `wait` returns after the last."""
+    session: Session[Any] = Session(Connect4Position())
+    results: list[Result[str]] = []
+    positions = [Connect4Position(), ChessPosition(), HiloPosition(5)]
+
+    def finished(result: Result[str]) -> None:
+        results.append(result)
+        assert not session.searching
+        if len(results) < 60:
+            session.set_position(positions[len(results) % 3])
+            session.set_option("Table", str(len(results) % 2 == 0).lower())
+            session.go(Limits(depth=2), quiet, finished, quiet)
+
+    session.go(Limits(depth=2), quiet, finished, quiet)
+    wait(session)
+    assert len(results) == 60
+    assert {result.move for result in results[1::3]} <= {"e2e4", "d2d4", "b1c3", "g1f3"}
+    assert {result.move for result in results[2::3]} == {"high"}
+    assert threading.active_count() < 20
+
+
+def test_waiting_in_a_callback_for_what_it_has_started() -> None:
+    """The next search runs on a thread of its own."""
+    session = Session(ChessPosition())
+    order: list[str] = []
+
+    def second(result: Result[str]) -> None:
+        order.append("second")
+
+    def first(result: Result[str]) -> None:
+        session.go(Limits(depth=2), quiet, second, quiet)
+        session.wait()
+        order.append("first")
+
+    session.go(Limits(depth=2), quiet, first, quiet)
+    wait(session)
+    assert order in (["second", "first"], ["second"])  # the latest is over before the one that waits for it
+
+
+def test_two_threads_ask_for_a_search() -> None:
+    """One is taken and the other refused, never both and never neither."""
+    session = Session(ChessPosition())
+    taken: list[object] = []
+    refused: list[Busy] = []
+    told: list[object] = []
+    line_up = threading.Barrier(4)
+
+    def ask() -> None:
+        for _ in range(30):
+            line_up.wait(SLOW)
+            try:
+                taken.append(session.go(Limits(infinite=True), quiet, told.append, quiet))
+            except Busy as failure:
+                refused.append(failure)
+            line_up.wait(SLOW)
+            session.stop()
+            session.wait()
+
+    threads = [threading.Thread(target=ask, daemon=True) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(SLOW)
+        assert not thread.is_alive()
+    assert (len(taken), len(refused), len(told)) == (30, 90, 30)
+
+
+# One way to start a search.
+
+
+def test_a_table_is_used_without_being_prepared() -> None:
+    def nodes(prepare: bool, **options: str) -> list[int]:
+        """Of two searches by `go` and two that are waited for."""
+        session = Session(ChessPosition(OPENING))
+        for name, value in options.items():
+            session.set_option(name, value)
+        found = []
+        for _ in range(2):
+            if prepare:
+                session.prepare()
+            session.go(Limits(depth=4), quiet, lambda result: found.append(result.nodes), quiet)
+            wait(session)
+        found += [session.search(Limits(depth=4)).nodes for _ in range(2)]
+        assert (session.table is not None) == (options.get("Table") == "true")
+        return found
+
+    without = nodes(False)
+    assert len(set(without)) == 1
+    with_table = nodes(False, Table="true")
+    assert with_table == nodes(True, Table="true")
+    assert with_table[0] < without[0]
+    assert with_table[0] >= max(with_table[1:])
+
+
+def test_what_cannot_begin_is_refused_at_once_and_leaves_nothing_behind() -> None:
+    session = Session(ChessPosition())
+    for limits, options, reason in (
+        (Limits(), {}, "limits must end"),
+        (Limits(depth=1, moves=("e2e5",)), {}, "illegal root move"),
+        (Limits(depth=1), {"Evaluation": "Windows"}, "chess has no evaluation"),
+    ):
+        for name, value in options.items():
+            session.set_option(name, value)
+        for start in (
+            lambda limits=limits: session.go(limits, quiet, quiet, quiet),
+            lambda limits=limits: session.search(limits),
+        ):
+            with pytest.raises(ValueError, match=reason):
+                start()
+            assert not session.searching
+            wait(session)
+            assert not session.stop()
+            assert not session.ponderhit()
+    session.set_option("Evaluation", "Auto")
+    assert session.search(Limits(depth=1)).depth == 1
+
+
+def test_options_and_positions_are_taken_as_they_are_when_a_search_begins() -> None:
+    """What is played on the position meanwhile changes no search; nor does the search change the position."""
+    position = Connect4Position()
+    session = Session(position)
+    started = threading.Event()
+    results: list[Result[str]] = []
+    session.go(Limits(infinite=True), lambda info: started.set(), results.append, quiet)
+    assert started.wait(SLOW)
+    for column in "dddddd":
+        position.play(column)
+    session.stop()
+    wait(session)
+    assert len(results[0].lines) == 7
+    assert len(session.search(Limits(depth=2)).lines) == 6
+    assert position.fen().startswith("3y3/3r3")
+
+
+@pytest.mark.parametrize("position", [None, "7/7/7/7/7/7 r 1", 5, ChessPosition])
+def test_a_session_has_a_position(position: Any) -> None:
+    with pytest.raises(TypeError, match="a session has a Position"):
+        Session(position)

@@ -19,7 +19,10 @@ cdef u64 BOARD = 0                      # every cell; filled in below
 cdef u64 BOTTOM = 0                     # the lowest cell of every column
 cdef u64 SPREAD = <u64> 0x9E3779B97F4A7C15     # odd: keys stay different, and differ in their high bits
 
-cdef double LEAST_WEIGHT = ldexp(1.0, -1074)
+cdef enum:
+    LARGEST_WEIGHT = 1021   # a power of two: three of them are still less than a double can hold
+
+cdef double LEAST_WEIGHT = ldexp(1.0, -1074)    # the least that a double can hold
 
 cdef int[COLUMNS] FROM_THE_CENTRE = [3, 2, 4, 1, 5, 0, 6]
 
@@ -111,9 +114,10 @@ cdef class Connect4Position(Position):
         self.weights = weights
         self.chance = bool(weights)
         for i, weight in enumerate(weights):
-            # A power of two changes no ratio, not by a bit, and no sum of them is more than a number can hold. However
-            # small, a weight is still one: a disc that can land nowhere else lands there.
-            self.slip[i] = max(ldexp(weight, -frexp(max(weights))[1]), LEAST_WEIGHT) if weight else 0.0
+            # A power of two changes no ratio, not by a bit: the largest becomes as large as a sum of three may hold.
+            # Others may still become 0, being tiny, but a disc that can land nowhere else has to land there.
+            scaled = ldexp(weight, LARGEST_WEIGHT - frexp(max(weights))[1])
+            self.slip[i] = max(scaled, LEAST_WEIGHT) if weight else 0.0
         self.set_up(board)
 
     cdef int set_up(self, object board) except -1:

@@ -1,0 +1,505 @@
+"""The engine as a user of Python meets it: names, texts, what is printed, playing by text, letting chance decide."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from html.parser import HTMLParser
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import chess
+import oddsfish.engine
+import pytest
+from conformance.games import EXAMPLES, Example, Pig, TicTacToe
+from oddsfish.engine import (
+    ChessPosition,
+    Connect4Position,
+    HiloPosition,
+    Limits,
+    Position,
+    PythonPosition,
+    Result,
+    Session,
+    Win,
+    analyse,
+)
+from oddsfish.engine.catalogue import EVERY
+from oddsfish.engine.games import read
+from oddsfish.engine.games.connect4 import cfour
+from oddsfish.engine.searches import SEARCHES
+
+examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+
+COMPILED = (ChessPosition, Connect4Position, HiloPosition)
+WIDTH = 120  # columns of a terminal that a result fits into
+
+
+def cases(name: str) -> tuple[str, ...]:
+    return name, name.lower(), name.upper(), name.swapcase()
+
+
+# Names.
+
+
+def test_a_search_is_named_in_any_case() -> None:
+    for name in (*SEARCHES, "Auto"):
+        expected = analyse(ChessPosition(), name, Limits(depth=2)).lines
+        for text in cases(name):
+            assert analyse(ChessPosition(), text, Limits(depth=2)).lines == expected
+
+
+def test_an_option_is_named_in_any_case_and_so_are_its_choices() -> None:
+    for option in EVERY:
+        for name in cases(option.name):
+            for value in cases(str(option.default)) if option.kind in ("combo", "check") else (option.default,):
+                session = Session(ChessPosition())
+                assert session.set_option(name, str(value)).name == option.name
+                assert session.options[option.name] == option.default
+        if option.kind == "check":
+            assert analyse(ChessPosition(), limits=Limits(depth=1), options={option.name.upper(): True}).depth == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [
+        ("minmax", "Minimax"),
+        ("Alphabetha", "AlphaBeta"),
+        ("EXPECTMAX", "Expectimax"),
+        ("randm", "Random"),
+        ("Aut", "Auto"),
+    ],
+)
+def test_an_unknown_search_names_the_nearest(wrong: str, meant: str) -> None:
+    with pytest.raises(ValueError, match=f"{wrong}.*; did you mean {meant}\\?$"):
+        analyse(ChessPosition(), wrong)
+
+
+def test_an_unknown_option_names_the_nearest() -> None:
+    """Whatever letter is missing or doubled."""
+    random = Random(1)
+    for option in EVERY:
+        place = random.randrange(len(option.name))
+        for wrong in (option.name[:place] + option.name[place + 1 :], option.name[:place] + "x" + option.name[place:]):
+            with pytest.raises(ValueError, match="no such option: ") as refusal:
+                analyse(ChessPosition(), options={wrong: 1})
+            assert f"did you mean {option.name}?" in str(refusal.value)
+    with pytest.raises(ValueError, match=r"no such option: qqqqqqqq$"):
+        analyse(ChessPosition(), options={"qqqqqqqq": 1})
+    with pytest.raises(ValueError, match=r"Star is one of .*; did you mean Star2\?"):
+        analyse(HiloPosition(5), options={"Star": "Str2"})
+    with pytest.raises(ValueError) as refusal:
+        analyse(ChessPosition(), "x" * 10_000, options={})
+    assert len(str(refusal.value)) < 300
+
+
+# FEN.
+
+
+@examples
+def test_the_text_of_a_position_is_a_position(example: Example) -> None:
+    """For every game that has one, along a random game; where the rules are those that a text alone means."""
+    position = example.make()
+    if not isinstance(position, COMPILED):
+        with pytest.raises(NotImplementedError):
+            position.fen()
+        return
+    if "960" in example.name:
+        return  # whose castling a text alone does not tell
+    random = Random(example.name)
+    for _ in range(12):
+        text = position.fen()
+        again = read(f"  {text} ")
+        assert type(again) is type(position)
+        assert again.fen() == text
+        if "full board" not in example.name and not position.chance:
+            limits = Limits(depth=2)
+            assert analyse(text, "Minimax", limits).lines == analyse(again, "Minimax", limits).lines
+        if position.ending() is not None or not step(position, random):
+            break
+
+
+def test_a_text_is_analysed() -> None:
+    limits = Limits(depth=2)
+    for text, kind in (
+        ("r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", ChessPosition),
+        ("7/7/7/3y3/2ry3/1rrry2 y 5", Connect4Position),
+        ("8 1 4", HiloPosition),
+        ("12 2.5 3", HiloPosition),
+    ):
+        for search in SEARCHES:
+            assert analyse(text, search, limits).lines == analyse(kind(text), search, limits).lines
+    dropped = Connect4Position(cfour.START, drops=True)
+    dropped.play("P@d1")
+    assert {line.move for line in analyse(dropped.fen(), limits=limits).lines} == {
+        "P@a1", "P@b1", "P@c1", "P@d2", "P@e1", "P@f1", "P@g1"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "FEN"),
+        ("   ", "FEN"),
+        ("startpos", ""),
+        ("7/7/7/7/7/8 r 1", ""),
+        ("14 1 4", "a card is 1 to 13"),
+        ("5 1", "fields"),
+        ("5 nan 1", "utility"),
+        ("9/9/9/9/9/9/9/9 w - - 0 1", ""),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "king"),
+        ("\0" * 50, ""),
+    ],
+)
+def test_a_text_that_is_no_position_says_why(text: str, reason: str) -> None:
+    with pytest.raises(ValueError) as refusal:
+        analyse(text)
+    assert reason in str(refusal.value)
+    assert "\n" not in str(refusal.value) and len(str(refusal.value)) < 300
+
+
+@pytest.mark.parametrize("wrong", [None, 5, b"8 1 4", ["8 1 4"], ChessPosition, object()])
+def test_what_is_no_position_is_a_type_error(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"a position is a Position, a FEN or a chess\.Board"):
+        analyse(wrong)
+
+
+# What is printed.
+
+
+@examples
+def test_a_repr_is_the_class_and_the_text(example: Example) -> None:
+    position = example.make()
+    name = type(position).__name__
+    assert repr(position) == (f"{name}({position.fen()!r})" if isinstance(position, COMPILED) else f"{name}()")
+    if isinstance(position, COMPILED) and "960" not in example.name:
+        again = eval(repr(position), {name: type(position)})
+        assert (type(again), again.fen()) == (type(position), position.fen())
+
+
+def test_the_repr_of_a_derived_class_is_its_own() -> None:
+    class Mine(ChessPosition):
+        pass
+
+    assert repr(Mine()) == f"Mine({ChessPosition().fen()!r})"
+
+
+def columns(text: str) -> list[list[str]]:
+    return [re.split(r"  +", line.strip()) for line in text.split("\n")]
+
+
+def check_table(result: Result[Any]) -> None:
+    """Move, score, depth, nodes and principal variation of the best ten moves, as they are."""
+    text = str(result)
+    lines = text.split("\n")
+    assert lines[0].split() == ["move", "score", "depth", "nodes", "principal", "variation"]
+    assert lines[-1].startswith(f"depth {result.depth}, {result.nodes:,} nodes, ")
+    shown = columns(text)[1:-1]
+    more = len(result.lines) - 10
+    if more > 0:
+        assert shown.pop() == [f"and {more} more"]
+    assert len(shown) == min(10, len(result.lines))
+    assert len(lines) <= 13
+    for line, row in zip(result.lines, shown, strict=False):
+        move, score, depth, nodes, pv = row
+        assert (move, depth, nodes) == (str(line.move), str(line.depth), f"{line.nodes:,}")
+        assert (
+            list(map(str, line.pv[:8]))
+            == (pv.removesuffix(" ...") if len(line.pv) > 8 else pv).split(" ")[: len(line.pv)]
+        )
+        if line.score.bound == "unknown":
+            assert score == "not searched"
+            continue
+        sign = {"": "", "lower": "≥ ", "upper": "≤ "}[line.score.bound]
+        assert score.startswith(f"{sign}{line.score.value + 0.0:.6g}")  # no -0
+        assert ("ply" in score or "plies" in score or "(lost)" in score) == (line.score.plies is not None)
+    assert max(map(len, lines)) <= WIDTH
+
+
+@examples
+def test_a_result_prints_as_a_short_table(example: Example) -> None:
+    for search in SEARCHES:
+        for limits in (Limits(depth=example.depth), Limits(nodes=7), Limits(nodes=1)):
+            for multipv in (1, 256):
+                check_table(analyse(example.make(), search, limits, {"MultiPV": multipv}))
+
+
+def test_a_result_with_moves_of_a_board_prints_as_one_of_a_position() -> None:
+    for board in (chess.Board(), chess.Board("6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1")):
+        result = analyse(board, "Minimax", Limits(depth=3))
+        check_table(result)
+        ours = analyse(board.fen(), "Minimax", Limits(depth=3))
+        assert str(result).split("\n")[:-1] == str(ours).split("\n")[:-1]
+        assert "Move.from_uci" not in str(result) + result._repr_html_()
+    won = str(analyse(chess.Board("6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1"), "Minimax", Limits(depth=3)))
+    assert "(won in 1 ply)" in won.split("\n")[1]
+
+
+class Told(HTMLParser):
+    """The words of a page whose tags are closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attributes: object) -> None:
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data.split()
+
+
+@examples
+def test_a_result_is_html_in_a_notebook(example: Example) -> None:
+    result = analyse(example.make(), "Minimax", Limits(depth=2))
+    html = result._repr_html_()
+    words = Told(html).words
+    assert html.count("<tr>") == len(result.lines) + 1
+    assert all(str(line.move).split()[0] in words for line in result.lines)
+
+
+class Named(PythonPosition[str]):
+    """A game with moves that look like HTML."""
+
+    def moves(self) -> list[str]:
+        return ["<b>", "&amp;", '"']
+
+    def play(self, move: str) -> None:
+        pass
+
+    def undo(self) -> None:
+        pass
+
+    def ending(self) -> None:
+        return None
+
+
+def test_moves_are_no_html() -> None:
+    html = analyse(Named(), limits=Limits(depth=1))._repr_html_()
+    assert {"<b>", "&amp;", '"'} <= set(Told(html).words)
+    assert "<b>" not in html
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        (ChessPosition("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), r"-100000 \(lost\)"),
+        (ChessPosition("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"), "0"),
+        (chess.Board("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"), "0"),
+        (Connect4Position("7/7/7/7/yyy4/rrrr3 y 4"), r"-1000 \(lost\)"),
+        (HiloPosition(5, -1.0, 3), "-1"),
+        (HiloPosition(5, 2.5, 0), r"2\.5"),
+        (TicTacToe("03142"), r"-1e\+06 \(lost\)"),
+        (Pig((10, 0)), r"1e\+06 \(won\)"),
+    ],
+    ids=str,
+)
+def test_a_finished_game_says_how_it_ended(position: Any, said: str) -> None:
+    result = analyse(position)
+    assert re.fullmatch(f"No move: the game is over, {said} to the side to move\\.", str(result))
+    assert Told(result._repr_html_()).words == str(result).split()
+
+
+# What there is.
+
+
+def test_dir_lists_what_there_is() -> None:
+    names = dir(oddsfish.engine)
+    assert names == sorted(names)
+    assert set(oddsfish.engine.__all__) <= set(names)
+    for name in oddsfish.engine.__all__:
+        assert getattr(oddsfish.engine, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'Analyse'"):
+        oddsfish.engine.Analyse  # noqa: B018
+    before_use = "import oddsfish.engine as engine; print(*dir(engine)); print(engine.__version__)"
+    done = subprocess.run([sys.executable, "-c", before_use], capture_output=True, text=True, check=True, timeout=60)
+    listed, version = done.stdout.splitlines()
+    assert set(oddsfish.engine.__all__) <= set(listed.split())
+    assert version == oddsfish.engine.__version__ == importlib.metadata.version("oddsfish")
+
+
+# Playing by text, and by chance.
+
+
+def step(position: Position[Any], random: Random) -> bool:
+    """Play a random move by its text, its outcome drawn; whether there was one."""
+    moves = position.moves()
+    if not moves:
+        return False
+    move = position.sample(random.choice(moves), random)
+    text = position.notation(move) if isinstance(position, COMPILED) else move
+    position.play(text)
+    return True
+
+
+def twin(position: Position[Any]) -> tuple[Any, ...]:
+    return position.player(), position.ending(), position.value(), position.moves()
+
+
+@examples
+def test_a_game_is_played_by_text(example: Example) -> None:
+    """The text of a move does what its number does, certain or not, in every method that takes a move."""
+    by_text, by_number = example.make(), example.make()
+    if not isinstance(by_text, COMPILED):
+        return
+    random = Random(example.name)
+    for _ in range(40):
+        moves = by_number.moves()
+        if not moves:
+            break
+        for move in moves:
+            text = by_number.notation(move)
+            assert by_text.read(text) == move == by_text.parse(text)
+            assert by_text.chances(text) == by_text.chances(move)
+            seed = random.random()
+            assert by_text.sample(text, Random(seed)) == by_text.sample(move, Random(seed))
+            for certain, _ in by_text.chances(move):
+                said = by_text.notation(certain)
+                assert by_text.parse_certain(said) == certain
+                assert by_text.chances(certain) == []
+                assert by_text.sample(certain, random) == certain
+                by_text.play(said)
+                by_text.undo()
+        certain = by_number.sample(random.choice(moves), random)
+        by_text.play(by_number.notation(certain))
+        by_number.play(certain)
+        assert by_text.fen() == by_number.fen()
+        assert twin(by_text) == twin(by_number)
+
+
+def test_the_words_of_each_game() -> None:
+    game = ChessPosition()
+    for move in ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1"):
+        game.play(move)
+    board = chess.Board()
+    for move in ("e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6", "O-O"):
+        board.push_san(move)
+    assert game.fen() == board.fen()
+    promoted = ChessPosition("7k/P7/8/8/8/8/8/6K1 w - - 0 1")
+    promoted.play("a7a8q")
+    assert promoted.fen().startswith("Q6k/")
+
+    connect4 = Connect4Position()
+    for move in ("d", "4", "P@d3"):
+        connect4.play(move)
+    assert connect4.fen() == "7/7/7/3r3/3y3/3r3 y 2"
+    slip = Connect4Position(weights=(3, 1, 1))
+    for move in ("d>e", "4>5", "d"):
+        slip.play(move)
+    assert slip.fen() == "7/7/7/7/4y2/3rr2 y 2"
+
+    hilo = HiloPosition(5)
+    for move in ("low 3", "high 3", "high 13"):
+        hilo.play(move)
+    assert hilo.fen().split()[0] == "13"
+    for wrong in ("low", "high", "LOW 3", "low 0", "low 14", "3", "low  3"):
+        with pytest.raises(ValueError):
+            hilo.play(wrong)
+    with pytest.raises(ValueError, match="low may have more than one outcome: play one, or `sample` one"):
+        hilo.play(hilo.parse("low"))
+
+
+@examples
+def test_chance_is_drawn_by_a_seed(example: Example) -> None:
+    """The same seed, the same game; and each outcome as often as its probability says."""
+
+    def game(seed: int) -> list[Any]:
+        position, random = example.make(), Random(seed)
+        played = []
+        for _ in range(20):
+            if not (moves := position.moves()):
+                break
+            played.append(position.sample(random.choice(moves), random))
+            position.play(played[-1])
+        return played
+
+    assert [game(seed) for seed in range(5)] == [game(seed) for seed in range(5)]
+    assert len({tuple(game(seed)) for seed in range(30)}) > 1
+    position, random = example.make(), Random(1)
+    draws = 2000
+    for move in position.moves()[:2]:
+        chances = dict(position.chances(move))
+        if not chances:
+            assert position.sample(move, random) == move
+            continue
+        drawn = [position.sample(move, random) for _ in range(draws)]
+        assert set(drawn) <= set(chances)
+        for outcome, probability in chances.items():
+            spread = (draws * probability * (1 - probability)) ** 0.5
+            assert abs(drawn.count(outcome) - draws * probability) <= 6 * spread
+    for wrong in (10**6, "nonsense"):
+        if isinstance(position, COMPILED):
+            with pytest.raises(ValueError, match="illegal move"):
+                position.sample(wrong, random)
+
+
+# Certain moves, and weights of any size.
+
+
+def test_a_certain_move_of_hilo_has_no_chances() -> None:
+    position = HiloPosition(5)
+    for move in position.moves():
+        for certain, _ in position.chances(move):
+            assert position.chances(certain) == []
+            assert position.chances(position.notation(certain)) == []
+    for wrong in (2**20, 5 << 10, 14 << 1, "low 14", "low 99"):
+        with pytest.raises(ValueError):
+            position.chances(wrong)
+
+
+WEIGHTS = (5e-324, 1e-308, 2.5e-300, 1e-9, 1.0, 3.0, 1e9, 1e300, 1e308, 1.7976931348623157e308)
+
+
+def test_a_disc_slips_by_weights_of_any_size() -> None:
+    """Shares that add up to one, in the ratio of their weights; searched, played and drawn without a fault."""
+    random = Random(3)
+    shares: Callable[[Connect4Position, str], dict[str, float]] = lambda position, column: {  # noqa: E731
+        position.notation(certain): probability for certain, probability in position.chances(column)
+    }
+    for _ in range(150):
+        straight = random.choice(WEIGHTS)
+        left, right = (random.choice((0.0, *WEIGHTS)) for _ in range(2))
+        position = Connect4Position(weights=(straight, left, right))
+        for column, near in (("a", (right,)), ("d", (left, right)), ("g", (left,))):
+            found = shares(position, column)
+            assert sum(found.values()) == pytest.approx(1, abs=1e-12)
+            assert all(0 <= share <= 1 for share in found.values())
+            assert found[column] == pytest.approx(1 / (1 + sum(weight / straight for weight in near)), abs=1e-9)
+            assert len(found) == 1 + sum(weight > 0 for weight in near)
+            for text in found:
+                position.play(text)
+                position.undo()
+        result = analyse(position, "Expectimax", Limits(depth=2), {"MultiPV": 256, "Star": "off"})
+        assert all(abs(line.score.value) <= 1000 for line in result.lines)
+    for scale in (1e-308, 1e-3, 1.0, 1e307, 5e307):
+        assert shares(Connect4Position(weights=(3 * scale, scale, scale)), "d") == pytest.approx(
+            {"d": 0.6, "d>c": 0.2, "d>e": 0.2}
+        )
+
+
+def test_a_board_with_drops_is_drawn() -> None:
+    """As the same board without them: only how moves and positions are written differs."""
+    random = Random(7)
+    for _ in range(5):
+        drops, plain = Connect4Position(cfour.START, drops=True), Connect4Position()
+        while plain.moves():
+            drawn = drops._repr_svg_()
+            ElementTree.fromstring(drawn)
+            title = re.compile("<title>.*</title>")
+            assert title.sub("", drawn) == title.sub("", plain._repr_svg_())
+            move = random.choice(plain.moves())
+            drops.play(drops.notation(move))
+            plain.play(move)
+        assert isinstance(plain.ending(), Win) or plain.ending() == 0
+        assert "has won" in drops._repr_svg_() or "drawn" in drops._repr_svg_()
