@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Info, Limits, PythonPosition, Result, Session
 from oddsfish.engine.session import Busy
-from oddsfish.engine.worker import Worker
 
 SLOW = 30.0  # seconds after which something hangs
 
@@ -36,7 +35,7 @@ def wait(session: Session[Any]) -> None:
 
 
 def searching() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if isinstance(thread, Worker)]
+    return [thread for thread in threading.enumerate() if thread.name == "search"]
 
 
 class Broken(PythonPosition[int]):
