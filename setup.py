@@ -43,6 +43,7 @@ DIRECTIVES = {
     "wraparound": False,
     "cdivision": True,
     "initializedcheck": False,
+    "auto_pickle": False,  # what it makes takes any state, and checks none
     "embedsignature": True,
 }
 

@@ -15,17 +15,17 @@ class Options(Mapping[str, Value]):
 
     def __init__(self, offered: tuple[Option, ...] = EVERY) -> None:
         self.table = {option.name.lower(): option for option in offered}
-        self.values_by_name = {option.name: option.default for option in EVERY}
-        self.values_by_name.update((option.name, option.default) for option in offered)
+        self._values = {option.name: option.default for option in EVERY}
+        self._values.update((option.name, option.default) for option in offered)
 
     def __getitem__(self, name: str) -> Value:
-        return self.values_by_name[name]
+        return self._values[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.values_by_name)
+        return iter(self._values)
 
     def __len__(self) -> int:
-        return len(self.values_by_name)
+        return len(self._values)
 
     def set(self, name: str, text: str) -> Option:
         """Set an option, named in any case, to what a text means; ValueError, and nothing changed, if to nothing."""
@@ -34,5 +34,5 @@ class Options(Mapping[str, Value]):
             names = (known.name for known in self.table.values())
             raise ValueError(f"no such option: {shorten(name)}{nearest(name, names)}")
         if option.kind != "button":
-            self.values_by_name[option.name] = option.read(text)
+            self._values[option.name] = option.read(text)
         return option

@@ -38,6 +38,7 @@ MEMORY = 1 << 30  # bytes that a script may have; more is a MemoryError, as docu
 # takes long because it has been asked to, ends then; what does not end is a finding.
 HALTED_AFTER = 0.05
 INTERRUPTED_AFTER = 0.5
+SETTLED_AFTER = 0.05
 SWITCH = 1e-4  # seconds between threads: more of them meet
 ABORTED_WITHIN = 5.0  # seconds
 FAULT = 70  # exit status: EX_SOFTWARE
@@ -199,6 +200,8 @@ class Script:
         """What has been noticed since the last time."""
         while self.noise:
             yield self.noise.pop(0)
+        if threading.stack_size() != self.stack:
+            time.sleep(SETTLED_AFTER)  # a thread may just be starting
         if threading.stack_size() != self.stack:
             yield "threading.stack_size has changed", f"to {threading.stack_size(self.stack)}"
         sys.stdout.flush()
