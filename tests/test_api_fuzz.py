@@ -89,7 +89,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("faulty")
     (folder / "faulty.py").write_text(FAULTY)
     done = fuzz(
-        *("--package", "faulty", "--calls", 20_000, "--findings", 12, "--shrinking", 5),
+        *("--package", "faulty", "--calls", 20_000, "--findings", 6, "--shrinking", 3),
         PYTHONPATH=str(folder),
     )
     assert done.returncode == 1, done.stdout + done.stderr

@@ -38,7 +38,6 @@ MEMORY = 1 << 30  # bytes that a script may have; more is a MemoryError, as docu
 # takes long because it has been asked to, ends then; what does not end is a finding.
 HALTED_AFTER = 0.05
 INTERRUPTED_AFTER = 0.5
-SETTLED_AFTER = 0.05
 SWITCH = 1e-4  # seconds between threads: more of them meet
 ABORTED_WITHIN = 5.0  # seconds
 FAULT = 70  # exit status: EX_SOFTWARE
@@ -200,10 +199,10 @@ class Script:
         """What has been noticed since the last time."""
         while self.noise:
             yield self.noise.pop(0)
-        if threading.stack_size() != self.stack:
-            time.sleep(SETTLED_AFTER)  # a thread may just be starting
-        if threading.stack_size() != self.stack:
-            yield "threading.stack_size has changed", f"to {threading.stack_size(self.stack)}"
+        size = threading.stack_size(self.stack)  # which is set by asking for it
+        starting = any(thread.name == "search" for thread in threading.enumerate())  # and may set it for a moment
+        if size != self.stack and not starting:
+            yield "threading.stack_size has changed", f"to {size}"
         sys.stdout.flush()
         for number, name in ((1, "stdout"), (2, "stderr")):
             size = os.fstat(number).st_size
