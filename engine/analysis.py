@@ -78,8 +78,9 @@ def analyse_position(
     settings = Options()
     for name, value in {**options, "Search": search, "Move Overhead": 0}.items():
         settings.set(name, str(value))
-    moves = tuple(position.parse(str(move)) for move in limits.moves)
-    return Session(position, settings).search(replace(limits, moves=moves), report)
+    if limits.moves:
+        limits = replace(limits, moves=tuple([position.parse(str(move)) for move in limits.moves]))
+    return Session(position, settings).search(limits, report)
 
 
 def translate(result: Result[str], read: Callable[[str], M]) -> Result[M]:

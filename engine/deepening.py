@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, inf, isfinite
+from math import ceil, inf
 from random import Random
 
 from .clock import Budget
@@ -172,8 +172,10 @@ class Deepening:
 
 def centi_units(value: float, scale: float) -> int:
     """The value in hundredths of the game's unit, rounded."""
-    product = value * scale
-    return round(product) if isfinite(product) else round(Fraction(value) * Fraction(scale))
+    try:
+        return round(value * scale)
+    except OverflowError:  # the product is more than a float can hold
+        return round(Fraction(value) * Fraction(scale))
 
 
 def last_depth(limits: Limits) -> int:

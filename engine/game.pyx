@@ -549,10 +549,11 @@ cdef class PythonPosition(Position):
             if self.failure is None:
                 try:
                     found = self.player()
-                    if found not in (0, 1):
+                    if found == 1:
+                        player = 1
+                    elif found != 0:
                         what = shorten(repr(found))
                         raise ValueError(f"{type(self).__name__}.player() returned {what}: a player is 0 or 1")
-                    player = 1 if found == 1 else 0
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
         return player
@@ -568,7 +569,10 @@ cdef class PythonPosition(Position):
                         ending = ONGOING
                     elif isinstance(result, Win):
                         ending = DECISIVE
-                        value[0] = self.decisive if Win(result.player).player == 0 else -self.decisive
+                        winner = result.player
+                        if winner != 0:
+                            Win(winner)  # which says what is wrong, if its player was changed
+                        value[0] = self.decisive if winner == 0 else -self.decisive
                     else:
                         value[0] = finite(self, "ending", result)
                 except BaseException as failure:  # noqa: BLE001: raised by check

@@ -1,22 +1,28 @@
 """Threads with a stack of their own: deep enough for any search, whoever asks for it and from wherever.
 
 Searches recurse as deep as they look. On a worker they never depend on how much stack their caller has left, and the
-caller, who only waits, is there to be interrupted.
+caller, who only waits, is there to be interrupted. A worker that has done its job waits for the next: to start a thread
+takes longer than many a search.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Callable
 from contextvars import copy_context
 from typing import TypeVar
 
 T = TypeVar("T")
+Job = Callable[[Callable[[], None]], None]  # calls what it is given just before somebody may learn that it is done
 
 STACK = 64 * 1024 * 1024  # bytes: room for the deepest recursion with the longest move lists
 GRACE = 0.05  # seconds that an interrupt waits for a search to come home; in a slow evaluation it is left alone
+NAME = "search"  # of a thread that has a job
+IDLE_NAME = "idle search"
 
-WORKER = threading.local()  # has `deep` on a worker
+HERE = threading.local()  # has `deep` on a worker
 STARTING = threading.Lock()  # the size of stacks is one setting for the whole process: no two change it at once
 
 
@@ -27,24 +33,68 @@ class Busy(ValueError):
         super().__init__(f"{what} refused: a search is running")
 
 
-def start(run: Callable[[], object]) -> threading.Thread:
-    """A thread on which `run` may recurse as deep as any search does; RuntimeError if there is no memory for it.
+class _Worker:
+    """A thread that does one job after another."""
 
-    It sees the context variables of its maker. Threads that others start keep their size of stack.
-    """
+    def __init__(self) -> None:
+        """RuntimeError if there is no memory for it. Threads that others start keep their size of stack."""
+        self.wake = threading.Lock()
+        self.wake.acquire()
+        self.job: Job | None = None
+        self.thread = threading.Thread(target=self.live, name=IDLE_NAME, daemon=True)
+        with STARTING:
+            before = threading.stack_size(STACK)
+            try:
+                self.thread.start()
+            finally:
+                threading.stack_size(before)
 
-    def work() -> None:
-        WORKER.deep = True
-        run()
+    def live(self) -> None:
+        HERE.deep = True
+        while True:
+            self.wake.acquire()
+            job, self.job = self.job, None
+            if job is not None:
+                self.thread.name = NAME
+                try:
+                    job(self.rest)
+                except BaseException:  # noqa: BLE001 - told as any thread tells it
+                    threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), self.thread)))
 
-    thread = threading.Thread(target=copy_context().run, args=(work,), name="search", daemon=True)
-    with STARTING:
-        before = threading.stack_size(STACK)
+    def rest(self) -> None:
+        self.thread.name = IDLE_NAME
+        IDLE.append(self)
+
+    def give(self, job: Job) -> None:
+        self.job = job
+        self.wake.release()
+
+
+IDLE: list[_Worker] = []  # workers without a job
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=IDLE.clear)  # a child has none of its parent's threads
+
+
+def hand_over(job: Job) -> None:
+    """Have a worker do it; RuntimeError if there is no memory for one more."""
+    try:
+        worker = IDLE.pop()
+    except IndexError:
+        worker = _Worker()
+    worker.give(job)
+
+
+def start(run: Callable[[], object]) -> None:
+    """Have `run` done by a worker, in the context of the caller; RuntimeError if there is no memory for one more."""
+    context = copy_context()
+
+    def job(rest: Callable[[], None]) -> None:
         try:
-            thread.start()
+            context.run(run)
         finally:
-            threading.stack_size(before)
-    return thread
+            rest()
+
+    hand_over(job)
 
 
 def call(function: Callable[[], T], halt: Callable[[], object]) -> T:
@@ -53,27 +103,40 @@ def call(function: Callable[[], T], halt: Callable[[], object]) -> T:
     An interrupt (whatever a signal handler raises here) calls `halt`, which should bring the function home, and goes on
     to the caller: at once, even if the function is slow to obey.
     """
-    if hasattr(WORKER, "deep"):
+    if hasattr(HERE, "deep"):
         return function()
-    done = threading.Event()
+    context = copy_context()
+    done = threading.Lock()  # an Event that is interrupted twice complains of its own lock
+    done.acquire()
     results: list[T] = []
     failures: list[BaseException] = []
 
-    def run() -> None:
+    def job(rest: Callable[[], None]) -> None:
         try:
-            results.append(function())
+            results.append(context.run(function))
         except BaseException as failure:  # noqa: BLE001 - whatever it is, it is raised in the caller's thread
             failures.append(failure)
         finally:
-            done.set()
+            rest()
+            done.release()
+
+    def come_home() -> None:
+        if not (results or failures):
+            halt()
 
     try:
-        start(run)
-        done.wait()
-    finally:
-        if not done.is_set():
-            halt()
-            done.wait(GRACE)
+        hand_over(job)
+        done.acquire()
+    except BaseException:
+        try:  # the next interrupt may come before a call has done anything: once more, or the search would never end
+            try:
+                come_home()
+            finally:
+                come_home()
+        finally:
+            come_home()
+            done.acquire(timeout=GRACE)
+        raise
     if failures:
         raise failures.pop()
     return results.pop()

@@ -34,7 +34,7 @@ class Inbox:
         self.dialect = dialect
         self.idle = threading.Event()  # no worker is there
         self.idle.set()
-        self.worker: threading.Thread | None = None
+        self.begun = False  # whether one has begun
         self.failure: BaseException | None = None  # what has ended it
         self.lock = threading.Lock()  # over what follows
         self.waiting: deque[tuple[str, Task | None]] = deque()
@@ -54,7 +54,7 @@ class Inbox:
         """Stop all searches and wait for their last lines; whatever a worker has failed of is raised here."""
         self.stop()
         while not self.idle.wait(INTERRUPTED):
-            if self.worker is None or not self.worker.is_alive():
+            if not self.begun:
                 return
         if self.failure is not None:
             raise self.failure
@@ -127,6 +127,7 @@ class Inbox:
                     self.searches.append(task)
             begin = not fault and self.idle.is_set()
             if begin:
+                self.begun = False
                 self.idle.clear()
         if fault:
             self.dialect.error(f"{words[0] if words else 'line'} refused: {fault}")
@@ -137,12 +138,13 @@ class Inbox:
         from ..engine.worker import start  # noqa: PLC0415 - not needed on the way to uciok
 
         try:
-            self.worker = start(self.work)
+            start(self.work)
         except RuntimeError:  # no memory for a thread
             self.work()
 
     def work(self) -> None:
         """Obey what waits, in order, until nothing does."""
+        self.begun = True
         waited = False  # behind another search
         try:
             while (entry := self.next()) is not None:

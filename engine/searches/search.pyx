@@ -143,11 +143,14 @@ cdef class Search:
         texts = []
         try:
             for code in moves:
+                move = code
                 n = position.generate(legal)
-                if len(texts) > MAX_PLY or code not in [legal[i] for i in range(n)]:
+                i = 0
+                while i < n and legal[i] != move:
+                    i += 1
+                if played > MAX_PLY or i == n:
                     position.check()
                     raise ValueError(f"no legal move has the number {code!r}")
-                move = code
                 texts.append(position.notation(position.unpack(move)))
                 if position.chance and position.outcomes(move, certain, probabilities):
                     break

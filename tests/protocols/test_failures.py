@@ -7,7 +7,7 @@ import threading
 
 import chess
 import pytest
-from oddsfish.engine import session
+from oddsfish.engine import session, worker
 from oddsfish.engine.deepening import Deepening
 from oddsfish.protocols import cli
 from oddsfish.protocols.lines import Lines
@@ -63,6 +63,7 @@ def test_a_thread_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> Non
         raise RuntimeError("can't start new thread")
 
     with monkeypatch.context() as patch:
+        patch.setattr(worker, "IDLE", [])  # none is there that could be had
         patch.setattr(threading.Thread, "start", fail)
         check_told_and_moved(talk("go infinite"), "RuntimeError")
     assert talk("go depth 1")[-1].startswith("bestmove ")

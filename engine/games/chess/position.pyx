@@ -68,6 +68,9 @@ cdef object START = forsyth.read(forsyth.START)
 cdef Evaluation SIMPLIFIED = Simplified()   # an evaluation never changes, so that one will do for all
 
 
+cdef object FIRST = None    # a position that is never played on: all others begin as its copy
+
+
 cdef class ChessPosition(Position):
     """A chess position with its history.
 
@@ -80,11 +83,19 @@ cdef class ChessPosition(Position):
 
     def __cinit__(self, *args, **kwargs):
         """A position from the first moment on, whether or not a subclass calls `__init__`."""
+        cdef ChessPosition start = FIRST
         self.boards = NULL
         self.capacity = 0
         self.decisive = 100000.0
         self.evaluation = SIMPLIFIED
-        self.set_up(START)
+        if start is None:
+            self.set_up(START)
+        else:
+            self.grow(1)
+            self.board = self.boards
+            self.boards[0] = start.boards[0]
+            self.setup = start.setup
+            self.first_move = start.first_move
 
     def __init__(self, fen=forsyth.START, chess960=False):
         self.chess960 = chess960
@@ -391,6 +402,9 @@ cdef class ChessPosition(Position):
                     if self.spell(move, rook_square) == text:
                         return move
         raise ValueError(f"illegal move: {shorten(str(text))}")
+
+
+FIRST = ChessPosition()
 
 
 cdef u64 stretch(int one, int other) noexcept nogil:
