@@ -132,6 +132,12 @@ class Session(Generic[P]):
     def new_lots(self) -> Random:
         return Random(int(self.options["Seed"]))
 
+    def drop_table(self) -> None:
+        """Give the table back, until a search needs one."""
+        self.refuse_if_searching("dropping the table")
+        self.table = None
+        self.table_size = 0
+
     def prepare(self) -> None:
         """Bring the table to its size; MemoryError, and no table, if that is too much. Every search does so itself."""
         self.refuse_if_searching("preparing")
@@ -167,8 +173,8 @@ class Session(Generic[P]):
         if task is None and (limits.infinite or limits.ponder):
             raise ValueError("limits must end: infinite and ponder do not")
         task = Task() if task is None else task
-        self.claim(task)
         try:
+            self.claim(task)
             deepening = self.set_out(task, limits, report, table)
         except BaseException:
             self.release(task)
@@ -206,8 +212,8 @@ class Session(Generic[P]):
         it may start another.
         """
         task = Task(infinite=limits.infinite, ponder=limits.ponder)
-        self.claim(task)
         try:
+            self.claim(task)
             deepening = self.set_out(task, limits, report, True)
         except BaseException:
             self.release(task)

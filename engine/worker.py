@@ -35,8 +35,9 @@ class Worker(threading.Thread):
     def start(self) -> None:
         """Start it; RuntimeError if there is no memory for it. Threads that others start keep their size of stack."""
         with STARTING:
-            before = threading.stack_size(STACK)
-            try:
+            before = threading.stack_size()
+            try:  # an interrupt may come at any moment
+                threading.stack_size(STACK)
                 super().start()
             finally:
                 threading.stack_size(before)
