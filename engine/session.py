@@ -46,12 +46,18 @@ class Task:
             self.released.set()
         # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274).
         self.done = threading.Event()
-        self.thread: threading.Thread | None = None  # that tells the result
+        # The thread that tells the result. A number: where a Thread is given up, an interrupt may be swallowed.
+        self.thread: int | None = None
 
     @property
     def endless(self) -> bool:
         """Whether the result waits for `stop` or `ponderhit`."""
         return not self.released.is_set()
+
+    def wait_for_release(self) -> None:
+        """Return when the result may be told."""
+        if self.endless:
+            self.released.wait()
 
     def attach(self, halt: Callable[[], object], allow: Callable[[float], object] = lambda since: None) -> None:
         """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
@@ -69,7 +75,8 @@ class Task:
         with self.lock:
             self.stopped = True
             self.halt()
-            self.released.set()
+            if self.endless:  # else there is nothing to do, and an Event that is interrupted may keep its lock for ever
+                self.released.set()
 
     def ponderhit(self) -> bool:
         """The move pondered on was played: the clock runs from now. Whether anything was being pondered on."""
@@ -182,10 +189,10 @@ class Session(Generic[P]):
             raise
 
         def run() -> Result[str]:
-            task.thread = threading.current_thread()
+            task.thread = threading.get_ident()
             try:
                 result = deepening.run()
-                task.released.wait()
+                task.wait_for_release()
                 return result
             finally:
                 self.release(task)
@@ -221,27 +228,30 @@ class Session(Generic[P]):
             raise
 
         def run() -> None:
+            task.thread = threading.get_ident()
             try:
                 try:
                     result = deepening.run()
                 except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
                     failed(failure)
                     result = self.any_move()
-                task.released.wait()
+                task.wait_for_release()
                 self.release(task)
                 finished(result)
             finally:  # also where nobody can be told any more: whoever waits must not wait for ever
                 self.release(task)
                 task.done.set()
 
-        task.thread = Worker(run)
         try:
-            task.thread.start()
+            Worker(run).start()
         except RuntimeError as failure:  # no memory for a thread
             self.release(task)
             failed(failure)
             finished(self.any_move())
             task.done.set()
+        except BaseException:  # an interrupt: nobody else could end it
+            task.stop()
+            raise
         return task
 
     def claim(self, task: Task) -> None:
@@ -292,6 +302,6 @@ class Session(Generic[P]):
     def wait(self) -> None:
         """Return when no search is running any more, and the last result has been told. Not for a callback."""
         while (task := self.latest) is not None and not task.done.is_set():
-            if task.thread is threading.current_thread():
+            if task.thread == threading.get_ident():
                 raise RuntimeError("a search cannot wait for its own end")
             task.done.wait()

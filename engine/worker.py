@@ -51,7 +51,8 @@ def call(function: Callable[[], T], halt: Callable[[], object]) -> T:
     """
     if isinstance(threading.current_thread(), Worker):
         return function()
-    done = threading.Event()
+    done = threading.Lock()  # an Event that is interrupted twice complains of its own lock
+    done.acquire()
     results: list[T] = []
     failures: list[BaseException] = []
 
@@ -61,15 +62,25 @@ def call(function: Callable[[], T], halt: Callable[[], object]) -> T:
         except BaseException as failure:  # noqa: BLE001 - whatever it is, it is raised in the caller's thread
             failures.append(failure)
         finally:
-            done.set()
+            done.release()
+
+    def come_home() -> None:
+        if not (results or failures):
+            halt()
 
     try:
         Worker(run).start()
-        done.wait()
-    finally:
-        if not done.is_set():
-            halt()
-            done.wait(GRACE)
+        done.acquire()
+    except BaseException:
+        try:  # the next interrupt may come before a call has done anything: once more, or the search would never end
+            try:
+                come_home()
+            finally:
+                come_home()
+        finally:
+            come_home()
+            done.acquire(timeout=GRACE)
+        raise
     if failures:
         raise failures.pop()
     return results.pop()

@@ -139,6 +139,7 @@ def once(command: str, dialect: Dialect) -> None:
             inbox.settle()
     finally:
         inbox.end()  # an interrupt must not leave a search that still writes while the interpreter goes
+    inbox.check()
 
 
 def complain(reason: str) -> None:

@@ -62,15 +62,19 @@ class Inbox:
                     break
         finally:
             self.end()
+        self.check()
 
     def end(self) -> None:
-        """Stop all searches and wait for their last lines; whatever a worker has failed of is raised here."""
+        """Stop all searches and wait for their last lines."""
         self.dialect.ending = True
         self.stop()
         while not self.idle.wait(INTERRUPTED):
             if self.worker is None or not self.worker.is_alive():
                 break
         self.dialect.ending = False
+
+    def check(self) -> None:
+        """Raise what a worker has failed of."""
         if self.failure is not None:
             raise self.failure
 
@@ -82,13 +86,11 @@ class Inbox:
             if task.endless:
                 task.stop()
         self.idle.wait()
-        if self.failure is not None:
-            raise self.failure
+        self.check()
 
     def take(self, line: str) -> bool:
-        """Obey a line or let it wait; False for quit."""
-        if self.failure is not None:
-            raise self.failure
+        """Obey a line or let it wait; False for quit. What a worker has failed of is raised here."""
+        self.check()
         command, words = self.dialect.split(line)
         if command == "quit":
             return False
