@@ -46,12 +46,18 @@ class Task:
             self.released.set()
         # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274).
         self.done = threading.Event()
-        self.thread: threading.Thread | None = None  # that tells the result
+        # The thread that tells the result. A number: where a Thread is given up, an interrupt may be swallowed.
+        self.thread: int | None = None
 
     @property
     def endless(self) -> bool:
         """Whether the result waits for `stop` or `ponderhit`."""
         return not self.released.is_set()
+
+    def wait_for_release(self) -> None:
+        """Return when the result may be told."""
+        if self.endless:
+            self.released.wait()
 
     def attach(self, halt: Callable[[], object], allow: Callable[[float], object] = lambda since: None) -> None:
         """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
@@ -69,7 +75,8 @@ class Task:
         with self.lock:
             self.stopped = True
             self.halt()
-            self.released.set()
+            if self.endless:  # else there is nothing to do, and an Event that is interrupted may keep its lock for ever
+                self.released.set()
 
     def ponderhit(self) -> bool:
         """The move pondered on was played: the clock runs from now. Whether anything was being pondered on."""
@@ -132,6 +139,12 @@ class Session(Generic[P]):
     def new_lots(self) -> Random:
         return Random(int(self.options["Seed"]))
 
+    def drop_table(self) -> None:
+        """Give the table back, until a search needs one."""
+        self.refuse_if_searching("dropping the table")
+        self.table = None
+        self.table_size = 0
+
     def prepare(self) -> None:
         """Bring the table to its size; MemoryError, and no table, if that is too much. Every search does so itself."""
         self.refuse_if_searching("preparing")
@@ -167,8 +180,8 @@ class Session(Generic[P]):
         if task is None and (limits.infinite or limits.ponder):
             raise ValueError("limits must end: infinite and ponder do not")
         task = Task() if task is None else task
-        self._claim(task)
         try:
+            self._claim(task)
             deepening = self._set_out(task, limits, report, table)
         except BaseException:
             self._release(task)
@@ -176,10 +189,10 @@ class Session(Generic[P]):
             raise
 
         def run() -> Result[str]:
-            task.thread = threading.current_thread()
+            task.thread = threading.get_ident()
             try:
                 result = deepening.run()
-                task.released.wait()
+                task.wait_for_release()
                 return result
             finally:
                 self._release(task)
@@ -206,8 +219,8 @@ class Session(Generic[P]):
         it may start another.
         """
         task = Task(infinite=limits.infinite, ponder=limits.ponder)
-        self._claim(task)
         try:
+            self._claim(task)
             deepening = self._set_out(task, limits, report, True)
         except BaseException:
             self._release(task)
@@ -215,14 +228,14 @@ class Session(Generic[P]):
             raise
 
         def run() -> None:
-            task.thread = threading.current_thread()
+            task.thread = threading.get_ident()
             try:
                 try:
                     result = deepening.run()
                 except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
                     failed(failure)
                     result = self.any_move()
-                task.released.wait()
+                task.wait_for_release()
                 self._release(task)
                 finished(result)
             finally:  # also where nobody can be told any more: whoever waits must not wait for ever
@@ -236,6 +249,9 @@ class Session(Generic[P]):
             failed(failure)
             finished(self.any_move())
             task.done.set()
+        except BaseException:  # an interrupt: nobody else could end it
+            task.stop()
+            raise
         return task
 
     def _claim(self, task: Task) -> None:
@@ -287,6 +303,6 @@ class Session(Generic[P]):
     def wait(self) -> None:
         """Return when no search is running any more, and the last result has been told. Not for a callback."""
         while (task := self.latest) is not None and not task.done.is_set():
-            if task.thread is threading.current_thread():
+            if task.thread == threading.get_ident():
                 raise RuntimeError("a search cannot wait for its own end")
             task.done.wait()

@@ -43,8 +43,9 @@ class _Worker:
         self.job: Job | None = None
         self.thread = threading.Thread(target=self.live, name=IDLE_NAME, daemon=True)
         with STARTING:
-            before = threading.stack_size(STACK)
+            before = threading.stack_size()  # which sets the default: an interrupt may come at any moment
             try:
+                threading.stack_size(STACK)
                 self.thread.start()
             finally:
                 threading.stack_size(before)

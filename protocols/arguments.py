@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from random import Random
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ..engine.game import Position
 from ..engine.options import Options
 from ..engine.searches import SEARCHES
 from .games import FIRST_CARDS, UCI_GAMES, UGI_GAMES, deal
 from .wrong import Wrong
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 TITLES = {"connect4": "Connect-4", "hilo": "HiLo, a card game", "chess": "chess"}
 FENS = {
@@ -28,6 +31,14 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise Wrong(f"{message}; see {self.prog} --help")
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        if file is None:
+            print(
+                self.format_help(), end="", flush=True
+            )  # at once: argparse leaves without looking whether it came out
+        else:
+            super().print_help(file)
 
 
 def add_games(parser: Parser) -> dict[str, Parser]:

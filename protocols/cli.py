@@ -14,7 +14,11 @@ from .dialect import Dialect
 from .inbox import Inbox
 from .lines import Lines
 from .uci import Uci
-from .wrong import Wrong
+from .wrong import Wrong, silence, warn
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 USAGE = """\
 usage: oddsfish                      read commands from standard input: UGI if the first word is ugi, else UCI
@@ -36,6 +40,10 @@ def main() -> int:
     """Run the command line; the exit status."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever read us is gone: nothing is left to say or do
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, interrupt)
+    if sys.stderr is None:  # started with it closed; print would write to standard output instead
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115, PTH123 - stays open; pathlib is slow
     source = sys.stdin.buffer if sys.stdin else io.BytesIO()  # none: we were started with it closed
     if sys.stdout is None:
         return unheard("standard output is closed")
@@ -47,20 +55,25 @@ def main() -> int:
             run(sys.argv[1:], lines)
         sys.stdout.flush()
     except Wrong as wrong:
-        print(f"oddsfish: {wrong}", file=sys.stderr)
+        warn(f"oddsfish: {wrong}")
         return USED_WRONGLY
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as failure:  # on standard output: whoever opens another file says himself what is wrong with it
-        # What could not be written is still in a buffer, and Python would complain once more at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence(sys.stdout.fileno())
         return unheard(f"standard output cannot be written: {failure.strerror}")
     return 0
 
 
+def interrupt(number: int, frame: object) -> NoReturn:
+    """Answer an interrupt in order; the next one ends us on the spot."""
+    signal.signal(number, signal.SIG_DFL)
+    raise KeyboardInterrupt
+
+
 def unheard(reason: str) -> int:
     """Say that nobody can hear us; the exit status."""
-    print(f"oddsfish: {reason}", file=sys.stderr)
+    warn(f"oddsfish: {reason}")
     return UNHEARD
 
 
@@ -126,6 +139,7 @@ def once(command: str, dialect: Dialect) -> None:
             inbox.settle()
     finally:
         inbox.end()  # an interrupt must not leave a search that still writes while the interpreter goes
+    inbox.check()
 
 
 def complain(reason: str) -> None:

@@ -5,6 +5,7 @@ What only a search needs is imported when a Session is first needed: a client th
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Mapping
 
 from ..engine.about import VERSION
@@ -53,6 +54,8 @@ class Dialect:
         self.complain = complain if complain is not None else self.tell_error
         self.options = Options(offered)
         self.debugging = False
+        self.ending = False  # what is still to be answered does without a table: to clear one takes time
+        self.lock = threading.Lock()  # over what follows
         self.made: Session[Position] | None = None
         self.settings: dict[str, Setting] = {}  # of each game, the last position command that was understood
         self.commands: dict[str, Command] = {
@@ -86,11 +89,12 @@ class Dialect:
 
     @property
     def session(self) -> Session[Position]:
-        if self.made is None:
-            from ..engine.session import Session  # noqa: PLC0415 - not needed on the way to uciok
+        with self.lock:
+            if self.made is None:
+                from ..engine.session import Session  # noqa: PLC0415 - not needed on the way to uciok
 
-            self.made = Session(self.read_position(self.setting), self.options)
-        return self.made
+                self.made = Session(self.read_position(self.setting), self.options)
+            return self.made
 
     @property
     def game(self) -> str:
@@ -150,12 +154,14 @@ class Dialect:
         command, arguments = words[start], words[start + 1 :]
         if command == "quit":
             return False
+        if self.ending and self.made is not None:
+            self.made.drop_table()
         try:
             if command == "go":
                 self.go(arguments, task)
             else:
                 self.commands[command](arguments)
-        except (ValueError, OSError, MemoryError) as error:
+        except (ValueError, MemoryError) as error:
             self.error(str(error) or type(error).__name__)
         return True
 
@@ -193,7 +199,9 @@ class Dialect:
             self.lines.write("readyok")
 
     def prepare(self) -> bool:
-        """Get ready for a search; False, and an error, if there is no memory for the table."""
+        """Get ready for a search; False if it does without a table, and an error if there is no memory for one."""
+        if self.ending:
+            return False
         try:
             self.session.prepare()
         except MemoryError as error:
@@ -207,7 +215,10 @@ class Dialect:
     def setoption(self, arguments: list[str]) -> None:
         name, value = split_option(arguments)
         if name.lower() == "debug log file":
-            self.lines.log_to("" if value == "<empty>" else value)
+            try:
+                self.lines.log_to("" if value == "<empty>" else value)
+            except OSError as failure:
+                raise ValueError(str(failure)) from None
         option = self.session.set_option(name, value)
         if option.name == self.chooser or option.name in self.rules:
             self.take_up_again(option)
@@ -251,7 +262,7 @@ class Dialect:
                 self.error(f"{failure}; {outcome}")
             else:
                 self.tell_error(printable(f"the search failed: {failure!r}; {outcome}"))
-        task.released.wait()
+        task.wait_for_release()
         self.finished(result)
 
     def stop(self, arguments: list[str]) -> None:

@@ -4,9 +4,11 @@ Whoever reads the lines obeys them himself until a `go`. That is obeyed by a wor
 and the worker goes on with what waits, until nothing does. So a client may send without waiting for answers:
 
 - `stop` ends the search that runs, and every `go` that waits; `ponderhit` belongs to the last `go` before it.
-- `isready`, and whatever else changes nothing, is answered at once, unless a stopped search still owes its bestmove, or
-  sequences are counted: then in its place, so that `readyok` says that all before it has been done.
-- Behind a search that only `stop` or `ponderhit` ends nothing waits: it is refused in one line.
+- `isready` is answered at once, unless a stopped search still owes its bestmove, or sequences are counted: then in its
+  place, so that `readyok` says that all before it has been done.
+- Whatever else changes nothing is answered at once where `isready` is, unless something that changes what it asks about
+  waits before it.
+- Behind a search that only `stop` or `ponderhit` ends nothing else waits: it is refused in one line.
 - The end of the input ends all searches; each `go` still gets its bestmove.
 """
 
@@ -27,6 +29,16 @@ MOST_LINES = 1000  # that wait
 MOST_CHARACTERS = 1 << 20  # in them
 
 
+class Entry:
+    """A line that waits."""
+
+    def __init__(self, line: str, command: str, task: Task | None) -> None:
+        """task: of a `go`."""
+        self.line = line
+        self.command = command
+        self.task = task
+
+
 class Inbox:
     """The lines of one conversation."""
 
@@ -37,9 +49,10 @@ class Inbox:
         self.begun = False  # whether one has begun
         self.failure: BaseException | None = None  # what has ended it
         self.lock = threading.Lock()  # over what follows
-        self.waiting: deque[tuple[str, Task | None]] = deque()
+        self.waiting: deque[Entry] = deque()
         self.characters = 0  # of what waits
-        self.searches: list[Task] = []  # that were asked for and are not done, in order; the first one runs
+        self.searches: list[Task] = []  # that were asked for and are not done, in order
+        self.running: Task | None = None  # the first of them, from when all before it and what it lets by is answered
 
     def run(self, commands: Iterable[str]) -> None:
         """Take every line until quit or the end of input; then end what runs and what waits."""
@@ -49,13 +62,19 @@ class Inbox:
                     break
         finally:
             self.end()
+        self.check()
 
     def end(self) -> None:
-        """Stop all searches and wait for their last lines; whatever a worker has failed of is raised here."""
+        """Stop all searches and wait for their last lines."""
+        self.dialect.ending = True
         self.stop()
         while not self.idle.wait(INTERRUPTED):
             if not self.begun:
-                return
+                break
+        self.dialect.ending = False
+
+    def check(self) -> None:
+        """Raise what a worker has failed of."""
         if self.failure is not None:
             raise self.failure
 
@@ -67,61 +86,91 @@ class Inbox:
             if task.endless:
                 task.stop()
         self.idle.wait()
-        if self.failure is not None:
-            raise self.failure
+        self.check()
 
     def take(self, line: str) -> bool:
-        """Obey a line or let it wait; False for quit."""
-        if self.failure is not None:
-            raise self.failure
+        """Obey a line or let it wait; False for quit. What a worker has failed of is raised here."""
+        self.check()
         command, words = self.dialect.split(line)
         if command == "quit":
             return False
         if command == "go":
-            self.queue(line, words, self.dialect.task(words))
+            self.queue(line, command, words, self.dialect.task(words))
         elif self.idle.is_set():
             self.dialect.obey(line)
         elif command == "stop":
-            self.stop()
+            if not self.stop():
+                self.dialect.explain("stop: nothing is running")
         elif command == "ponderhit":
-            if not self.searches or not self.searches[-1].ponderhit():
+            if not self.ponderhit():
                 self.dialect.explain("ponderhit: nothing is being pondered on")
-        elif command in self.dialect.changing or not self.answered(line, command):
-            self.queue(line, words, None)
+        elif words and not self.answer(line, command):
+            self.queue(line, command, words, None)
         return True
 
-    def stop(self) -> None:
+    def stop(self) -> bool:
+        """End every search that was asked for; whether there was one."""
         with self.lock:
             searches = list(self.searches)
         for task in searches:
             task.stop()
-        if not searches:
-            self.dialect.explain("stop: nothing is running")
+        return bool(searches)
 
-    def answered(self, line: str, command: str) -> bool:
-        """Obey at once what changes nothing, if all before it has been done but a search that nobody has stopped."""
+    def ponderhit(self) -> bool:
+        """Whether the last search that was asked for ponders, and no longer does."""
         with self.lock:
-            running = bool(self.searches) and not any(task.stopped or task.counts for task in self.searches)
-            behind = bool(self.waiting)
-        if running and command == "isready":
-            self.dialect.lines.write("readyok")
-        elif running and not behind:
-            self.dialect.obey(line)
-        else:
-            return False
+            last = self.searches[-1] if self.searches else None
+        return last is not None and last.ponderhit()
+
+    # What need not wait.
+
+    def answer(self, line: str, command: str) -> bool:
+        """Answer what changes nothing while a search runs; False if it has to wait."""
+        with self.lock:
+            if self.running is None:
+                return False
+            past = Passing(self.dialect, self.running)
+            for entry in self.waiting:
+                past.see(entry)
+            if not past.lets_by(command):
+                return False
+        self.reply(line, command)
         return True
 
-    def queue(self, line: str, words: list[str], task: Task | None) -> None:
+    def answer_those_behind(self, task: Task) -> None:
+        """Before a search: answer what waits, as if it came while the search runs; from then on, it does."""
+        while True:
+            with self.lock:
+                past = Passing(self.dialect, task)
+                found = [entry for entry in self.waiting if past.see(entry)]
+                for entry in found:
+                    self.waiting.remove(entry)
+                    self.characters -= len(entry.line)
+                if not found:
+                    self.running = task
+                    return
+            for entry in found:
+                self.reply(entry.line, entry.command)
+
+    def reply(self, line: str, command: str) -> None:
+        if command == "isready":
+            self.dialect.lines.write("readyok")  # it cannot get ready for the next search during one
+        else:
+            self.dialect.obey(line)
+
+    # What waits.
+
+    def queue(self, line: str, command: str, words: list[str], task: Task | None) -> None:
         """Let a line wait for what runs; refuse it in one line where that would be for ever, or too much waits."""
         with self.lock:
             last = self.searches[-1] if self.searches else None
             fault = ""
-            if last is not None and last.endless:
+            if last is not None and last.endless and command in self.dialect.changing:
                 fault = "a search is running"
             elif len(self.waiting) >= MOST_LINES or self.characters + len(line) > MOST_CHARACTERS:
                 fault = f"{len(self.waiting)} lines wait for a search to end"
             else:
-                self.waiting.append((line, task))
+                self.waiting.append(Entry(line, command, task))
                 self.characters += len(line)
                 if task is not None:
                     self.searches.append(task)
@@ -130,7 +179,7 @@ class Inbox:
                 self.begun = False
                 self.idle.clear()
         if fault:
-            self.dialect.error(f"{words[0] if words else 'line'} refused: {fault}")
+            self.dialect.error(f"{words[0]} refused: {fault}")
         elif begin:
             self.begin()
 
@@ -148,35 +197,50 @@ class Inbox:
         waited = False  # behind another search
         try:
             while (entry := self.next()) is not None:
-                line, task = entry
-                if task is not None and waited:
-                    task.since = time.monotonic()
-                if task is not None and not (task.stopped or task.counts):
-                    self.answer_those_behind()
-                self.dialect.obey(line, task)
+                task = entry.task
+                if task is not None:
+                    self.answer_those_behind(task)
+                    if waited:
+                        task.since = time.monotonic()
+                self.dialect.obey(entry.line, task)
                 waited = True
                 if task is not None:
                     with self.lock:
+                        self.running = None
                         self.searches.remove(task)
         except BaseException as failure:  # noqa: BLE001 - whatever it is, who reads the lines raises it
             self.failure = failure
             self.idle.set()
 
-    def next(self) -> tuple[str, Task | None] | None:
+    def next(self) -> Entry | None:
         with self.lock:
             if not self.waiting:
                 self.idle.set()
                 return None
-            line, task = self.waiting.popleft()
-            self.characters -= len(line)
-            return line, task
+            entry = self.waiting.popleft()
+            self.characters -= len(entry.line)
+            return entry
 
-    def answer_those_behind(self) -> None:
-        """Before a search that nobody has stopped: answer each isready, as if it came while the search runs."""
-        with self.lock:
-            ready = [entry for entry in self.waiting if self.dialect.split(entry[0])[0] == "isready"]
-            for entry in ready:
-                self.waiting.remove(entry)
-                self.characters -= len(entry[0])
-        for _ in ready:
-            self.dialect.lines.write("readyok")
+
+class Passing:
+    """A walk along what waits behind a search that is about to run, or runs: which lines need not wait for its end."""
+
+    def __init__(self, dialect: Dialect, task: Task) -> None:
+        self.dialect = dialect
+        self.shut = task.stopped or task.counts  # nothing is let by any more
+        self.changed = False  # nothing but isready is
+
+    def see(self, entry: Entry) -> bool:
+        """Whether the next line that waits is let by."""
+        task = entry.task
+        if task is not None:
+            self.shut = self.shut or task.stopped
+            return False
+        by = self.lets_by(entry.command)
+        self.changed = self.changed or not by
+        return by
+
+    def lets_by(self, command: str) -> bool:
+        if command == "isready":
+            return not self.shut
+        return not (self.shut or self.changed or command in self.dialect.changing)

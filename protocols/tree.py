@@ -12,7 +12,7 @@ from ..engine import dot, tree
 from ..engine.game import Position
 from .arguments import Parser, Raw, add_games, add_options, number, options, position, search_named
 from .boards import LOOKS, Style
-from .wrong import Wrong
+from .wrong import Wrong, warn
 
 MOST = 2000  # nodes: more than that nobody can look at
 COUNTED = 20_000_000  # nodes: about a second
@@ -34,16 +34,19 @@ def main(words: list[str]) -> None:
         guard(root, search, arguments.depth, settings, arguments.max_nodes)
         look = LOOKS[arguments.game](Style())
         text = dot.write(tree.build(root, search, arguments.depth, settings, lambda place: "\n".join(look.rows(place))))
-        write(text, arguments.output)
+        if arguments.output is not None:
+            write(text, arguments.output)
     except (ValueError, RuntimeError, OSError) as failure:
         raise Wrong(str(failure)) from None
+    if arguments.output is None:
+        sys.stdout.buffer.write(text.encode())
 
 
 def guard(root: Position[Any], search: str, depth: int, settings: dict[str, str], most: int) -> None:
     """Say how large the tree would be; ValueError if that is too large."""
     size = tree.count(root, search, depth, settings, COUNTED)
     text = f"more than {COUNTED:,}" if size is None else f"{size:,}"
-    print(f"{search} at depth {depth}: {text} nodes", file=sys.stderr)
+    warn(f"{search} at depth {depth}: {text} nodes")
     if size is None or size > most:
         raise ValueError(f"that is more than {most:,} nodes: look less deep, or raise --max-nodes")
 
@@ -56,12 +59,9 @@ def file(name: str) -> Path:
     return path
 
 
-def write(text: str, output: Path | None) -> None:
-    """DOT to standard output or to a file, or SVG to a file, as its name says."""
-    if output is None:
-        sys.stdout.buffer.write(text.encode())
-    else:
-        output.write_text(dot.svg(text) if output.suffix == ".svg" else text, encoding="utf-8")
+def write(text: str, output: Path) -> None:
+    """DOT or SVG, as the name says."""
+    output.write_text(dot.svg(text) if output.suffix == ".svg" else text, encoding="utf-8")
 
 
 def parser() -> Parser:

@@ -1,5 +1,23 @@
-"""What is wrong with a command line."""
+"""What is wrong with a command line, and how a person is told."""
+
+from __future__ import annotations
+
+import os
+import sys
 
 
 class Wrong(Exception):
     """The command line makes no sense; says why, in one line."""
+
+
+def warn(text: str) -> None:
+    """Say something on standard error, if anybody can hear it there."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr.fileno())
+
+
+def silence(stream: int) -> None:
+    """Let go what could not be written: it is still in a buffer, and Python would complain once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream)

@@ -179,7 +179,7 @@ cdef class ChessPosition(Position):
     cdef int reserve(self, int plies) except -1:
         cdef int needed = <int> (self.board - self.boards) + 1 + plies
         if needed > self.capacity:
-            self.grow(needed + MAX_PLY)
+            self.grow(needed + needed // 2 + MAX_PLY)  # by a share: else a game of n moves would be copied n times
         return 0
 
     def clone(self):

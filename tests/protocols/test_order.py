@@ -1,0 +1,513 @@
+"""Lines that are sent without waiting for answers: each is obeyed in its turn, or refused, whatever the timing.
+
+A slow model reads the same lines one after the other and says what must come of them. It knows no threads: what is
+refused, and what each answer has to say, must not hang on when a search ends.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+import chess
+import pytest
+from engine_process import PATIENCE, EngineProcess
+from slow_games import COLUMNS, ROWS, Grid
+
+Moves = tuple[str, ...]  # from the start position
+
+SECOND = 1.0  # in which quit and the end of input must end all
+TRIES = 3  # for a promise about time, on a machine that does other things, too
+MOST_LINES = 1000  # that wait
+MOST_CHARACTERS = 1 << 20
+SHUFFLE = "g1f3 g8f6 f3g1 f6g8 "
+LONG_GO = "go depth 60"  # which does not end in time
+REFUSED = "a search is running"
+
+
+# The games, from their rules.
+
+
+@cache
+def chess_moves(moves: Moves) -> frozenset[str]:
+    board = chess.Board()
+    for move in moves:
+        board.push_uci(move)
+    return frozenset(move.uci() for move in board.legal_moves)
+
+
+@cache
+def connect4_moves(moves: Moves) -> frozenset[str]:
+    grid = Grid()
+    for number, move in enumerate(moves):
+        grid.stacks[COLUMNS.index(move)].append(number % 2)
+    if grid.fours(0) or grid.fours(1):
+        return frozenset()
+    return frozenset(letter for letter, stack in zip(COLUMNS, grid.stacks, strict=True) if len(stack) < ROWS)
+
+
+def placement(moves: Moves) -> str:
+    """What `d` says of a position of chess, up to the side to move."""
+    board = chess.Board()
+    for move in moves:
+        board.push_uci(move)
+    return f"{board.board_fen()} {'w' if board.turn else 'b'}"
+
+
+# The model.
+
+
+@dataclass
+class Asked:
+    """A `go` that was taken."""
+
+    legal: frozenset[str]  # what it may answer
+    root: frozenset[str]  # what may begin a line that it tells
+    lines: int  # MultiPV
+    endless: bool
+    ponders: bool
+    infinite: bool
+    count: int | None = None  # of moves, where it is a perft of one move
+    stopped: bool = False
+
+
+@dataclass
+class Due:
+    """An answer: its text, and between how many bestmoves it must come."""
+
+    text: str
+    least: int
+    most: int
+
+
+@dataclass
+class Model:
+    """What must come of lines, read one by one."""
+
+    dialect: str
+    moves: Moves = ()
+    multipv: int = 1
+    asked: list[Asked] = field(default_factory=list)
+    answers: list[Due] = field(default_factory=list)  # to queries and d
+    ready: list[Due] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
+    stopped: int = 0  # how many bestmoves were owed by the last stop
+    changed: int = 0  # how many were when something last changed
+
+    @property
+    def searches(self) -> list[Asked]:
+        return [asked for asked in self.asked if asked.count is None]
+
+    @property
+    def endless(self) -> bool:
+        """Whether only stop or ponderhit ends the last search."""
+        return bool(self.asked) and self.asked[-1].endless
+
+    def legal(self, moves: Moves) -> frozenset[str]:
+        return chess_moves(moves) if self.dialect == "uci" else connect4_moves(moves)
+
+    def read(self, line: str) -> None:
+        command, *words = line.split() or [""]
+        owed = len(self.searches)
+        if command == "stop":
+            for asked in self.asked:
+                asked.stopped, asked.endless = True, False
+            self.stopped = owed
+        elif command == "isready":
+            self.ready.append(Due("readyok", self.stopped, owed))
+        elif command == "ponderhit" and self.dialect == "uci":
+            if self.asked and self.asked[-1].ponders:
+                self.asked[-1].ponders = False
+                self.asked[-1].endless = self.asked[-1].infinite and not self.asked[-1].stopped
+        elif command in ("d", "query"):
+            self.answers.append(Due(self.answer(command, words), max(self.stopped, self.changed), owed))
+        elif command in ("foo", "ponderhit"):
+            self.errors[f"unknown command: {command}"] += 1
+        elif command:
+            if self.endless:
+                self.errors[f"{command} refused: {REFUSED}"] += 1
+            elif command == "go":
+                self.go(words)
+            else:
+                self.change(command, words)
+                self.changed = owed
+
+    def answer(self, command: str, words: Sequence[str]) -> str:
+        if command == "d":
+            return f"Fen: {placement(self.moves)}"
+        known = {"p1turn": len(self.moves) % 2 == 0, "gameover": not self.legal(self.moves)}
+        return f"response {str(known[words[0]]).lower()}"
+
+    def change(self, command: str, words: Sequence[str]) -> None:
+        if command == "setoption":  # name MultiPV value N
+            self.multipv = int(words[3])
+        elif command in ("position", "moves"):
+            moves = () if command == "position" else self.moves
+            for move in words[2:] if command == "position" else words:
+                if move not in self.legal(moves):
+                    self.errors["illegal move"] += 1
+                    return
+                moves = (*moves, move)
+            self.moves = moves
+
+    def go(self, words: list[str]) -> None:
+        legal = self.legal(self.moves)
+        chosen = set()
+        if "searchmoves" in words:
+            chosen = set(words[words.index("searchmoves") + 1 :])
+        if "x" in words or "garbled" in words or chosen - legal:
+            self.errors["go"] += 1
+        root = legal & chosen or legal
+        infinite, ponders = "infinite" in words, "ponder" in words
+        count = len(legal) if "perft" in words else None
+        self.asked.append(
+            Asked(root or frozenset({"(none)"}), root, self.multipv, infinite or ponders, ponders, infinite, count)
+        )
+
+    # What came, against it.
+
+    def check(self, lines: list[str], *, all_came: bool = True) -> None:
+        """Whether the engine's lines are what is due; with all_came, the whole of it."""
+        searches = self.searches
+        told = 0  # bestmoves
+        answers, ready = iter(self.answers), iter(self.ready)
+        errors: Counter[str] = Counter()
+        counts = [asked for asked in self.asked if asked.count is not None]
+        for line in lines:
+            words = line.split()
+            if words[0] == "bestmove":
+                assert told < len(searches), f"a bestmove too many: {line}"
+                assert words[1] in searches[told].legal, f"{line} is illegal where go number {told + 1} was given"
+                told += 1
+            elif words[0] in ("response", "Fen:"):
+                due = next(answers, None)
+                assert due is not None and " ".join(words[:3]) == due.text, f"{line} instead of {due}"
+                assert due.least <= told <= due.most, f"{due} came after {told} bestmoves"
+            elif words[0] == "readyok":
+                due = next(ready, None)
+                assert due is not None and due.least <= told <= due.most, f"{due} came after {told} bestmoves"
+            elif line.startswith("Nodes searched: "):
+                assert int(words[2]) == counts.pop(0).count
+            elif line == "info string error: perft was stopped":
+                assert counts.pop(0).stopped or not all_came
+            elif line.startswith("info string error: "):
+                errors[kind(line)] += 1
+            elif words[0] == "info" and " pv " in line:
+                assert told < len(searches), f"nobody searches: {line}"
+                assert words[words.index("pv") + 1] in searches[told].root, f"{line} in go number {told + 1}"
+                assert int(words[words.index("multipv") + 1]) <= searches[told].lines, f"{line} in {searches[told]}"
+        if all_came:
+            assert told == len(searches), f"{told} bestmoves for {len(searches)} searches"
+            assert (list(answers), list(ready), counts) == ([], [], [])
+            assert errors == self.errors
+
+
+def kind(line: str) -> str:
+    """What an error is about, without what differs from time to time."""
+    text = line.removeprefix("info string error: ")
+    return re.split(":", text)[0] if text.startswith(("illegal move", "go: ")) else text
+
+
+# Conversations.
+
+
+def play_on(chooser: random.Random, legal: Callable[[Moves], frozenset[str]], moves: Moves, most: int) -> Moves:
+    """Random moves from a position."""
+    for _ in range(chooser.randint(0, most)):
+        moves = (*moves, *chooser.sample(sorted(legal(moves)), min(1, len(legal(moves)))))
+    return moves
+
+
+def a_line(chooser: random.Random, model: Model) -> str:
+    """Something that a client may say next."""
+    uci = model.dialect == "uci"
+    moves = play_on(chooser, model.legal, (), 8)
+    further = play_on(chooser, model.legal, model.moves, 2)[len(model.moves) :]
+    some = " ".join(chooser.sample(sorted(model.legal(model.moves)), min(2, len(model.legal(model.moves)))))
+    gos = ["depth 1", "depth 2", "depth 3", "movetime 2", "nodes 300", "depth 60", "infinite", "perft 1", "depth x"]
+    gos += ["garbled depth 1", f"depth 2 searchmoves {some} h9", f"depth 1 searchmoves {some}"]
+    ponders = ["ponder depth 2", "ponder movetime 2", "ponder infinite", "ponder wtime 50 btime 50"]
+    gos += ["wtime 50 btime 50", *ponders] if uci else ["p1time 50 p2time 50"]
+    return chooser.choice(
+        [
+            *["go " + chooser.choice(gos) for _ in range(6)],
+            *["stop"] * 4,
+            *(["ponderhit"] * 2 if uci else [f"moves {' '.join(further)}"] * 2),
+            *["isready"] * 2,
+            *["position startpos moves " + " ".join(moves)] * 3,
+            f"position startpos moves {' '.join(moves)} {chooser.choice(['a9', 'e1e8'])}",
+            f"setoption name MultiPV value {chooser.randint(1, 4)}",
+            f"{model.dialect}newgame",
+            *(["d"] * 2 if uci else ["query p1turn", "query gameover"]),
+            "foo",
+            "",
+        ]
+    )
+
+
+def converse(engine: EngineProcess, seed: int, length: int) -> None:
+    """Send lines at random, here and there a part of one, sometimes waiting for a readyok; then end it."""
+    chooser = random.Random(seed)
+    model = Model("uci" if seed % 2 else "ugi")
+    if model.dialect == "ugi":
+        engine.ask("ugi", "ugiok$")
+    heard: list[str] = []
+    unsent = b""
+    patience = chooser.choice([0.0, 0.05, 0.3])  # how often something is waited for
+    for _ in range(length):
+        line = a_line(chooser, model)
+        model.read(line)
+        unsent += f"{line}\n".encode()
+        if chooser.random() < patience / 2:  # a barrier
+            model.read("stop")
+            unsent += b"stop\n"
+        if chooser.random() < patience:
+            model.read("isready")
+            engine.send_bytes(unsent + b"isready\n")
+            unsent = b""
+            while heard.count("readyok") < len(model.ready):
+                heard += engine.expect("readyok$")
+            model.check(heard, all_came=False)
+        elif chooser.random() < 0.1:
+            cut = chooser.randint(0, len(unsent))
+            engine.send_bytes(unsent[:cut])
+            unsent = unsent[cut:]
+            time.sleep(chooser.choice([0, 0, 0.001, 0.01]))
+    model.read("stop")  # as the end does
+    engine.send_bytes(unsent + chooser.choice([b"", b"quit\n", b"quit\nisready\ngo depth 1\n", b"stop\n"]))
+    engine.stdin.close()
+    heard += engine.rest()
+    assert engine.process.wait(PATIENCE) == 0
+    model.check(heard)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_lines_sent_without_waiting(engine: EngineProcess, seed: int) -> None:
+    converse(engine, seed, 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 500))
+def test_many_lines_sent_without_waiting(engine: EngineProcess, seed: int) -> None:
+    converse(engine, seed, random.Random(seed).choice([5, 20, 60, 300]))
+
+
+# Named cases.
+
+
+def bestmoves(lines: list[str]) -> list[str]:
+    return [line.split()[1] for line in lines if line.startswith("bestmove ")]
+
+
+def errors(lines: list[str]) -> list[str]:
+    return [line.removeprefix("info string error: ") for line in lines if "error" in line]
+
+
+def end(engine: EngineProcess, *lines: str) -> list[str]:
+    """All that is said to these lines and the end of input."""
+    engine.send(*lines)
+    assert engine.end() == 0
+    return engine.rest()
+
+
+def test_polyglot_sends_stop_position_and_go_at_once(engine: EngineProcess) -> None:
+    """As it does at every ponder miss; so does xboard behind it."""
+    chooser = random.Random(150)
+    moves: Moves = ()
+    engine.send("go ponder wtime 1000 btime 1000")
+    for _ in range(150):
+        missed = moves
+        moves = play_on(chooser, chess_moves, (), 6)
+        engine.send("stop", f"position startpos moves {' '.join(moves)}", "go ponder wtime 1000 btime 1000")
+        lines = engine.expect("bestmove ", PATIENCE)
+        assert errors(lines) == []
+        assert bestmoves(lines)[0] in (chess_moves(missed) or {"(none)"})
+    assert bestmoves(end(engine))[0] in (chess_moves(moves) or {"(none)"})
+
+
+def test_polyglot_does_so_150_times_without_waiting(engine: EngineProcess) -> None:
+    model = Model("uci")
+    chooser = random.Random(151)
+    lines: list[str] = []
+    for _ in range(150):
+        moves = play_on(chooser, chess_moves, (), 6)
+        lines += ["stop", f"position startpos moves {' '.join(moves)}", "go ponder wtime 1000 btime 1000"]
+    for line in [*lines, "stop"]:
+        model.read(line)
+    assert len(model.searches) == 150 and not model.errors
+    model.check(end(engine, *lines))
+
+
+def test_a_pipe_may_hold_several_searches(engine: EngineProcess) -> None:
+    first, second = bestmoves(end(engine, "go depth 6", "position startpos moves e2e4", "go depth 6"))
+    assert first in chess_moves(()) and second in chess_moves(("e2e4",))
+
+
+def test_a_readyok_after_a_stop_is_a_barrier(engine: EngineProcess) -> None:
+    for _ in range(100):
+        engine.send("go infinite", "stop", "position startpos moves e2e4", "isready")
+        lines = engine.expect("readyok$")
+        assert len(bestmoves(lines)) == 1 and errors(lines) == []
+
+
+def test_isready_is_answered_before_a_search_that_waits_has_ended(engine: EngineProcess) -> None:
+    engine.send("go depth 1", "position startpos moves e2e4", LONG_GO, "isready", "isready")
+    engine.expect("readyok$")
+    engine.expect("readyok$")
+    engine.send("stop")
+    assert len(bestmoves(end(engine))) <= 2
+
+
+def test_a_stop_ends_all_that_wait(engine: EngineProcess) -> None:
+    engine.send(*[LONG_GO, "position startpos moves e2e4", LONG_GO, "position startpos"] * 5, "go infinite", "stop")
+    lines = [line for _ in range(11) for line in engine.expect("bestmove ")]
+    assert len(bestmoves(lines)) == 11 and errors(lines) == []
+    assert engine.settle() == []
+
+
+def test_a_second_search_without_end_is_refused(engine: EngineProcess) -> None:
+    for first, second in (("go infinite", "go infinite"), ("go ponder", "go infinite"), (LONG_GO, "go ponder")):
+        engine.send(first, second, "go infinite", "go depth 1", "stop", "isready")
+        lines = engine.expect("readyok$")
+        taken = 2 if first == LONG_GO else 1
+        assert len(bestmoves(lines)) == taken
+        assert errors(lines) == [f"go refused: {REFUSED}"] * (4 - taken)
+
+
+def test_a_ponderhit_belongs_to_the_last_go(engine: EngineProcess) -> None:
+    engine.send("go ponder depth 2", "ponderhit")  # it runs
+    assert len(bestmoves(engine.expect("bestmove "))) == 1
+    engine.send(LONG_GO, "go ponder depth 60", "ponderhit")  # it waits
+    engine.send("go depth 1")  # and would be refused if it still pondered
+    assert errors(engine.settle()) == []
+    engine.send("stop", "isready")
+    assert len(bestmoves(engine.expect("readyok$"))) == 3
+    engine.send("go ponder depth 1", "go depth 1", "ponderhit")  # the second is refused, and so not the last
+    lines = engine.expect("bestmove ")
+    assert errors(lines) == [f"go refused: {REFUSED}"]
+    assert engine.settle() == []
+
+
+def test_a_ponderhit_for_one_that_waits_does_not_release_the_one_that_runs(engine: EngineProcess) -> None:
+    engine.send("go ponder depth 1", "stop", "go ponder depth 2")
+    engine.expect("info depth 2 ")
+    assert engine.silent(0.2)
+    engine.send("ponderhit", "ponderhit")
+    engine.expect("bestmove ")
+    assert engine.settle() == []
+
+
+@pytest.mark.parametrize("ugi", [False, True])
+def test_a_query_is_answered_for_the_position_before_it(engine: EngineProcess, ugi: bool) -> None:
+    if not ugi:  # the same for d
+        for _ in range(50):
+            engine.send(
+                "go infinite", "d", "stop", "position startpos moves e2e4", "d", "go depth 1", "d", "position startpos"
+            )
+        lines = end(engine)
+        assert [line.split()[2] for line in lines if line.startswith("Fen: ")] == ["w", "b", "b"] * 50
+        return
+    engine.ask("ugi", "ugiok$")
+    for _ in range(50):
+        engine.send("go infinite", "query p1turn", "stop", "moves d", "query p1turn", "go infinite", "query p1turn")
+        engine.send("position startpos", "query p1turn", "stop", "query p1turn", "position startpos")
+    lines = end(engine)
+    assert [line for line in lines if line.startswith("response")] == [
+        f"response {answer}" for answer in ["true", "false", "false", "false", "false"] * 50
+    ]
+    assert errors(lines) == [f"position refused: {REFUSED}"] * 50
+
+
+def test_an_empty_line_is_never_refused(engine: EngineProcess) -> None:
+    lines = end(engine, "go depth 3", "", "go infinite", "", " ", "stop", "")
+    assert errors(lines) == [] and len(bestmoves(lines)) == 2
+
+
+def test_too_many_lines_are_refused_one_by_one_and_none_is_lost(engine: EngineProcess) -> None:
+    fen = chess.STARTING_FEN.rsplit(" ", 1)[0]
+    taken = MOST_LINES // 2
+    engine.ask(LONG_GO, "info depth 2 ")
+    engine.send(*[f"position fen {fen} {number}\ngo depth 1" for number in range(1, taken + 1)])
+    engine.send("position startpos moves e2e4", "go depth 1", "setoption name MultiPV value 3")
+    lines = engine.ask("isready", "readyok$")  # which need not wait
+    assert errors(lines) == [
+        f"{word} refused: {MOST_LINES} lines wait for a search to end" for word in ("position", "go", "setoption")
+    ]
+    engine.send("stop")
+    lines = [line for _ in range(taken + 1) for line in engine.expect("bestmove ")]
+    assert errors(lines) == []
+    lines = engine.display()
+    assert f"Fen: {fen} {taken}" in lines
+    assert not any(" multipv 2 " in line for line in engine.go("go depth 1"))
+
+
+def test_too_much_text_is_refused_and_what_still_fits_is_not(engine: EngineProcess) -> None:
+    large = f"position startpos moves {SHUFFLE * (MOST_CHARACTERS * 2 // 3 // len(SHUFFLE))}"
+    engine.ask(LONG_GO, "info depth 2 ")
+    engine.send(large, large, "position startpos moves e2e4", "go depth 1")
+    lines = engine.settle()
+    assert errors(lines) == ["position refused: 1 lines wait for a search to end"]
+    engine.send("stop")
+    engine.expect("bestmove ")
+    assert bestmoves(engine.expect("bestmove "))[0] in chess_moves(("e2e4",))
+    engine.send(LONG_GO, large)  # there is room again
+    assert errors(engine.settle()) == []
+    engine.send("stop")
+    engine.expect("bestmove ")
+    assert len([line for line in engine.display() if line.startswith("Fen: ")]) == 1
+
+
+def ended_within(lines: Sequence[str], quit_with: str) -> tuple[float, list[str]]:
+    """How long it takes from quit, or from the end of input, until an engine that has read these lines is gone."""
+    with EngineProcess() as engine:
+        engine.ask(LONG_GO, "info depth 3 ")
+        engine.send(*lines, "isready")
+        engine.expect("readyok$")  # all has been read
+        began = time.perf_counter()
+        engine.send_bytes(quit_with.encode())
+        engine.stdin.close()
+        assert engine.process.wait(PATIENCE) == 0
+        return time.perf_counter() - began, engine.rest()
+
+
+WAITING = {
+    "searches": [LONG_GO] * 900,
+    "positions": [f"position startpos moves {SHUFFLE * 50}e2e4", LONG_GO, "d"] * 300,
+    "one huge position": [f"position startpos moves {SHUFFLE * (MOST_CHARACTERS * 9 // 10 // len(SHUFFLE))}", LONG_GO],
+    "slow searches": [
+        "setoption name Search value Expectimax",
+        "setoption name Opponent value uniform",
+        *[LONG_GO] * 300,
+    ],
+    "tables": [
+        "setoption name Table value true",
+        *["setoption name Hash value 1024", "go depth 3", "ucinewgame", "setoption name Clear Hash"] * 100,
+    ],
+    "counts": ["go perft 12"] * 300,
+}
+
+
+@pytest.mark.parametrize("quit_with", ["quit\n", ""])
+@pytest.mark.parametrize("name", list(WAITING))
+def test_all_that_waits_ends_within_a_second(name: str, quit_with: str) -> None:
+    times = []
+    for _ in range(TRIES):
+        seconds, lines = ended_within(WAITING[name], quit_with)
+        asked = sum(line.startswith("go ") and "perft" not in line for line in WAITING[name])
+        assert len(bestmoves(lines)) == 1 + asked
+        assert set(errors(lines)) <= {"perft was stopped"}
+        times.append(seconds)
+        if seconds < SECOND:
+            return
+    raise AssertionError(f"it took {times} s")
+
+
+def test_what_comes_after_quit_is_not_read(engine: EngineProcess) -> None:
+    engine.send("go infinite", "quit", "go depth 1", "isready")
+    lines = engine.rest()
+    assert len(bestmoves(lines)) == 1 and "readyok" not in lines
