@@ -36,14 +36,16 @@ class Busy(ValueError):
 class _Worker:
     """A thread that does one job after another."""
 
-    def __init__(self) -> None:
-        """RuntimeError if there is no memory for it. Threads that others start keep their size of stack."""
+    def __init__(self, job: Job) -> None:
+        """`job` is its first. RuntimeError if there is no memory for it. Threads that others start keep their stacks.
+
+        An interrupt may come at any moment: once the thread is there, it has its job.
+        """
         self.wake = threading.Lock()
-        self.wake.acquire()
-        self.job: Job | None = None
+        self.job: Job | None = job
         self.thread = threading.Thread(target=self.live, name=IDLE_NAME, daemon=True)
         with STARTING:
-            before = threading.stack_size()  # which sets the default: an interrupt may come at any moment
+            before = threading.stack_size()  # which sets the default
             try:
                 threading.stack_size(STACK)
                 self.thread.start()
@@ -81,8 +83,9 @@ def hand_over(job: Job) -> None:
     try:
         worker = IDLE.pop()
     except IndexError:
-        worker = _Worker()
-    worker.give(job)
+        _Worker(job)
+    else:
+        worker.give(job)
 
 
 def start(run: Callable[[], object]) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..engine.session import Task
     from .dialect import Dialect
 
-INTERRUPTED = 1.0  # seconds after which an interrupt must have come before a worker began
+INTERRUPTED = 0.2  # seconds after which an interrupt must have come before a worker began
 MOST_LINES = 1000  # that wait
 MOST_CHARACTERS = 1 << 20  # in them
 
@@ -70,7 +70,7 @@ class Inbox:
         self.stop()
         while not self.idle.wait(INTERRUPTED):
             if not self.begun:
-                break
+                self.work()
         self.dialect.ending = False
 
     def check(self) -> None:

@@ -72,10 +72,13 @@ def in_background():
         task.stop()
         session.wait()
 
+def searching():  # how many threads do; idle ones wait for the next search
+    return [thread.name for thread in threading.enumerate()].count("search")
+
 for line in sys.stdin:
     pause, _, line = line.partition(" ")
     code = compile(line, line, "eval")
-    threads, now = threading.active_count(), 0.0
+    threads, now = searching(), 0.0
     try:
         try:
             print("begun", flush=True)
@@ -87,9 +90,9 @@ for line in sys.stdin:
     except KeyboardInterrupt:
         now = now or time.monotonic()
     until = time.monotonic() + 10
-    while threading.active_count() > threads and time.monotonic() < until:
+    while searching() > threads and time.monotonic() < until:
         time.sleep(0.01)
-    left, said = threading.active_count() - threads, len(told)
+    left, said = searching() - threads, len(told)
     time.sleep(0.02)
     again = session.search(Limits(depth=2)).move, analyse(chess, limits=Limits(depth=2)).move, four.count_sequences(2)
     print(now, left, len(told) - said, *again, flush=True)
