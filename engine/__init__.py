@@ -13,6 +13,7 @@ TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow 
 if TYPE_CHECKING:
     from typing import Any
 
+    from . import dot, plain, tree
     from .about import VERSION as __version__
     from .analysis import analyse
     from .game import Position, PythonPosition, Win
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .games.hilo.position import HiloPosition
     from .limits import Info, Limits, Line, Result, Score
     from .session import Session
+    from .worker import Busy
 
 # Where each name lives. They are imported when asked for: the engine has to answer `uci` before all of this is loaded.
 HOMES = {
@@ -37,9 +39,11 @@ HOMES = {
     "Result": ".limits",
     "Score": ".limits",
     "Session": ".session",
+    "Busy": ".worker",
 }
 
 __all__ = [
+    "Busy",
     "ChessPosition",
     "Connect4Position",
     "HiloPosition",
@@ -54,11 +58,17 @@ __all__ = [
     "Win",
     "__version__",
     "analyse",
+    "dot",
+    "plain",
+    "tree",
 ]
 
 
+MODULES = ("dot", "plain", "tree")
+
+
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, "__doc__", "__file__", "__name__", "__path__"])
 
 
 def __getattr__(name: str) -> Any:
@@ -66,6 +76,10 @@ def __getattr__(name: str) -> Any:
         from .about import VERSION  # noqa: PLC0415
 
         return VERSION
+    if name in MODULES:
+        from importlib import import_module  # noqa: PLC0415
+
+        return import_module(f".{name}", __name__)
     if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415

@@ -10,7 +10,7 @@ from . import games
 from .game import Position
 from .limits import Info, Limits, Line, Result
 from .options import Options, Value
-from .session import Session
+from .session import Session, check_limits
 
 if TYPE_CHECKING:
     import chess
@@ -75,6 +75,7 @@ def analyse_position(
     options: Mapping[str, Value],
     report: Callable[[Info], None],
 ) -> Result[str]:
+    check_limits(limits)
     settings = Options()
     for name, value in {**options, "Search": search, "Move Overhead": 0}.items():
         settings.set(name, str(value))

@@ -109,7 +109,7 @@ class Deepening:
         if not lines[0].depth:  # halted before a single move was searched
             self.report(Info(0, self.search.nodes, self.elapsed, line=self.line(lines[0])))
         elif self.random:
-            self.search.prefer(choose_among_best(lines, self.lots))
+            self.search.prefer(choose_among_best(lines, self.lots, self.search.floor))
             self.tell_lines()  # the last that is told begins with the move that is played
         told = tuple(self.line(line) for line in self.search.lines)
         return Result(told[0].move, told[0].score, told[0].pv, depth, self.search.nodes, self.elapsed, told)
@@ -184,6 +184,6 @@ def last_depth(limits: Limits) -> int:
     return depth if limits.mate is None else min(depth, 2 * limits.mate - 1)
 
 
-def choose_among_best(lines: list[RootLine], lots: Random) -> int:
+def choose_among_best(lines: list[RootLine], lots: Random, floor: float) -> int:
     """The place of one of the equally good lines."""
-    return lots.choice([n for n, line in enumerate(lines) if line.exact and tied(line.value, lines[0].value)])
+    return lots.choice([n for n, line in enumerate(lines) if line.exact and tied(line.value, lines[0].value, floor)])

@@ -12,6 +12,7 @@ _M = TypeVar("_M", bound=Hashable, default=Any)
 DEEPEST: int
 NEEDED: tuple[str, ...]
 MOST_PLIES: int
+LEAST: float
 FINEST: int
 
 class _Worth(Protocol):

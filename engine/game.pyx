@@ -32,7 +32,7 @@ from libc.math cimport isfinite
 from .numbering cimport Numbering
 
 from .options import shorten
-from .worker import Busy, call
+from .worker import HERE, Busy, call
 
 DEEPEST = MAX_PLY
 
@@ -322,8 +322,10 @@ cdef class Counting:
         if self.busy:
             raise Busy("counting")
         self.busy = True
+        HERE.room = False
         with nogil:
             nodes = self.position.perft(self.depth)
+        HERE.room = True
         self.busy = False
         self.position.check()
         return nodes
@@ -342,6 +344,7 @@ cdef Position copy_of(Position position):
 
 
 MOST_PLIES = 256        # more than any search looks ahead: together they cost less than a win is worth
+LEAST = 5e-324          # above 0
 FINEST = 2 ** 32        # a part in so many of a win still counts; less would be lost in rounding
 
 
@@ -370,9 +373,9 @@ cpdef object ply_cost(object position):
     0.
     """
     decisive, scale = position.decisive, position.scale
-    if not scale > 0:
+    if not 0 < scale < float("inf"):
         raise ValueError(f"the scale of a game is a number above 0, not {scale!r}")
-    return max(min(1 / scale, decisive / MOST_PLIES), decisive / FINEST)
+    return max(min(1 / scale, decisive / MOST_PLIES), decisive / FINEST) or LEAST
 
 
 cdef class PythonPosition(Position):

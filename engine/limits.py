@@ -40,7 +40,7 @@ class Limits:
                 raise ValueError(f"{name} are two numbers, of players 0 and 1, not {pair!r}")
             for number in pair:
                 check(name, 0 if number is None and name == "times" else number, least, optional=False)
-        if isinstance(self.moves, str):
+        if not isinstance(self.moves, tuple | list):
             raise ValueError(f"moves are several, as in moves=({self.moves!r},)")
 
     def end(self, player: int) -> bool:

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from random import Random
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from .clock import Budget, budget
 from .deepening import Deepening
@@ -89,6 +89,12 @@ class Task:
             if not self.infinite:
                 self.released.set()
             return True
+
+
+def check_limits(limits: object) -> None:
+    """TypeError, which says how they are written, if they are none."""
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits are Limits, as in Limits(depth=3), not {type(limits).__name__}")
 
 
 class Session(Generic[P]):
@@ -177,6 +183,7 @@ class Session(Generic[P]):
         there is no room for the table; and whatever a PythonPosition raises. An interrupt ends the search, and is
         raised.
         """
+        check_limits(limits)
         if task is None and (limits.infinite or limits.ponder):
             raise ValueError("limits must end: infinite and ponder do not")
         task = Task() if task is None else task
@@ -210,7 +217,7 @@ class Session(Generic[P]):
         limits: Limits,
         report: Callable[[Info], None],
         finished: Callable[[Result[str]], None],
-        failed: Callable[[Exception], None],
+        failed: Callable[[Any], None],
     ) -> Task:
         """Search in the background. Every `go` that raises nothing calls `finished` exactly once.
 
@@ -218,6 +225,7 @@ class Session(Generic[P]):
         all the same, with any legal move, because a client waits for one. When `finished` is called the search is over:
         it may start another.
         """
+        check_limits(limits)
         task = Task(infinite=limits.infinite, ponder=limits.ponder)
         try:
             self._claim(task)
@@ -227,17 +235,23 @@ class Session(Generic[P]):
             task.done.set()
             raise
 
+        def tell(result: Result[str]) -> None:
+            task.wait_for_release()
+            self._release(task)
+            finished(result)
+
         def run() -> None:
             task.thread = threading.get_ident()
             try:
                 try:
                     result = deepening.run()
-                except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
-                    failed(failure)
-                    result = self.any_move()
-                task.wait_for_release()
-                self._release(task)
-                finished(result)
+                except BaseException as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
+                    try:
+                        failed(failure)
+                    finally:
+                        tell(self.any_move())
+                else:
+                    tell(result)
             finally:  # also where nobody can be told any more: whoever waits must not wait for ever
                 self._release(task)
                 task.done.set()
@@ -246,11 +260,14 @@ class Session(Generic[P]):
             start(run)
         except RuntimeError as failure:  # no memory for a thread
             self._release(task)
+            task.done.set()
             failed(failure)
             finished(self.any_move())
-            task.done.set()
-        except BaseException:  # an interrupt: nobody else could end it
+        except BaseException:  # an interrupt: nobody else could end it, and perhaps it never begins
             task.stop()
+            if task.thread is None:
+                self._release(task)
+                task.done.set()
             raise
         return task
 

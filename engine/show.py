@@ -55,8 +55,8 @@ def result_html(result: Result[Any]) -> str:
     """The root moves, best first, with their values and where they lead."""
     if result.move is None:
         return f"<p>{escape(over_text(result))}</p>"
-    rows = [[str(line.move), score_text(line.score), " ".join(map(str, line.pv[1:]))] for line in result.lines]
-    return f"{table(['move', 'value', 'then'], rows)}\n<p>{caption(result)}</p>"
+    rows = [list(line_cells(line)) for line in result.lines]
+    return f"{table(list(HEADINGS), rows)}\n<p>{caption(result)}</p>"
 
 
 def score_text(score: Score) -> str:

@@ -22,7 +22,7 @@ GRACE = 0.05  # seconds that an interrupt waits for a search to come home; in a 
 NAME = "search"  # of a thread that has a job
 IDLE_NAME = "idle search"
 
-HERE = threading.local()  # has `deep` on a worker
+HERE = threading.local()  # `room`: this is a worker, whose stack is there for what is called
 STARTING = threading.Lock()  # the size of stacks is one setting for the whole process: no two change it at once
 
 
@@ -53,7 +53,7 @@ class _Worker:
                 threading.stack_size(before)
 
     def live(self) -> None:
-        HERE.deep = True
+        HERE.room = True
         while True:
             self.wake.acquire()
             job, self.job = self.job, None
@@ -74,8 +74,17 @@ class _Worker:
 
 
 IDLE: list[_Worker] = []  # workers without a job
+
+
+def begin_anew() -> None:
+    """A child of a fork has none of its parent's threads, and may have a lock that one of them held."""
+    global STARTING  # noqa: PLW0603 - there is one for the process
+    IDLE.clear()
+    STARTING = threading.Lock()
+
+
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=IDLE.clear)  # a child has none of its parent's threads
+    os.register_at_fork(after_in_child=begin_anew)
 
 
 def hand_over(job: Job) -> None:
@@ -104,10 +113,12 @@ def start(run: Callable[[], object]) -> None:
 def call(function: Callable[[], T], halt: Callable[[], object]) -> T:
     """What `function` returns or raises, from a worker while the caller waits; on the spot where the caller is one.
 
+    A worker in the middle of a search counts for another caller: of its stack nobody knows how much is left.
+
     An interrupt (whatever a signal handler raises here) calls `halt`, which should bring the function home, and goes on
     to the caller: at once, even if the function is slow to obey.
     """
-    if hasattr(HERE, "deep"):
+    if getattr(HERE, "room", False):
         return function()
     context = copy_context()
     done = threading.Lock()  # an Event that is interrupted twice complains of its own lock

@@ -110,10 +110,10 @@ def run(arguments: list[str], lines: Lines) -> None:
         bench(depth_of(arguments[1], least=1) if arguments[1:] else DEPTH, lines)
     elif arguments[0] == "perft":
         perft(arguments[1:], lines)
-    elif arguments[0] in GAMES and len(arguments) == 1:
-        speak_ugi(arguments[0], lines).run(lines.read())
-    elif arguments[0] in GAMES:
-        once(" ".join(arguments[1:]), speak_ugi(arguments[0], lines, complain))
+    elif arguments[0].lower() in GAMES and len(arguments) == 1:
+        speak_ugi(arguments[0].lower(), lines).run(lines.read())
+    elif arguments[0].lower() in GAMES:
+        once(" ".join(arguments[1:]), speak_ugi(arguments[0].lower(), lines, complain))
     elif arguments[0] == "play":
         from .play import main as play  # noqa: PLC0415 - not needed on the way to uciok
 
@@ -131,6 +131,7 @@ def run(arguments: list[str], lines: Lines) -> None:
 
 def once(command: str, dialect: Dialect) -> None:
     """Obey a command, or several lines of them; a search without end is ended at once."""
+    dialect.skips = False  # a person wants to know what was not understood
     inbox = Inbox(dialect)
     try:
         for line in command.split("\n"):

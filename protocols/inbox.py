@@ -167,7 +167,9 @@ class Inbox:
             fault = ""
             if last is not None and last.endless and command in self.dialect.changing:
                 fault = "a search is running"
-            elif len(self.waiting) >= MOST_LINES or self.characters + len(line) > MOST_CHARACTERS:
+            elif command != "isready" and (
+                len(self.waiting) >= MOST_LINES or self.characters + len(line) > MOST_CHARACTERS
+            ):  # a client waits for its answer, whatever comes
                 fault = f"{len(self.waiting)} lines wait for a search to end"
             else:
                 self.waiting.append(Entry(line, command, task))

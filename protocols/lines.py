@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 
@@ -10,6 +11,10 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 MAX_LINE = 1 << 20  # bytes; the moves of the longest possible game fit in less
+
+
+def at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 class Lines:
@@ -24,7 +29,8 @@ class Lines:
     def log_to(self, path: str) -> None:
         """Append every line to a file from now on, to none if the path is empty; OSError if it cannot be opened."""
         # Unbuffered: what a full disk refuses must not wait in a buffer until Python, at the end, complains once more.
-        log = open(path, "ab", buffering=0) if path else None  # noqa: SIM115, PTH123 - stays open; pathlib is slow
+        # Not to be waited for: a FIFO that nobody reads is an error.
+        log = open(path, "ab", buffering=0, opener=at_once) if path else None  # noqa: SIM115 - stays open
         with self.lock:
             if self.log is not None:
                 self.log.close()

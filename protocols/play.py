@@ -11,7 +11,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 from ..engine.game import Position
-from ..engine.limits import Limits, Result, Score
+from ..engine.limits import Info, Limits, Line, Result, Score
 from ..engine.options import Options
 from ..engine.searches import STRONGEST, STRONGEST_WITH_CHANCE, create
 from ..engine.session import Session
@@ -50,16 +50,22 @@ class Player:
         trial.configure(chosen)
         create(search, trial)
         self.session = Session(trial, chosen)
+        self.told: dict[tuple[int, str], Line[str]] = {}  # by depth and move, of the last search
         self.session.prepare()
 
     def think(self, position: Position[Any], seed: int) -> Result[str]:
         """Search a position; an interrupt ends it at once."""
         self.session.set_option("Seed", str(seed))
         self.session.set_position(position.clone())
+        self.told.clear()
         try:
-            return self.session.search(self.limits)
+            return self.session.search(self.limits, self.note)
         except (ValueError, RuntimeError, MemoryError) as failure:
             raise Wrong(f"the search failed: {failure}") from None
+
+    def note(self, info: Info) -> None:
+        if info.line is not None:
+            self.told[info.line.depth, info.line.move] = info.line
 
 
 class Match:
@@ -205,12 +211,13 @@ class Match:
         result = self.adviser.think(self.position, 0)
         mean = ", the mean over chance" if self.position.chance else ""
         self.terminal.say(f"The value of every move{mean} ({self.adviser.name}, depth {result.depth}):")
-        cells = []
-        for line in sorted(result.lines, key=lambda line: (line.score.bound == "unknown", -line.score.value)):
-            # When time ended the search in the middle of an iteration some moves have been searched one ply deeper.
-            apart = f" (depth {line.depth})" if line.depth != result.depth else ""
-            move = self.look.notation(self.position, self.position.parse(line.move))
-            cells.append(f"{move} {describe(line.score)}{apart}")
+        # When time ended the search in the middle of an iteration, some moves have been searched one ply deeper: their
+        # values say nothing beside the others. The last depth that all moves have been searched to is shown.
+        lines = [self.adviser.told.get((result.depth, line.move), line) for line in result.lines]
+        cells = [
+            f"{self.look.notation(self.position, self.position.parse(line.move))} {describe(line.score)}"
+            for line in sorted(lines, key=lambda line: (line.score.bound == "unknown", -line.score.value))
+        ]
         width = max(map(len, cells)) + 3
         across = max(1, self.terminal.width // width)
         rows = [cells[i : i + across] for i in range(0, len(cells), across)]

@@ -47,7 +47,9 @@ def guard(root: Position[Any], search: str, depth: int, settings: dict[str, str]
     size = tree.count(root, search, depth, settings, COUNTED)
     text = f"more than {COUNTED:,}" if size is None else f"{size:,}"
     warn(f"{search} at depth {depth}: {text} nodes")
-    if size is None or size > most:
+    if size is None:
+        raise ValueError("that is more than can be drawn: look less deep")
+    if size > most:
         raise ValueError(f"that is more than {most:,} nodes: look less deep, or raise --max-nodes")
 
 

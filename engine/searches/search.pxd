@@ -28,6 +28,7 @@ cdef class Search:
     cdef readonly int seldepth      # the most plies looked at under the current root move
     cdef public double deadline     # on the clock of time.monotonic()
     cdef public u64 node_limit
+    cdef readonly double floor      # see tied
     cdef bint mate_distance
     cdef readonly double step       # what a ply more to a win costs: see game.ply_cost
     cdef bint prunes                # whether a value outside the window is only a bound
@@ -52,6 +53,8 @@ cdef class Search:
     cdef void poll(self) noexcept nogil
     cdef void root_window(self, double* low, double* high)
     cdef int require(self, str what) except -1
+    cdef int claim(self, str what) except -1
+    cdef int start_at(self, Position position, Table table, object chosen) except -1
     cdef double walk_root(self, Move move, int depth, double low, double high) except? 0
     cdef void keep(self, Line line, double value, bint exact, int depth, u64 nodes)
     cdef void rank(self, list done, int sign, int multipv)

@@ -13,7 +13,7 @@ from libc.math cimport INFINITY, isfinite
 from ..game cimport MAX_MOVES, MAX_PLY, Move, Position, PythonPosition, copy_of, ply_cost
 
 from ..options import Options
-from ..worker import Busy, call
+from ..worker import HERE, Busy, call
 
 cdef extern from "<time.h>" nogil:
     """
@@ -87,14 +87,26 @@ cdef class Search:
 
         ValueError if one of these is not legal, or if what the game says of itself makes no sense; Busy while it runs.
         """
+        if not self.configured:
+            self.configure(DEFAULTS)
+        self.claim("begin")
+        try:
+            self.start_at(position, table, chosen)
+        finally:
+            self.busy = False
+
+    cdef int claim(self, str what) except -1:
+        """Take the search for one thread; Busy while another one has it. Whoever has it clears `busy` at the end."""
+        if self.busy:
+            raise Busy(what)
+        self.busy = True
+        return 0
+
+    cdef int start_at(self, Position position, Table table, object chosen) except -1:
         cdef Move[MAX_MOVES] moves
         cdef Position twin
         cdef int place, n
-        if self.busy:
-            raise Busy("begin")
         self.position = None
-        if not self.configured:
-            self.configure(DEFAULTS)
         twin = copy_of(position)
         twin.reserve(MAX_PLY + 2)
         self.table = table
@@ -120,7 +132,9 @@ cdef class Search:
                 if move not in legal:
                     raise ValueError(f"illegal root move: {move!r}")
         self.root = [Line(moves[place], place) for place in range(n) if chosen is None or legal[place] in chosen]
+        self.floor = min(1.0, twin.decisive)
         self.position = twin
+        return 0
 
     def halt(self):
         """Come home at once; from any thread."""
@@ -202,21 +216,24 @@ cdef class Search:
         return call(partial(self._deepen, depth, multipv, all_ties, stoppable, report), self.halt)
 
     def _deepen(self, int depth, int multipv, bint all_ties, bint stoppable, object report):
+        cdef Table table
         cdef bint sound = False
-        if self.busy:
-            raise Busy("deepen")
-        if self.table is not None:
-            self.table.begin_iteration()
-            self.table.busy = True
-        self.busy = True
+        self.claim("deepen")
         try:
-            finished = self._iterate(depth, multipv, all_ties, stoppable, report)
-            sound = True
+            self.require("deepen")  # once more: another thread may have been here since
+            table = self.table
+            if table is not None:
+                table.begin_iteration()
+                table.busy = True
+            try:
+                finished = self._iterate(depth, multipv, all_ties, stoppable, report)
+                sound = True
+            finally:
+                if table is not None:
+                    table.busy = False
+                if not sound:
+                    self.position = None
         finally:
-            if not sound:
-                self.position = None
-            if self.table is not None:
-                self.table.busy = False
             self.busy = False
         return finished
 
@@ -241,7 +258,7 @@ cdef class Search:
             # A move has to beat the least of the best; where a tie would count, to come close to it.
             least = least_of_best(done, multipv, sign)
             if all_ties or any([other.place > line.place for other in done]):
-                least -= sign * 2 * margin(least)
+                least -= sign * 2 * margin(least, self.floor)
             low, high = first_low, first_high
             if sign > 0:
                 low = max(low, least)
@@ -266,8 +283,10 @@ cdef class Search:
         """The value of a root move; ValueError, or what the game raised, where the game makes no sense."""
         cdef double value
         self.walking = True
+        HERE.room = False  # what a game in plain Python calls from below has the rest of this stack alone
         with nogil:
             value = self.child(move, depth - 1, 1, low, high)
+        HERE.room = True
         self.walking = False
         self.position.check()
         if self.stuck:
@@ -295,12 +314,12 @@ cdef class Search:
         After an iteration that was cut short, what is known exactly goes to the front and nothing else moves: the
         best line of the iteration before was searched first, so only something better can replace it.
         """
-        cdef list best = in_order([line for line in done if line.exact], sign)
+        cdef list best = in_order([line for line in done if line.exact], sign, self.floor)
         if len(done) < len(self.root):
             best = best[:multipv]
         rest = [line for line in self.root if line not in best]
         if len(done) == len(self.root):
-            rest = in_order(rest, sign)
+            rest = in_order(rest, sign, self.floor)
         self.root = best + rest
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
@@ -366,22 +385,25 @@ def no_way_on(position):
     )
 
 
-cdef double margin(double value):
-    """Means of equal worth may differ by what their sums have lost; values that are no means never differ so little."""
-    return TIE * max(1.0, abs(value)) if abs(value) < INFINITY else 0.0
+cdef double margin(double value, double floor):
+    """Means of equal worth may differ by what their sums have lost: so much of the larger of the value and `floor`."""
+    return TIE * max(floor, abs(value)) if abs(value) < INFINITY else 0.0
 
 
-cpdef bint tied(double one, double other):
-    """Whether two values are equal, but for rounding."""
-    return one == other or abs(one - other) <= margin(one)
+cpdef bint tied(double one, double other, double floor=1.0):
+    """Whether two values are equal, but for rounding.
+
+    floor: the size of the values that the two may be sums of: one, or what a win is worth if that is less.
+    """
+    return one == other or abs(one - other) <= margin(one, floor)
 
 
-cdef list in_order(list lines, int sign):
+cdef list in_order(list lines, int sign, double floor):
     """Best first; those that tie with the best of their kind in order of generation."""
     cdef list ordered = []
     cdef list ties = []
     for line in sorted(lines, key=lambda line: -sign * line.value):
-        if ties and not tied(ties[0].value, line.value):
+        if ties and not tied(ties[0].value, line.value, floor):
             ordered += sorted(ties, key=lambda line: line.place)
             ties = []
         ties.append(line)

@@ -17,6 +17,7 @@ from ..worker import Busy
 cdef enum:
     MEGABYTE = 1024 * 1024
     LARGEST = 1 << 24       # megabytes
+    NUMBER = 160            # bytes, about, of a position that is numbered: its key, and its place in a dictionary
     LAST_STAMP = 65535
     SAMPLE = 1000
 
@@ -36,7 +37,7 @@ cdef class Table:
         self.stamp = self.first_stamp = 0
         if self.entries == NULL:
             raise MemoryError(f"no memory for a table of {megabytes} MB")
-        self.numbers = Numbering(2 * self.pairs)
+        self.numbers = Numbering(<u64> megabytes * MEGABYTE // NUMBER)
 
     def __dealloc__(self):
         free(self.entries)
@@ -72,7 +73,7 @@ cdef class Table:
         cdef u64 i, n = min(<u64> SAMPLE, 2 * self.pairs)
         cdef u64 used = 0
         for i in range(n):
-            used += self.entries[i].stamp >= self.first_stamp
+            used += self.entries[i].stamp and self.entries[i].stamp >= self.first_stamp
         return SAMPLE * used // n
 
     cdef Entry* find(self, u64 key) noexcept nogil:
