@@ -219,7 +219,8 @@ cdef class Position:
         if not chances:
             return move
         outcomes, weights = zip(*chances, strict=True)
-        return random.choices(outcomes, weights)[0]
+        (drawn,) = random.choices(outcomes, weights)  # whatever is given as random, what it returns is looked at
+        return drawn
 
     def play(self, move):
         """Play a move or its text, `e2e4`, with its outcome where chance decides, `low 3`; ValueError if not legal.

@@ -251,6 +251,64 @@ def test_a_bare_position_has_nothing() -> None:
         PythonPosition.__new__(PythonPosition)
 
 
+class Wordy(ChessPosition):
+    """A derived class whose methods return anything."""
+
+    said: Any = None
+
+    def fen(self) -> Any:
+        return self.said
+
+    def clone(self) -> Any:
+        return self.said
+
+    def moves(self) -> Any:
+        return self.said
+
+    def notation(self, move: Any) -> Any:
+        return self.said
+
+
+@pytest.mark.parametrize("said", [None, "", "\n", " ", 5, [], (), [5], ["e2e4"], b"", object()])
+def test_what_a_derived_class_returns_is_no_danger(said: Any) -> None:
+    position = Wordy()
+    position.said = said
+    for call in (
+        position.board_text,
+        position._repr_svg_,
+        position.moves,
+        position.outcome,
+        position.undo,
+        lambda: repr(position),
+        lambda: position.play("e2e4"),
+        lambda: position.chances("e2e4"),
+        lambda: position.parse("e2e4"),
+        lambda: position.parse_certain("e2e4"),
+        lambda: position.count_sequences(2),
+        lambda: analyse(position, limits=Limits(depth=2)),
+        lambda: Session(position).search(Limits(depth=2)),
+    ):
+        with suppress(*DOCUMENTED):
+            call()
+
+
+class Loaded(Random):
+    """Dice that fall as somebody wants."""
+
+    def __init__(self, drawn: Any) -> None:
+        super().__init__(0)
+        self.drawn = drawn
+
+    def choices(self, *arguments: Any, **named: Any) -> Any:
+        return self.drawn
+
+
+@pytest.mark.parametrize("drawn", [None, [], (), [1, 2], "", 5, object()])
+def test_what_a_random_returns_is_looked_at(drawn: Any) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        HiloPosition(5).sample("low", Loaded(drawn))
+
+
 @pytest.mark.parametrize("made", [None, 5, "self"])
 def test_a_clone_that_is_none_is_refused(made: object) -> None:
     class Selfish(HiloPosition):

@@ -334,7 +334,7 @@ cdef class ChessPosition(Position):
 
     def board_text(self):
         """The board as eight lines, White below."""
-        rows = forsyth.read_placement(self.fen().split()[0])
+        rows = forsyth.read_placement(ChessPosition.fen(self).split()[0])  # a derived class may have a text of its own
         return "\n".join(
             " ".join(rows.get(8 * rank + file, ".") for file in range(8)) + f"  {rank + 1}" for rank in range(7, -1, -1)
         ) + "\na b c d e f g h"
