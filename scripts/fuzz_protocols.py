@@ -382,6 +382,8 @@ class Fuzzer:
     def feed(self, data: bytes) -> None:
         """Feed one line, without waiting for what it begins; AssertionError says what is wrong."""
         idle = self.inbox.idle.is_set()
+        if idle:
+            self.take()  # what came of the lines before
         before = self.state() if idle else None
         self.lines.source = io.BytesIO(data + b"\n")
         for text in self.lines.read():

@@ -222,36 +222,28 @@ class Board(Terminal):
         ("hilo", lambda: HiloPosition(5, 1.0, 4)),
     ],
 )
-def test_hint_says_how_deep_each_value_is(game: str, make: Callable[[], Position[Any]]) -> None:
-    """Wherever a limit ends a search: best first, and each value with its depth unless it is that of all."""
+def test_a_hint_cut_short_shows_the_last_whole_depth(game: str, make: Callable[[], Position[Any]]) -> None:
+    """Wherever a limit ends a search: best first, all of one depth; before the first is done, what is known."""
     cut_short = 0
     for nodes in [*range(1, 60), *range(60, 3000, 97)]:
         start = make()
         search = "Expectimax" if start.chance else "AlphaBeta"
-        adviser = Player(search, Limits(nodes=nodes), start, {"MultiPV": EVERY_MOVE, "Table": "false"})
-        expected = adviser.think(start, 0)
+        options = {"MultiPV": EVERY_MOVE, "Table": "false"}
+        adviser = Player(search, Limits(nodes=nodes), start, options)
+        found = adviser.think(start, 0)
+        depth = found.depth
+        expected = Player(search, Limits(depth=depth), start, options).think(start, 0).lines if depth else found.lines
         terminal = Board()
         look = LOOKS[game](terminal.style)
         Match(make, [None], adviser, look, terminal, Random(1)).hint()
-        assert terminal.lines[0].endswith(f"({search}, depth {expected.depth}):")
-        shown = re.split(r"  +", "  ".join(terminal.lines[1:]).strip())
-        assert len(shown) == len(expected.lines)
-        cells = {}
-        known = True
-        for cell in shown:
-            found = re.fullmatch(r"(\S+) (.*?)(?: \(depth (\d+)\))?", cell)
-            assert found
-            move, value, depth = found.groups()
-            cells[move] = value, expected.depth if depth is None else int(depth)
-            assert known or value == "?"  # what nothing is known of comes last
-            known = value != "?"
-        for line in expected.lines:
-            move = look.notation(start, start.parse(line.move))
-            assert cells[move] == (describe(line.score), line.depth)
-        told = [value for value, depth in cells.values() if depth]
-        by_value = sorted((line for line in expected.lines if line.depth), key=lambda line: -line.score.value)
-        assert told == [describe(line.score) for line in by_value]
-        cut_short += len({depth for _, depth in cells.values()}) > 1
+        assert terminal.lines[0].endswith(f"({search}, depth {depth}):")
+        shown = [tuple(cell.split(" ", 1)) for cell in re.split(r"  +", "  ".join(terminal.lines[1:]).strip())]
+        assert dict(shown) == {look.notation(start, start.parse(line.move)): describe(line.score) for line in expected}
+        ranked = sorted((line for line in expected if line.depth), key=lambda line: -line.score.value)
+        assert [value for _, value in shown] == [describe(line.score) for line in ranked] + ["?"] * (
+            len(expected) - len(ranked)
+        )
+        cut_short += any(line.depth > depth > 0 for line in found.lines)
     assert cut_short
 
 

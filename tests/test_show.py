@@ -69,8 +69,9 @@ def test_a_hilo_position_is_text() -> None:
 def test_a_result_shows_every_root_move() -> None:
     html = analyse(ChessPosition(MATE), "Minimax", Limits(depth=3))._repr_html_()
     cells = rows(html)
-    assert cells[1] == ["d1d8", "99999 (won in 1 ply)", ""]
-    assert cells[-1] == ["d1b1", "-99998 (lost in 2 plies)", "b2b1"]
+    assert cells[0] == ["move", "score", "depth", "nodes", "principal variation"]
+    assert (cells[1][:3], cells[1][4]) == (["d1d8", "99999 (won in 1 ply)", "3"], "d1d8")
+    assert (cells[-1][:3], cells[-1][4]) == (["d1b1", "-99998 (lost in 2 plies)", "3"], "d1b1 b2b1")
     assert "depth 3" in html
 
 

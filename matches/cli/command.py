@@ -17,6 +17,9 @@ EXIT_INTERRUPTED = 130
 def main(words: Sequence[str] | None = None) -> int:
     """0: played to its end, 1: ended by a player's fault, 2: bad input, 3: broken off, 128 + n: stopped by signal n."""
     words = sys.argv[1:] if words is None else words
+    if sys.stdout is None:  # we were started with it closed
+        print("match: standard output is closed", file=sys.stderr)
+        return EXIT_WRONG
     if not words or "-help" in words or "--help" in words:
         print(HELP, end="" if HELP.endswith("\n") else "\n")
         return 0

@@ -54,7 +54,7 @@ class Journal:
             return None
         with reader(self.file) as file:
             line = file.readline()
-        if not line or (not line.endswith(b"\n") and line.startswith(HEAD)):
+        if not line.endswith(b"\n") and (line.startswith(HEAD) or HEAD.startswith(line)):
             return None  # cut short by the end of a run that had not begun
         return parse_header(line, self.path)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,19 @@ from ..settings import Match, Run
 from .collection import Collection
 from .epd_file import EpdFile
 from .journal import Journal
-from .output import check_output, check_replaceable
+from .output import check_output, check_replaceable, exists
 from .pgn_file import PgnFile
+
+
+def refuse_one_for_two(names: Iterable[str]) -> None:
+    """ValueError if two names are of one file, as hard links are."""
+    there: dict[tuple[int, int], str] = {}
+    for name in names:
+        if exists(Path(name)):
+            found = Path(name).stat()
+            other = there.setdefault((found.st_dev, found.st_ino), name)
+            if other != name:
+                raise ValueError(f"{name} and {other} are one file")
 
 
 class Keeper:
@@ -31,6 +42,7 @@ class Keeper:
                 check_output(Path(name))
         if run.report:
             check_replaceable(Path(run.report))
+        refuse_one_for_two(name for name in (run.pgn, run.epd, run.report, run.results) if name)
         self.journal = Journal(Path(run.results), run.resume) if run.results else None
 
     @property

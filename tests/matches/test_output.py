@@ -201,3 +201,18 @@ def test_the_longest_name_that_a_file_can_have(tmp_path: Path) -> None:
     check_output(path)
     replace_output(path, b"new")
     assert path.read_bytes() == b"new"
+
+
+def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "g.pgn").write_text("")
+    (tmp_path / "link.epd").hardlink_to(tmp_path / "g.pgn")
+    finished = run_match(*PLAYERS, "-pgnout", "g.pgn", "-epdout", "link.epd", where=tmp_path)
+    assert (finished.status, finished.err) == (2, "match: link.epd and g.pgn are one file\n")
+
+
+def test_a_closed_standard_output_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    assert main(PLAYERS) == 2
+    assert capsys.readouterr().err == "match: standard output is closed\n"

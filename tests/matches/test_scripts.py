@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import resource
 import signal
 from pathlib import Path
 
@@ -221,9 +222,14 @@ def test_a_match_that_breaks_off_is_told_from_one_that_could_not_begin(tmp_path:
     where = [tmp_path / name for name in ("full", "fault", "signal", "bad", "good")]
     for folder in where:
         folder.mkdir()
-    full = run_match(*A, *B, *FAST, "-pgnout", "/dev/full", "-results", "r.jsonl", where=where[0])
+    before = b"\n" * (1 << 16)
+    (where[0] / "g.pgn").write_bytes(before)
+    with MatchProcess(*A, *B, *FAST, "-pgnout", "g.pgn", "-results", "r.jsonl", where=where[0]) as match:
+        most = len(before) + 300  # less than a game
+        resource.prlimit(match.process.pid, resource.RLIMIT_FSIZE, (most, most))
+        full = match.finish()
     assert full.status == EXIT_BROKEN
-    assert re.fullmatch(r"match: broken off: .*No space left on device\n", full.err)
+    assert re.fullmatch(r"match: broken off: .*File too large.*\n", full.err)
     assert run_match(*engine("Bad", "crash@2"), *B, *FAST, where=where[1]).status == EXIT_FAULT
     with MatchProcess(*A, *B, "-each", "tc=30", "-games", "5000", where=where[2]) as match:
         match.wait_for("Finished game", 1)
