@@ -54,7 +54,7 @@ class Task:
         """Whether the result waits for `stop` or `ponderhit`."""
         return not self.released.is_set()
 
-    def wait_for_release(self) -> None:
+    def _wait_for_release(self) -> None:
         """Return when the result may be told."""
         if self.endless:
             self.released.wait()
@@ -199,7 +199,7 @@ class Session(Generic[P]):
             task.thread = threading.get_ident()
             try:
                 result = deepening.run()
-                task.wait_for_release()
+                task._wait_for_release()
                 return result
             finally:
                 self._release(task)
@@ -236,7 +236,7 @@ class Session(Generic[P]):
             raise
 
         def tell(result: Result[str]) -> None:
-            task.wait_for_release()
+            task._wait_for_release()
             self._release(task)
             finished(result)
 

@@ -262,7 +262,7 @@ class Dialect:
                 self.error(f"{failure}; {outcome}")
             else:
                 self.tell_error(printable(f"the search failed: {failure!r}; {outcome}"))
-        task.wait_for_release()
+        task._wait_for_release()
         self.finished(result)
 
     def stop(self, arguments: list[str]) -> None:
