@@ -3,7 +3,6 @@
 from libc.stdint cimport uint32_t
 
 from .bits cimport u64
-from .numbering cimport Numbering
 
 ctypedef uint32_t Move
 
@@ -50,7 +49,7 @@ cdef class Position:
 cdef class PythonPosition(Position):
     cdef dict codes         # the user's move -> its number
     cdef list objects       # and back
-    cdef Numbering numbers  # of the positions that a table keeps
+    cdef object numbers     # a Numbering of the positions that a table keeps; who compiles a game needs not know it
     cdef object failure     # what the user's class raised below a search, until it can be raised
     cdef Move pack(self, object move, str method) except? 0
 

@@ -601,7 +601,7 @@ cdef class PythonPosition(Position):
                     state = self.repetition_key()
                     if state is not None:
                         try:
-                            found = self.numbers.key(state)
+                            found = (<Numbering> self.numbers).key(state)
                         except TypeError as failure:
                             raise TypeError(
                                 f"{type(self).__name__}.repetition_key() cannot be hashed: {shorten(repr(state))}"

@@ -96,6 +96,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fault",
     [
@@ -111,11 +112,13 @@ def test_each_kind_of_fault_is_found(found: str, fault: str) -> None:
     assert f"FOUND: {fault}" in found
 
 
+@pytest.mark.slow
 def test_what_is_documented_is_no_fault(found: str) -> None:
     assert "refuse" not in "".join(re.findall("FOUND: .*", found))
     assert re.search(r"\n\d findings\n$", found)
 
 
+@pytest.mark.slow
 def test_a_finding_is_made_short_and_runs_alone(found: str, tmp_path: Path) -> None:
     match = re.search(
         r"FOUND: SIGABRT in Shelf.fall .*?\n\n((?:from|import) .*?)\n\n(?:=|FOUND|\d+ calls)", found, re.DOTALL
@@ -128,6 +131,7 @@ def test_a_finding_is_made_short_and_runs_alone(found: str, tmp_path: Path) -> N
     assert done.returncode == -signal.SIGABRT
 
 
+@pytest.mark.slow
 def test_a_hang_is_found_and_told_where(tmp_path: Path) -> None:
     (tmp_path / "hanging.py").write_text(HANGING)
     options = ("--calls", 1000, "--findings", 1, "--patience", 0.5, "--shrinking", 0.5)

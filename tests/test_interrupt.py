@@ -196,6 +196,7 @@ def test_python_is_interrupted_at_once_at_any_moment() -> None:
     assert max(times.values()) < MOST
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pause", [0.0, 0.001, 0.01])
 def test_a_second_interrupt_does_no_harm(pause: float) -> None:
     with python() as engine:
