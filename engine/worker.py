@@ -63,6 +63,7 @@ class _Worker:
                     job(self.rest)
                 except BaseException:  # noqa: BLE001 - told as any thread tells it
                     threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), self.thread)))
+                job = None  # which would keep what it has searched, its table above all, until the next one
 
     def rest(self) -> None:
         self.thread.name = IDLE_NAME
@@ -121,6 +122,7 @@ def call(function: Callable[[], T], halt: Callable[[], object]) -> T:
     if getattr(HERE, "room", False):
         return function()
     context = copy_context()
+    work = [function]  # taken out: its table must be free when the caller learns that it is done, and makes the next
     done = threading.Lock()  # an Event that is interrupted twice complains of its own lock
     done.acquire()
     results: list[T] = []
@@ -128,7 +130,7 @@ def call(function: Callable[[], T], halt: Callable[[], object]) -> T:
 
     def job(rest: Callable[[], None]) -> None:
         try:
-            results.append(context.run(function))
+            results.append(context.run(work.pop()))
         except BaseException as failure:  # noqa: BLE001 - whatever it is, it is raised in the caller's thread
             failures.append(failure)
         finally:
