@@ -42,6 +42,8 @@ HOMES = {
     "Busy": ".worker",
 }
 
+MODULES = ("dot", "plain", "tree")
+
 __all__ = [
     "Busy",
     "ChessPosition",
@@ -64,24 +66,17 @@ __all__ = [
 ]
 
 
-MODULES = ("dot", "plain", "tree")
-
-
 def __dir__() -> list[str]:
     return sorted([*__all__, "__doc__", "__file__", "__name__", "__path__"])
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from .about import VERSION  # noqa: PLC0415
-
-        return VERSION
-    if name in MODULES:
-        from importlib import import_module  # noqa: PLC0415
-
-        return import_module(f".{name}", __name__)
-    if name not in HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415
 
+    if name in MODULES:
+        return import_module(f".{name}", __name__)
+    if name == "__version__":
+        return import_module(".about", __name__).VERSION
+    if name not in HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(HOMES[name], __name__), name)

@@ -187,13 +187,7 @@ class Session(Generic[P]):
         if task is None and (limits.infinite or limits.ponder):
             raise ValueError("limits must end: infinite and ponder do not")
         task = Task() if task is None else task
-        try:
-            self._claim(task)
-            deepening = self._set_out(task, limits, report, table)
-        except BaseException:
-            self._release(task)
-            task.done.set()
-            raise
+        deepening = self._begin(task, limits, report, table)
 
         def run() -> Result[str]:
             task.thread = threading.get_ident()
@@ -202,15 +196,13 @@ class Session(Generic[P]):
                 task._wait_for_release()
                 return result
             finally:
-                self._release(task)
-                task.done.set()
+                self._end(task)
 
         try:
             return call(run, task.stop)
         finally:
             if task.thread is None:  # there was no memory for a thread
-                self._release(task)
-                task.done.set()
+                self._end(task)
 
     def go(
         self,
@@ -227,13 +219,7 @@ class Session(Generic[P]):
         """
         check_limits(limits)
         task = Task(infinite=limits.infinite, ponder=limits.ponder)
-        try:
-            self._claim(task)
-            deepening = self._set_out(task, limits, report, True)
-        except BaseException:
-            self._release(task)
-            task.done.set()
-            raise
+        deepening = self._begin(task, limits, report, True)
 
         def tell(result: Result[str]) -> None:
             task._wait_for_release()
@@ -253,21 +239,18 @@ class Session(Generic[P]):
                 else:
                     tell(result)
             finally:  # also where nobody can be told any more: whoever waits must not wait for ever
-                self._release(task)
-                task.done.set()
+                self._end(task)
 
         try:
             start(run)
         except RuntimeError as failure:  # no memory for a thread
-            self._release(task)
-            task.done.set()
+            self._end(task)
             failed(failure)
             finished(self.any_move())
         except BaseException:  # an interrupt: nobody else could end it, and perhaps it never begins
             task.stop()
             if task.thread is None:
-                self._release(task)
-                task.done.set()
+                self._end(task)
             raise
         return task
 
@@ -283,6 +266,20 @@ class Session(Generic[P]):
         with self.lock:
             if self.running is task:
                 self.running = None
+
+    def _begin(self, task: Task, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
+        """Claim the session and set out; what fails ends the task, and is raised."""
+        try:
+            self._claim(task)
+            return self._set_out(task, limits, report, table)
+        except BaseException:
+            self._end(task)
+            raise
+
+    def _end(self, task: Task) -> None:
+        """The search is over, and nobody has to wait for it any more."""
+        self._release(task)
+        task.done.set()
 
     def _set_out(self, task: Task, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
         """All that comes before a search runs."""

@@ -100,10 +100,10 @@ class Inbox:
             self.dialect.obey(line)
         elif command == "stop":
             if not self.stop():
-                self.dialect.explain("stop: nothing is running")
+                self.dialect.obey(line)  # which says that there is nothing to do
         elif command == "ponderhit":
             if not self.ponderhit():
-                self.dialect.explain("ponderhit: nothing is being pondered on")
+                self.dialect.obey(line)
         elif words and not self.answer(line, command):
             self.queue(line, command, words, None)
         return True
