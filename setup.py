@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent
 MODULES = [
     "engine/about",
     "engine/numbering",
+    "engine/signals",
     "engine/game",
     "engine/searches/table",
     "engine/searches/opponents",

@@ -30,6 +30,7 @@ from types import GenericAlias
 from libc.math cimport isfinite
 
 from .numbering cimport Numbering
+from .signals cimport Signals, now
 
 from .options import shorten
 from .worker import HERE, Busy, call
@@ -37,6 +38,7 @@ from .worker import HERE, Busy, call
 DEEPEST = MAX_PLY
 
 cdef enum:
+    QUICK = 3                   # plies whose sequences are counted in hardly any time
     WITHOUT_TABLE = 1 << 20     # positions that are numbered where no table says how many
 
 cdef double CHANCES = 1e-9      # how far probabilities may be from adding up to one
@@ -116,28 +118,7 @@ cdef class Position:
 
     cdef u64 perft(self, int depth) noexcept nogil:
         """The number of sequences of so many certain moves; the last ply is counted, not played."""
-        cdef Move[MAX_MOVES] moves
-        cdef Move[MAX_MOVES] certain
-        cdef double[MAX_MOVES] probabilities
-        cdef u64 nodes = 0
-        cdef int i, j, k, n
-        if depth == 0:
-            return 1
-        if raised(&self.halted):
-            return 0
-        if depth == 1 and not self.chance:
-            return self.count()
-        n = self.generate(moves)
-        for i in range(n):
-            k = self.outcomes(moves[i], certain, probabilities) if self.chance else 0
-            if k == 0:
-                certain[0] = moves[i]
-                k = 1
-            for j in range(k):
-                self.make(certain[j])
-                nodes += self.perft(depth - 1)
-                self.unmake()
-        return nodes
+        return count(self, depth, None)
 
     cdef int reserve(self, int plies) except -1:
         """Make room for so many moves to come; needed before any is made."""
@@ -300,10 +281,41 @@ cdef class Position:
         return Counting(self, depth).run()
 
 
+cdef u64 count(Position position, int depth, Signals signals) noexcept nogil:
+    """Perft, with signals heard between parts of the tree that take hardly any time."""
+    cdef Move[MAX_MOVES] moves
+    cdef Move[MAX_MOVES] certain
+    cdef double[MAX_MOVES] probabilities
+    cdef u64 nodes = 0
+    cdef int i, j, k, n
+    if depth == 0:
+        return 1
+    if raised(&position.halted):
+        return 0
+    if signals is not None and depth <= QUICK:
+        if signals.raised(now()):
+            position.halted = True
+        return position.perft(depth)
+    if depth == 1 and not position.chance:
+        return position.count()
+    n = position.generate(moves)
+    for i in range(n):
+        k = position.outcomes(moves[i], certain, probabilities) if position.chance else 0
+        if k == 0:
+            certain[0] = moves[i]
+            k = 1
+        for j in range(k):
+            position.make(certain[j])
+            nodes += count(position, depth - 1, signals)
+            position.unmake()
+    return nodes
+
+
 cdef class Counting:
     """A count of sequences, on a copy of the position; ValueError for a depth that could never be counted."""
 
     cdef Position position
+    cdef Signals signals
     cdef int depth
     cdef bint busy
 
@@ -312,22 +324,25 @@ cdef class Counting:
             raise ValueError(f"a depth is 0 or more, and at most {MAX_PLY}, not {depth}")
         self.position = copy_of(position)
         self.position.reserve(depth)
+        self.signals = Signals()
         self.depth = depth
 
     def run(self):
         """The number, which means nothing once it was halted. An interrupt ends the count. Busy if it runs already."""
-        return call(self._run, self.halt)
+        return call(self._run, self.halt, self.depth)
 
     def _run(self):
         cdef u64 nodes
         if self.busy:
             raise Busy("counting")
         self.busy = True
-        HERE.room = False
+        room, HERE.plies = HERE.plies, 0
+        self.signals.begin()
         with nogil:
-            nodes = self.position.perft(self.depth)
-        HERE.room = True
+            nodes = count(self.position, self.depth, self.signals)
+        HERE.plies = room
         self.busy = False
+        self.signals.check()
         self.position.check()
         return nodes
 
@@ -388,8 +403,8 @@ cdef class PythonPosition(Position):
 
     Whatever your methods raise is raised again by the search that called them. What they return is checked: a value is
     a finite number, a player 0 or 1, probabilities are not negative and add up to 1 within 1e-9, and a position that
-    has no end has moves; else ValueError or TypeError names the method. Searches call them on a copy, from a thread of
-    their own, in the context (contextvars) of whoever asked.
+    has no end has moves; else ValueError or TypeError names the method. Searches call them on a copy, from the
+    main thread or one of their own, in the context (contextvars) of whoever asked.
     """
 
     def __cinit__(self, *args, **kwargs):

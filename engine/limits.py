@@ -33,13 +33,15 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name in ("depth", "nodes", "mate", "movetime", "movestogo"):
-            check(name, getattr(self, name), 1)
+            if getattr(self, name) is not None:
+                check(name, getattr(self, name), 1)
         for name, least in (("times", -LARGEST), ("increments", 0)):
             pair = getattr(self, name)
             if not isinstance(pair, tuple | list) or len(pair) != 2:
                 raise ValueError(f"{name} are two numbers, of players 0 and 1, not {pair!r}")
             for number in pair:
-                check(name, 0 if number is None and name == "times" else number, least, optional=False)
+                if number is not None or name != "times":
+                    check(name, number, least)
         if not isinstance(self.moves, tuple | list):
             raise ValueError(f"moves are several, as in moves=({self.moves!r},)")
 
@@ -49,10 +51,8 @@ class Limits:
         return any(limit is not None for limit in limited)
 
 
-def check(name: str, number: object, least: int, *, optional: bool = True) -> None:
-    """ValueError if it is no whole number from `least` to LARGEST; None will do where it is optional."""
-    if number is None and optional:
-        return
+def check(name: str, number: object, least: int) -> None:
+    """ValueError if it is no whole number from `least` to LARGEST."""
     if not isinstance(number, int) or isinstance(number, bool):
         raise ValueError(f"{name} is a whole number, not {number!r}")
     if not least <= number <= LARGEST:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from .catalogue import EVERY
 from .option import Option, Value, nearest, shorten, whole_number
@@ -10,13 +11,24 @@ from .option import Option, Value, nearest, shorten, whole_number
 __all__ = ["Option", "Options", "Value", "nearest", "shorten", "whole_number"]
 
 
+@cache
+def by_name(offered: tuple[Option, ...]) -> Mapping[str, Option]:
+    """The options under their names in lower case."""
+    return {option.name.lower(): option for option in offered}
+
+
+@cache
+def defaults(offered: tuple[Option, ...]) -> dict[str, Value]:
+    """The value that every option has before anybody sets it."""
+    return {option.name: option.default for option in (*EVERY, *offered)}
+
+
 class Options(Mapping[str, Value]):
     """The values of all options. Of those that a dialect does not offer, nobody can set anything but the default."""
 
     def __init__(self, offered: tuple[Option, ...] = EVERY) -> None:
-        self.table = {option.name.lower(): option for option in offered}
-        self._values = {option.name: option.default for option in EVERY}
-        self._values.update((option.name, option.default) for option in offered)
+        self.table = by_name(offered)
+        self._values = defaults(offered).copy()
 
     def __getitem__(self, name: str) -> Value:
         return self._values[name]

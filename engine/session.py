@@ -1,7 +1,7 @@
 """A Session owns a position, the options, a table, and at most one search that is running.
 
-The one way to start a search: `search` waits for the result, `go` does not. The search itself always runs on a worker
-with the GIL released, on a copy of the position.
+The one way to start a search: `search` waits for the result, `go` does not. The search itself runs with the GIL
+released, on a copy of the position; `worker.py` says on which thread.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .limits import Info, Limits, Result, Score
 from .options import Option, Options
 from .searches import create
 from .searches.table import Table
-from .worker import Busy, call, start
+from .worker import SHALLOW, Busy, call, start
 
 __all__ = ["Busy", "Session", "Task"]
 
@@ -199,9 +199,9 @@ class Session(Generic[P]):
                 self._end(task)
 
         try:
-            return call(run, task.stop)
+            return call(run, task.stop, SHALLOW)
         finally:
-            if task.thread is None:  # there was no memory for a thread
+            if task.thread in (None, threading.get_ident()):  # no memory for a thread; an interrupt in the last words
                 self._end(task)
 
     def go(

@@ -1,8 +1,9 @@
-"""Threads with a stack of their own: deep enough for any search, whoever asks for it and from wherever.
+"""Where a search runs: on a stack that is deep enough, and so that an interrupt is heard.
 
-Searches recurse as deep as they look. On a worker they never depend on how much stack their caller has left, and the
-caller, who only waits, is there to be interrupted. A worker that has done its job waits for the next: to start a thread
-takes longer than many a search.
+Searches recurse as deep as they look. On a worker, a thread with a stack of its own, they never depend on how much
+their caller has left, and the caller, who only waits, is there to be interrupted. A worker that has done its job waits
+for the next: to start a thread takes longer than many a search. To wake one takes longer than the shortest: what does
+not go deep, and is asked for by the main thread, runs there, and hears signals itself (`signals.pyx`).
 """
 
 from __future__ import annotations
@@ -12,17 +13,28 @@ import sys
 import threading
 from collections.abc import Callable
 from contextvars import copy_context
+from math import inf
 from typing import TypeVar
 
 T = TypeVar("T")
 Job = Callable[[Callable[[], None]], None]  # calls what it is given just before somebody may learn that it is done
 
 STACK = 64 * 1024 * 1024  # bytes: room for the deepest recursion with the longest move lists
+SHALLOW = 16  # plies that every main thread has room for: a third of a MiB where all move lists are long
 GRACE = 0.05  # seconds that an interrupt waits for a search to come home; in a slow evaluation it is left alone
 NAME = "search"  # of a thread that has a job
 IDLE_NAME = "idle search"
 
-HERE = threading.local()  # `room`: this is a worker, whose stack is there for what is called
+
+class _Here(threading.local):
+    """What is known of this thread."""
+
+    def __init__(self) -> None:
+        self.signals = threading.get_ident() == threading.main_thread().ident  # whether their handlers run here
+        self.plies: float = SHALLOW if self.signals else 0  # that its stack surely has room for
+
+
+HERE = _Here()
 STARTING = threading.Lock()  # the size of stacks is one setting for the whole process: no two change it at once
 
 
@@ -53,7 +65,7 @@ class _Worker:
                 threading.stack_size(before)
 
     def live(self) -> None:
-        HERE.room = True
+        HERE.plies = inf
         while True:
             self.wake.acquire()
             job, self.job = self.job, None
@@ -111,15 +123,16 @@ def start(run: Callable[[], object]) -> None:
     hand_over(job)
 
 
-def call(function: Callable[[], T], halt: Callable[[], object]) -> T:
-    """What `function` returns or raises, from a worker while the caller waits; on the spot where the caller is one.
+def call(function: Callable[[], T], halt: Callable[[], object], plies: float = inf) -> T:
+    """What `function` returns or raises, from a worker while the caller waits; on the spot where there is room for it.
 
-    A worker in the middle of a search counts for another caller: of its stack nobody knows how much is left.
+    plies: how deep it goes; what listens to signals itself says so here, for it may come to run on the main thread.
+    In the middle of a search there is room for nothing: of the stack nobody knows how much is left.
 
     An interrupt (whatever a signal handler raises here) calls `halt`, which should bring the function home, and goes on
     to the caller: at once, even if the function is slow to obey.
     """
-    if getattr(HERE, "room", False):
+    if plies <= HERE.plies:
         return function()
     context = copy_context()
     work = [function]  # taken out: its table must be free when the caller learns that it is done, and makes the next

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 from engine_process import HEEDFUL, PATIENCE
 from jupyter_client.manager import start_new_kernel
+from oddsfish.engine import ChessPosition, Connect4Position, Limits, Session, analyse
 
 MOST = 1.0  # seconds
 INTERRUPTED = 130  # the exit status
@@ -206,6 +207,71 @@ def test_a_second_interrupt_does_no_harm(pause: float) -> None:
                 assert engine.interrupt(case, 0.03, pause) < MOST
 
 
+# Other signals.
+
+
+class Heard(Exception):
+    """What a handler raises."""
+
+
+@contextmanager
+def alarmed(handler: Callable[[], object], after: float = 0.05) -> Iterator[None]:
+    """Have a handler called after so many seconds."""
+    before = signal.signal(signal.SIGALRM, lambda number, frame: handler())
+    signal.setitimer(signal.ITIMER_REAL, after)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+LONG: dict[str, Callable[[], object]] = {
+    "search": lambda: analyse(ChessPosition(), limits=Limits(depth=16)),
+    "deep search": lambda: analyse(ChessPosition(), "Minimax", Limits(depth=20), {"Deepening": False}),
+    "perft": lambda: Connect4Position().count_sequences(16),
+    "deep perft": lambda: ChessPosition().count_sequences(20),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_what_a_handler_raises_ends_what_is_computed(name: str) -> None:
+    def fail() -> None:
+        raise Heard
+
+    began = time.monotonic()
+    with alarmed(fail), pytest.raises(Heard):
+        LONG[name]()
+    assert time.monotonic() - began < MOST
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_handler_may_search_itself(name: str) -> None:
+    """It is called in the middle of what is computed, which goes on."""
+    found: list[object] = []
+
+    def look() -> None:
+        found.append(analyse(ChessPosition(), limits=Limits(depth=2)).move)
+        found.append(ChessPosition().count_sequences(3))
+        signal.signal(signal.SIGALRM, lambda number, frame: fail())
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+
+    def fail() -> None:
+        raise Heard
+
+    with alarmed(look), pytest.raises(Heard):
+        LONG[name]()
+    assert found == ["b1c3", 8902]
+
+
+def test_a_handler_stops_a_search() -> None:
+    session = Session(ChessPosition())
+    began = time.monotonic()
+    with alarmed(session.stop):
+        assert session.search(Limits(movetime=100_000)).move is not None
+    assert time.monotonic() - began < MOST
+
+
 # From a shell.
 
 COMMANDS = [
@@ -224,6 +290,7 @@ COMMANDS = [
     [],
     ["connect4"],
 ]
+ON_THE_SPOT = (["bench"], ["perft"], ["tree"], ["play"])  # search on the main thread
 SHORT_OF_TIME = ["go infinite"]  # which ends at once on the command line
 
 
@@ -231,19 +298,26 @@ class Command:
     """A command that computes."""
 
     def __init__(self, arguments: list[str]) -> None:
+        self.arguments = arguments
         self.process = subprocess.Popen(
             [*HEEDFUL, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
 
     def begin(self) -> None:
-        """Wait until it searches: on a thread of its own."""
+        """Wait until it searches: on a thread of its own, or on its only one."""
         assert self.process.stdin
         self.process.stdin.write(b"go infinite\n")
         self.process.stdin.flush()
         until = time.monotonic() + PATIENCE
-        while len(list(Path(f"/proc/{self.process.pid}/task").iterdir())) < 2:
+        while not self.searches():
             assert time.monotonic() < until, "it computes nothing"
             time.sleep(0.005)
+
+    def searches(self) -> bool:
+        system = Path(f"/proc/{self.process.pid}")
+        if self.arguments[:1] in ON_THE_SPOT:
+            return "/searches/table." in (system / "maps").read_text()  # whatever is next, it is no protocol
+        return len(list((system / "task").iterdir())) > 1
 
     def interrupt(self, *again: float) -> float:
         """The seconds from an interrupt, which is sent again, until it is gone."""

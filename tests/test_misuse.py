@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -29,6 +32,7 @@ from oddsfish.engine.searches import SEARCHES, create
 from oddsfish.engine.searches.table import Table
 
 SMALL_STACK = 256 * 1024  # bytes
+MAIN_STACK = 768  # KiB, of which Python itself needs some
 SLOW = 60.0  # seconds after which something hangs
 
 # What is no move of any game here, and what asking for it raises.
@@ -481,6 +485,36 @@ def test_a_caller_needs_no_stack(search: str, star: str) -> None:
                 assert analyse(position, search, Limits(depth=depth, nodes=1500), options).nodes <= 1500
 
     on_threads(look)
+
+
+SHALLOW_STACK = """
+from oddsfish.engine import *
+
+class Dice(PythonPosition):
+    def __init__(self): self.played = []
+    def moves(self): return [0, 1]
+    def play(self, move): self.played.append(move)
+    def undo(self): self.played.pop()
+    def ending(self): return None
+    def chances(self, move): return [(move, 0.5), (move + 10, 0.5)]
+
+slipping = Connect4Position("7/7/7/7/7/7 r 1", "fullboard", (3, 1, 1))
+for position in Dice(), slipping, HiloPosition(5, 1.0, 60), ChessPosition():
+    for search in "Minimax", "AlphaBeta", "Expectimax":
+        for star in "off", "Star2":
+            for depth in range(14, 19):
+                options = {"Deepening": False, "Star": star, "Table": True, "Hash": 1}
+                analyse(position, search, Limits(depth=depth, nodes=2000), options)
+assert HiloPosition(5, 1.0, 3).count_sequences(16) == 0
+print("well")
+"""  # fmt: skip
+
+
+def test_the_main_thread_needs_little_stack() -> None:
+    """A shallow search runs there: where all that it has is less than any system gives it."""
+    limited = f"ulimit -s {MAIN_STACK} && exec {shlex.quote(sys.executable)} -c {shlex.quote(SHALLOW_STACK)}"
+    done = subprocess.run(["bash", "-c", limited], capture_output=True, text=True, timeout=SLOW, check=False)
+    assert (done.stdout, done.stderr) == ("well\n", "")
 
 
 def test_a_counter_needs_no_stack() -> None:

@@ -140,7 +140,7 @@ cdef inline double choose(
                 low = max(low, best)
             else:
                 high = min(high, best)
-    search.forced = sure(best, forced, maximise, wins, losses)
+    search.forced = sure(best, forced, maximise, wins, losses) if position.chance else forced
     return best
 
 

@@ -56,10 +56,12 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
     n = position.generate(moves)
     if n == 0:
         return no_moves(search)
-    if position.turn() == 0:
-        best = choose(search, position, moves, n, depth, ply, True)
+    if position.chance:
+        best = choose(search, position, moves, n, depth, ply, position.turn() == 0, True)
+    elif position.turn() == 0:
+        best = choose(search, position, moves, n, depth, ply, True, False)
     else:
-        best = choose(search, position, moves, n, depth, ply, False)
+        best = choose(search, position, moves, n, depth, ply, False, False)
 
     # 3. Remember it.
     if key and not search.halted:
@@ -68,7 +70,7 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
 
 
 cdef inline double choose(
-    Minimax search, Position position, Move* moves, int n, int depth, int ply, const bint maximise
+    Minimax search, Position position, Move* moves, int n, int depth, int ply, const bint maximise, const bint chance
 ) noexcept nogil:
     """The largest or the smallest value among the moves."""
     cdef double best = -INFINITY if maximise else INFINITY
@@ -78,7 +80,7 @@ cdef inline double choose(
     cdef bint losses = True
     cdef int i
     for i in range(n):
-        if position.chance:
+        if chance:
             value = search.child(moves[i], depth - 1, ply + 1, 0.0, 0.0)
             wins = wins and search.forced and value > 0
             losses = losses and search.forced and value < 0
@@ -90,5 +92,5 @@ cdef inline double choose(
             best = value
             forced = search.forced
             extend(search, ply, moves[i])
-    search.forced = sure(best, forced, maximise, wins, losses)
+    search.forced = sure(best, forced, maximise, wins, losses) if chance else forced
     return best

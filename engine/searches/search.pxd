@@ -4,6 +4,7 @@ from libc.string cimport memcpy
 
 from ..bits cimport u64
 from ..game cimport MAX_PLY, Ending, Move, Position
+from ..signals cimport Signals
 from .table cimport Table
 
 cdef class Line:
@@ -40,6 +41,7 @@ cdef class Search:
     cdef u64 interval               # nodes between two looks
     cdef u64 most_interval
     cdef double polled              # when it looked last
+    cdef Signals signals
     cdef bint stoppable             # whether a stop and the deadline count in this iteration
     cdef bint forced                # whether the value that was returned last is a forced win or loss
     cdef Move[MAX_PLY + 2][MAX_PLY + 2] pv

@@ -6,22 +6,16 @@ refused. Values are from player 0's view: he maximises, player 1 minimises. Each
 there what its result bounds.
 """
 
+from bisect import insort
 from functools import partial
 
 from libc.math cimport INFINITY, isfinite
 
 from ..game cimport MAX_MOVES, MAX_PLY, Move, Position, PythonPosition, copy_of, ply_cost
+from ..signals cimport Signals, now
 
 from ..options import Options
 from ..worker import HERE, Busy, call
-
-cdef extern from "<time.h>" nogil:
-    """
-    static inline double oddsfish_now(void) {
-        struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec + 1e-9 * t.tv_nsec;
-    }
-    """
-    double now "oddsfish_now"() noexcept
 
 cdef enum:
     MOST_INTERVAL = 1024    # nodes between two looks at the clock, where they are quick
@@ -52,6 +46,7 @@ cdef class Search:
         self.position = None
         self.table = None
         self.root = []
+        self.signals = Signals()
         self.mate_distance = True
         self.deadline = INFINITY
         self.node_limit = NO_LIMIT
@@ -213,7 +208,7 @@ cdef class Search:
             raise ValueError(f"a search looks 1 to {MAX_PLY} plies ahead, not {depth}")
         if multipv < 1:
             raise ValueError(f"a search has 1 line or more, not {multipv}")
-        return call(partial(self._deepen, depth, multipv, all_ties, stoppable, report), self.halt)
+        return call(partial(self._deepen, depth, multipv, all_ties, stoppable, report), self.halt, depth)
 
     def _deepen(self, int depth, int multipv, bint all_ties, bint stoppable, object report):
         cdef Table table
@@ -243,6 +238,8 @@ cdef class Search:
         cdef u64 before
         cdef Line line
         cdef list done = []
+        cdef list best = []         # the best exact values so far, with the sign that sorts them
+        cdef int last = -1          # the place of the last of the moves that are done, as generated
         cdef bint finished = True
         self.root_window(&first_low, &first_high)
         self.stoppable = stoppable
@@ -250,14 +247,15 @@ cdef class Search:
         self.stuck = False
         self.next_poll = 0
         self.polled = now()
+        self.signals.begin()
         self.nodes += 1
         self.horizon = False
         for number, line in enumerate(self.root, 1):
             if report is not None:
                 report(line, number)
             # A move has to beat the least of the best; where a tie would count, to come close to it.
-            least = least_of_best(done, multipv, sign)
-            if all_ties or any([other.place > line.place for other in done]):
+            least = -sign * best[multipv - 1] if len(best) >= multipv else -sign * INFINITY
+            if all_ties or last > line.place:
                 least -= sign * 2 * margin(least, self.floor)
             low, high = first_low, first_high
             if sign > 0:
@@ -272,6 +270,9 @@ cdef class Search:
                 break
             self.keep(line, value, not self.prunes or sign * value > sign * least, depth, self.nodes - before)
             done.append(line)
+            last = max(last, line.place)
+            if line.exact:
+                insort(best, -sign * value)
             if sign * value >= (first_high if sign > 0 else -first_low):
                 break  # a win as large as any: only a window with edges is ever reached
             self.stoppable = True  # any move searched is better than none; more than one nobody has to wait for
@@ -283,11 +284,15 @@ cdef class Search:
         """The value of a root move; ValueError, or what the game raised, where the game makes no sense."""
         cdef double value
         self.walking = True
-        HERE.room = False  # what a game in plain Python calls from below has the rest of this stack alone
-        with nogil:
+        room, HERE.plies = HERE.plies, 0  # for what a game in plain Python calls from below
+        if isinstance(self.position, PythonPosition):  # which would take the GIL and give it back at every call
             value = self.child(move, depth - 1, 1, low, high)
-        HERE.room = True
+        else:
+            with nogil:
+                value = self.child(move, depth - 1, 1, low, high)
+        HERE.plies = room
         self.walking = False
+        self.signals.check()
         self.position.check()
         if self.stuck:
             raise ValueError(no_way_on(self.position))
@@ -317,7 +322,8 @@ cdef class Search:
         cdef list best = in_order([line for line in done if line.exact], sign, self.floor)
         if len(done) < len(self.root):
             best = best[:multipv]
-        rest = [line for line in self.root if line not in best]
+        first = {line.place for line in best}
+        rest = [line for line in self.root if line.place not in first]
         if len(done) == len(self.root):
             rest = in_order(rest, sign, self.floor)
         self.root = best + rest
@@ -367,7 +373,7 @@ cdef class Search:
     cdef void poll(self) noexcept nogil:
         """Halt if a limit is reached; set when to look again: about each millisecond, however slow a node is."""
         cdef double time = now()
-        if self.nodes >= self.node_limit or (self.stoppable and time >= self.deadline):
+        if self.nodes >= self.node_limit or (self.stoppable and time >= self.deadline) or self.signals.raised(time):
             self.halted = True
         if time - self.polled > LOOK:
             self.interval = max(1, <u64> (self.interval * (LOOK / (time - self.polled))))
@@ -408,9 +414,3 @@ cdef list in_order(list lines, int sign, double floor):
             ties = []
         ties.append(line)
     return ordered + sorted(ties, key=lambda line: line.place)
-
-
-cdef double least_of_best(list done, int multipv, int sign):
-    """The value that a move must beat to be among the best `multipv`."""
-    cdef list values = sorted([sign * (<Line> line).value for line in done if (<Line> line).exact], reverse=True)
-    return sign * values[multipv - 1] if len(values) >= multipv else -sign * INFINITY

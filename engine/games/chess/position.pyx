@@ -44,6 +44,8 @@ from .board cimport (
     zobrist,
 )
 
+from functools import lru_cache
+
 from ...options import shorten
 from . import fen as forsyth
 from .evaluations import Material, Simplified
@@ -65,7 +67,10 @@ cdef tuple SQUARES = tuple([file + rank for rank in "12345678" for file in "abcd
 cdef dict NUMBERS = {name: number for number, name in enumerate(SQUARES)}
 cdef str PROMOTIONS = "nbrq"
 cdef object START = forsyth.read(forsyth.START)
-cdef Evaluation SIMPLIFIED = Simplified()   # an evaluation never changes, so that one will do for all
+# An evaluation never changes, so that one will do for all.
+cdef Evaluation MATERIAL = Material()
+cdef Evaluation SIMPLIFIED = Simplified()
+cdef object simplified = lru_cache(8)(Simplified)
 
 
 cdef object FIRST = None    # a position that is never played on: all others begin as its copy
@@ -202,9 +207,9 @@ cdef class ChessPosition(Position):
         cdef Evaluation evaluation
         name = options["Evaluation"]
         if name == "Material":
-            evaluation = Material()
+            evaluation = MATERIAL
         elif name in ("Auto", "Simplified"):
-            evaluation = Simplified(options["PieceSquare"], options["EndgameKing"])
+            evaluation = simplified(options["PieceSquare"], options["EndgameKing"])
         else:
             raise ValueError(f"chess has no evaluation {name}")
         library_order = options["MoveOrder"] == "python-chess"
