@@ -19,7 +19,7 @@ from .limits import Info, Limits, Result, Score
 from .options import Option, Options
 from .searches import create
 from .searches.table import Table
-from .worker import SHALLOW, Busy, call, start
+from .worker import SHALLOW, Busy, Latch, call, start
 
 __all__ = ["Busy", "Session", "Task"]
 
@@ -41,23 +41,22 @@ class Task:
         self.hit = False  # whether the move pondered on has been played
         self.halt: Callable[[], object] = lambda: None  # ends what runs
         self.allow: Callable[[float], object] = lambda since: None  # begins its time
-        self.released = threading.Event()  # the result may be told
+        self.released = Latch()  # the result may be told
         if not (infinite or ponder):
-            self.released.set()
+            self.released.open()
         # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274).
-        self.done = threading.Event()
+        self.done = Latch()
         # The thread that tells the result. A number: where a Thread is given up, an interrupt may be swallowed.
         self.thread: int | None = None
 
     @property
     def endless(self) -> bool:
         """Whether the result waits for `stop` or `ponderhit`."""
-        return not self.released.is_set()
+        return not self.released.is_open
 
     def _wait_for_release(self) -> None:
         """Return when the result may be told."""
-        if self.endless:
-            self.released.wait()
+        self.released.wait()
 
     def attach(self, halt: Callable[[], object], allow: Callable[[float], object] = lambda since: None) -> None:
         """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
@@ -75,8 +74,7 @@ class Task:
         with self.lock:
             self.stopped = True
             self.halt()
-            if self.endless:  # else there is nothing to do, and an Event that is interrupted may keep its lock for ever
-                self.released.set()
+            self.released.open()
 
     def ponderhit(self) -> bool:
         """The move pondered on was played: the clock runs from now. Whether anything was being pondered on."""
@@ -87,7 +85,7 @@ class Task:
             self.since = time.monotonic()
             self.allow(self.since)
             if not self.infinite:
-                self.released.set()
+                self.released.open()
             return True
 
 
@@ -279,7 +277,10 @@ class Session(Generic[P]):
     def _end(self, task: Task) -> None:
         """The search is over, and nobody has to wait for it any more."""
         self._release(task)
-        task.done.set()
+        with self.lock:
+            if self.latest is task:
+                self.latest = None
+        task.done.open()
 
     def _set_out(self, task: Task, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
         """All that comes before a search runs."""
@@ -316,7 +317,7 @@ class Session(Generic[P]):
 
     def wait(self) -> None:
         """Return when no search is running any more, and the last result has been told. Not for a callback."""
-        while (task := self.latest) is not None and not task.done.is_set():
+        while (task := self.latest) is not None:
             if task.thread == threading.get_ident():
                 raise RuntimeError("a search cannot wait for its own end")
             task.done.wait()

@@ -12,7 +12,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from contextvars import copy_context
+from contextvars import Context, ContextVar, copy_context
 from math import inf
 from typing import TypeVar
 
@@ -21,6 +21,7 @@ Job = Callable[[Callable[[], None]], None]  # calls what it is given just before
 
 STACK = 64 * 1024 * 1024  # bytes: room for the deepest recursion with the longest move lists
 SHALLOW = 16  # plies that every main thread has room for: a third of a MiB where all move lists are long
+MOST_NESTED = 50  # searches, each asked for in the middle of another, by a game in plain Python
 GRACE = 0.05  # seconds that an interrupt waits for a search to come home; in a slow evaluation it is left alone
 NAME = "search"  # of a thread that has a job
 IDLE_NAME = "idle search"
@@ -35,6 +36,7 @@ class _Here(threading.local):
 
 
 HERE = _Here()
+NESTED: ContextVar[int] = ContextVar("NESTED", default=0)  # how many searches this one is in the middle of
 STARTING = threading.Lock()  # the size of stacks is one setting for the whole process: no two change it at once
 
 
@@ -43,6 +45,31 @@ class Busy(ValueError):
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what} refused: a search is running")
+
+
+class Latch:
+    """What is waited for, and happens once. An Event that is interrupted may keep a lock of its own for ever."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+        self.lock = threading.Lock()
+        self.lock.acquire()
+
+    def open(self) -> None:
+        """It has happened; more than once does no harm."""
+        self.is_open = True
+        try:  # noqa: SIM105 - an interrupt may come between the steps of what is written in Python
+            self.lock.release()
+        except RuntimeError:
+            pass  # as it was
+
+    def wait(self) -> None:
+        """Return when it has happened."""
+        try:
+            with self.lock:  # which lets the next one through, too
+                pass
+        except RuntimeError:
+            pass  # opened once more meanwhile
 
 
 class _Worker:
@@ -61,6 +88,9 @@ class _Worker:
             try:
                 threading.stack_size(STACK)
                 self.thread.start()
+            except RuntimeError as failure:
+                # Interrupted at the wrong moment, Python complains of a lock of its own, though the thread is there.
+                raise failure.__context__ or failure from None
             finally:
                 threading.stack_size(before)
 
@@ -100,7 +130,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=begin_anew)
 
 
-def hand_over(job: Job) -> None:
+def _hand_over(job: Job) -> None:
     """Have a worker do it; RuntimeError if there is no memory for one more."""
     try:
         worker = IDLE.pop()
@@ -110,9 +140,22 @@ def hand_over(job: Job) -> None:
         worker.give(job)
 
 
-def start(run: Callable[[], object]) -> None:
-    """Have `run` done by a worker, in the context of the caller; RuntimeError if there is no memory for one more."""
+def _context() -> Context:
+    """The caller's, for a worker; RecursionError in the middle of too many searches."""
     context = copy_context()
+    if HERE.plies == 0:  # else nothing is in the middle of anything here
+        if NESTED.get() == MOST_NESTED:
+            raise RecursionError(f"more than {MOST_NESTED} searches, each in the middle of another")
+        context.run(NESTED.set, NESTED.get() + 1)
+    return context
+
+
+def start(run: Callable[[], object]) -> None:
+    """Have `run` done by a worker, in the context of the caller; RuntimeError if there is no memory for one more.
+
+    RecursionError as `call` does.
+    """
+    context = _context()
 
     def job(rest: Callable[[], None]) -> None:
         try:
@@ -120,7 +163,7 @@ def start(run: Callable[[], object]) -> None:
         finally:
             rest()
 
-    hand_over(job)
+    _hand_over(job)
 
 
 def call(function: Callable[[], T], halt: Callable[[], object], plies: float = inf) -> T:
@@ -129,12 +172,14 @@ def call(function: Callable[[], T], halt: Callable[[], object], plies: float = i
     plies: how deep it goes; what listens to signals itself says so here, for it may come to run on the main thread.
     In the middle of a search there is room for nothing: of the stack nobody knows how much is left.
 
+    RecursionError if that is in the middle of too many searches.
+
     An interrupt (whatever a signal handler raises here) calls `halt`, which should bring the function home, and goes on
     to the caller: at once, even if the function is slow to obey.
     """
     if plies <= HERE.plies:
         return function()
-    context = copy_context()
+    context = _context()
     work = [function]  # taken out: its table must be free when the caller learns that it is done, and makes the next
     done = threading.Lock()  # an Event that is interrupted twice complains of its own lock
     done.acquire()
@@ -155,7 +200,7 @@ def call(function: Callable[[], T], halt: Callable[[], object], plies: float = i
             halt()
 
     try:
-        hand_over(job)
+        _hand_over(job)
         done.acquire()
     except BaseException:
         try:  # the next interrupt may come before a call has done anything: once more, or the search would never end

@@ -20,9 +20,10 @@ from typing import Any
 import pytest
 from engine_process import HEEDFUL, PATIENCE
 from jupyter_client.manager import start_new_kernel
-from oddsfish.engine import ChessPosition, Connect4Position, Limits, Session, analyse
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Session, analyse, worker
 
 MOST = 1.0  # seconds
+MANY = 4  # calls of Python functions; every search and count makes more
 INTERRUPTED = 130  # the exit status
 
 # What is interrupted from Python: each line of CASES below is run in this process, told of, and interrupted by us.
@@ -202,8 +203,7 @@ def test_python_is_interrupted_at_once_at_any_moment() -> None:
 def test_a_second_interrupt_does_no_harm(pause: float) -> None:
     with python() as engine:
         for case in CASES:
-            # An Event, which Session.wait waits on, does not survive two interrupts, whoever waits on it.
-            if "Sluggish" not in case and case != "in_background()":
+            if "Sluggish" not in case:
                 assert engine.interrupt(case, 0.03, pause) < MOST
 
 
@@ -270,6 +270,64 @@ def test_a_handler_stops_a_search() -> None:
     with alarmed(session.stop):
         assert session.search(Limits(movetime=100_000)).move is not None
     assert time.monotonic() - began < MOST
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # where a generator is closed
+@pytest.mark.parametrize("fresh", [False, True], ids=["idle worker", "new worker"])
+@pytest.mark.parametrize("kind", ["go", "search", "count"])
+def test_an_interrupt_at_any_call_of_python(kind: str, fresh: bool) -> None:
+    """Wherever in our Python, or in that of the standard library below it: nothing hangs, and nothing is told twice."""
+    size = threading.stack_size(0)
+    points = 0
+    while interrupted_at(points + 1, kind, fresh):
+        points += 1
+        assert threading.stack_size(0) == size
+    assert points > MANY
+
+
+def interrupted_at(number: int, kind: str, fresh: bool) -> bool:
+    """Interrupt one search or count at this call of a Python function; whether there were so many."""
+    session = Session(HiloPosition(5))
+    told: list[object] = []
+    if fresh:
+        worker.IDLE.clear()
+    else:
+        maker = threading.Thread(target=analyse, args=(HiloPosition(5), "Minimax", Limits(depth=1)))
+        maker.start()
+        maker.join()
+    calls = 0
+
+    def trace(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+        if calls == number:
+            sys.settrace(None)
+            signal.raise_signal(signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    returned = False
+    sys.settrace(trace)
+    try:
+        if kind == "go":
+            session.go(Limits(depth=1), lambda info: None, told.append, lambda failure: None)
+        elif kind == "search":
+            told.append(session.search(Limits(depth=1)))
+        else:
+            told.append(HiloPosition(5).count_sequences(17))  # too deep for the main thread
+        returned = True
+    except KeyboardInterrupt:
+        pass
+    finally:
+        sys.settrace(None)
+        signal.signal(signal.SIGINT, before)
+    waiting = threading.Thread(target=session.wait, daemon=True)
+    waiting.start()
+    waiting.join(PATIENCE)
+    assert not waiting.is_alive()
+    assert not session.searching
+    assert len(told) == 1 if returned else len(told) <= 1
+    assert session.search(Limits(depth=1)).move == "high"
+    return calls >= number
 
 
 # From a shell.

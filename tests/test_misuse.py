@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from random import Random
@@ -33,6 +35,7 @@ from oddsfish.engine.searches.table import Table
 
 SMALL_STACK = 256 * 1024  # bytes
 MAIN_STACK = 768  # KiB, of which Python itself needs some
+TOGETHER = 0.3  # seconds that two threads disturb each other
 SLOW = 60.0  # seconds after which something hangs
 
 # What is no move of any game here, and what asking for it raises.
@@ -608,6 +611,151 @@ def test_a_search_refuses_a_second_thread() -> None:
     assert all("refused" in str(failure) for failure in refusals)
     found.begin(ChessPosition(), table)
     assert found.deepen(2)
+
+
+class Late(ChessPosition):
+    """Chess that is copied only when it may be."""
+
+    asked = threading.Event()
+    allowed = threading.Event()
+
+    def clone(self) -> Any:
+        self.asked.set()
+        assert self.allowed.wait(SLOW)
+        return super().clone()
+
+
+@searches
+def test_a_search_begins_in_one_thread_alone(search: str) -> None:
+    """While one thread is about to begin, another can neither begin nor deepen what has not begun."""
+    Late.asked.clear()
+    Late.allowed.clear()
+    found = create(search, ChessPosition())
+    beginner = threading.Thread(target=found.begin, args=(Late(),))
+    beginner.start()
+    assert Late.asked.wait(SLOW)
+    for refused in (lambda: found.begin(ChessPosition()), lambda: found.deepen(1), lambda: found.configure(Options())):
+        with pytest.raises(ValueError, match="refused"):
+            refused()
+    Late.allowed.set()
+    beginner.join(SLOW)
+    assert found.deepen(2)
+    assert len(found.lines) == 20
+
+
+@searches
+def test_two_threads_begin_and_deepen(search: str) -> None:
+    """In any order, as fast as they can."""
+    found = create(search, ChessPosition())
+    found.begin(ChessPosition())
+    until = time.monotonic() + TOGETHER
+    done = {"begin": 0, "deepen": 0}
+
+    def begin() -> None:
+        while time.monotonic() < until:
+            with suppress(ValueError):
+                found.begin(ChessPosition())
+                done["begin"] += 1
+
+    def deepen() -> None:
+        while time.monotonic() < until:
+            with suppress(ValueError):
+                found.deepen(1)
+                done["deepen"] += 1
+
+    on_threads(begin, deepen)
+    assert all(done.values())
+
+
+class Within(PythonPosition[int]):
+    """A game whose evaluation is a search of the same game."""
+
+    def __init__(self) -> None:
+        self.plies = 0
+
+    def moves(self) -> list[int]:
+        return [0]
+
+    def play(self, move: int) -> None:
+        self.plies += 1
+
+    def undo(self) -> None:
+        self.plies -= 1
+
+    def ending(self) -> None:
+        return None
+
+    def value(self) -> float:
+        return analyse(Within(), "Expectimax", Limits(depth=DEEPEST), {"Deepening": False}).score.value
+
+
+def test_a_search_in_a_search_for_ever() -> None:
+    """As a function that calls itself for ever; on any thread, as deep as a search goes."""
+    with pytest.raises(RecursionError, match="searches, each in the middle of another"):
+        analyse(Within(), "Expectimax", Limits(depth=DEEPEST), {"Deepening": False})
+
+    def look() -> None:
+        with pytest.raises(RecursionError):
+            analyse(Within(), limits=Limits(depth=1))
+
+    on_threads(look)
+
+
+def test_one_search_after_another_is_not_in_it() -> None:
+    """However many begin where the last one ends."""
+    session = Session(ChessPosition())
+    left = list(range(200))
+    over = threading.Event()
+
+    def finished(result: object) -> None:
+        if left:
+            left.pop()
+            session.go(Limits(depth=1), lambda info: None, finished, lambda failure: over.set())
+        else:
+            over.set()
+
+    finished(None)
+    assert over.wait(SLOW)
+    assert not left
+
+
+FORKS = """
+import os, signal, threading
+from oddsfish.engine import *
+from oddsfish.engine import worker
+
+def look():
+    analyse(ChessPosition(), limits=Limits(depth=2))
+
+hung = 0
+for _ in range(30):
+    worker.IDLE.clear()
+    threads = [threading.Thread(target=look) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        for size in range(2):
+            analyse(ChessPosition(), limits=Limits(depth=2))
+            ChessPosition().count_sequences(2)
+            thread = threading.Thread(target=look)
+            thread.start()
+            thread.join()
+        os._exit(0)
+    hung += os.waitpid(child, 0)[1] != 0
+    for thread in threads:
+        thread.join()
+print("hung:", hung)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_child_searches_though_its_parent_did() -> None:
+    """A fork while other threads of the parent are about to search, and may hold any lock of ours."""
+    run = [sys.executable, "-W", "ignore", "-c", FORKS]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=SLOW, check=False)
+    assert (done.stdout, done.stderr) == ("hung: 0\n", "")
 
 
 def test_two_threads_play_on_one_position() -> None:

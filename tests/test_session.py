@@ -45,8 +45,9 @@ def searching() -> bool:
 class Broken(PythonPosition[int]):
     """A game that raises something two plies from the root."""
 
-    def __init__(self) -> None:
+    def __init__(self, error: type[BaseException] = ZeroDivisionError) -> None:
         self.plies = 0
+        self.error = error
 
     def moves(self) -> list[int]:
         return [1, 2]
@@ -54,7 +55,7 @@ class Broken(PythonPosition[int]):
     def play(self, move: int) -> None:
         self.plies += 1
         if self.plies == 2:
-            raise ZeroDivisionError("mine")
+            raise self.error("mine")
 
     def undo(self) -> None:
         self.plies -= 1
@@ -76,6 +77,40 @@ def test_nobody_waits_for_a_search_that_could_not_be_told(monkeypatch: pytest.Mo
         session.go(Limits(depth=2), report, finished, quiet)
         wait(session)
     assert session.search(Limits(depth=2)).depth == 2
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt, SystemExit, GeneratorExit])
+def test_a_search_that_fails_is_told_once_whatever_it_raises(error: type[BaseException]) -> None:
+    results: list[Result[str]] = []
+    failures: list[BaseException] = []
+    session = Session(Broken(error))
+    session.go(Limits(depth=2), quiet, results.append, failures.append)
+    wait(session)
+    assert [type(failure) for failure in failures] == [error]
+    assert [result.move for result in results] == ["1"]
+
+
+def test_a_result_is_told_though_nobody_hears_of_the_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading, "excepthook", lambda arguments: None)
+    results: list[Result[str]] = []
+
+    def failed(failure: object) -> None:
+        raise OSError("nobody listens")
+
+    session = Session(Broken())
+    session.go(Limits(depth=2), quiet, results.append, failed)
+    wait(session)
+    assert len(results) == 1
+
+
+def test_a_task_that_is_made_anew_stops_nobody_from_going_on() -> None:
+    """Nonsense, but not for ever: a search that is over is not waited for."""
+    session = Session(HiloPosition(5))
+    task = session.go(Limits(depth=1), quiet, quiet, quiet)
+    wait(session)
+    task.__init__()  # type: ignore[misc]
+    wait(session)
+    assert session.search(Limits(depth=1)).depth == 1
 
 
 # Callbacks that call.
@@ -231,6 +266,7 @@ def test_one_search_starts_the_next() -> None:
     session: Session[Any] = Session(Connect4Position())
     results: list[Result[str]] = []
     positions = [Connect4Position(), ChessPosition(), HiloPosition(5)]
+    threads = threading.active_count()
 
     def finished(result: Result[str]) -> None:
         results.append(result)
@@ -245,7 +281,7 @@ def test_one_search_starts_the_next() -> None:
     assert len(results) == 60
     assert {result.move for result in results[1::3]} <= {"e2e4", "d2d4", "b1c3", "g1f3"}
     assert {result.move for result in results[2::3]} == {"high"}
-    assert threading.active_count() < 20
+    assert threading.active_count() < threads + 20
 
 
 def test_waiting_in_a_callback_for_what_it_has_started() -> None:
