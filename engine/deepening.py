@@ -143,7 +143,7 @@ class Deepening:
             return self.told(self.static_value, None, "unknown")
         value = self.sign * line.value
         plies = None
-        if line.forced and line.exact and self.options["MateDistance"]:
+        if line.forced and line.exact and self.options["MateDistance"] and self.search.step:
             distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
             plies = distance if value > 0 else -distance
         return self.told(value, plies, "" if line.exact else "upper")

@@ -360,7 +360,6 @@ cdef Position copy_of(Position position):
 
 
 MOST_PLIES = 256        # more than any search looks ahead: together they cost less than a win is worth
-LEAST = 5e-324          # above 0
 FINEST = 2 ** 32        # a part in so many of a win still counts; less would be lost in rounding
 
 
@@ -385,13 +384,13 @@ cpdef object ply_cost(object position):
     """What a ply more to a win costs (MateDistance): a centi-unit.
 
     Less where all plies of a search would cost as much as the win is worth; more where a centi-unit would be lost in
-    rounding. position: whatever has a `decisive` and a `scale`, in floats or fractions; ValueError if that is not above
-    0.
+    rounding; 0 where a win is worth so little that nothing less can be told from it. position: whatever has a
+    `decisive` and a `scale`, in floats or fractions; ValueError if the scale is not above 0.
     """
     decisive, scale = position.decisive, position.scale
     if not 0 < scale < float("inf"):
         raise ValueError(f"the scale of a game is a number above 0, not {scale!r}")
-    return max(min(1 / scale, decisive / MOST_PLIES), decisive / FINEST) or LEAST
+    return max(min(1 / scale, decisive / MOST_PLIES), decisive / FINEST)
 
 
 cdef class PythonPosition(Position):

@@ -27,7 +27,12 @@ Raw = argparse.RawDescriptionHelpFormatter
 
 
 class Parser(argparse.ArgumentParser):
-    """One that complains in one line, as the rest of the command line does."""
+    """One that complains in one line, and knows a game in any case, as the rest of the command line does."""
+
+    def parse(self, arguments: list[str]) -> argparse.Namespace:
+        """Take them apart; Wrong if they make no sense. A game comes first."""
+        first = [argument.lower() for argument in arguments[:1]]
+        return self.parse_args(first + arguments[1:] if set(first) <= set(TITLES) else arguments)
 
     def error(self, message: str) -> NoReturn:
         raise Wrong(f"{message}; see {self.prog} --help")

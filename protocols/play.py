@@ -258,7 +258,7 @@ def describe(score: Score) -> str:
 
 def main(words: list[str]) -> None:
     """Play what the command line asks for; Wrong if that makes no sense."""
-    arguments = parser().parse_args(words)
+    arguments = parser().parse(words)
     seed = SystemRandom().randrange(10_000) if arguments.seed is None else arguments.seed
     random = Random(seed)
     terminal = Terminal()

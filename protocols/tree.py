@@ -26,7 +26,7 @@ examples:
 
 def main(words: list[str]) -> None:
     """Draw the tree that the command line asks for; Wrong if that makes no sense."""
-    arguments = parser().parse_args(words)
+    arguments = parser().parse(words)
     search = search_named(arguments.search)
     try:
         root = position(arguments, Random(arguments.seed))

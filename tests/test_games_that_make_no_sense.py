@@ -313,7 +313,7 @@ class Race(PythonPosition[int]):
         return self.left, self.player()
 
 
-WORTHS = (1e-9, 1e-6, 0.001, 0.5, 1.0, 1.0000001, 2.0, 99.0, 256.0, 1e3, 1e6, 1e12, 1e100, 1e300)
+WORTHS = (1e-320, 1e-300, 4e-13, 1e-9, 1e-6, 0.001, 0.5, 1.0, 1.0000001, 2.0, 99.0, 256.0, 1e3, 1e6, 1e12, 1e100, 1e300)
 
 
 def plies_to_the_end(left: int) -> int:
@@ -341,3 +341,67 @@ def test_a_win_is_a_win_whatever_it_is_worth(worth: float, search: str) -> None:
         flat = analyse(Race(left, worth), search, Limits(depth=left), {**options, "MateDistance": False})
         assert abs(flat.score.value) == worth
         assert flat.score.plies is None
+
+
+@pytest.mark.parametrize("search", WALKING)
+def test_the_least_that_a_win_can_be_worth(search: str) -> None:
+    """No number is between it and nothing: a win is still a win, but how far off cannot be told."""
+    for left in range(1, 10):
+        score = analyse(Race(left, 5e-324), search, Limits(depth=left), {"Opponent": "optimal"}).score
+        assert score.value == (5e-324 if plies_to_the_end(left) > 0 else -5e-324)
+        assert score.plies is None
+
+
+class Choice(PythonPosition[int]):
+    """One move, which ends the game, and is worth what the table says."""
+
+    def __init__(self, *ends: Win | float) -> None:
+        self.ends = ends
+        self.played: list[int] = []
+
+    def moves(self) -> list[int]:
+        return [] if self.played else list(range(len(self.ends)))
+
+    def play(self, move: int) -> None:
+        self.played.append(move)
+
+    def undo(self) -> None:
+        self.played.pop()
+
+    def ending(self) -> Win | float | None:
+        return self.ends[self.played[0]] if self.played else None
+
+
+@pytest.mark.parametrize("worth", [1e-320, 1e-100, 4e-13, 1e-3, 1.0, 1e6])
+@pytest.mark.parametrize("search", WALKING)
+def test_a_win_never_ties_with_a_loss(worth: float, search: str) -> None:
+    """However little both are worth: values are compared in what a win is worth."""
+    for mate_distance in (False, True):
+        game = Choice(Win(1), 0.0, Win(0))
+        game.set_decisive(worth)
+        lines = analyse(game, search, Limits(depth=1), {"MultiPV": 3, "MateDistance": mate_distance}).lines
+        assert [line.move for line in lines] == ["2", "1", "0"]
+
+
+@pytest.mark.parametrize("scale", [0.0, -1.0, inf, nan])
+@pytest.mark.parametrize("search", WALKING)
+def test_what_a_scale_cannot_be(scale: float, search: str) -> None:
+    class Scaled(Choice):
+        pass
+
+    Scaled.scale = scale
+    with pytest.raises(ValueError, match="the scale of a game is a number above 0"):
+        analyse(Scaled(0.0, 1.0), search, Limits(depth=1))
+
+
+@pytest.mark.parametrize("scale", [5e-324, 1e-9, 1e300, 1.7e308])
+@pytest.mark.parametrize("search", WALKING)
+def test_any_other_number_will_do_for_a_scale(scale: float, search: str) -> None:
+    class Scaled(Choice):
+        pass
+
+    Scaled.scale = scale
+    result = analyse(Scaled(0.25, 2.0, Win(0)), search, Limits(depth=1), {"MultiPV": 3})
+    assert [line.move for line in result.lines] == ["2", "1", "0"]
+    assert result.lines[1].score.centi == round(Fraction(2.0) * Fraction(scale))
+    assert result.lines[0].score.plies == 1

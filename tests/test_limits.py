@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import fields
 from random import Random
@@ -55,9 +56,10 @@ def test_a_pair_that_is_none_is_refused(name: str) -> None:
         Limits(increments=(0, None))  # type: ignore[arg-type]
 
 
-def test_moves_are_not_one_text() -> None:
-    with pytest.raises(ValueError, match="moves=\\('e2e4',\\)"):
-        Limits(depth=1, moves="e2e4")  # type: ignore[arg-type]
+@pytest.mark.parametrize("moves", ["e2e4", 5, None, {"e2e4": 1}, 3.5])
+def test_moves_are_several(moves: Any) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"moves=({moves!r},)")):
+        Limits(depth=1, moves=moves)
 
 
 def test_any_mixture_of_values_is_made_or_refused() -> None:

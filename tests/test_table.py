@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from random import Random
 
 import pytest
-from oddsfish.engine import ChessPosition, Limits, Result, analyse
+from oddsfish.engine import ChessPosition, Limits, PythonPosition, Result, analyse
+from oddsfish.engine.searches import create
+from oddsfish.engine.searches.table import Table
 
 ENDGAMES = (
     "8/8/4k3/8/2p5/2P1K3/8/8 w - - 0 60",
@@ -53,6 +56,52 @@ def test_a_draw_that_hangs_on_the_path_is_not_kept(fen: str, search: str, seed: 
         without = analyse(position, search, Limits(depth=depth), options)
         with_table = analyse(position, search, Limits(depth=depth), {**options, "Table": True, "Hash": 4})
         assert values(with_table) == values(without)
+
+
+def test_a_table_is_empty_until_it_is_used() -> None:
+    for megabytes in (1, 2):
+        table = Table(megabytes)
+        assert table.fullness() == 0
+        search = create("AlphaBeta", ChessPosition())
+        search.begin(ChessPosition(), table)
+        search.deepen(5)
+        assert 0 < table.fullness() <= 1000
+        table.clear()
+        assert table.fullness() == 0
+
+
+class Heap(PythonPosition[int]):
+    """A game with a new position behind every move, each with a key that takes room."""
+
+    def __init__(self) -> None:
+        self.played: list[int] = []
+
+    def moves(self) -> list[int]:
+        return [0, 1]
+
+    def play(self, move: int) -> None:
+        self.played.append(move)
+
+    def undo(self) -> None:
+        self.played.pop()
+
+    def ending(self) -> None:
+        return None
+
+    def repetition_key(self) -> tuple[int, ...]:
+        return tuple(self.played)
+
+
+def test_what_a_table_keeps_of_a_game_in_python_is_bounded_by_its_size() -> None:
+    search = create("Minimax", Heap())
+    tracemalloc.start()
+    try:
+        table = Table(1)
+        search.begin(Heap(), table)
+        search.deepen(16)  # 32,767 positions that have moves
+        assert tracemalloc.get_traced_memory()[0] < 2 * 2**20
+    finally:
+        tracemalloc.stop()
 
 
 def test_the_table_saves_work() -> None:

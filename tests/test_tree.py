@@ -235,6 +235,9 @@ def test_a_monster_is_announced_and_refused(tmp_path: Path) -> None:
     oddsfish_tree("chess", "--depth", "2", "--max-nodes", "420", "-o", str(path), status=2)
     oddsfish_tree("chess", "--depth", "2", "--max-nodes", "421", "-o", str(path))
     assert path.exists()
+    _, said = oddsfish_tree("hilo", "--fen", "5 1 60", "--depth", "60", status=2)
+    assert said[0].startswith("Minimax at depth 60: more than ")
+    assert said[1:] == ["oddsfish: that is more than can be drawn: look less deep"]
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,20 @@ def test_a_last_line_cut_off_anywhere(tmp_path: Path) -> None:
         assert path.read_bytes() == data
 
 
+def test_a_first_line_cut_off_anywhere(tmp_path: Path) -> None:
+    """The end came before the match had begun: it begins anew."""
+    path = tmp_path / "results"
+    records = written(path, 2)
+    data = path.read_bytes()
+    for length in range(data.index(b"\n")):
+        path.write_bytes(data[:length])
+        journal = begun(path, HEADER)
+        for record in records:
+            journal.add(record)
+        journal.close()
+        assert path.read_bytes() == data
+
+
 @pytest.mark.parametrize(
     "other", [{**HEADER, "seed": 6}, {**HEADER, "variant": "fischerandom"}, {**HEADER, "engines": [{"name": "A"}]}]
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -165,6 +166,16 @@ def test_the_log_holds_both_sides(engine: EngineProcess, tmp_path: Path) -> None
     assert ">> isready\n<< readyok\n>> position startpos\n>> go depth 1\n<< info depth 1 " in text
     assert "\n<< bestmove " in text
     assert text.count("readyok") == 1, "the log was closed before the second"
+
+
+def test_a_log_that_nobody_reads_is_not_waited_for(engine: EngineProcess, tmp_path: Path) -> None:
+    log = tmp_path / "fifo"
+    os.mkfifo(log)
+    engine.send(f"setoption name Debug Log File value {log}")
+    lines = engine.settle()
+    assert len(lines) == 1
+    assert lines[0].startswith("info string error: ")
+    assert engine.go("go depth 1")[-1].startswith("bestmove ")
 
 
 def test_a_full_disk_under_the_log_does_not_end_the_game(engine: EngineProcess) -> None:

@@ -85,6 +85,17 @@ def test_one_command_of_another_game_is_run() -> None:
     assert oddsfish("connect4", "go infinite")[-1].startswith("bestmove ")
 
 
+@pytest.mark.parametrize("name", ["CONNECT4", "Connect4", "HiLo", "CHESS"])
+def test_a_game_is_named_in_any_case(name: str) -> None:
+    options = ["--depth", "1", *(["--fen", "5 1 1"] if name == "HiLo" else [])]
+    commands = [[*COMMAND, "tree", word, *options] for word in (name, name.lower())]
+    drawn = [subprocess.run(command, capture_output=True, check=True) for command in commands]
+    assert (drawn[0].stdout, drawn[0].stderr) == (drawn[1].stdout, drawn[1].stderr)
+    if name != "CHESS":  # which needs no name
+        dealt = "position startpos moves 5\n" if name == "HiLo" else ""
+        assert oddsfish(name, f"{dealt}go depth 2")[-1].startswith("bestmove ")
+
+
 @pytest.mark.parametrize("command", ["go infinite", "go ponder wtime 9999 btime 9999"])
 def test_a_search_without_end_is_ended(command: str) -> None:
     assert oddsfish(command)[-1].startswith("bestmove ")

@@ -446,6 +446,17 @@ def test_too_many_lines_are_refused_one_by_one_and_none_is_lost(engine: EnginePr
     assert not any(" multipv 2 " in line for line in engine.go("go depth 1"))
 
 
+def test_isready_is_answered_however_much_waits(engine: EngineProcess) -> None:
+    """It waits in its turn after a stop, where there is room for nothing else."""
+    engine.ask(LONG_GO, "info depth 2 ")
+    engine.send(*["position startpos\ngo depth 1"] * MOST_LINES, "stop", *["isready"] * 5)
+    lines = [line for _ in range(5) for line in engine.expect("readyok$")]
+    refused = len(errors(lines))
+    assert refused >= 2 * MOST_LINES - MOST_LINES - 5  # some may have been obeyed by the time that the last ones came
+    assert len(bestmoves(lines)) >= 1
+    engine.settle()
+
+
 def test_too_much_text_is_refused_and_what_still_fits_is_not(engine: EngineProcess) -> None:
     large = f"position startpos moves {SHUFFLE * (MOST_CHARACTERS * 2 // 3 // len(SHUFFLE))}"
     engine.ask(LONG_GO, "info depth 2 ")
