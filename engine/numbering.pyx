@@ -4,7 +4,7 @@ A hash will not do as the key of a table: unequal things may share it (`hash(-1)
 modulo 2^61 - 1), and a table would take one for the other. Here equal things share a number, and only equal things.
 """
 
-cdef u64 SPREAD = <u64> 0x9E3779B97F4A7C15     # odd: keys stay different, and differ in their high bits
+from .bits cimport spread
 
 
 cdef class Numbering:
@@ -32,4 +32,4 @@ cdef class Numbering:
                 return 0
             known = self.known.setdefault(thing, len(self.known) + 1)
         number = known
-        return number * SPREAD
+        return spread(number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from random import Random
 
@@ -42,3 +42,12 @@ def covering_rows(choices: Mapping[str, Sequence[Value]], random: Random) -> lis
         held = pairs_of(rows[-1])
         missing = [pair for pair in missing if pair not in held]
     return rows
+
+
+def check_all(check: Callable[[int], list[Row]], seeds: Iterable[int], choices: Mapping[str, Sequence[Value]]) -> None:
+    """Check whatever each seed makes, and that the rows in which that was done hold all pairs."""
+    covered: set[Pair] = set()
+    for seed in seeds:
+        for row in check(seed):
+            covered |= pairs_of(row)
+    assert covered == all_pairs(choices)

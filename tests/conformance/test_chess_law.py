@@ -13,7 +13,7 @@ import pytest
 from oddsfish.engine import ChessPosition, Limits, Result, analyse
 from oddsfish.engine.options import Value
 
-from .rows import Pair, Row, all_pairs, covering_rows, draw_row, pairs_of
+from .rows import Row, check_all, covering_rows, draw_row
 
 POSITIONS = 800
 SLOW_POSITIONS = 40_000
@@ -145,11 +145,7 @@ def check_position(seed: int) -> list[Row]:
 
 
 def check_positions(shard: int) -> None:
-    covered: set[Pair] = set()
-    for seed in range(shard * SHARD, (shard + 1) * SHARD):
-        for row in check_position(seed):
-            covered |= pairs_of(row)
-    assert covered == all_pairs(CHOICES)
+    check_all(check_position, range(shard * SHARD, (shard + 1) * SHARD), CHOICES)
 
 
 @pytest.mark.parametrize("shard", range(POSITIONS // SHARD))

@@ -8,7 +8,7 @@ from math import frexp, ldexp
 
 cimport cython
 
-from ...bits cimport bit, popcount, u64
+from ...bits cimport bit, popcount, spread, u64
 from ...game cimport DECISIVE, ONGOING, VALUE, Ending, Move, Position
 
 from . import cfour
@@ -17,7 +17,6 @@ from . import notation
 
 cdef u64 BOARD = 0                      # every cell; filled in below
 cdef u64 BOTTOM = 0                     # the lowest cell of every column
-cdef u64 SPREAD = <u64> 0x9E3779B97F4A7C15     # odd: keys stay different, and differ in their high bits
 
 cdef enum:
     LARGEST_WEIGHT = 1021   # a power of two: three of them are still less than a double can hold
@@ -274,7 +273,7 @@ cdef class Connect4Position(Position):
     cdef u64 key(self, int plies) noexcept nogil:
         """The discs of the side to move, and above each column a bit: every position has its own number."""
         cdef const Discs* discs = &self.stack[self.taken]
-        return (discs.own + (discs.own | discs.other) + BOTTOM) * SPREAD
+        return spread(discs.own + (discs.own | discs.other) + BOTTOM)
 
     cdef u64 of(self, int player) noexcept nogil:
         """The discs of a player."""
