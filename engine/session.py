@@ -19,7 +19,7 @@ from .limits import Info, Limits, Result, Score
 from .options import Option, Options
 from .searches import create
 from .searches.table import Table
-from .worker import SHALLOW, Busy, Latch, call, start
+from .worker import SHALLOW, Busy, _Latch, call, start
 
 __all__ = ["Busy", "Session", "Task"]
 
@@ -41,11 +41,11 @@ class Task:
         self.hit = False  # whether the move pondered on has been played
         self.halt: Callable[[], object] = lambda: None  # ends what runs
         self.allow: Callable[[float], object] = lambda since: None  # begins its time
-        self.released = Latch()  # the result may be told
+        self.released = _Latch()  # the result may be told
         if not (infinite or ponder):
             self.released.open()
         # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274).
-        self.done = Latch()
+        self.done = _Latch()
         # The thread that tells the result. A number: where a Thread is given up, an interrupt may be swallowed.
         self.thread: int | None = None
 

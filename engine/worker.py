@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from _thread import start_new_thread
 from collections.abc import Callable
 from contextvars import Context, ContextVar, copy_context
 from math import inf
@@ -19,9 +20,9 @@ from typing import TypeVar
 T = TypeVar("T")
 Job = Callable[[Callable[[], None]], None]  # calls what it is given just before somebody may learn that it is done
 
-STACK = 64 * 1024 * 1024  # bytes: room for the deepest recursion with the longest move lists
+STACK = 16 * 1024 * 1024  # bytes: 3 MiB for the deepest search with long move lists, the rest for a game in Python
 SHALLOW = 16  # plies that every main thread has room for: a third of a MiB where all move lists are long
-MOST_NESTED = 50  # searches, each asked for in the middle of another, by a game in plain Python
+MOST_NESTED = 20  # searches, each asked for in the middle of another, by a game in plain Python
 GRACE = 0.05  # seconds that an interrupt waits for a search to come home; in a slow evaluation it is left alone
 NAME = "search"  # of a thread that has a job
 IDLE_NAME = "idle search"
@@ -47,7 +48,7 @@ class Busy(ValueError):
         super().__init__(f"{what} refused: a search is running")
 
 
-class Latch:
+class _Latch:
     """What is waited for, and happens once. An Event that is interrupted may keep a lock of its own for ever."""
 
     def __init__(self) -> None:
@@ -82,20 +83,18 @@ class _Worker:
         """
         self.wake = threading.Lock()
         self.job: Job | None = job
-        self.thread = threading.Thread(target=self.live, name=IDLE_NAME, daemon=True)
         with STARTING:
             before = threading.stack_size()  # which sets the default
             try:
                 threading.stack_size(STACK)
-                self.thread.start()
-            except RuntimeError as failure:
-                # Interrupted at the wrong moment, Python complains of a lock of its own, though the thread is there.
-                raise failure.__context__ or failure from None
+                # Not threading.Thread.start: it waits for the thread, and an interrupt there becomes a RuntimeError.
+                start_new_thread(self.live, ())
             finally:
                 threading.stack_size(before)
 
     def live(self) -> None:
         HERE.plies = inf
+        self.thread = threading.current_thread()
         while True:
             self.wake.acquire()
             job, self.job = self.job, None

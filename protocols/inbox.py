@@ -190,7 +190,10 @@ class Inbox:
 
         try:
             start(self.work)
-        except RuntimeError:  # no memory for a thread
+        except RuntimeError as failure:  # no memory for a thread: nobody reads on while a search runs
+            self.dialect.tell_error(f"searches end at once: {failure}")
+            for task in self.searches:
+                task.stop()
             self.work()
 
     def work(self) -> None:

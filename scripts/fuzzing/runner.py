@@ -149,6 +149,8 @@ class Script:
         os.write(self.log, (json.dumps(what) + "\n").encode())
 
     def unraisable(self, hook: Any) -> None:
+        if hook.exc_type is MemoryError:
+            return  # a thread that has begun where none is left: documented, and to be told there is no memory, either
         text = "".join(traceback.format_exception(hook.exc_type, hook.exc_value, hook.exc_traceback))
         place = self.place(hook.exc_traceback) or repr(hook.object)
         self.noise.append((f"ignored {hook.exc_type.__name__} in {place}", f"{hook.err_msg} {hook.object!r}\n{text}"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import threading
 
 import chess
 import pytest
@@ -59,11 +58,16 @@ def test_a_search_without_memory_to_begin(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_thread_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(thread: threading.Thread) -> None:
+    def fail(*arguments: object) -> None:
         raise RuntimeError("can't start new thread")
 
     with monkeypatch.context() as patch:
         patch.setattr(worker, "IDLE", [])  # none is there that could be had
-        patch.setattr(threading.Thread, "start", fail)
-        check_told_and_moved(talk("go infinite"), "RuntimeError")
+        patch.setattr(worker, "start_new_thread", fail)
+        for command in ("go infinite", "go depth 60", "go movetime 10000"):
+            sink = io.BytesIO()
+            cli.once(command, Uci(Lines(io.BytesIO(), sink)))
+            lines = sink.getvalue().decode().splitlines()
+            assert lines[0] == "info string error: searches end at once: can't start new thread"
+            assert chess.Move.from_uci(lines[-1].removeprefix("bestmove ")) in chess.Board().legal_moves
     assert talk("go depth 1")[-1].startswith("bestmove ")
