@@ -42,6 +42,9 @@ class Limits:
             for number in pair:
                 if number is not None or name != "times":
                     check(name, number, least)
+        for name in ("infinite", "ponder"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} is True or False, not {getattr(self, name)!r}")
         if not isinstance(self.moves, tuple | list):
             raise ValueError(f"moves are several, as in moves=({self.moves!r},)")
 

@@ -58,7 +58,7 @@ class Task:
         """Return when the result may be told."""
         self.released.wait()
 
-    def attach(self, halt: Callable[[], object], allow: Callable[[float], object] = lambda since: None) -> None:
+    def _attach(self, halt: Callable[[], object], allow: Callable[[float], object] = lambda since: None) -> None:
         """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
         with self.lock:
             self.begun = True
@@ -295,7 +295,7 @@ class Session(Generic[P]):
         used = self.table if table else None
         deepening = Deepening(search, position, limits, self.options, used, report, self.lots)
         allowed = Budget() if limits.infinite else budget(limits, player, int(self.options["Move Overhead"]))
-        task.attach(deepening.halt, lambda since: deepening.allow(allowed, since))
+        task._attach(deepening.halt, lambda since: deepening.allow(allowed, since))
         return deepening
 
     def any_move(self) -> Result[str]:

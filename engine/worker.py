@@ -83,18 +83,21 @@ class _Worker:
         """
         self.wake = threading.Lock()
         self.job: Job | None = job
+        self.alive = _Latch()
         with STARTING:
             before = threading.stack_size()  # which sets the default
             try:
                 threading.stack_size(STACK)
-                # Not threading.Thread.start: it waits for the thread, and an interrupt there becomes a RuntimeError.
+                # Not threading.Thread.start: an interrupt while it waits for the thread becomes a RuntimeError.
                 start_new_thread(self.live, ())
+                self.alive.wait()  # that it may soon be free for the next job, or many would be started at once
             finally:
                 threading.stack_size(before)
 
     def live(self) -> None:
         HERE.plies = inf
         self.thread = threading.current_thread()
+        self.alive.open()
         while True:
             self.wake.acquire()
             job, self.job = self.job, None

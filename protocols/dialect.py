@@ -289,7 +289,7 @@ class Dialect:
         total = 0 if depth else 1
         if depth:
             count = Perft(self.session.position, depth)
-            task.attach(count.halt)
+            task._attach(count.halt)
             for move, nodes in count.divide():
                 self.lines.write(f"{move}: {nodes}")
                 total += nodes

@@ -32,11 +32,12 @@ MOST_CHARACTERS = 1 << 20  # in them
 class Entry:
     """A line that waits."""
 
-    def __init__(self, line: str, command: str, task: Task | None) -> None:
-        """task: of a `go`."""
+    def __init__(self, line: str, command: str, task: Task | None, *, due: bool) -> None:
+        """task: of a `go`. due: it was to be answered at once, but the search before it had not begun."""
         self.line = line
         self.command = command
         self.task = task
+        self.due = due
 
 
 class Inbox:
@@ -127,15 +128,17 @@ class Inbox:
     def answer(self, line: str, command: str) -> bool:
         """Answer what changes nothing while a search runs; False if it has to wait."""
         with self.lock:
-            if self.running is None:
-                return False
-            past = Passing(self.dialect, self.running)
-            for entry in self.waiting:
-                past.see(entry)
-            if not past.lets_by(command):
+            if self.running is None or not self.passes(self.running, command):
                 return False
         self.reply(line, command)
         return True
+
+    def passes(self, task: Task, command: str) -> bool:
+        """Whether what comes now need not wait for this search, and for nothing that waits behind it."""
+        past = Passing(self.dialect, task)
+        for entry in self.waiting:
+            past.see(entry)
+        return past.lets_by(command)
 
     def answer_those_behind(self, task: Task) -> None:
         """Before a search: answer what waits, as if it came while the search runs; from then on, it does."""
@@ -172,7 +175,8 @@ class Inbox:
             ):  # a client waits for its answer, whatever comes
                 fault = f"{len(self.waiting)} lines wait for a search to end"
             else:
-                self.waiting.append(Entry(line, command, task))
+                due = task is None and bool(self.searches) and self.passes(self.searches[0], command)
+                self.waiting.append(Entry(line, command, task, due=due))
                 self.characters += len(line)
                 if task is not None:
                     self.searches.append(task)
@@ -241,7 +245,7 @@ class Passing:
         if task is not None:
             self.shut = self.shut or task.stopped
             return False
-        by = self.lets_by(entry.command)
+        by = entry.due or self.lets_by(entry.command)
         self.changed = self.changed or not by
         return by
 

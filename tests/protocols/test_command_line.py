@@ -167,13 +167,14 @@ def test_an_interrupt_ends_it_without_a_traceback(arguments: list[str]) -> None:
 def test_an_interrupt_while_a_search_is_being_started_ends_that_search() -> None:
     """The interpreter must not go while the search still writes."""
     code = """
-import sys, threading
-start = threading.Thread.start
-def start_and_be_interrupted(thread):
-    start(thread)
-    raise KeyboardInterrupt
-threading.Thread.start = start_and_be_interrupted
+import sys
+from oddsfish.engine import worker
 from oddsfish.protocols.cli import main
+start = worker.start_new_thread
+def start_and_be_interrupted(function, arguments):
+    start(function, arguments)
+    raise KeyboardInterrupt
+worker.start_new_thread = start_and_be_interrupted
 sys.exit(main())
 """
     done = subprocess.run([sys.executable, "-c", code, "go depth 100"], capture_output=True, timeout=20, check=False)

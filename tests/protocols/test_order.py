@@ -6,6 +6,7 @@ refused, and what each answer has to say, must not hang on when a search ends.
 
 from __future__ import annotations
 
+import io
 import random
 import re
 import time
@@ -17,6 +18,9 @@ from functools import cache
 import chess
 import pytest
 from engine_process import PATIENCE, EngineProcess
+from oddsfish.protocols.inbox import Inbox
+from oddsfish.protocols.lines import Lines
+from oddsfish.protocols.uci import Uci
 from slow_games import COLUMNS, ROWS, Grid
 
 Moves = tuple[str, ...]  # from the start position
@@ -455,6 +459,27 @@ def test_isready_is_answered_however_much_waits(engine: EngineProcess) -> None:
     assert refused >= 2 * MOST_LINES - MOST_LINES - 5  # some may have been obeyed by the time that the last ones came
     assert len(bestmoves(lines)) >= 1
     engine.settle()
+
+
+def test_what_comes_before_a_stop_is_answered_before_the_bestmove(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However late the search begins; what comes after the stop waits for it."""
+    work = Inbox.work
+
+    def late(inbox: Inbox) -> None:
+        time.sleep(0.2)
+        work(inbox)
+
+    monkeypatch.setattr(Inbox, "work", late)
+    sink = io.BytesIO()
+    inbox = Inbox(Uci(Lines(io.BytesIO(), sink)))
+    for line in ("go infinite", "isready", "foo", "isready", "stop", "isready", "bar"):
+        inbox.take(line)
+    inbox.settle()
+    said = [line for line in sink.getvalue().decode().splitlines() if not line.startswith("info depth ")]
+    before, after = said[:3], said[4:]
+    assert before == ["readyok", "info string error: unknown command: foo", "readyok"]
+    assert said[3].startswith("bestmove ")
+    assert after == ["readyok", "info string error: unknown command: bar"]
 
 
 def test_too_much_text_is_refused_and_what_still_fits_is_not(engine: EngineProcess) -> None:
