@@ -199,6 +199,7 @@ def merge(rank: str) -> str:
     return rank
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chess960", [False, True])
 def test_random_castling_fields_mean_the_same(chess960: bool) -> None:
     rng = random.Random(5)

@@ -56,6 +56,13 @@ def test_a_pair_that_is_none_is_refused(name: str) -> None:
         Limits(increments=(0, None))  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("name", ["infinite", "ponder"])
+@pytest.mark.parametrize("value", [1, 0, "yes", None, ()])
+def test_what_is_neither_true_nor_false(name: str, value: Any) -> None:
+    with pytest.raises(ValueError, match=f"{name} is True or False, not "):
+        Limits(**{"depth": 1, name: value})
+
+
 @pytest.mark.parametrize("moves", ["e2e4", 5, None, {"e2e4": 1}, 3.5])
 def test_moves_are_several(moves: Any) -> None:
     with pytest.raises(ValueError, match=re.escape(f"moves=({moves!r},)")):

@@ -107,7 +107,7 @@ def play_games(seed: int, positions: int, choose: Choice = anything) -> None:
 
 
 def test_random_games() -> None:
-    play_games(seed=1, positions=30_000)
+    play_games(seed=1, positions=15_000)
 
 
 def test_games_that_repeat_positions() -> None:

@@ -247,6 +247,7 @@ def positions() -> Iterator[str]:
     yield "7k/5Q2/8/8/8/8/8/K7 b - - 99 120"
 
 
+@pytest.mark.slow
 def test_endings_against_python_chess() -> None:
     lot = random.Random(4)
     endings = set()

@@ -292,6 +292,7 @@ def test_an_engine_that_one_worker_lacks(cluster: Cluster, tmp_path: Path) -> No
     cluster.check_deserted()
 
 
+@pytest.mark.slow
 def test_the_scheduler_dies(doomed: Cluster, tmp_path: Path) -> None:
     """The match ends in one line; what was played counts, and no engine is left."""
     with MatchProcess(*words(doomed, 50), where=tmp_path) as match:

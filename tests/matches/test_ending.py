@@ -119,6 +119,7 @@ def test_whoever_has_a_hangup_ignored_plays_on(tmp_path: Path) -> None:
     check_finished_once(records(tmp_path), 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [(), HOSTILE])
 def test_the_runner_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
     with MatchProcess(*engine("A", "sleep=0.03", *words), *B, *LONG, where=tmp_path) as match:
@@ -146,6 +147,7 @@ def test_a_worker_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
     check_finished_once(records(tmp_path), 8)
 
 
+@pytest.mark.slow
 def test_a_game_whose_worker_dies_again_and_again(tmp_path: Path) -> None:
     finished = run_match(*engine("A", "kill-parent@1"), *B, *LONG, where=tmp_path)
     assert finished.status == EXIT_BROKEN
@@ -268,6 +270,7 @@ def check_interrupted(seed: int, where: Path) -> None:
     assert outline(whole) == undisturbed()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1))
 def test_interrupted_anywhere(seed: int, tmp_path: Path) -> None:
     check_interrupted(seed, tmp_path)

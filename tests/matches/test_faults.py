@@ -142,6 +142,7 @@ def test_a_flag_falls(control: TimeControl, late: str) -> None:
         assert len(shop.players) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("control", [TimeControl(base=0.2), TimeControl(per_move=0.2)])
 def test_by_how_much_a_move_was_late_is_kept_if_it_came_by_itself(
     control: TimeControl, monkeypatch: pytest.MonkeyPatch
@@ -174,6 +175,7 @@ def test_the_clock_is_charged_what_a_move_took() -> None:
         assert left[2 * number] == pytest.approx(5.0 - spent + 0.1 * (number + 1), abs=0.001)
 
 
+@pytest.mark.slow
 def test_nobody_pays_for_the_others_noise() -> None:
     """Megabytes behind each bestmove, while the other one thinks."""
     noisy = fake_engine("Noisy", *(f"flood-after@{number}" for number in range(1, 5)))

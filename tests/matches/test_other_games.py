@@ -348,6 +348,7 @@ def test_hands_of_hilo_out_of_a_file(tmp_path: Path) -> None:
             assert ply.move.startswith("low ") and record.utility == 2.5 and record.result == "1-0"
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_with_the_same_lots(tmp_path: Path) -> None:
     """What was interrupted ends as what was not."""
     words = [*engine("depth=2"), *RANDOM, "-variant", "connect4", SLIP, "-games", "6", "-repeat", "-srand", "6"]

@@ -156,6 +156,7 @@ def doubled(lines: list[bytes], lot: random.Random) -> list[bytes]:
     return mixed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_a_file_that_two_have_written_counts_each_game_once(seed: int, tmp_path: Path) -> None:
     lot = random.Random(seed)

@@ -574,6 +574,7 @@ def test_colours_can_be_refused() -> None:
     assert "elapsed" in session.said and not colours(session.said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_terminal_is_restored_after_a_signal(number: int) -> None:
     session = Session("-games", "100000")
