@@ -336,7 +336,7 @@ cdef class Counting:
         if self.busy:
             raise Busy("counting")
         self.busy = True
-        room, HERE.plies = HERE.plies, 0
+        room, HERE.plies = HERE.plies, -1
         self.signals.begin()
         with nogil:
             nodes = count(self.position, self.depth, self.signals)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 
 from .catalogue import EVERY
 from .option import Option, Value, nearest, shorten, whole_number
@@ -14,7 +15,7 @@ __all__ = ["Option", "Options", "Value", "nearest", "shorten", "whole_number"]
 @cache
 def by_name(offered: tuple[Option, ...]) -> Mapping[str, Option]:
     """The options under their names in lower case."""
-    return {option.name.lower(): option for option in offered}
+    return MappingProxyType({option.name.lower(): option for option in offered})
 
 
 @cache

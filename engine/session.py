@@ -19,7 +19,7 @@ from .limits import Info, Limits, Result, Score
 from .options import Option, Options
 from .searches import create
 from .searches.table import Table
-from .worker import SHALLOW, Busy, _Latch, call, start
+from .worker import HERE, SHALLOW, Busy, _Latch, call, start
 
 __all__ = ["Busy", "Session", "Task"]
 
@@ -28,6 +28,18 @@ P = TypeVar("P", bound=Position)  # the game
 
 class Task:
     """One search that somebody asks for: it waits, runs, or is done. Whoever holds it may end it at any time."""
+
+    over: bool  # the search: another may begin
+    told: bool  # the result, too: nobody has to wait any more
+    gate: threading.Lock  # held until then
+
+    def __new__(cls, *args: object, **options: object) -> Task:
+        task = super().__new__(cls)
+        task.over = task.told = False
+        # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274).
+        task.gate = threading.Lock()
+        task.gate.acquire()
+        return task
 
     def __init__(self, *, infinite: bool = False, ponder: bool = False, counts: bool = False) -> None:
         """infinite: only `stop` lets the result be told; ponder: `stop` or `ponderhit`. counts: perft, no search."""
@@ -44,8 +56,6 @@ class Task:
         self.released = _Latch()  # the result may be told
         if not (infinite or ponder):
             self.released.open()
-        # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274).
-        self.done = _Latch()
         # The thread that tells the result. A number: where a Thread is given up, an interrupt may be swallowed.
         self.thread: int | None = None
 
@@ -68,6 +78,14 @@ class Task:
                 halt()
             if self.hit or not self.ponder:
                 allow(self.since)
+
+    def _end(self) -> None:
+        """The search is over, and its result has been told."""
+        self.over = self.told = True
+        try:  # noqa: SIM105 - as in worker.py
+            self.gate.release()
+        except RuntimeError:
+            pass  # whoever was interrupted has said so before
 
     def stop(self) -> None:
         """End the search, whose result is told at once; before it runs, as soon as it does."""
@@ -107,8 +125,13 @@ class Session(Generic[P]):
         self.table_size = 0
         self.lots = self.new_lots()  # go on through a game, and begin anew with each game and each Seed
         self.lock = threading.Lock()  # over what follows
-        self.running: Task | None = None
         self.latest: Task | None = None
+
+    @property
+    def running(self) -> Task | None:
+        """The search that is running."""
+        task = self.latest
+        return None if task is None or task.over else task
 
     @property
     def searching(self) -> bool:
@@ -185,22 +208,28 @@ class Session(Generic[P]):
         if task is None and (limits.infinite or limits.ponder):
             raise ValueError("limits must end: infinite and ponder do not")
         task = Task() if task is None else task
-        deepening = self._begin(task, limits, report, table)
-
-        def run() -> Result[str]:
-            task.thread = threading.get_ident()
-            try:
-                result = deepening.run()
-                task._wait_for_release()
-                return result
-            finally:
-                self._end(task)
-
+        if task.over:
+            raise ValueError("a task is for one search")
+        here = HERE.plies >= SHALLOW
         try:
+            deepening = self._begin(task, limits, report, table)
+
+            def run() -> Result[str]:
+                task.thread = threading.get_ident()
+                try:
+                    result = deepening.run()
+                    task._wait_for_release()
+                    return result
+                finally:
+                    if not here:
+                        task._end()
+
             return call(run, task.stop, SHALLOW)
         finally:
-            if task.thread in (None, threading.get_ident()):  # no memory for a thread; an interrupt in the last words
-                self._end(task)
+            # Interrupts come on the main thread, but only after a call: here the first one is the last step.
+            if here or task.thread is None:  # or there was no memory for a thread
+                task.over = task.told = True
+                task.gate.release()
 
     def go(
         self,
@@ -217,11 +246,10 @@ class Session(Generic[P]):
         """
         check_limits(limits)
         task = Task(infinite=limits.infinite, ponder=limits.ponder)
-        deepening = self._begin(task, limits, report, True)
 
         def tell(result: Result[str]) -> None:
             task._wait_for_release()
-            self._release(task)
+            task.over = True
             finished(result)
 
         def run() -> None:
@@ -237,50 +265,35 @@ class Session(Generic[P]):
                 else:
                     tell(result)
             finally:  # also where nobody can be told any more: whoever waits must not wait for ever
-                self._end(task)
+                task._end()
 
+        handed_over = False
         try:
+            deepening = self._begin(task, limits, report, True)
+            handed_over = True
             start(run)
-        except RuntimeError as failure:  # no memory for a thread
-            self._end(task)
-            failed(failure)
-            finished(self.any_move())
-        except BaseException:  # an interrupt: nobody else could end it, and perhaps it never begins
+        except BaseException as failure:
+            if task.thread is None:  # else the worker has it. Before any call, as in `search`
+                task.over = task.told = True
+                task.gate.release()
+            if handed_over and isinstance(failure, RuntimeError):  # no memory for a thread
+                failed(failure)
+                finished(self.any_move())
+                return task
             task.stop()
-            if task.thread is None:
-                self._end(task)
             raise
         return task
 
-    def _claim(self, task: Task) -> None:
-        """Take the place of the running search; Busy if it is taken."""
-        with self.lock:
-            if self.running is not None:
-                raise Busy("go")
-            self.running = self.latest = task
-
-    def _release(self, task: Task) -> None:
-        """The search is over, if it has not been so before."""
-        with self.lock:
-            if self.running is task:
-                self.running = None
-
     def _begin(self, task: Task, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
-        """Claim the session and set out; what fails ends the task, and is raised."""
-        try:
-            self._claim(task)
-            return self._set_out(task, limits, report, table)
-        except BaseException:
-            self._end(task)
-            raise
-
-    def _end(self, task: Task) -> None:
-        """The search is over, and nobody has to wait for it any more."""
-        self._release(task)
-        with self.lock:
-            if self.latest is task:
-                self.latest = None
-        task.done.open()
+        """Take the place of the running search, and prepare; Busy if it is taken. Who calls it ends the task."""
+        with self.lock:  # in which nothing is called: a signal handler may search, too
+            latest = self.latest
+            free = latest is None or latest.over
+            if free:
+                self.latest = task
+        if not free:
+            raise Busy("go")
+        return self._set_out(task, limits, report, table)
 
     def _set_out(self, task: Task, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
         """All that comes before a search runs."""
@@ -317,7 +330,11 @@ class Session(Generic[P]):
 
     def wait(self) -> None:
         """Return when no search is running any more, and the last result has been told. Not for a callback."""
-        while (task := self.latest) is not None:
+        while (task := self.latest) is not None and not task.told:
             if task.thread == threading.get_ident():
                 raise RuntimeError("a search cannot wait for its own end")
-            task.done.wait()
+            try:
+                with task.gate:  # which lets the next one through, too
+                    pass
+            except RuntimeError:
+                pass  # it was opened twice

@@ -33,12 +33,15 @@ class _Here(threading.local):
 
     def __init__(self) -> None:
         self.signals = threading.get_ident() == threading.main_thread().ident  # whether their handlers run here
-        self.plies: float = SHALLOW if self.signals else 0  # that its stack surely has room for
+        self.plies: float = (
+            SHALLOW if self.signals else 0
+        )  # that its stack surely has room for; -1 in the middle of a search
 
 
 HERE = _Here()
 NESTED: ContextVar[int] = ContextVar("NESTED", default=0)  # how many searches this one is in the middle of
-STARTING = threading.Lock()  # the size of stacks is one setting for the whole process: no two change it at once
+# The size of stacks is one setting for the whole process: no two threads change it at once. A signal handler may.
+STARTING = threading.RLock()
 
 
 class Busy(ValueError):
@@ -90,9 +93,9 @@ class _Worker:
                 threading.stack_size(STACK)
                 # Not threading.Thread.start: an interrupt while it waits for the thread becomes a RuntimeError.
                 start_new_thread(self.live, ())
-                self.alive.wait()  # that it may soon be free for the next job, or many would be started at once
             finally:
                 threading.stack_size(before)
+        self.alive.wait()  # that it may soon be free for the next job, or many would be started at once
 
     def live(self) -> None:
         HERE.plies = inf
@@ -103,10 +106,7 @@ class _Worker:
             job, self.job = self.job, None
             if job is not None:
                 self.thread.name = NAME
-                try:
-                    job(self.rest)
-                except BaseException:  # noqa: BLE001 - told as any thread tells it
-                    threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), self.thread)))
+                job(self.rest)
                 job = None  # which would keep what it has searched, its table above all, until the next one
 
     def rest(self) -> None:
@@ -125,7 +125,8 @@ def begin_anew() -> None:
     """A child of a fork has none of its parent's threads, and may have a lock that one of them held."""
     global STARTING  # noqa: PLW0603 - there is one for the process
     IDLE.clear()
-    STARTING = threading.Lock()
+    STARTING = threading.RLock()
+    HERE.__init__()  # type: ignore[misc]  # whoever has forked is the main thread now
 
 
 if hasattr(os, "register_at_fork"):
@@ -133,7 +134,9 @@ if hasattr(os, "register_at_fork"):
 
 
 def _hand_over(job: Job) -> None:
-    """Have a worker do it; RuntimeError if there is no memory for one more."""
+    """Have a worker do it, which raises nothing; RuntimeError if there is no memory for one more."""
+    if sys.is_finalizing():
+        raise RuntimeError("no search begins while the interpreter ends")
     try:
         worker = IDLE.pop()
     except IndexError:
@@ -145,7 +148,7 @@ def _hand_over(job: Job) -> None:
 def _context() -> Context:
     """The caller's, for a worker; RecursionError in the middle of too many searches."""
     context = copy_context()
-    if HERE.plies == 0:  # else nothing is in the middle of anything here
+    if HERE.plies < 0:
         if NESTED.get() == MOST_NESTED:
             raise RecursionError(f"more than {MOST_NESTED} searches, each in the middle of another")
         context.run(NESTED.set, NESTED.get() + 1)
@@ -162,10 +165,20 @@ def start(run: Callable[[], object]) -> None:
     def job(rest: Callable[[], None]) -> None:
         try:
             context.run(run)
+        except BaseException:  # noqa: BLE001 - told as any thread tells it
+            _tell_failure()
         finally:
             rest()
 
     _hand_over(job)
+
+
+def _tell_failure() -> None:
+    """Call the hook for what a thread has raised; if that raises, too, the thread lives on all the same."""
+    try:
+        threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), threading.current_thread())))
+    except BaseException:  # noqa: BLE001 - for which there is no hook
+        threading.__excepthook__(threading.ExceptHookArgs((*sys.exc_info(), threading.current_thread())))
 
 
 def call(function: Callable[[], T], halt: Callable[[], object], plies: float = inf) -> T:

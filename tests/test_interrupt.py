@@ -13,8 +13,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ INTERRUPTED = 130  # the exit status
 
 # What is interrupted from Python: each line of CASES below is run in this process, told of, and interrupted by us.
 CHILD = """
-import signal, sys, threading, time
+import itertools, signal, sys, threading, time
 from oddsfish.engine import *
 from oddsfish.engine import tree
 from oddsfish.engine.perft import Perft
@@ -61,6 +62,13 @@ class Busy(Endless):
 
 class Dice(Endless):
     def chances(self, move): return [(move, 0.5), (move + 10, 0.5)]
+
+class Silent(PythonPosition):
+    'A game whose methods run no Python code.'
+    moves = itertools.repeat(list(range(6))).__next__
+    play = {}.get
+    undo = {}.copy
+    ending = itertools.repeat(None).__next__
 
 slipping = Connect4Position('7/7/7/7/7/7 r 1', 'fullboard', (3, 1, 1))
 chess, four, cards = ChessPosition(), Connect4Position(), HiloPosition(5, 1.0, 60)
@@ -106,6 +114,8 @@ CASES = [
     *[f"analyse({game}, '{search}', deep)" for game in GAMES for search in ("Minimax", "AlphaBeta", "Expectimax")],
     *[f"{game}.count_sequences(60)" for game in ("chess", "slipping", "cards", "Dice()")],
     *[f"list(Perft({game}, 60).divide())" for game in ("chess", "cards", "Busy()")],
+    "analyse(Silent(), 'Minimax', Limits(depth=16), {'Deepening': False})",
+    "analyse(Silent(), 'Minimax', Limits(depth=20), {'Deepening': False})",
     "session.search(deep, told.append)",
     "session.search(Limits(movetime=100000), told.append)",
     "session.search(Limits(mate=30), told.append)",
@@ -264,6 +274,114 @@ def test_a_handler_may_search_itself(name: str) -> None:
     assert found == ["b1c3", 8902]
 
 
+def test_interrupts_one_upon_the_other() -> None:
+    """However fast they come: whatever they interrupt, the session is free afterwards, and nobody waits for ever."""
+    chooser = random.Random(4)
+    session = Session(Connect4Position())
+
+    def fail_below_search(number: int, frame: FrameType | None) -> None:
+        while frame is not None:
+            if frame.f_code is Session.search.__code__:
+                raise Heard
+            frame = frame.f_back
+
+    before = signal.signal(signal.SIGALRM, fail_below_search)
+    try:
+        for _ in range(60):
+            signal.setitimer(signal.ITIMER_REAL, chooser.uniform(0.001, 0.01), 5e-5)
+            with suppress(Heard):
+                session.search(Limits(depth=16, movetime=10))
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            waiting = threading.Thread(target=session.wait, daemon=True)
+            waiting.start()
+            waiting.join(PATIENCE)
+            assert not waiting.is_alive()
+            assert not session.searching
+            assert session.search(Limits(depth=1)).depth == 1
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+# Handlers that search while the main thread is about to begin searches: each locked itself out for ever.
+AMID = """
+import signal, sys, time
+from oddsfish.engine import *
+within = False
+def handler(number, frame):
+    global within
+    if not within:
+        within = True
+        try:
+            if sys.argv[1] == "search":
+                shared.search(Limits(depth=1))
+            else:
+                own = Session(HiloPosition(5))
+                own.go(Limits(depth=1), lambda info: None, lambda result: None, print)
+                own.wait()
+        except Busy:
+            pass
+        finally:
+            within = False
+shared = Session(HiloPosition(5))
+if sys.argv[1] == "search":
+    shared.go(Limits(infinite=True), lambda info: None, lambda result: None, print)
+signal.signal(signal.SIGALRM, handler)
+signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+until = time.monotonic() + 1
+while time.monotonic() < until:
+    if sys.argv[1] == "search":
+        try:
+            shared.search(Limits(depth=1))
+        except Busy:
+            pass
+    else:
+        sessions = [Session(HiloPosition(5)) for _ in range(20)]
+        for session in sessions:
+            session.go(Limits(depth=3), lambda info: None, lambda result: None, print)
+        for session in sessions:
+            session.wait()
+signal.setitimer(signal.ITIMER_REAL, 0)
+print("well")
+"""
+
+
+@pytest.mark.parametrize("how", ["search", "go"])
+def test_a_handler_searches_while_a_search_begins(how: str) -> None:
+    done = subprocess.run([sys.executable, "-c", AMID, how], capture_output=True, text=True, timeout=30, check=False)
+    assert (done.stdout, done.stderr) == ("well\n", "")
+
+
+AFTER_FORK = """
+import os, signal, time
+from oddsfish.engine import *
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def finished(result):
+    child = os.fork()
+    if child == 0:
+        os.write(1, b"begun")
+        try:
+            analyse(ChessPosition(), limits=Limits(depth=16, movetime=20000), options={"Deepening": False})
+        except KeyboardInterrupt:
+            os._exit(7)
+        os._exit(1)
+    time.sleep(0.3)
+    sent = time.monotonic()
+    os.kill(child, signal.SIGINT)
+    status = os.waitpid(child, 0)[1]
+    print(os.waitstatus_to_exitcode(status), time.monotonic() - sent < 1)
+session = Session(ChessPosition())
+session.go(Limits(depth=1), lambda info: None, finished, print)
+session.wait()
+"""
+
+
+def test_the_child_of_a_worker_is_interrupted_at_once() -> None:
+    """It is the main thread of its process."""
+    done = subprocess.run([sys.executable, "-c", AFTER_FORK], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("begun7 True\n", "")
+
+
 def test_a_handler_stops_a_search() -> None:
     session = Session(ChessPosition())
     began = time.monotonic()
@@ -370,6 +488,8 @@ class Command:
         while not self.searches():
             assert time.monotonic() < until, "it computes nothing"
             time.sleep(0.005)
+        if self.arguments[:1] in ON_THE_SPOT:
+            time.sleep(0.1)  # past the last import, in which Python may lose an interrupt
 
     def searches(self) -> bool:
         system = Path(f"/proc/{self.process.pid}")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import Context, copy_context
 from itertools import count
 from random import Random
 from typing import Any
 
 import pytest
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Info, Limits, PythonPosition, Result, Session
-from oddsfish.engine.session import Busy
+from oddsfish.engine.session import Busy, Task
 from oddsfish.engine.worker import NAME
 
 SLOW = 30.0  # seconds after which something hangs
@@ -101,6 +104,76 @@ def test_a_result_is_told_though_nobody_hears_of_the_failure(monkeypatch: pytest
     session.go(Limits(depth=2), quiet, results.append, failed)
     wait(session)
     assert len(results) == 1
+
+
+def test_a_hook_that_fails_ends_no_worker(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a callback raises is told by threading.excepthook; whatever that raises, other searches go on."""
+
+    def hook(arguments: object) -> None:
+        raise SystemExit
+
+    def fail(result: object) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(threading, "excepthook", hook)
+    session = Session(Connect4Position())
+    for _ in range(3):
+        session.go(Limits(depth=1), quiet, fail, quiet)
+        wait(session)
+        other = threading.Thread(target=lambda: Session(HiloPosition(5)).search(Limits(depth=1)), daemon=True)
+        other.start()
+        other.join(SLOW)
+        assert not other.is_alive()
+
+
+def test_a_task_is_for_one_search() -> None:
+    session = Session(HiloPosition(5))
+    task = Task()
+    assert session.search(Limits(depth=1), quiet, task).depth == 1
+    with pytest.raises(ValueError, match="one search"):
+        session.search(Limits(depth=1), quiet, task)
+
+
+def test_a_chain_of_searches_is_not_nested_in_whatever_context() -> None:
+    """A callback that hands its context on, as asyncio does, hands on no account of searches."""
+    failures: list[Any] = []
+    session = Session(HiloPosition(5))
+    contexts: list[Context] = []
+
+    def search() -> None:
+        session.go(Limits(depth=1), quiet, lambda result: contexts.append(copy_context()), failures.append)
+        wait(session)
+
+    contexts.append(copy_context())
+    for _ in range(60):
+        thread = threading.Thread(target=contexts[-1].run, args=(search,))
+        thread.start()
+        thread.join(SLOW)
+    assert len(contexts) == 61
+    assert failures == []
+
+
+AT_THE_END = """
+from oddsfish.engine import *
+session = Session(HiloPosition(5))
+session.go(Limits(depth=1), lambda info: None, lambda result: None, print)
+session.wait()
+class Last:
+    def __init__(self):
+        self.needed = analyse, Connect4Position(), Limits(depth=18, movetime=300)
+    def __del__(self):
+        function, position, limits = self.needed
+        try:
+            function(position, "AlphaBeta", limits, {"Deepening": False})
+        except RuntimeError as failure:
+            print(failure)
+last = Last()
+"""
+
+
+def test_a_deep_search_at_the_end_of_the_interpreter_is_refused() -> None:
+    done = subprocess.run([sys.executable, "-c", AT_THE_END], capture_output=True, text=True, timeout=30, check=False)
+    assert (done.stdout, done.stderr) == ("no search begins while the interpreter ends\n", "")
 
 
 def test_a_task_that_is_made_anew_stops_nobody_from_going_on() -> None:

@@ -42,6 +42,8 @@ cdef class Search:
     cdef u64 most_interval
     cdef double polled              # when it looked last
     cdef Signals signals
+    cdef bint holding               # whether the GIL is held all the way
+    cdef double gave_way            # when others could have it last
     cdef bint stoppable             # whether a stop and the deadline count in this iteration
     cdef bint forced                # whether the value that was returned last is a forced win or loss
     cdef Move[MAX_PLY + 2][MAX_PLY + 2] pv

@@ -21,6 +21,8 @@ cdef enum:
     MOST_INTERVAL = 1024    # nodes between two looks at the clock, where they are quick
 
 cdef double LOOK = 1e-3     # seconds between two looks, where they are slow
+# Seconds that other threads wait for the GIL at most: twice as long as it takes them to insist on it.
+cdef double GIVE_WAY = 10e-3
 cdef double TIE = 1e-12     # relative
 cdef u64 NO_LIMIT = <u64> 1 << 62
 
@@ -246,7 +248,7 @@ cdef class Search:
         self.halted = stoppable and self.stop_asked
         self.stuck = False
         self.next_poll = 0
-        self.polled = now()
+        self.polled = self.gave_way = now()
         self.signals.begin()
         self.nodes += 1
         self.horizon = False
@@ -284,9 +286,11 @@ cdef class Search:
         """The value of a root move; ValueError, or what the game raised, where the game makes no sense."""
         cdef double value
         self.walking = True
-        room, HERE.plies = HERE.plies, 0  # for what a game in plain Python calls from below
-        if isinstance(self.position, PythonPosition):  # which would take the GIL and give it back at every call
+        room, HERE.plies = HERE.plies, -1  # for what a game in plain Python calls from below
+        self.holding = isinstance(self.position, PythonPosition)
+        if self.holding:  # it would take the GIL and give it back at every call
             value = self.child(move, depth - 1, 1, low, high)
+            self.holding = False
         else:
             with nogil:
                 value = self.child(move, depth - 1, 1, low, high)
@@ -380,6 +384,11 @@ cdef class Search:
         else:
             self.interval = min(2 * self.interval, self.most_interval)
         self.polled = time
+        if self.holding and time - self.gave_way > GIVE_WAY:
+            with gil:
+                with nogil:  # else who waits for the GIL would wait until the game runs Python code that gives way
+                    pass
+            self.gave_way = now()
         self.next_poll = min(self.nodes + self.interval, self.node_limit)
 
 

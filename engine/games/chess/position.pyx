@@ -209,7 +209,7 @@ cdef class ChessPosition(Position):
         if name == "Material":
             evaluation = MATERIAL
         elif name in ("Auto", "Simplified"):
-            evaluation = simplified(options["PieceSquare"], options["EndgameKing"])
+            evaluation = simplified(str(options["PieceSquare"]), bool(options["EndgameKing"]))
         else:
             raise ValueError(f"chess has no evaluation {name}")
         library_order = options["MoveOrder"] == "python-chess"
