@@ -12,7 +12,6 @@ _M = TypeVar("_M", bound=Hashable, default=Any)
 DEEPEST: int
 NEEDED: tuple[str, ...]
 MOST_PLIES: int
-LEAST: float
 FINEST: int
 
 class _Worth(Protocol):

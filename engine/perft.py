@@ -24,18 +24,18 @@ class Perft:
         self.position = position.clone()
         self.depth = depth
         self.halted = False
-        self.counting: Counting | None = None
+        self._counting: Counting | None = None
 
     def divide(self) -> Iterator[tuple[str, int]]:
         """Each certain move with how many sequences begin with it, until it is halted."""
         for move in certain_moves(self.position):
             text = self.position.notation(move)
             self.position.play(move)
-            self.counting = Counting(self.position, self.depth - 1)
+            self._counting = Counting(self.position, self.depth - 1)
             self.position.undo()
             if self.halted:  # asked for after the count has been made, it has reached that, too
                 return
-            nodes = self.counting.run()
+            nodes = self._counting.run()
             if self.halted:
                 return
             yield text, nodes
@@ -43,5 +43,5 @@ class Perft:
     def halt(self) -> None:
         """Come home at once; from any thread."""
         self.halted = True
-        if self.counting is not None:
-            self.counting.halt()
+        if self._counting is not None:
+            self._counting.halt()
