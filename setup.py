@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent
 MODULES = [
     "engine/about",
     "engine/numbering",
+    "engine/stack",
     "engine/signals",
     "engine/game",
     "engine/searches/table",

@@ -17,10 +17,13 @@ from contextvars import Context, ContextVar, copy_context
 from math import inf
 from typing import TypeVar
 
+from .stack import stack_of_thread
+
 T = TypeVar("T")
 Job = Callable[[Callable[[], None]], None]  # calls what it is given just before somebody may learn that it is done
 
 STACK = 16 * 1024 * 1024  # bytes: 3 MiB for the deepest search with long move lists, the rest for a game in Python
+TRIES = 100  # to start a thread with such a stack, while others set the size of theirs
 SHALLOW = 16  # plies that every main thread has room for: a third of a MiB where all move lists are long
 MOST_NESTED = 20  # searches, each asked for in the middle of another, by a game in plain Python
 GRACE = 0.05  # seconds that an interrupt waits for a search to come home; in a slow evaluation it is left alone
@@ -87,6 +90,7 @@ class _Worker:
         self.wake = threading.Lock()
         self.job: Job | None = job
         self.alive = _Latch()
+        self.fit = False  # whether its stack is as large as was asked for
         with STARTING:
             before = threading.stack_size()  # which sets the default
             try:
@@ -98,9 +102,12 @@ class _Worker:
         self.alive.wait()  # that it may soon be free for the next job, or many would be started at once
 
     def live(self) -> None:
+        self.fit = stack_of_thread() >= STACK
+        self.alive.open()
+        if not self.fit:
+            return
         HERE.plies = inf
         self.thread = threading.current_thread()
-        self.alive.open()
         while True:
             self.wake.acquire()
             job, self.job = self.job, None
@@ -140,9 +147,11 @@ def _hand_over(job: Job) -> None:
     try:
         worker = IDLE.pop()
     except IndexError:
-        _Worker(job)
-    else:
-        worker.give(job)
+        for _ in range(TRIES):
+            if _Worker(job).fit:
+                return
+        raise RuntimeError("somebody else sets the size of stacks all the time") from None
+    worker.give(job)
 
 
 def _context() -> Context:

@@ -550,6 +550,44 @@ def test_stacks_of_other_threads_keep_their_size() -> None:
                 assert threading.stack_size() == size  # which also sets it to 0
 
 
+RESIZED = """
+import sys, threading
+from oddsfish.engine import *
+from oddsfish.engine import worker
+
+class Corridor(PythonPosition):
+    def __init__(self): self.plies = 0
+    def moves(self): return [0]
+    def play(self, move): self.plies += 1
+    def undo(self): self.plies -= 1
+    def ending(self): return None
+    def chances(self, move): return [(move, 1.0)]
+
+def resize():
+    while not over:
+        threading.stack_size(32 * 1024)
+
+over = False
+sys.setswitchinterval(1e-6)
+threading.Thread(target=resize).start()
+try:
+    for _ in range(200):
+        worker.IDLE.clear()
+        try:
+            analyse(Corridor(), "Expectimax", Limits(depth=100), {"Deepening": False})
+        except RuntimeError:
+            pass
+finally:
+    over = True
+print("well")
+"""
+
+
+def test_others_set_the_size_of_stacks_while_a_worker_is_started() -> None:
+    done = subprocess.run([sys.executable, "-c", RESIZED], capture_output=True, text=True, timeout=SLOW, check=False)
+    assert (done.stdout, done.stderr) == ("well\n", "")
+
+
 # Two threads.
 
 
@@ -756,6 +794,33 @@ def test_a_child_searches_though_its_parent_did() -> None:
     run = [sys.executable, "-W", "ignore", "-c", FORKS]
     done = subprocess.run(run, capture_output=True, text=True, timeout=SLOW, check=False)
     assert (done.stdout, done.stderr) == ("hung: 0\n", "")
+
+
+class Undoing(ChessPosition):
+    """Chess that takes a move back whenever a move is to be written."""
+
+    def clone(self) -> Any:
+        twin = Undoing()
+        for move in ("e2e4", "e7e5"):
+            ChessPosition.play(twin, move)
+        return twin
+
+    def notation(self, move: Any) -> str:
+        with suppress(IndexError):
+            self.undo()
+        return "x"
+
+
+@pytest.mark.parametrize("search", [name for name in SEARCHES if name != "Random"])
+def test_a_derived_position_that_takes_moves_back_is_refused(search: str) -> None:
+    found = create(search, Undoing())
+    found.begin(Undoing())
+    assert found.deepen(3)
+    for _ in range(5):
+        for line in found.lines:
+            with pytest.raises(ValueError, match=r"has played or taken back a move|no legal move"):
+                found.follow(line.moves)
+        assert found.deepen(2)
 
 
 def test_two_threads_play_on_one_position() -> None:

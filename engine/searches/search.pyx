@@ -147,29 +147,35 @@ cdef class Search:
         cdef Move[MAX_MOVES] legal
         cdef Move[MAX_MOVES] certain
         cdef double[MAX_MOVES] probabilities
-        cdef Position position = self.position
+        cdef Position position
         cdef Move move
-        cdef int i, n, played = 0
+        cdef int n, played = 0
         self.require("follow")
+        position = self.position
+        if not isinstance(position, PythonPosition):
+            position = copy_of(position)  # a class derived from a compiled game may take moves back where it should not
+            position.reserve(MAX_PLY + 2)
         texts = []
         try:
             for code in moves:
                 move = code
                 n = position.generate(legal)
-                i = 0
-                while i < n and legal[i] != move:
-                    i += 1
-                if played > MAX_PLY or i == n:
+                if played > MAX_PLY or not is_among(move, legal, n):
                     position.check()
                     raise ValueError(f"no legal move has the number {code!r}")
                 texts.append(position.notation(position.unpack(move)))
+                n = position.generate(legal)
+                if not is_among(move, legal, n):  # any more
+                    position.check()
+                    raise ValueError(f"{type(position).__name__}.notation() has played or taken back a move")
                 if position.chance and position.outcomes(move, certain, probabilities):
                     break
                 position.make(move)
                 played += 1
         finally:
-            for _ in range(played):
-                position.unmake()
+            if position is self.position:
+                for _ in range(played):
+                    position.unmake()
         position.check()
         return tuple(texts)
 
@@ -411,6 +417,14 @@ cpdef bint tied(double one, double other, double floor=1.0):
     floor: the size of the values that the two may be sums of: one, or what a win is worth if that is less.
     """
     return one == other or abs(one - other) <= margin(one, floor)
+
+
+cdef bint is_among(Move move, const Move* moves, int n):
+    cdef int i
+    for i in range(n):
+        if moves[i] == move:
+            return True
+    return False
 
 
 cdef list in_order(list lines, int sign, double floor):
