@@ -51,7 +51,7 @@ class Limits:
     def end(self, player: int) -> bool:
         """Whether a search by this player ends by itself: a clock is a limit to its owner alone."""
         limited = (self.depth, self.nodes, self.mate, self.movetime, self.times[player])
-        return any(limit is not None for limit in limited)
+        return limited.count(None) < len(limited)
 
 
 def check(name: str, number: object, least: int) -> None:

@@ -274,8 +274,9 @@ def test_a_handler_may_search_itself(name: str) -> None:
     assert found == ["b1c3", 8902]
 
 
-def test_interrupts_one_upon_the_other() -> None:
+def test_interrupts_one_upon_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """However fast they come: whatever they interrupt, the session is free afterwards, and nobody waits for ever."""
+    monkeypatch.setattr(sys, "unraisablehook", lambda hook: None)  # what is raised where objects die is nobody's
     chooser = random.Random(4)
     session = Session(Connect4Position())
 
