@@ -30,15 +30,12 @@ class Task:
     """One search that somebody asks for: it waits, runs, or is done. Whoever holds it may end it at any time."""
 
     over: bool  # the search: another may begin
-    told: bool  # the result, too: nobody has to wait any more
-    gate: threading.Lock  # held until then
+    done: _Latch  # its result has been told, too
 
     def __new__(cls, *args: object, **options: object) -> Task:
         task = super().__new__(cls)
-        task.over = task.told = False
-        # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274).
-        task.gate = threading.Lock()
-        task.gate.acquire()
+        task.over = False
+        task.done = _Latch()  # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274)
         return task
 
     def __init__(self, *, infinite: bool = False, ponder: bool = False, counts: bool = False) -> None:
@@ -81,11 +78,8 @@ class Task:
 
     def _end(self) -> None:
         """The search is over, and its result has been told."""
-        self.over = self.told = True
-        try:  # noqa: SIM105 - as in worker.py
-            self.gate.release()
-        except RuntimeError:
-            pass  # whoever was interrupted has said so before
+        self.over = True
+        self.done.open()
 
     def stop(self) -> None:
         """End the search, whose result is told at once; before it runs, as soon as it does."""
@@ -228,8 +222,8 @@ class Session(Generic[P]):
         finally:
             # Interrupts come on the main thread, but only after a call: here the first one is the last step.
             if here or task.thread is None:  # or there was no memory for a thread
-                task.over = task.told = True
-                task.gate.release()
+                task.over = task.done.is_open = True
+                task.done.lock.release()
 
     def go(
         self,
@@ -274,8 +268,8 @@ class Session(Generic[P]):
             start(run)
         except BaseException as failure:
             if task.thread is None:  # else the worker has it. Before any call, as in `search`
-                task.over = task.told = True
-                task.gate.release()
+                task.over = task.done.is_open = True
+                task.done.lock.release()
             if handed_over and isinstance(failure, RuntimeError):  # no memory for a thread
                 failed(failure)
                 finished(self.any_move())
@@ -330,11 +324,7 @@ class Session(Generic[P]):
 
     def wait(self) -> None:
         """Return when no search is running any more, and the last result has been told. Not for a callback."""
-        while (task := self.latest) is not None and not task.told:
+        while (task := self.latest) is not None and not task.done.is_open:
             if task.thread == threading.get_ident():
                 raise RuntimeError("a search cannot wait for its own end")
-            try:
-                with task.gate:  # which lets the next one through, too
-                    pass
-            except RuntimeError:
-                pass  # it was opened twice
+            task.done.wait()

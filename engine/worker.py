@@ -36,9 +36,8 @@ class _Here(threading.local):
 
     def __init__(self) -> None:
         self.signals = threading.get_ident() == threading.main_thread().ident  # whether their handlers run here
-        self.plies: float = (
-            SHALLOW if self.signals else 0
-        )  # that its stack surely has room for; -1 in the middle of a search
+        # Plies that its stack surely has room for; -1 in the middle of a search.
+        self.plies: float = SHALLOW if self.signals else 0
 
 
 HERE = _Here()

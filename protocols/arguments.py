@@ -31,17 +31,17 @@ class Parser(argparse.ArgumentParser):
 
     def parse(self, arguments: list[str]) -> argparse.Namespace:
         """Take them apart; Wrong if they make no sense. A game comes first."""
-        first = [argument.lower() for argument in arguments[:1]]
-        return self.parse_args(first + arguments[1:] if set(first) <= set(TITLES) else arguments)
+        if arguments and arguments[0].lower() in TITLES:
+            arguments = [arguments[0].lower(), *arguments[1:]]
+        return self.parse_args(arguments)
 
     def error(self, message: str) -> NoReturn:
         raise Wrong(f"{message}; see {self.prog} --help")
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         if file is None:
-            print(
-                self.format_help(), end="", flush=True
-            )  # at once: argparse leaves without looking whether it came out
+            # At once: argparse leaves without looking whether it came out.
+            print(self.format_help(), end="", flush=True)
         else:
             super().print_help(file)
 

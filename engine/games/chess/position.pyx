@@ -69,8 +69,8 @@ cdef str PROMOTIONS = "nbrq"
 cdef object START = forsyth.read(forsyth.START)
 # An evaluation never changes, so that one will do for all.
 cdef Evaluation MATERIAL = Material()
-cdef Evaluation SIMPLIFIED = Simplified()
 cdef object simplified = lru_cache(8)(Simplified)
+cdef Evaluation SIMPLIFIED = simplified("correct", True)
 
 
 cdef object FIRST = None    # a position that is never played on: all others begin as its copy
