@@ -16,10 +16,6 @@ from .lines import Lines
 from .uci import Uci
 from .wrong import Wrong, silence, warn
 
-TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
-if TYPE_CHECKING:
-    from typing import NoReturn
-
 USAGE = """\
 usage: oddsfish                      read commands from standard input: UGI if the first word is ugi, else UCI
        oddsfish GAME                 read UGI commands of a game: connect4 or hilo
@@ -33,15 +29,12 @@ usage: oddsfish                      read commands from standard input: UGI if t
 GAMES = ("connect4", "hilo")  # that UGI is spoken of
 UNHEARD = 1  # exit statuses
 USED_WRONGLY = 2
-INTERRUPTED = 130
 
 
 def main() -> int:
-    """Run the command line; the exit status."""
+    """Run the command line; the exit status. KeyboardInterrupt at an interrupt."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever read us is gone: nothing is left to say or do
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, interrupt)
     if sys.stderr is None:  # started with it closed; print would write to standard output instead
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115, PTH123 - stays open; pathlib is slow
     source = sys.stdin.buffer if sys.stdin else io.BytesIO()  # none: we were started with it closed
@@ -57,18 +50,10 @@ def main() -> int:
     except Wrong as wrong:
         warn(f"oddsfish: {wrong}")
         return USED_WRONGLY
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except OSError as failure:  # on standard output: whoever opens another file says himself what is wrong with it
         silence(sys.stdout.fileno())
         return unheard(f"standard output cannot be written: {failure.strerror}")
     return 0
-
-
-def interrupt(number: int, frame: object) -> NoReturn:
-    """Answer an interrupt in order; the next one ends us on the spot."""
-    signal.signal(number, signal.SIG_DFL)
-    raise KeyboardInterrupt
 
 
 def unheard(reason: str) -> int:

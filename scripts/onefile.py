@@ -40,7 +40,7 @@ if not os.path.isdir(folder):
             if not os.path.isdir(folder):  # else another process was faster
                 raise
 sys.path[0] = folder
-from oddsfish.protocols.cli import main
+from oddsfish.protocols.start import main
 
 sys.exit(main())
 """

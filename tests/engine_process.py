@@ -10,13 +10,13 @@ import threading
 import time
 from types import TracebackType
 
-COMMAND = (sys.executable, "-c", "from oddsfish.protocols.cli import main; raise SystemExit(main())")
+COMMAND = (sys.executable, "-c", "from oddsfish.protocols.start import main; raise SystemExit(main())")
 # Whoever runs the tests in the background has interrupts ignored, and children inherit that.
 HEEDFUL = (
     sys.executable,
     "-c",
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from oddsfish.protocols.cli import main; raise SystemExit(main())",
+    "from oddsfish.protocols.start import main; raise SystemExit(main())",
 )
 PATIENCE = 20.0  # seconds until a line that should come is given up
 

@@ -113,6 +113,7 @@ def test_a_finished_game_has_no_move() -> None:
     assert analyse(HiloPosition(5, -1.0, 1)).score.value == -1
 
 
+@pytest.mark.clock
 def test_a_search_stops_when_its_time_is_over() -> None:
     began = time.monotonic()
     result = analyse(ChessPosition(MIDDLEGAME), "Minimax", Limits(movetime=100))

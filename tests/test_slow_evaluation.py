@@ -12,6 +12,8 @@ import pytest
 from oddsfish.engine import Limits, PythonPosition, Session, analyse
 from oddsfish.engine.searches import SEARCHES
 
+pytestmark = pytest.mark.clock
+
 NAP = 0.005  # seconds
 MOVETIME = 300  # milliseconds
 BOUND = MOVETIME / 1000 + 1.0  # seconds: one node late is a nap late, and the machine may be busy

@@ -184,6 +184,7 @@ def test_nobody_pays_for_the_others_noise() -> None:
         check_took([ply.seconds or 0.0 for ply in record.plies[1::2]], 0.1)
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("moves", [1, 2, 3])
 def test_nobody_pays_for_the_others_flood(moves: int) -> None:
     """Which goes on while the other one thinks, and is a fault when it is the flooder's turn."""
@@ -193,6 +194,7 @@ def test_nobody_pays_for_the_others_flood(moves: int) -> None:
     assert len(taken) == moves and min(taken) >= 0.1 and taken[-1] < 0.2
 
 
+@pytest.mark.clock
 def test_nobody_pays_for_the_others_end() -> None:
     stubborn = fake_engine("Stubborn", "stubborn", restart=True)
     with workshop() as shop:

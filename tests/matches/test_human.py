@@ -201,6 +201,7 @@ def test_no_input_at_all(tmp_path: Path) -> None:
     assert b"White disconnects" in process.stdout
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("terminal", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_flag_falls_while_somebody_thinks(terminal: bool, tmp_path: Path) -> None:
     words = [*HUMAN, "name=Ann", "tc=0.6", *HUMAN, "name=Bob", "st=0.5"]
@@ -305,7 +306,7 @@ def test_a_game_that_was_given_up_is_played_anew(tmp_path: Path) -> None:
 
 def test_an_engine_against_somebody(tmp_path: Path) -> None:
     """The engine is a process that ends with the match, and knows nothing of the terminal."""
-    main = "from oddsfish.protocols.cli import main; raise SystemExit(main())"
+    main = "from oddsfish.protocols.start import main; raise SystemExit(main())"
     words = ["-engine", f"cmd={sys.executable}", "arg=-c", f"arg={main}", "depth=2", "name=E", *HUMAN, "name=Ann"]
     with sit_down(*words, "-variant", "connect4", where=tmp_path, terminal=True) as typist:
         typist.wait_for("Ann, Black ○, to move: ")

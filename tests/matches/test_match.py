@@ -266,6 +266,7 @@ def test_adjudication(words: list[str], score: str, ending: Ending, tmp_path: Pa
     assert game.headers["Termination"] == "adjudication"
 
 
+@pytest.mark.clock
 def test_what_is_told_of_the_time(tmp_path: Path) -> None:
     words = ["-each", "tc=3/10+1", "timemargin=50", "-maxmoves", "4", "-debug"]
     finished = run_match(*A, *B, *words, where=tmp_path)
@@ -278,6 +279,7 @@ def test_what_is_told_of_the_time(tmp_path: Path) -> None:
     assert ">B: go depth 2 nodes 100" in fixed.lines
 
 
+@pytest.mark.clock
 def test_the_engine_itself(tmp_path: Path) -> None:
     words = [
         "-each",
@@ -300,6 +302,7 @@ def test_the_engine_itself(tmp_path: Path) -> None:
     assert all(node.eval() is not None for game in games for node in list(game.mainline())[4:])
 
 
+@pytest.mark.clock
 @pytest.mark.slow
 @pytest.mark.skipif(not STOCKFISH, reason="there is no Stockfish")
 def test_against_stockfish(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from oddsfish.matches.settings import Engine, Game, Opening
 from slow_games import DRAWS, FIRST_CARDS, SLIPPING, STRAIGHT, alike, replay_connect4, replay_hilo, worth, worth_of
 
 RESULTS = "results.jsonl"
-MAIN = "from oddsfish.protocols.cli import main; raise SystemExit(main())"
+MAIN = "from oddsfish.protocols.start import main; raise SystemExit(main())"
 RANDOM = ["-engine", "proto=random"]
 TAG = re.compile(r'\[(\w+) "(.*)"\]')
 FULL_BOARD = "Rules=fullboard"
@@ -128,6 +128,7 @@ def test_alphabeta_plays_as_minimax_does() -> None:
     replay_connect4(one)
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("limit", ["tc=0.2+0.01", "tc=10/0.2", "st=0.05", "nodes=500", "depth=4"])
 def test_cfour_over_uci(limit: str) -> None:
     words = [*engine("option.Search=AlphaBeta"), *engine("option.Search=Minimax"), "-each", limit, "-variant", "cfour"]

@@ -78,6 +78,7 @@ def test_a_crash_is_a_disconnect(fault: str, words: str, ours: str, tmp_path: Pa
     assert f"Bad lost 1 by {ours}" in finished.lines
 
 
+@pytest.mark.clock
 def test_a_loss_on_time_has_its_words(tmp_path: Path) -> None:
     finished = run_match(*engine("Bad", "wait-for-stop@1"), *B, "-each", "st=0.1", where=tmp_path)
     ((_, result, reason),) = finished_games(finished.lines)
@@ -203,6 +204,7 @@ def test_nobody_else_is(records: list[Record]) -> None:
     assert hints(records) == []
 
 
+@pytest.mark.clock
 def test_a_match_with_an_engine_that_is_late_by_little(tmp_path: Path) -> None:
     """Ten milliseconds in each game: it answers by itself, and by how much it was late is kept."""
     words = [*engine("Slow", "sleep=0.11"), "st=0.1", *B, "tc=30", "-games", "8", "-results", "r.jsonl"]

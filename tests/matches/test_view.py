@@ -558,6 +558,7 @@ def colours(said: str) -> list[str]:
     return [code for code in codes if 30 <= int(code) <= 49 or 90 <= int(code) <= 107]
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("columns", [40, 80])
 def test_a_match_on_a_terminal(columns: int) -> None:
     session = Session("-games", "20", "-concurrency", "2", "-watch", columns=columns)

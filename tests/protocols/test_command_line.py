@@ -169,7 +169,7 @@ def test_an_interrupt_while_a_search_is_being_started_ends_that_search() -> None
     code = """
 import sys
 from oddsfish.engine import worker
-from oddsfish.protocols.cli import main
+from oddsfish.protocols.start import main
 start = worker.start_new_thread
 def start_and_be_interrupted(function, arguments):
     start(function, arguments)

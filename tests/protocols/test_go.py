@@ -10,6 +10,8 @@ import chess
 import pytest
 from engine_process import EngineProcess
 
+pytestmark = pytest.mark.clock
+
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MATE_IN_TWO = "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1"
 SEARCHES = ("Minimax", "AlphaBeta", "Expectimax")

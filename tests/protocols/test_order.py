@@ -528,6 +528,7 @@ WAITING = {
 }
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("quit_with", ["quit\n", ""])
 @pytest.mark.parametrize("name", list(WAITING))
 def test_all_that_waits_ends_within_a_second(name: str, quit_with: str) -> None:

@@ -65,7 +65,7 @@ class Adapter:
 def adapter(folder: Path) -> Iterator[Adapter]:
     engine = folder / "engine"
     engine.write_text(
-        f"#!{sys.executable}\nfrom oddsfish.protocols.cli import main\nraise SystemExit(main())\n", encoding="utf-8"
+        f"#!{sys.executable}\nfrom oddsfish.protocols.start import main\nraise SystemExit(main())\n", encoding="utf-8"
     )
     engine.chmod(0o755)
     log = folder / "log.txt"

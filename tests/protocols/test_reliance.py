@@ -289,6 +289,7 @@ def test_arenas_greeting_is_ignored(engine: EngineProcess) -> None:
     assert lines[0].startswith("id name ")
 
 
+@pytest.mark.clock
 def test_uciok_comes_after_names_and_options(engine: EngineProcess) -> None:
     lines = engine.ask("uci", "uciok$")
     assert [line.split()[0] for line in lines] == ["id", "id"] + ["option"] * (len(lines) - 3) + ["uciok"]

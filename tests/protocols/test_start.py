@@ -9,6 +9,8 @@ import time
 import pytest
 from engine_process import COMMAND, EngineProcess
 
+pytestmark = pytest.mark.clock
+
 # What was found to be slow to import, and what only a search or a client of the library needs.
 HEAVY = ("chess", "dataclasses", "inspect", "typing", "pathlib", "argparse", "random", "asyncio", "logging")
 ENGINE = (
