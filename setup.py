@@ -1,4 +1,4 @@
-"""The one list of compiled modules, their flags, and the names under which Cython and mypy find the three folders."""
+"""Finds the compiled modules and the packages; has their flags, and the names under which Cython and mypy find them."""
 
 import os
 from pathlib import Path
@@ -11,27 +11,19 @@ from setuptools.command.build_py import build_py
 VERSION = "0.1.0"
 ROOT = Path(__file__).resolve().parent
 
-MODULES = [
-    "engine/about",
-    "engine/numbering",
-    "engine/stack",
-    "engine/signals",
-    "engine/game",
-    "engine/searches/table",
-    "engine/searches/opponents",
-    "engine/searches/search",
-    "engine/searches/minimax",
-    "engine/searches/alphabeta",
-    "engine/searches/expectimax",
-    "engine/games/chess/attacks",
-    "engine/games/chess/board",
-    "engine/games/chess/evaluations/evaluation",
-    "engine/games/chess/evaluations/material",
-    "engine/games/chess/evaluations/simplified",
-    "engine/games/chess/position",
-    "engine/games/connect4/position",
-    "engine/games/hilo/position",
-]
+FOLDERS = ("engine", "matches", "protocols")
+
+
+def compiled() -> list[str]:
+    """Every compiled module, as a path without its suffix."""
+    return sorted(str(path.relative_to(ROOT).with_suffix("")) for path in (ROOT / "engine").rglob("*.pyx"))
+
+
+def packages() -> list[str]:
+    """Every folder of Python files, by its import name."""
+    folders = {path.parent.relative_to(ROOT) for top in FOLDERS for path in (ROOT / top).rglob("*.py")}
+    return sorted(".".join(("oddsfish", *folder.parts)) for folder in folders)
+
 
 # Wheels must run anywhere, a local build may use all that this processor has: ODDSFISH_NATIVE=1.
 NATIVE = os.environ.get("ODDSFISH_NATIVE", "") not in ("", "0")
@@ -56,7 +48,7 @@ def link_names() -> Path:
     package = names / "oddsfish"
     package.mkdir(parents=True, exist_ok=True)
     (package / "__init__.py").touch()
-    for folder in ("engine", "matches", "protocols"):
+    for folder in FOLDERS:
         link = package / folder
         if not link.is_symlink():
             link.symlink_to(Path("..", "..", "..", folder))
@@ -76,7 +68,7 @@ def extensions() -> list[Extension]:
             extra_compile_args=[*FLAGS, "-g0", "-fno-semantic-interposition"],
             define_macros=about if module == "engine/about" else [],
         )
-        for module in MODULES
+        for module in compiled()
     ]
 
 
@@ -105,6 +97,13 @@ def translate(modules: list[Extension], force: bool) -> list[Extension]:
     return translated
 
 
+def remove_strangers() -> None:
+    """A compiled module without a source goes first: Python would take it for the file of that name."""
+    for path in (ROOT / "engine").rglob("*.so"):
+        if not path.with_name(path.name.partition(".")[0] + ".pyx").exists():
+            path.unlink()
+
+
 class Build(build_ext):
     """setuptools and Cython look at the times of sources alone, and ship what a build of an older tree has left."""
 
@@ -115,6 +114,8 @@ class Build(build_ext):
         if not stamp.exists() or stamp.read_text() != recipe:
             self.force = True
             stamp.unlink(missing_ok=True)  # should this build fail, the next one starts anew
+        if self.inplace:
+            remove_strangers()
         super().run()
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(recipe)
@@ -141,6 +142,7 @@ def main() -> None:
     link_names()
     setup(
         version=VERSION,
+        packages=packages(),
         ext_modules=extensions(),
         cmdclass={"build_ext": Build},
         options={"build_ext": {"parallel": str(os.cpu_count())}},

@@ -13,70 +13,81 @@ TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow 
 if TYPE_CHECKING:
     from typing import Any
 
-    from . import dot, plain, tree
-    from .about import VERSION as __version__
-    from .analysis import analyse
-    from .game import Position, PythonPosition, Win
-    from .games.chess.position import ChessPosition
-    from .games.connect4.position import Connect4Position
-    from .games.hilo.position import HiloPosition
-    from .limits import Info, Limits, Line, Result, Score
-    from .session import Session
-    from .worker import Busy
+    from . import dot as dot
+    from . import games as games
+    from . import plain as plain
+    from . import tree as tree
+    from .analysis import analyse as analyse
+    from .diagram import Diagram as Diagram
+    from .diagram import Symbol as Symbol
+    from .game import Game as Game
+    from .game import Variant as Variant
+    from .limits import Limits as Limits
+    from .position import Draw as Draw
+    from .position import Position as Position
+    from .position import Win as Win
+    from .python_position import PythonPosition as PythonPosition
+    from .results import Info as Info
+    from .results import Line as Line
+    from .results import Result as Result
+    from .results import Score as Score
+    from .session import Session as Session
+    from .worker import Busy as Busy
+
+    __version__: str
 
 # Where each name lives. They are imported when asked for: the engine has to answer `uci` before all of this is loaded.
 HOMES = {
     "analyse": ".analysis",
-    "Position": ".game",
-    "PythonPosition": ".game",
-    "Win": ".game",
-    "ChessPosition": ".games.chess.position",
-    "Connect4Position": ".games.connect4.position",
-    "HiloPosition": ".games.hilo.position",
-    "Info": ".limits",
+    "Diagram": ".diagram",
+    "Symbol": ".diagram",
+    "Game": ".game",
+    "Variant": ".game",
+    "Info": ".results",
     "Limits": ".limits",
-    "Line": ".limits",
-    "Result": ".limits",
-    "Score": ".limits",
+    "Line": ".results",
+    "Result": ".results",
+    "Score": ".results",
+    "Draw": ".position",
+    "Position": ".position",
+    "Win": ".position",
+    "PythonPosition": ".python_position",
     "Session": ".session",
     "Busy": ".worker",
 }
 
-MODULES = ("dot", "plain", "tree")
-
-__all__ = [
-    "Busy",
-    "ChessPosition",
-    "Connect4Position",
-    "HiloPosition",
-    "Info",
-    "Limits",
-    "Line",
-    "Position",
-    "PythonPosition",
-    "Result",
-    "Score",
-    "Session",
-    "Win",
-    "__version__",
-    "analyse",
-    "dot",
-    "plain",
-    "tree",
-]
+MODULES = ("dot", "games", "plain", "tree")
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, "__doc__", "__file__", "__name__", "__path__"])
+    return sorted([*names(), "__doc__", "__file__", "__name__", "__path__"])
+
+
+def names() -> list[str]:
+    """All that is public."""
+    return sorted([*HOMES, *MODULES, *positions(), "__version__"])
+
+
+def positions() -> dict[str, str]:
+    """Where the class of each game's positions lives, by its name."""
+    from .games import shipped  # noqa: PLC0415
+
+    return {game.position: f".games.{game.name}.position" for game in shipped().values()}
 
 
 def __getattr__(name: str) -> Any:
+    """What is asked for; the positions of the games, too, under the names of their classes."""
     from importlib import import_module  # noqa: PLC0415
 
     if name in MODULES:
         return import_module(f".{name}", __name__)
+    if name == "__all__":
+        return names()
     if name == "__version__":
         return import_module(".about", __name__).VERSION
-    if name not in HOMES:
+    if name in HOMES:
+        return getattr(import_module(HOMES[name], __name__), name)
+    homes = positions()
+    if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(HOMES[name], __name__), name)
+    return getattr(import_module(homes[name], __name__), name)

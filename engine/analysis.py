@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from . import games
-from .game import Position
-from .limits import Info, Limits, Line, Result
-from .options import Options, Value
+from .limits import Limits
+from .options import Value, options_of
+from .position import Position
+from .results import Info, Line, Result
 from .session import Session, check_limits
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def analyse_position(
     report: Callable[[Info], None],
 ) -> Result[str]:
     check_limits(limits)
-    settings = Options()
+    settings = options_of(position)
     for name, value in {**options, "Search": search, "Move Overhead": 0}.items():
         settings.set(name, str(value))
     if limits.moves:

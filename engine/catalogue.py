@@ -1,11 +1,18 @@
-"""Every option there is: what both dialects offer, what UCI offers for chess, what UGI offers for its games.
+"""The options: those that every search and protocol has, and what of a game's own a protocol offers beside them.
 
 docs/options.md lists the same.
 """
 
 from __future__ import annotations
 
+from .games import shipped
 from .option import Option
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .game import Game
 
 COMMON = (
     Option(
@@ -20,7 +27,7 @@ COMMON = (
         "Opponent",
         "combo",
         "Auto",
-        "how the other side is expected to play; Auto is uniform in chess, optimal elsewhere",
+        "how the other side is expected to play; Auto is what the game says, most often optimal",
         "Expectimax",
         choices=("Auto", "uniform", "optimal"),
     ),
@@ -50,7 +57,7 @@ COMMON = (
         "MateValue",
         "spin",
         100000,
-        "hundredths of the game's unit (centipawns in chess) that a won game is worth",
+        "hundredths of the game's unit that a won game is worth",
         "all",
         low=20000,
         high=1000000,
@@ -98,79 +105,13 @@ COMMON = (
         high=2**31 - 1,
     ),
     Option("Deepening", "check", True, "search depth 1, 2, 3, ...; off: the asked depth at once", "all"),
-    Option("Debug Log File", "string", "", "a file to which every line in and out is appended", "none"),
-)
-
-CHESS = (
-    Option(
-        "Evaluation",
-        "combo",
-        "Auto",
-        "what a position is worth where the search ends; Auto is Simplified",
-        "all",
-        choices=("Auto", "Material", "Simplified"),
-    ),
-    Option(
-        "PieceSquare",
-        "combo",
-        "correct",
-        "tables of Simplified as meant, or upside down as published elsewhere",
-        "all, with Simplified",
-        choices=("correct", "published"),
-    ),
-    Option("EndgameKing", "check", True, "a table of its own for the king in the endgame", "all, with Simplified"),
     Option(
         "MoveOrder",
         "combo",
         "Auto",
-        "how moves are ordered: Auto learns from the search, the others do not; python-chess as that library",
-        "all",
-        choices=("Auto", "generated", "python-chess"),
-    ),
-    Option("Ponder", "check", False, "accepted for GUIs; go ponder works either way", "none"),
-    Option("UCI_Chess960", "check", False, "Chess960: castling is written king takes rook", "all"),
-    Option("UCI_AnalyseMode", "check", False, "accepted for GUIs; nothing here plays differently", "none"),
-    Option(
-        "UCI_Variant",
-        "combo",
-        "chess",
-        "the game: chess, or Connect-4 (cfour) as Cute Chess plays it",
-        "all",
-        choices=("chess", "cfour"),
-    ),
-)
-
-LARGEST_WEIGHT = 1000
-CONNECT4_AND_HILO = (
-    Option("Game", "combo", "connect4", "the game", "all", choices=("connect4", "hilo")),
-    Option(
-        "Rules",
-        "combo",
-        "classic",
-        "the first four in a row wins, or play to a full board and the most fours win (fullboard)",
-        "all, in connect4",
-        choices=("classic", "fullboard"),
-    ),
-    Option("Slip", "check", False, "discs slip: they may land beside the column aimed at", "all, in connect4"),
-    Option(
-        "SlipStraight",
-        "spin",
-        3,
-        "how likely a disc is to land where it was aimed, beside the next two",
-        "all, with Slip",
-        low=1,
-        high=LARGEST_WEIGHT,
-    ),
-    Option("SlipLeft", "spin", 1, "to land one column to the left", "all, with Slip", low=0, high=LARGEST_WEIGHT),
-    Option("SlipRight", "spin", 1, "to land one column to the right", "all, with Slip", low=0, high=LARGEST_WEIGHT),
-    Option(
-        "Evaluation",
-        "combo",
-        "Auto",
-        "what a position is worth where the search ends: fours and open windows (Windows), or one of both; "
-        "Auto is Windows in connect4, the utility in hilo",
-        "all, in connect4",
-        choices=("Auto", "Windows", "OpenWindows", "Fours"),
+        "how moves are ordered: Auto by what the search learns, generated as the game has them; some games know more",
+        "AlphaBeta",
+        choices=("Auto", "generated"),
     ),
     Option(
         "Star",
@@ -180,21 +121,25 @@ CONNECT4_AND_HILO = (
         "Expectimax",
         choices=("Auto", "off", "Star1", "Star2"),
     ),
-    Option(
-        "MoveOrder",
-        "combo",
-        "Auto",
-        "how moves are ordered: Auto from the centre out and learning from the search, or left-to-right",
-        "all, in connect4",
-        choices=("Auto", "left-to-right"),
-    ),
+    Option("Debug Log File", "string", "", "a file to which every line in and out is appended", "none"),
+)
+
+# Of UCI alone; UCI_Variant stands in front of what the games offer.
+UCI_ALONE = (
+    Option("Ponder", "check", False, "accepted for GUIs; go ponder works either way", "none"),
+    Option("UCI_AnalyseMode", "check", False, "accepted for GUIs; nothing here plays differently", "none"),
 )
 
 
-def union(*tables: tuple[Option, ...]) -> tuple[Option, ...]:
-    """One option of each name, with the choices of all its namesakes."""
+def own(game: Game) -> tuple[Option, ...]:
+    """All options of a game."""
+    return (*game.rules, *game.options)
+
+
+def union(options: Iterable[Option]) -> tuple[Option, ...]:
+    """One option of each name, with the choices of all its namesakes; each game checks what it is given."""
     found: dict[str, Option] = {}
-    for option in (option for table in tables for option in table):
+    for option in options:
         known = found.setdefault(option.name, option)
         if known is not option and option.kind == "combo":
             added = (choice for choice in option.choices if choice not in known.choices)
@@ -202,11 +147,32 @@ def union(*tables: tuple[Option, ...]) -> tuple[Option, ...]:
     return tuple(found.values())
 
 
-def ugi_for(game: str) -> tuple[Option, ...]:
-    """What UGI offers where this game is played unless another is chosen."""
-    return tuple(option.replaced(game, option.choices) if option.name == "Game" else option for option in UGI)
+def chooser(name: str, choices: list[str], default: str) -> Option:
+    """The option that says which game is played."""
+    return Option(name, "combo", default, "the game", "all", choices=tuple(choices))
 
 
-UCI = COMMON + CHESS
-UGI = COMMON + CONNECT4_AND_HILO
-EVERY = union(UCI, UGI)  # for Python, where every game is at hand
+def uci() -> tuple[Option, ...]:
+    """What UCI offers: all games that its clients have a name for, and the options of those that they know best."""
+    known = uci_games()
+    variant = chooser("UCI_Variant", list(known), next(iter(known)))
+    usual = [game for name, game in known.items() if game.known_variants[0].uci == name]
+    return union([*COMMON, variant, *UCI_ALONE, *(option for game in usual for option in own(game))])
+
+
+def uci_games() -> dict[str, Game]:
+    """The games by the names that UCI's clients have for them, those that they know best in front."""
+    found = {variant.uci: game for game in shipped().values() for variant in game.known_variants if variant.uci}
+    return dict(sorted(found.items(), key=lambda item: item[1].known_variants[0].uci != item[0]))
+
+
+def ugi(*games: Game) -> tuple[Option, ...]:
+    """What UGI offers: the games that ship, and those given, the first of which is played unless another is chosen."""
+    known = {game.name: game for game in (*shipped().values(), *games) if game.ugi}
+    first = games[0].name if games else next(iter(known))
+    return union([*COMMON, chooser("Game", list(known), first), *(o for game in known.values() for o in own(game))])
+
+
+def every(*games: Game) -> tuple[Option, ...]:
+    """What Python offers: all of it, and what the given games have."""
+    return union([*uci(), *ugi(*games)])

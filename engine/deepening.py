@@ -10,11 +10,11 @@ from math import ceil, inf
 from random import Random
 
 from .clock import Budget
-from .game import DEEPEST, Position, Win, ending_of, player_of
-from .limits import Info, Limits, Line, Result, Score
+from .limits import Limits
 from .options import Value
-from .searches.search import Line as RootLine
-from .searches.search import Search, no_way_on, tied
+from .position import DEEPEST, Position, Win, ending_of, player_of
+from .results import Info, Line, Result, Score
+from .searches.search import RootMove, Search, no_way_on, tied
 from .searches.table import Table
 
 ROUNDING = 1e-4  # of what a ply costs: more than floating point may lose on the distance to a win
@@ -116,8 +116,8 @@ class Deepening:
 
     # What is told.
 
-    def look_at(self, depth: int) -> Callable[[RootLine, int], None]:
-        def look(line: RootLine, number: int) -> None:
+    def look_at(self, depth: int) -> Callable[[RootMove, int], None]:
+        def look(line: RootMove, number: int) -> None:
             if self.elapsed >= QUIET:
                 (move,) = self.search.follow([line.move])
                 self.report(Info(depth, self.search.nodes, self.elapsed, self.fullness(), number, current=move))
@@ -133,11 +133,11 @@ class Deepening:
     def fullness(self) -> int:
         return self.table.fullness() if self.table is not None else 0
 
-    def line(self, line: RootLine) -> Line[str]:
+    def line(self, line: RootMove) -> Line[str]:
         pv = self.search.follow(line.moves)
         return Line(pv[0], self.score(line), pv, line.depth, line.seldepth, line.nodes)
 
-    def score(self, line: RootLine) -> Score:
+    def score(self, line: RootMove) -> Score:
         """A root line's value as the player to move sees it."""
         if not line.depth:  # nothing is known of the move but where it is played
             return self.told(self.static_value, None, "unknown")
@@ -184,6 +184,6 @@ def last_depth(limits: Limits) -> int:
     return depth if limits.mate is None else min(depth, 2 * limits.mate - 1)
 
 
-def choose_among_best(lines: list[RootLine], lots: Random, floor: float) -> int:
+def choose_among_best(lines: list[RootMove], lots: Random, floor: float) -> int:
     """The place of one of the equally good lines."""
     return lots.choice([n for n, line in enumerate(lines) if line.exact and tied(line.value, lines[0].value, floor)])

@@ -6,10 +6,19 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from .catalogue import EVERY
-from .option import Option, Value, nearest, shorten, whole_number
+from . import games
+from .catalogue import every
+from .option import Option, Value
+from .text import nearest, shorten
 
-__all__ = ["Option", "Options", "Value", "nearest", "shorten", "whole_number"]
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from .game import Game
+    from .position import Position
+
+__all__ = ["EVERY", "Option", "Options", "Value", "options_for", "options_of"]
+
+EVERY = every()  # for Python, where every game is at hand
 
 
 @cache
@@ -49,3 +58,14 @@ class Options(Mapping[str, Value]):
         if option.kind != "button":
             self._values[option.name] = option.read(text)
         return option
+
+
+def options_for(game: Game) -> Options:
+    """Options for a game, one of another package, too."""
+    return Options() if game.name in games.shipped() else Options(every(game))
+
+
+def options_of(position: Position) -> Options:
+    """Options for a position of whichever game."""
+    game = games.of(position)
+    return Options() if game is None else options_for(game)

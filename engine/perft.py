@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .game import DEEPEST, Counting, Position
+from .position import DEEPEST, Counting, Position
 
 
 def certain_moves(position: Position) -> Iterator[Any]:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .game import Win, ply_cost
+from .position import Win, ply_cost
 
 if TYPE_CHECKING:
     import chess

@@ -14,9 +14,10 @@ from typing import Any, Generic, TypeVar
 
 from .clock import Budget, budget
 from .deepening import Deepening
-from .game import Position, player_of
-from .limits import Info, Limits, Result, Score
-from .options import Option, Options
+from .limits import Limits
+from .options import Option, Options, options_of
+from .position import Position, player_of
+from .results import Info, Result, Score
 from .searches import create
 from .searches.table import Table
 from .worker import HERE, SHALLOW, Busy, _Latch, call, start
@@ -114,7 +115,7 @@ class Session(Generic[P]):
         if not isinstance(position, Position):
             raise TypeError(f"a session has a Position, not {type(position).__name__}")
         self.position = position
-        self.options = Options() if options is None else options
+        self.options = options_of(position) if options is None else options
         self.table: Table | None = None
         self.table_size = 0
         self.lots = self.new_lots()  # go on through a game, and begin anew with each game and each Seed

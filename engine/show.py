@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from .limits import Line, Result, Score
+from .results import Line, Result, Score
 
 BOUNDS = {"": "", "lower": "≥ ", "upper": "≤ "}
 HEADINGS = ("move", "score", "depth", "nodes", "principal variation")

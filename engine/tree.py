@@ -13,9 +13,9 @@ from typing import Any
 
 from . import plain
 from .analysis import analyse
-from .game import DEEPEST, Position
 from .limits import Limits
-from .options import Options, Value
+from .options import Options, Value, options_of
+from .position import DEEPEST, Position
 
 LEAF, MAXIMIZE, MINIMIZE, CHANCE = KINDS = ("Leaf", "Maximize", "Minimize", "Chance")
 
@@ -143,9 +143,9 @@ class ExpectimaxRecorder(Recorder, plain.Expectimax):
         return [(self.position.notation(move), weight / total) for move, weight in zip(moves, weights, strict=True)]
 
 
-def textbook(options: Mapping[str, Value]) -> Options:
+def textbook(position: Position[Any], options: Mapping[str, Value]) -> Options:
     """All options, so set that the tree is the textbook's; ValueError if one makes no sense."""
-    settings = Options()
+    settings = options_of(position)
     for name, value in {**options, **TEXTBOOK}.items():
         settings.set(name, str(value))
     if settings["MoveOrder"] == "Auto":
@@ -187,7 +187,7 @@ def build(
     """
     if not 0 <= depth <= DEEPEST:
         raise ValueError(f"a depth is 0 or more, and at most {DEEPEST}, not {depth}")
-    settings = textbook(options)
+    settings = textbook(position, options)
     position = position.clone()
     position.configure(settings)
     walker = recorder(search, position, settings)
@@ -203,5 +203,5 @@ def count(
     """How many nodes `build` would make, by the compiled search; None if more than `most`."""
     if depth == 0 or position.ending() is not None:
         return 1
-    result = analyse(position, search, Limits(depth=depth, nodes=most + 1), dict(textbook(options)))
+    result = analyse(position, search, Limits(depth=depth, nodes=most + 1), dict(textbook(position, options)))
     return result.nodes if result.depth == min(depth, DEEPEST) and result.nodes <= most else None

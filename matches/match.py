@@ -69,6 +69,7 @@ def play_match(match: Match, run: Run, keeper: Keeper, out: TextIO) -> int:
                         names(match),
                         keeper.records(),
                         facts(match, seed, director.standings),
+                        match.variant_options,
                     )
                     view.line(f"Report: {run.report}")
         finally:

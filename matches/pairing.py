@@ -7,8 +7,7 @@ from itertools import combinations
 from typing import Protocol
 
 from .settings import Game, Match, Opening
-
-ALONE = ("hilo",)  # games for one
+from .variants import for_one
 
 
 class Book(Protocol):
@@ -20,7 +19,7 @@ class Book(Protocol):
 def encounters(match: Match) -> list[tuple[int, ...]]:
     """Who meets in every round: pairs; in a game for one, everybody alone."""
     everybody = range(len(match.engines))
-    if match.variant in ALONE:
+    if for_one(match.variant):
         return [(one,) for one in everybody]
     if match.tournament == "gauntlet":
         return [(0, other) for other in everybody[1:]]
@@ -33,7 +32,7 @@ def count_games(match: Match) -> int:
 
 def count_openings(match: Match) -> int:
     """How many openings a match can use."""
-    if match.variant in ALONE:
+    if for_one(match.variant):
         return match.rounds * match.games
     played = match.rounds * match.games
     return -(-played // match.repeat) * len(encounters(match))
@@ -67,7 +66,7 @@ def make_game(
 
 def schedule(match: Match, seed: int, openings: Book) -> Iterator[Game]:
     """The games in order. Those of an encounter alternate colours; `repeat` of them in a row begin alike."""
-    if match.variant in ALONE:
+    if for_one(match.variant):
         yield from schedule_alone(match, seed, openings)
         return
     meetings = encounters(match)

@@ -16,7 +16,7 @@ class Ending(str, Enum):
     MATERIAL = "insufficient material"
     REPETITION = "threefold repetition"
     FIFTY = "fifty moves"
-    WON = "won"  # by the rules of a game other than chess
+    WON = "won"  # by the rules of a game that python-chess does not judge
     DRAWN = "drawn"
     PLAYED = "played out"  # a game for one, by itself worth what it is worth
     DRAW_ADJUDICATED = "draw by adjudication"
@@ -71,7 +71,7 @@ TERMINATIONS = {
 class Ply:
     """One move, by a player or out of the opening.
 
-    move: as protocols write it; text: as people read it (SAN in chess). seconds: what it took, None for the opening.
+    move: as protocols write it; text: as people read it. seconds: what it took, None for the opening.
     clock: seconds left after it, None without a clock. score: in centipawns (hundredths of the game's unit), mate: in
     moves (plies in UGI), both from the mover's view. pieces, choices: on the board and legal, before the move.
     """

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .score.sprt import Sprt
-
-CHESS = ("standard", "fischerandom")  # the variants that are chess; what else there is has an arbiter of our own
+from .variants import USUAL
 
 
 @dataclass(frozen=True)
@@ -107,8 +106,7 @@ class Game:
     """One game to be played: all that a worker must know, wherever it runs.
 
     players: White (player 0) at the front; seats: their places in the match's list. seed: of slips and cards, the
-    same for the games of a pair. variant: standard, fischerandom, cfour, connect4 or hilo, with the options that say
-    which rules (those of UGI: Rules, Slip, ...).
+    same for the games of a pair. variant: of one of the engine's games, with the options that say which rules.
     """
 
     number: int
@@ -118,7 +116,7 @@ class Game:
     players: tuple[Engine, ...]
     opening: Opening
     seed: str
-    variant: str = "standard"
+    variant: str = USUAL
     variant_options: tuple[tuple[str, str], ...] = ()
     rules: Rules = Rules()
 
@@ -127,13 +125,13 @@ class Game:
 class Match:
     """What is played.
 
-    games: of an encounter of two players (in hilo: of each player), per round. repeat: games in a row from the same
-    opening. random_plies: drawn by lot after the opening. seed: of openings, lots, slips and cards, None for one that
-    the runner draws. recover: go on after a player's fault that is fatal. event, site: for the PGN.
+    games: of an encounter of two players (in a game for one: of each player), per round. repeat: games in a row from
+    the same opening. random_plies: drawn by lot after the opening. seed: of openings, lots, slips and cards, None for
+    one that the runner draws. recover: go on after a player's fault that is fatal. event, site: for the PGN.
     """
 
     engines: tuple[Engine, ...]
-    variant: str = "standard"
+    variant: str = USUAL
     variant_options: tuple[tuple[str, str], ...] = ()
     games: int = 1
     rounds: int = 1

@@ -7,33 +7,22 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, NoReturn
 
-from ..engine.game import Position
-from ..engine.options import Options
+from ..engine import games
+from ..engine.game import Game
+from ..engine.option import Option
+from ..engine.options import options_for
+from ..engine.position import Position
 from ..engine.searches import SEARCHES
-from .games import FIRST_CARDS, UCI_GAMES, UGI_GAMES, deal
 from .wrong import Wrong
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-TITLES = {"connect4": "Connect-4", "hilo": "HiLo, a card game", "chess": "chess"}
-FENS = {
-    "connect4": "rows from the top, r or y to move, the number of the move",
-    "hilo": 'the card, the utility, the draws left, as in "5 1 4"',
-    "chess": "Forsyth-Edwards Notation",
-}
-GAMES = {**UGI_GAMES, **UCI_GAMES}
 Raw = argparse.RawDescriptionHelpFormatter
 
 
 class Parser(argparse.ArgumentParser):
-    """One that complains in one line, and knows a game in any case, as the rest of the command line does."""
-
-    def parse(self, arguments: list[str]) -> argparse.Namespace:
-        """Take them apart; Wrong if they make no sense. A game comes first."""
-        if arguments and arguments[0].lower() in TITLES:
-            arguments = [arguments[0].lower(), *arguments[1:]]
-        return self.parse_args(arguments)
+    """One that complains in one line."""
 
     def error(self, message: str) -> NoReturn:
         raise Wrong(f"{message}; see {self.prog} --help")
@@ -46,21 +35,46 @@ class Parser(argparse.ArgumentParser):
             super().print_help(file)
 
 
-def add_games(parser: Parser) -> dict[str, Parser]:
-    """A sub-command for each game, with the options of its rules."""
-    games = parser.add_subparsers(dest="game", metavar="GAME", required=True, parser_class=Parser)
-    parsers: dict[str, Parser] = {name: games.add_parser(name, help=title) for name, title in TITLES.items()}
-    for name, meaning in FENS.items():
-        parsers[name].add_argument("--fen", help=f"the position to begin with: {meaning}")
-    rules = parsers["connect4"]
-    rules.add_argument(
-        "--rules",
-        choices=("classic", "fullboard"),
-        default="classic",
-        help="the first four in a row wins (the default), or whoever has more of them on the full board",
-    )
-    rules.add_argument("--slip", action="store_true", help="discs may slip: see SlipStraight in docs/options.md")
-    return parsers
+def parsers(made: Parser, words: list[str]) -> dict[str, tuple[Game, Parser]]:
+    """A sub-command for each game, with the options of its rules; for one of another package if it is asked for."""
+    known = dict(games.shipped())
+    if words and not words[0].startswith("-"):
+        words[0] = words[0].lower()  # as the rest of the command line takes it
+        if words[0] not in known:
+            try:
+                known[words[0]] = games.find(words[0])
+            except ValueError as fault:
+                raise Wrong(f"{fault}; see {made.prog} --help") from None
+    added = made.add_subparsers(dest="game", metavar="GAME", required=True, parser_class=Parser)
+    found = {}
+    for name, game in known.items():
+        parser: Parser = added.add_parser(name, help=game.title)
+        parser.add_argument("--fen", help=f"the position to begin with: {game.fen_meaning}")
+        for rule in game.rules:
+            add_rule(parser, rule)
+        found[name] = (game, parser)
+    return found
+
+
+def examples(game: Game, command: str) -> str:
+    """What the help of a command shows: the plain command, and what the game itself gives."""
+    lines = [f"{command} {game.name}", *(line for line in game.examples if line.startswith(command))]
+    return "\n".join(["examples:", *(f"  oddsfish {line}" for line in lines)])
+
+
+def add_rule(parser: Parser, rule: Option) -> None:
+    """An option of a game's rules, as in --slip or --rules fullboard."""
+    if rule.kind == "check":
+        parser.add_argument(flag(rule), dest=rule.name, action="store_const", const="true", help=rule.meaning)
+    else:
+        values = {"choices": rule.choices} if rule.kind == "combo" else {"metavar": "N"}
+        parser.add_argument(flag(rule), dest=rule.name, help=f"{rule.meaning} (default: {rule.default})", **values)
+
+
+def flag(rule: Option) -> str:
+    """How it is written on the command line: --slip-straight for SlipStraight; a UCI_ in front is left out."""
+    name = rule.name.removeprefix("UCI_")
+    return "--" + "".join(f"-{letter}" if letter.isupper() and i else letter for i, letter in enumerate(name)).lower()
 
 
 def add_options(parser: Parser) -> None:
@@ -96,14 +110,12 @@ def search_named(text: str) -> str:
     raise Wrong(f"a search is one of {', '.join(SEARCHES)}, not {text!a}")
 
 
-def options(arguments: argparse.Namespace) -> dict[str, str]:
+def options(arguments: argparse.Namespace, game: Game) -> dict[str, str]:
     """The options that were given, of the rules and of searches; ValueError if one is malformed or does not exist."""
-    given = {}
-    if arguments.game == "connect4":
-        given = {"Rules": arguments.rules, "Slip": str(arguments.slip)}
+    settings = options_for(game)
+    given = {rule.name: value for rule in game.rules if (value := getattr(arguments, rule.name)) is not None}
     if arguments.evaluation is not None:
         given["Evaluation"] = arguments.evaluation
-    settings = Options()
     for text in arguments.set:
         name, equals, value = text.partition("=")
         if not equals:
@@ -112,12 +124,13 @@ def options(arguments: argparse.Namespace) -> dict[str, str]:
     return given
 
 
-def position(arguments: argparse.Namespace, random: Random) -> Position:
-    """The position to begin with; ValueError if it makes no sense."""
-    settings = Options()
-    for name, value in options(arguments).items():
+def position(arguments: argparse.Namespace, game: Game, random: Random) -> Position:
+    """The position to begin with, what nobody decides drawn; ValueError if it makes no sense."""
+    settings = options_for(game)
+    for name, value in options(arguments, game).items():
         settings.set(name, value)
-    fen = arguments.fen
-    if arguments.game == "hilo" and fen is None:
-        fen = deal(str(random.choice(FIRST_CARDS)))
-    return GAMES[arguments.game].start(fen, settings)
+    beginnings = game.beginnings()
+    if arguments.fen is not None or not beginnings:
+        return game.start(arguments.fen, settings)
+    names, weights = zip(*beginnings, strict=True)
+    return game.begin(random.choices(names, weights)[0], settings)

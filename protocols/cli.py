@@ -9,24 +9,29 @@ import sys
 from collections.abc import Callable
 from itertools import chain
 
-from ..engine.option import shorten, whole_number
+from ..engine import games
+from ..engine.catalogue import uci_games
+from ..engine.text import shorten, whole_number
 from .dialect import Dialect
 from .inbox import Inbox
 from .lines import Lines
 from .uci import Uci
 from .wrong import Wrong, silence, warn
 
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from ..engine.game import Game
+
 USAGE = """\
 usage: oddsfish                      read commands from standard input: UGI if the first word is ugi, else UCI
-       oddsfish GAME                 read UGI commands of a game: connect4 or hilo
-       oddsfish bench [DEPTH]        search a fixed set of positions, count nodes
-       oddsfish perft DEPTH [FEN]    count the sequences of legal moves in chess, move by move
-       oddsfish play GAME ...        play, or watch: connect4, hilo or chess; play --help says more
+       oddsfish GAME                 read UGI commands of a game: {ugi}
+       oddsfish [GAME] bench [DEPTH] search a fixed set of positions (of {usual}, unless told), count nodes
+       oddsfish perft DEPTH [FEN]    count the sequences of legal moves in {usual}, move by move
+       oddsfish play GAME ...        play, or watch: {all}; play --help says more
        oddsfish tree GAME ...        draw the tree of a search; tree --help says more
        oddsfish [GAME] COMMAND       run one command, wait for it, and exit: oddsfish "go depth 5"
        oddsfish --version | --help"""
 
-GAMES = ("connect4", "hilo")  # that UGI is spoken of
 UNHEARD = 1  # exit statuses
 USED_WRONGLY = 2
 
@@ -71,34 +76,38 @@ def converse(lines: Lines) -> None:
 
 def dialect_of(line: str, lines: Lines, complain: Callable[[str], None] | None = None) -> Dialect:
     """UGI for who begins with that word, UCI for everybody else."""
-    return speak_ugi("connect4", lines, complain) if line.split()[:1] == ["ugi"] else Uci(lines, complain)
+    return speak_ugi(None, lines, complain) if line.split()[:1] == ["ugi"] else Uci(lines, complain)
 
 
-def speak_ugi(game: str, lines: Lines, complain: Callable[[str], None] | None = None) -> Dialect:
+def speak_ugi(game: Game | None, lines: Lines, complain: Callable[[str], None] | None = None) -> Dialect:
     from .ugi import Ugi  # noqa: PLC0415 - not needed on the way to uciok
 
     return Ugi(lines, complain, game)
 
 
+def usage() -> list[str]:
+    """The help, with the games that there are."""
+
+    def listed(names: list[str]) -> str:
+        return f"{', '.join(names[:-1])} or {names[-1]}"
+
+    known = games.shipped()
+    spoken = listed([name for name, game in known.items() if game.ugi])
+    usual = next(iter(uci_games().values())).title
+    return USAGE.format(ugi=spoken, all=listed(list(known)), usual=usual).split("\n")
+
+
 def run(arguments: list[str], lines: Lines) -> None:
     if arguments in (["--help"], ["-h"]):
-        lines.write(*USAGE.split("\n"))
+        lines.write(*usage())
     elif arguments == ["--version"]:
         from ..engine.about import COMPILER, FLAGS, VERSION  # noqa: PLC0415 - not needed elsewhere
 
         lines.write(f"Oddsfish {VERSION}", f"Python {sys.version.split()[0]}, {COMPILER}, {FLAGS}")
     elif arguments[0] == "bench":
-        from .bench import DEPTH, bench  # noqa: PLC0415 - not needed on the way to uciok
-
-        if len(arguments) > 2:
-            raise Wrong("usage: oddsfish bench [DEPTH]")
-        bench(depth_of(arguments[1], least=1) if arguments[1:] else DEPTH, lines)
+        bench(next(iter(uci_games().values())), arguments[1:], lines)
     elif arguments[0] == "perft":
         perft(arguments[1:], lines)
-    elif arguments[0].lower() in GAMES and len(arguments) == 1:
-        speak_ugi(arguments[0].lower(), lines).run(lines.read())
-    elif arguments[0].lower() in GAMES:
-        once(" ".join(arguments[1:]), speak_ugi(arguments[0].lower(), lines, complain))
     elif arguments[0] == "play":
         from .play import main as play  # noqa: PLC0415 - not needed on the way to uciok
 
@@ -109,9 +118,43 @@ def run(arguments: list[str], lines: Lines) -> None:
         tree(arguments[1:])
     elif arguments[0].startswith("-"):
         raise Wrong(f"unknown option {arguments[0]!r}; see oddsfish --help")
+    elif (game := game_of(arguments[0])) is not None:
+        play_in_ugi(game, arguments[1:], lines)
     else:
         command = " ".join(arguments)
         once(command, dialect_of(command, lines, complain))
+
+
+def game_of(word: str) -> Game | None:
+    """The game that a word names, None if it is to be understood as a command."""
+    if word.lower() not in games.shipped() and (" " in word or Uci(Lines(io.BytesIO(), io.BytesIO())).split(word)[0]):
+        return None
+    try:
+        return games.find(word)
+    except games.NoSuchGame:
+        return None
+    except ValueError as fault:
+        raise Wrong(str(fault)) from None
+
+
+def play_in_ugi(game: Game, words: list[str], lines: Lines) -> None:
+    """What `oddsfish GAME ...` asks for."""
+    if words[:1] == ["bench"]:
+        bench(game, words[1:], lines)
+    elif not game.ugi:
+        raise Wrong(f"{game.name} is spoken of in UCI: leave its name out")
+    elif words:
+        once(" ".join(words), speak_ugi(game, lines, complain))
+    else:
+        speak_ugi(game, lines).run(lines.read())
+
+
+def bench(game: Game, words: list[str], lines: Lines) -> None:
+    from .bench import bench  # noqa: PLC0415 - not needed on the way to uciok
+
+    if len(words) > 1:
+        raise Wrong("usage: oddsfish [GAME] bench [DEPTH]")
+    bench(game, depth_of(words[0], least=1) if words else None, lines)
 
 
 def once(command: str, dialect: Dialect) -> None:
@@ -138,9 +181,7 @@ def perft(arguments: list[str], lines: Lines) -> None:
     uci = Uci(lines, complain)
     depth, fen = depth_of(arguments[0], least=0), " ".join(arguments[1:])
     if fen:
-        if set("ABCDEFGHabcdefgh").intersection("".join(fen.split()[2:3])):
-            uci.obey("setoption name UCI_Chess960 value true")  # Shredder-FEN says so by its letters
-        uci.obey(f"position fen {fen}")
+        uci.set_up_whatever(fen)
     uci.obey(f"go perft {depth}")
 
 

@@ -6,7 +6,7 @@ from ..engine.options import Option
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from ..engine.limits import Info, Score
+    from ..engine.results import Info, Score
 
 
 def describe_option(option: Option) -> str:

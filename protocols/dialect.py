@@ -9,18 +9,19 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 
 from ..engine.about import VERSION
-from ..engine.options import Options, shorten
+from ..engine.options import Options
+from ..engine.text import shorten
 from .describe import describe_info, describe_option
 from .inbox import Inbox
 from .lines import Lines
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from ..engine.game import Position
-    from ..engine.limits import Info, Result
+    from ..engine.game import Game
     from ..engine.option import Option
+    from ..engine.position import Position
+    from ..engine.results import Info, Result
     from ..engine.session import Session, Task
-    from .games import Game
     from .request import Request
 
 NAME = f"Oddsfish {VERSION}"
@@ -39,17 +40,24 @@ class Dialect:
 
     name = ""  # the first word of a client, whose answer ends with this and "ok"
     chooser = ""  # the option that says which game is played
-    rules: tuple[str, ...] = ()  # the other options on which it depends what a position means
     skips = False  # whether unknown words before a command are passed over
-    unit = "centi-units"  # of a score
-    first = "p1"  # player 0
     mate_in_plies = True
     flags: tuple[str, ...] = ("infinite",)  # of `go`, that make it wait to be ended
 
     def __init__(
-        self, lines: Lines, offered: tuple[Option, ...], complain: Callable[[str], None] | None = None
+        self,
+        lines: Lines,
+        offered: tuple[Option, ...],
+        games: Mapping[str, Game],
+        complain: Callable[[str], None] | None = None,
     ) -> None:
-        """`complain` is told what is wrong with a line; by default the client is."""
+        """games: by the names that the client has for them.
+
+        `complain` is told what is wrong with a line; by default the client is.
+        """
+        self.games = games
+        # The other options on which it depends what a position means.
+        self.rules = {rule.name for game in games.values() for rule in game.rules}
         self.lines = lines
         self.complain = complain if complain is not None else self.tell_error
         self.options = Options(offered)
@@ -74,10 +82,6 @@ class Dialect:
 
     # What each dialect has its own way of.
 
-    @property
-    def games(self) -> Mapping[str, Game]:
-        raise NotImplementedError
-
     def request(self, arguments: list[str]) -> Request:
         raise NotImplementedError
 
@@ -97,16 +101,21 @@ class Dialect:
             return self.made
 
     @property
-    def game(self) -> str:
+    def chosen(self) -> str:
+        """The name of the game that is played."""
         return str(self.options[self.chooser])
 
     @property
+    def game(self) -> Game:
+        return self.games[self.chosen]
+
+    @property
     def setting(self) -> Setting:
-        return self.settings.get(self.game, START)
+        return self.settings.get(self.chosen, START)
 
     def read_position(self, setting: Setting) -> Position:
         """A position and what came after it; ValueError if any of it is wrong."""
-        return self.games[self.game].read(*setting, self.options)
+        return self.game.read(*setting, self.options)
 
     def take_up(self, setting: Setting) -> None:
         """Set up a position; ValueError, and nothing changed, if it is none."""
@@ -115,7 +124,7 @@ class Dialect:
         except ValueError as error:
             raise ValueError(f"{shorten(str(error), LONGEST_REASON)}; the position is kept as it was") from None
         self.session.set_position(position)
-        self.settings[self.game] = setting
+        self.settings[self.chosen] = setting
 
     def take_up_again(self, option: Option) -> None:
         """Read the position once more, because an option has changed what it means."""
@@ -271,14 +280,24 @@ class Dialect:
     # Extras, of use at a terminal.
 
     def display(self, arguments: list[str]) -> None:
-        self.lines.write(*self.games[self.game].show(self.session.position))
+        from dataclasses import replace  # noqa: PLC0415 - slow to import
+
+        from ..engine.diagram_text import text_rows  # noqa: PLC0415
+
+        position = self.session.position
+        try:
+            picture = text_rows(replace(position.diagram(), marks={}))
+        except NotImplementedError:
+            picture = []
+        self.lines.write(*picture, f"Fen: {position.fen()}", *self.game.details(position))
 
     def evaluate(self, arguments: list[str]) -> None:
         position = self.session.position
         position.configure(self.options)
         value = position.value() * position.scale
         self.lines.write(
-            f"info string evaluation {self.options['Evaluation']}: {value:+.0f} {self.unit} for {self.first}, "
+            f"info string evaluation {self.options['Evaluation']}: {value:+.0f} {self.game.unit} for "
+            f"{self.game.seats[0]}, "
             f"{value if position.player() == 0 else -value:+.0f} for the side to move"
         )
 

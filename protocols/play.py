@@ -1,39 +1,34 @@
 """`oddsfish play`: a person against a search, two people, or two searches watched, at a terminal.
 
-The loop asks a position who is to move and whether it is over, a Look (boards.py) for pictures and words, and a Session
-for moves and values; the loop knows no game. What chance decides is drawn here, with --seed.
+The loop asks a position who is to move, whether it is over and how it is drawn, the game for words, and a Session for
+moves and values; the loop knows no game. What chance decides is drawn here, with --seed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from random import Random, SystemRandom
+from textwrap import wrap
 from typing import Any
 
-from ..engine.game import Position
-from ..engine.limits import Info, Limits, Line, Result, Score
-from ..engine.options import Options
-from ..engine.searches import STRONGEST, STRONGEST_WITH_CHANCE, create
+from ..engine.diagram_text import caption_rows, text_rows
+from ..engine.game import Game
+from ..engine.limits import Limits
+from ..engine.options import options_of
+from ..engine.position import Position
+from ..engine.results import Info, Line, Result, Score
+from ..engine.searches import create, strongest
 from ..engine.session import Session
-from .arguments import Parser, Raw, add_games, add_options, number, options, position, search_named
-from .boards import LOOKS, Look
+from .arguments import Parser, Raw, add_options, examples, number, options, parsers, position, search_named
 from .terminal import Terminal
 from .wrong import Wrong
 
 PERSON = "person"
 MOVETIME = 1000  # milliseconds, unless told otherwise
 SEEDS = 2**31
-SIDES = {"connect4": ("red", "yellow"), "chess": ("white", "black"), "hilo": ("player",)}
 EVERY_MOVE = "256"  # MultiPV
-EXAMPLES = """\
-at the prompt: a move, hint (the value of every move), undo, board, resign, help, quit
-
-examples:
-  oddsfish play connect4                                   you against the strongest search
-  oddsfish play connect4 --slip --red AlphaBeta:4 --yellow person
-  oddsfish play chess --white person --black person
-  oddsfish play connect4 --red Minimax:3 --yellow Expectimax:3 --seed 7
-  oddsfish play hilo"""
+PROMPT = "at the prompt: a move, hint (the value of every move), undo, board, resign, help, quit"
 
 
 class Player:
@@ -43,7 +38,7 @@ class Player:
         """ValueError if it cannot play this game, MemoryError if its table is too large."""
         self.name = search
         self.limits = limits
-        chosen = Options()
+        chosen = options_of(start)
         for name, value in {"Table": "true", **settings, "Search": search}.items():
             chosen.set(name, value)
         trial = start.clone()
@@ -76,18 +71,21 @@ class Match:
         start: Callable[[], Position[Any]],
         seats: list[Player | None],
         adviser: Player,
-        look: Look,
+        game: Game,
         terminal: Terminal,
         random: Random,
     ) -> None:
         self.start = start
         self.seats = seats
         self.adviser = adviser
-        self.look = look
+        self.game = game
+        self.words = game.words
         self.terminal = terminal
         self.random = random
         self.position = start()
+        self.last = ""  # the move that led to the position
         self.movers: list[int] = []  # who made each move
+        self.lasts: list[str] = []  # what was the last move before each
         self.resigned: int | None = None
         self.fresh = False  # whether the board on the screen is that of the position
         self.commands: dict[str, Callable[[], None]] = {
@@ -114,17 +112,25 @@ class Match:
                 return
             self.seats.reverse()
             self.position = self.start()
-            self.movers = []
+            self.last = ""
+            self.movers, self.lasts = [], []
             self.resigned = None
 
     def greet(self) -> None:
-        self.terminal.say(self.look.title(self.position))
+        self.terminal.say(self.words.rules(self.position))
         if any(self.seats):
-            sides = ", ".join(f"{self.seat(player)} {name}" for player, name in enumerate(self.look.players))
+            sides = ", ".join(f"{self.seat(player)} {name}" for player, name in enumerate(self.names))
             self.terminal.say(f"{sides[0].upper()}{sides[1:]}.")
         if None in self.seats:
-            self.terminal.say(f"Type {self.look.moves}; or hint, undo, help, quit.")
+            self.terminal.say(f"Type {self.words.moves}; or hint, undo, help, quit.")
         self.fresh = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players', each with the symbol of its men where it has one."""
+        style = self.terminal.style
+        men = [man and style.glyph(self.position.diagram(), man) for man in self.game.men]
+        return tuple(f"{seat} {man}".rstrip() for seat, man in zip(self.game.seats, men, strict=True))
 
     def seat(self, player: int) -> str:
         """Who plays."""
@@ -144,27 +150,29 @@ class Match:
             if not self.fresh and (found is None or watched):
                 self.show()
             if found is None:
-                self.obey(self.terminal.ask(f"{self.look.players[player]}, your move:"))
+                self.obey(self.terminal.ask(f"{self.names[player]}, your move:"))
             else:
                 move = self.position.parse(str(found.think(self.position, self.random.randrange(SEEDS)).move))
-                text = self.look.notation(self.position, move)
-                self.terminal.say(f"{self.look.players[player]}, {found.name}: {text}")
+                text = self.words.spell(self.position, move)
+                self.terminal.say(f"{self.names[player]}, {found.name}: {text}")
                 self.make(move)
         if not self.fresh:
             self.show()
         if self.resigned is not None:
-            others = [name for player, name in enumerate(self.look.players) if player != self.resigned]
+            others = [name for player, name in enumerate(self.names) if player != self.resigned]
             won = "".join(f": {name} wins" for name in others)
-            self.terminal.say(f"{self.look.players[self.resigned]} gives up{won}.")
+            self.terminal.say(f"{self.names[self.resigned]} gives up{won}.")
         else:
-            self.terminal.say(self.look.ending(self.position))
+            self.terminal.say(f"{self.words.ending(self.position, self.names)}.")
 
     def make(self, move: Any) -> None:
         """Play a move, drawing what chance decides."""
         self.movers.append(self.position.player())
+        self.lasts.append(self.last)
         certain = self.position.sample(move, self.random)
         if certain != move:
-            self.terminal.say(self.look.outcome(self.position, certain))
+            self.terminal.say(self.words.outcome(self.position, certain))
+        self.last = self.position.notation(certain)
         self.position.play(certain)
         self.fresh = False
 
@@ -177,7 +185,7 @@ class Match:
             command()
         elif text:
             try:
-                self.make(self.look.parse(self.position, text))
+                self.make(self.words.parse(self.position, text))
             except ValueError as fault:
                 self.terminal.say(f"{fault}.")
 
@@ -202,6 +210,7 @@ class Match:
         else:
             while True:
                 self.position.undo()
+                self.last = self.lasts.pop()
                 if self.seats[self.movers.pop()] is None:
                     break
             self.fresh = False
@@ -215,7 +224,7 @@ class Match:
         # values say nothing beside the others. The last depth that all moves have been searched to is shown.
         lines = [self.adviser.told.get((result.depth, line.move), line) for line in result.lines]
         cells = [
-            f"{self.look.notation(self.position, self.position.parse(line.move))} {describe(line.score)}"
+            f"{self.words.spell(self.position, self.position.parse(line.move))} {describe(line.score)}"
             for line in sorted(lines, key=lambda line: (line.score.bound == "unknown", -line.score.value))
         ]
         width = max(map(len, cells)) + 3
@@ -227,7 +236,7 @@ class Match:
         self.resigned = self.position.player()
 
     def help(self) -> None:
-        self.terminal.say(f"Type {self.look.moves}, or")
+        self.terminal.say(f"Type {self.words.moves}, or")
         self.terminal.show(
             [
                 "  hint    the value of every move",
@@ -239,11 +248,23 @@ class Match:
         )
 
     def show(self) -> None:
-        self.terminal.show(self.look.draw(self.position))
+        self.terminal.show(picture(self.position, self.last, self.terminal))
         self.fresh = True
 
     def leave(self) -> None:
         raise EOFError
+
+
+def picture(position: Position[Any], last: str, terminal: Terminal) -> list[str]:
+    """The position, with all that a player needs to see."""
+    try:
+        diagram = position.diagram(last)
+    except NotImplementedError:
+        return ["", f"  {position!r}", ""]
+    said = caption_rows(replace(diagram, status=""), terminal.style)
+    board = text_rows(replace(diagram, status="", captions=()), terminal.style)
+    below = [row for text in said for row in wrap(text, terminal.width - 2, subsequent_indent="  ")]
+    return ["", *(f"  {row}" for row in [*board, *below]), ""]
 
 
 def describe(score: Score) -> str:
@@ -258,20 +279,21 @@ def describe(score: Score) -> str:
 
 def main(words: list[str]) -> None:
     """Play what the command line asks for; Wrong if that makes no sense."""
-    arguments = parser().parse(words)
+    made, games = parser(words)
+    arguments = made.parse_args(words)
+    game, _ = games[arguments.game]
     seed = SystemRandom().randrange(10_000) if arguments.seed is None else arguments.seed
     random = Random(seed)
     terminal = Terminal()
     try:
-        start = position(arguments, random)
-        settings = options(arguments)
+        start = position(arguments, game, random)
+        settings = options(arguments, game)
         limits = Limits(depth=arguments.depth, movetime=arguments.movetime)
         if arguments.depth is None and arguments.movetime is None:
             limits = Limits(movetime=MOVETIME)
-        strongest = STRONGEST_WITH_CHANCE if start.chance else STRONGEST
-        wanted = [getattr(arguments, side) for side in SIDES[arguments.game]]
-        seats = [take_seat(text, strongest, limits, start, settings) for text in wanted]
-        adviser = Player(strongest, limits, start, {**settings, "MultiPV": EVERY_MOVE})
+        wanted = [getattr(arguments, f"seat{place}") for place in range(len(game.seats))]
+        seats = [take_seat(text, limits, start, settings) for text in wanted]
+        adviser = Player(strongest(start), limits, start, {**settings, "MultiPV": EVERY_MOVE})
     except ValueError as fault:
         raise Wrong(str(fault)) from None
     except MemoryError:
@@ -279,12 +301,12 @@ def main(words: list[str]) -> None:
     places = [start]  # the first game begins where it was tried; each rematch anew
 
     def begin() -> Position[Any]:
-        return places.pop() if places else position(arguments, random)
+        return places.pop() if places else position(arguments, game, random)
 
     if start.chance:
         terminal.say(f"Chance follows --seed {seed}.")
     try:
-        Match(begin, seats, adviser, LOOKS[arguments.game](terminal.style), terminal, random).run()
+        Match(begin, seats, adviser, game, terminal, random).run()
     except EOFError:
         terminal.say("Goodbye.")
     except KeyboardInterrupt:
@@ -292,35 +314,36 @@ def main(words: list[str]) -> None:
         raise
 
 
-def take_seat(
-    text: str, strongest: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]
-) -> Player | None:
+def take_seat(text: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]) -> Player | None:
     """Who plays: `person`, or SEARCH or SEARCH:DEPTH; the strongest for `engine`."""
     if text.lower() == PERSON:
         return None
     name, colon, depth = text.partition(":")
     if colon and not (depth.isascii() and depth.isdigit() and 1 <= int(depth[:9]) <= 99):
         raise ValueError(f"a depth is 1 to 99, not {depth!a}")
-    search = strongest if name.lower() == "engine" else search_named(name)
+    search = strongest(start) if name.lower() == "engine" else search_named(name)
     return Player(search, Limits(depth=int(depth)) if colon else limits, start, settings)
 
 
-def parser() -> Parser:
+def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
+    """What takes the command line apart, and what it knows of each game."""
     made = Parser(
         prog="oddsfish play", description="Play at the terminal.", epilog="`oddsfish play GAME --help` says more."
     )
-    for game, parsed in add_games(made).items():
-        parsed.epilog = EXAMPLES
+    found = parsers(made, words)
+    for game, parsed in found.values():
+        parsed.epilog = f"{PROMPT}\n\n{examples(game, 'play')}"
         parsed.formatter_class = Raw
-        for place, side in enumerate(SIDES[game]):
+        for place, seat in enumerate(game.seats):
+            who = "engine" if place else PERSON
+            names = dict.fromkeys([f"--{seat.lower()}", ("--first", "--second")[place]])
             parsed.add_argument(
-                f"--{side}",
-                *([("--first", "--second")[place]] if len(SIDES[game]) > 1 else ["--first"]),
-                dest=side,
-                default="engine" if place else PERSON,
+                *names,
+                dest=f"seat{place}",
+                default=who,
                 metavar="WHO",
                 help=f"{PERSON}, engine (the strongest), or a search: Minimax, AlphaBeta:4 (depth 4), ..."
-                f" (default: {'engine' if place else PERSON})",
+                f" (default: {who})",
             )
         parsed.add_argument("--depth", type=number(1), metavar="N", help="how deep searches look, in decisions")
         parsed.add_argument(
@@ -328,4 +351,4 @@ def parser() -> Parser:
         )
         parsed.add_argument("--seed", type=int, metavar="N", help="of all that chance decides (default: a new one)")
         add_options(parsed)
-    return made
+    return made, found

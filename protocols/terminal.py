@@ -9,7 +9,7 @@ import sys
 import textwrap
 from contextlib import suppress
 
-from .boards import Style
+from ..engine.diagram_text import Style
 
 WIDEST = 72  # columns, for what is read as text
 DRAWN = "●○·"  # what is shown where it can be

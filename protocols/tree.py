@@ -9,37 +9,43 @@ from random import Random
 from typing import Any
 
 from ..engine import dot, tree
-from ..engine.game import Position
-from .arguments import Parser, Raw, add_games, add_options, number, options, position, search_named
-from .boards import LOOKS, Style
+from ..engine.diagram_text import Style, text_rows
+from ..engine.game import Game
+from ..engine.position import Position
+from .arguments import Parser, Raw, add_options, examples, number, options, parsers, position, search_named
 from .wrong import Wrong, warn
 
 MOST = 2000  # nodes: more than that nobody can look at
 COUNTED = 20_000_000  # nodes: about a second
-ORDER = {"connect4": {"MoveOrder": "left-to-right"}}  # as one looks at the board
-EXAMPLES = """\
-examples:
-  oddsfish tree connect4 --slip --depth 1 -o slip.svg
-  oddsfish tree hilo --fen "5 1 1" --depth 1 -o hilo.svg
-  oddsfish tree chess --search AlphaBeta --depth 2 | less"""
+ORDER = "left-to-right"  # of moves, as one looks at the board, in games that have it
 
 
 def main(words: list[str]) -> None:
     """Draw the tree that the command line asks for; Wrong if that makes no sense."""
-    arguments = parser().parse(words)
+    made, games = parser(words)
+    arguments = made.parse_args(words)
+    game, _ = games[arguments.game]
     search = search_named(arguments.search)
     try:
-        root = position(arguments, Random(arguments.seed))
-        settings = {**ORDER.get(arguments.game, {}), **options(arguments)}
+        root = position(arguments, game, Random(arguments.seed))
+        ordered = any(option.name == "MoveOrder" and ORDER in option.choices for option in game.options)
+        settings = {**({"MoveOrder": ORDER} if ordered else {}), **options(arguments, game)}
         guard(root, search, arguments.depth, settings, arguments.max_nodes)
-        look = LOOKS[arguments.game](Style())
-        text = dot.write(tree.build(root, search, arguments.depth, settings, lambda place: "\n".join(look.rows(place))))
+        text = dot.write(tree.build(root, search, arguments.depth, settings, picture))
         if arguments.output is not None:
             write(text, arguments.output)
     except (ValueError, RuntimeError, OSError) as failure:
         raise Wrong(str(failure)) from None
     if arguments.output is None:
         sys.stdout.buffer.write(text.encode())
+
+
+def picture(position: Position[Any]) -> str:
+    """A board of the tree."""
+    try:
+        return "\n".join(text_rows(position.diagram(), Style(), status=False))
+    except NotImplementedError:
+        return repr(position)
 
 
 def guard(root: Position[Any], search: str, depth: int, settings: dict[str, str], most: int) -> None:
@@ -66,21 +72,23 @@ def write(text: str, output: Path) -> None:
     output.write_text(dot.svg(text) if output.suffix == ".svg" else text, encoding="utf-8")
 
 
-def parser() -> Parser:
+def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
+    """What takes the command line apart, and what it knows of each game."""
     made = Parser(
         prog="oddsfish tree", description="Draw the tree of a search.", epilog="`oddsfish tree GAME --help` says more."
     )
-    for game in add_games(made).values():
-        game.epilog = EXAMPLES
-        game.formatter_class = Raw
-        game.add_argument("--search", default="Minimax", help="Minimax (the default), AlphaBeta or Expectimax")
-        game.add_argument("--depth", type=number(0), default=2, metavar="N", help="in decisions (default: 2)")
-        game.add_argument("--seed", type=int, default=0, help="of a card that is not given")
-        game.add_argument(
+    found = parsers(made, words)
+    for game, parsed in found.values():
+        parsed.epilog = examples(game, "tree")
+        parsed.formatter_class = Raw
+        parsed.add_argument("--search", default="Minimax", help="Minimax (the default), AlphaBeta or Expectimax")
+        parsed.add_argument("--depth", type=number(0), default=2, metavar="N", help="in decisions (default: 2)")
+        parsed.add_argument("--seed", type=int, default=0, help="of what a game begins with that nobody decides")
+        parsed.add_argument(
             "--max-nodes", type=number(1), default=MOST, metavar="N", help=f"refuse larger trees (default: {MOST})"
         )
-        game.add_argument(
+        parsed.add_argument(
             "-o", "--output", type=file, metavar="FILE", help="FILE.dot or FILE.svg; DOT on standard output if none"
         )
-        add_options(game)
-    return made
+        add_options(parsed)
+    return made, found

@@ -1,17 +1,16 @@
-"""The Universal Chess Interface (R. Huber and S. Meyer-Kahlen, 2006): chess, and Connect-4 as Cute Chess plays it."""
+"""The Universal Chess Interface (R. Huber and S. Meyer-Kahlen, 2006): chess, and what its clients know."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from ..engine.catalogue import UCI
+from ..engine.catalogue import uci, uci_games
 from .dialect import Dialect
 from .lines import Lines
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from ..engine.limits import Result
-    from .games import Game
+    from ..engine.results import Result
     from .request import Request
 
 
@@ -20,26 +19,17 @@ class Uci(Dialect):
 
     name = "uci"
     chooser = "UCI_Variant"
-    rules = ("UCI_Chess960",)
     skips = True
-    unit = "centipawns"
-    first = "White"
     mate_in_plies = False
     flags = ("infinite", "ponder")
 
     def __init__(self, lines: Lines, complain: Callable[[str], None] | None = None) -> None:
-        super().__init__(lines, UCI, complain)
+        super().__init__(lines, uci(), uci_games(), complain)
         self.commands |= {
             "ponderhit": self.ponderhit,
             "register": self.ignore,
             "xboard": self.ignore,  # Arena greets every engine with it
         }
-
-    @property
-    def games(self) -> Mapping[str, Game]:
-        from .games import UCI_GAMES  # noqa: PLC0415 - not needed on the way to uciok
-
-        return UCI_GAMES
 
     def request(self, arguments: list[str]) -> Request:
         from .request import Request  # noqa: PLC0415 - not needed on the way to uciok
@@ -48,6 +38,12 @@ class Uci(Dialect):
 
     def best(self, result: Result[str]) -> str:
         return super().best(result) + (f" ponder {result.pv[1]}" if len(result.pv) > 1 else "")
+
+    def set_up_whatever(self, fen: str) -> None:
+        """A position by the rules that its FEN is of: Shredder-FEN says by its letters that it is Chess960."""
+        if set("ABCDEFGHabcdefgh").intersection("".join(fen.split()[2:3])):
+            self.obey("setoption name UCI_Chess960 value true")
+        self.obey(f"position fen {fen}")
 
     def ponderhit(self, arguments: list[str]) -> None:
         self.explain("ponderhit: nothing is being pondered on")

@@ -1,22 +1,25 @@
-"""The Universal Game Interface (version 1.0), for Connect-4; and for HiLo, which is an extension of ours.
+"""The Universal Game Interface (version 1.0), and an extension of ours: games for one.
 
-UGI knows two players, p1 and p2; chance is sampled by whoever runs the game. HiLo has p1 alone, who wins by
-coming out above the utility of 1 that the game begins with.
+UGI knows two players, p1 and p2; chance is sampled by whoever runs the game. A game for one has p1 alone, who wins by
+coming out above the game's par.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from ..engine.catalogue import ugi_for
-from ..engine.option import shorten
+from ..engine import games
+from ..engine.catalogue import ugi
+from ..engine.text import shorten
 from .dialect import Dialect, Setting
 from .lines import Lines
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from .games import Game
+    from ..engine.game import Game
     from .request import Request
+
+RESULTS = {None: "none", 1.0: "p1win", 0.0: "p2win", 0.5: "draw"}
 
 
 class Ugi(Dialect):
@@ -24,19 +27,14 @@ class Ugi(Dialect):
 
     name = "ugi"
     chooser = "Game"
-    rules = ("Rules", "Slip", "SlipStraight", "SlipLeft", "SlipRight")
 
-    def __init__(self, lines: Lines, complain: Callable[[str], None] | None = None, game: str = "connect4") -> None:
+    def __init__(self, lines: Lines, complain: Callable[[str], None] | None = None, game: Game | None = None) -> None:
         """`game`: the one that is played unless another is chosen."""
-        super().__init__(lines, ugi_for(game), complain)
+        known = {name: each for name, each in games.shipped().items() if each.ugi}
+        chosen = [] if game is None else [game]
+        super().__init__(lines, ugi(*chosen), known | {each.name: each for each in chosen}, complain)
         self.commands |= {"moves": self.play_on, "query": self.query}
         self.changing.add("moves")
-
-    @property
-    def games(self) -> Mapping[str, Game]:
-        from .games import UGI_GAMES  # noqa: PLC0415 - not needed on the way to ugiok
-
-        return UGI_GAMES
 
     def request(self, arguments: list[str]) -> Request:
         from .request import UgiRequest  # noqa: PLC0415 - not needed on the way to ugiok
@@ -44,9 +42,8 @@ class Ugi(Dialect):
         return UgiRequest(arguments, self.session.position.parse)
 
     def read_start(self, words: list[str]) -> Setting:
-        if self.game == "connect4" and len(words) == 1 and words[0].isascii() and words[0].isdigit():
-            return None, tuple(words[0])  # columns: position 4455
-        return super().read_start(words)
+        moves = self.game.in_short(words[0]) if len(words) == 1 else None
+        return super().read_start(words) if moves is None else (None, moves)
 
     def play_on(self, arguments: list[str]) -> None:
         """Moves from the position that there is."""
@@ -60,7 +57,7 @@ class Ugi(Dialect):
         elif arguments == ["gameover"]:
             answer = "false" if position.ending() is None else "true"
         elif arguments == ["result"]:
-            answer = self.games[self.game].result(position)
+            answer = RESULTS[self.game.result(position)]
         else:
             raise ValueError(f"query is p1turn, gameover or result, not {shorten(' '.join(arguments))!r}")
         self.lines.write(f"response {answer}")

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from oddsfish.engine.catalogue import UCI, UGI
+from oddsfish.engine.catalogue import uci, ugi
 from oddsfish.engine.option import Option
 from oddsfish.protocols.dialect import Dialect
 from oddsfish.protocols.inbox import Inbox
@@ -100,11 +100,15 @@ def answer(name: str, move: str, extra: str) -> re.Pattern[str]:
 
 CHESS_MOVE = "[a-h][1-8][a-h][1-8][nbrq]?"
 DROP = "P@[a-g][1-6]"
+ODDS = r"\S+ \(\d+/13\)"
+CONNECT4_BOARD = (
+    r"([.XO] ){6}[.XO]|a b c d e f g|(Red X|Yellow O) (to move|wins: four in a row)|Draw: the board is full"
+)
 HAND = f"{'P' * 21}{'p' * 21}"
 
 UCI_VOCABULARY = Vocabulary(
     Uci,
-    UCI,
+    uci(),
     fens=(
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -158,15 +162,16 @@ UCI_VOCABULARY = Vocabulary(
         f"{CHESS_MOVE}|{DROP}",
         rf"bestmove ({CHESS_MOVE}( ponder {CHESS_MOVE})?|{DROP}( ponder {DROP})?|\(none\))"
         rf"|({CHESS_MOVE}|{DROP}): \d+"
-        r"|([.PNBRQKpnbrqk] ){8} [1-8]|a b c d e f g h|Fen: \S+ [wb] \S+ \S+ \d+ \d+|Key: [0-9A-F]{16}"
-        r"|Checkers:( [a-h][1-8])*"
-        r"|([.Pp] ){6}[.Pp]|a b c d e f g",
+        r"|([.PNBRQKpnbrqk] ){8}[1-8]|a b c d e f g h|(White|Black) to move"
+        r"|(White wins: check|Black wins: check|Draw: stale)mate|Draw: nobody can mate|Draw: the third time for .*"
+        r"|Fen: \S+ [wb] \S+ \S+ \d+ \d+|Key: [0-9A-F]{16}|Checkers:( [a-h][1-8])*"
+        rf"|{CONNECT4_BOARD}|Fen: \S+\[P*p*\] [wb] - - 0 \d+",
     ),
 )
 
 UGI_VOCABULARY = Vocabulary(
     Ugi,
-    UGI,
+    ugi(),
     fens=(
         "7/7/7/7/7/7 r 1",
         "7/7/7/7/3yy2/3rr2 r 3",
@@ -225,7 +230,9 @@ UGI_VOCABULARY = Vocabulary(
         "ugi",
         "[a-g]|low|high",
         r"bestmove ([a-g]|low|high|\(none\))|([a-g](>[a-g])?|(low|high) \d+): \d+"
-        r"|([.ry] ){6}[.ry]|a b c d e f g|Fen: (\S+ [ry] \d+|\d+ \S+ \d+|startpos)"
+        rf"|{CONNECT4_BOARD}|Fours: Red X \d+, Yellow O \d+|(Red X|Yellow O) wins: more fours|Draw: as many fours each"
+        r"|\+----\+|\| ( [1-9]|1[0-3]) \||Utility \S+, \d+ draws? left|Wrong: the game is lost, utility -1"
+        rf"|No draw is left, utility \S+|(low|high): {ODDS}(, {ODDS})*|Fen: (\S+ [ry] \d+|\d+ \S+ \d+|startpos)"
         r"|response (true|false|p1win|p2win|draw|none)",
     ),
 )

@@ -87,7 +87,7 @@ def perft(fen: str, depth: int) -> float:
     """Leaf nodes a second."""
     position = ChessPosition(fen)
     began = time.perf_counter()
-    nodes = position.count_sequences(depth)
+    nodes: int = position.count_sequences(depth)
     return nodes / (time.perf_counter() - began)
 
 

@@ -92,14 +92,14 @@ def judge(grid: Grid, full_board: bool) -> tuple[str, Ending, str]:
     red, yellow = grid.fours(0), grid.fours(1)
     if not full_board and (red or yellow):
         assert not (red and yellow)
-        side = "White" if red else "Black"
-        return ("1-0" if red else "0-1"), Ending.WON, f"{side} connects four"
+        side = "Red" if red else "Yellow"
+        return ("1-0" if red else "0-1"), Ending.WON, f"{side} wins: four in a row"
     if grid.open():
         return "*", Ending.UNFINISHED, ""
     if red == yellow:
-        return "1/2-1/2", Ending.DRAWN, "Draw: the board is full"
-    side = "White" if red > yellow else "Black"
-    return ("1-0" if red > yellow else "0-1"), Ending.WON, f"{side} has more fours"
+        return "1/2-1/2", Ending.DRAWN, f"Draw: {'as many fours each' if full_board else 'the board is full'}"
+    side = "Red" if red > yellow else "Yellow"
+    return ("1-0" if red > yellow else "0-1"), Ending.WON, f"{side} wins: more fours"
 
 
 def guessed(card: int, utility: Fraction, guess: str, drawn: int) -> Fraction:
@@ -148,7 +148,8 @@ def replay_hilo(record: Record) -> tuple[list[int], list[tuple[int, Fraction, in
     result = "1-0" if utility > 1 else "1/2-1/2" if utility == 1 else "0-1"
     assert record.utility is not None and abs(record.utility - float(utility)) < 1e-9
     assert (record.result, record.ending) == (result, Ending.PLAYED)
-    assert record.reason == f"Utility {record.utility:g}"
+    how = "Wrong: the game is lost" if utility < 0 else "No draw is left"
+    assert record.reason == f"{how}, utility {record.utility:g}"
     return cards, decisions
 
 

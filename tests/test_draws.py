@@ -2,8 +2,8 @@
 
 import chess
 import pytest
-from oddsfish.engine.game import Win
 from oddsfish.engine.games.chess.position import ChessPosition
+from oddsfish.engine.position import Win
 
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
 

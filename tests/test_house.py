@@ -1,23 +1,53 @@
-"""The house rules that sources alone can break: who imports whom, who speaks, what is compiled, what ships."""
+"""The house rules that sources alone can break: who imports whom, who knows a game, who speaks, what ships."""
 
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from oddsfish.engine.game import Game
+from oddsfish.engine.games import shipped
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = (".py", ".pyx", ".pxd")
+TEXTS = (*SOURCES, ".pyi", ".js", ".css")
+LAYERS = ("engine", "matches", "protocols")  # each imports only what stands before it
 
 FROM = re.compile(r"^[ \t]*from[ \t]+(\.*[\w.]*)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]+)", re.MULTILINE)
 IMPORT = re.compile(r"^[ \t]*c?import[ \t]+([^\n]+)", re.MULTILINE)
 TEXTS_AND_COMMENTS = re.compile(r'"""[\s\S]*?"""|"[^"\n]*"|\'[^\'\n]*\'|#[^\n]*')
-STRANGERS = {"engine": ("matches", "protocols"), "matches": (), "protocols": ("matches",)}
 SPEECH = re.compile(r"\b(print|input|printf|puts|putchar)\s*\(|\b(stdin|stdout)\b")
+# Names of programs and of the library, which have a game's name in theirs.
+PROGRAMS = re.compile(r"python-chess|cute ?chess(-cli)?|fastchess|Universal Chess Interface", re.IGNORECASE)
+ORDINARY = {"standard"}  # names of variants that are words, too: as names they stand in quotes
+# Who may know a game, and why.
+PYTHON_CHESS = "deals in python-chess's boards, moves or options"
+ACQUAINTED: dict[str, dict[str, str]] = {
+    "chess": {
+        "engine/analysis.py": "takes python-chess's boards beside positions",
+        "engine/plain.py": "searches python-chess's boards, the textbook's example",
+        "matches/variants.py": "says what python-chess judges, and what cutechess-cli plays unless told otherwise",
+        "matches/games/arbiters.py": "chooses between python-chess as a judge and a game's own positions",
+        "matches/games/chess_arbiter.py": PYTHON_CHESS,
+        "matches/files/epd_file.py": PYTHON_CHESS,
+        "matches/files/pgn.py": PYTHON_CHESS,
+        "matches/halls/pool.py": "imports python-chess's engines before it forks",
+        "matches/openings/movetext.py": "reads PGN, a format of chess",
+        "matches/openings/setups.py": PYTHON_CHESS,
+        "matches/players/configurations.py": "knows which options of Cute Chess's file the runner sets itself",
+        "matches/players/engine_player.py": PYTHON_CHESS,
+        "matches/players/lines.py": PYTHON_CHESS,
+        "matches/players/uci.py": PYTHON_CHESS,
+        "protocols/uci.py": "UCI is of chess",
+    },
+}
+
 NOGIL = re.compile(r"^[ \t]*c?p?def\b(?!\s+extern)[^\n(]*\([^)]*\)[^\n]*\bnogil\b[^\n]*", re.MULTILINE)
 
 
@@ -78,7 +108,7 @@ def forbidden_imports(path: Path, text: str) -> list[str]:
         _, folder, part, game, *_ = (*name.split("."), "", "", "", "")
         ours = name.startswith("oddsfish.")
         if (
-            (ours and folder in STRANGERS[path.parts[0]])
+            (ours and folder in LAYERS[LAYERS.index(path.parts[0]) + 1 :])
             or (searches and ours and (folder, part) == ("engine", "games"))
             or (allowed_game and ours and (folder, part) == ("engine", "games") and game not in ("", allowed_game))
             or (searches and name.split(".")[0] in ("time", "datetime"))
@@ -92,16 +122,59 @@ def speech(text: str) -> list[str]:
     return [match.group() for match in SPEECH.finditer(TEXTS_AND_COMMENTS.sub("", text))]
 
 
-def listed(path: str, name: str) -> list[str]:
-    """The strings in a list of setup.py or pyproject.toml."""
-    found = re.search(rf"^{name} = \[(.*?)^\]", read(Path(path)), re.DOTALL | re.MULTILINE)
-    assert found, f"{path} has no list {name}"
-    return re.findall(r'"([^"]+)"', found.group(1))
+def names(game: Game) -> re.Pattern[str]:
+    """What nobody else calls a game: its name, title and variants, and the class of its positions.
+
+    A name may be part of another one, as in ChessSetup or in_chess, but not the tail of a longer word.
+    """
+    said = {game.name, game.title.partition(",")[0], *(variant.name for variant in game.variants)} - ORDINARY
+    words = "|".join(re.escape(word) for word in sorted(said, key=len, reverse=True))
+    quoted = "|".join(variant.name for variant in game.variants if variant.name in ORDINARY)
+    return re.compile(rf"(?<![a-z])(?i:{words})|{game.position}" + (rf"|([\"'])({quoted})\1" if quoted else ""))
+
+
+def mentions(path: Path, text: str) -> list[str]:
+    """Where a file knows a game that it does not belong to, by its line."""
+    own = path.parts[2] if path.parts[:2] == ("engine", "games") and len(path.parts) > 3 else None
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        foreign = PROGRAMS.sub("", line)
+        for game in shipped().values():
+            excepted = game.name == own or str(path) in ACQUAINTED.get(game.name, {})
+            if not excepted and (match := names(game).search(foreign)):
+                found.append(f"{path}:{number}: {match.group()}: {line.strip()}")
+    return found
+
+
+def built() -> dict[str, list[str]]:
+    """What setup.py gives setuptools, which looks no further."""
+    code = (
+        "import json, setuptools; from distutils.core import run_setup;"
+        "made = run_setup('setup.py', stop_after='init');"
+        "modules = {each.name: each.sources for each in made.ext_modules};"
+        "print(json.dumps({'packages': made.packages, 'modules': [*modules], 'sources': sum(modules.values(), [])}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
+    return found
 
 
 def test_nothing_is_imported_against_the_grain() -> None:
     paths = [*files("engine"), *files("matches"), *files("protocols")]
     assert [fault for path in paths for fault in forbidden_imports(path, read(path))] == []
+
+
+def test_nobody_knows_a_game_but_its_folder() -> None:
+    paths = [path for layer in LAYERS for path in files(layer, *TEXTS)]
+    assert [fault for path in paths for fault in mentions(path, read(path))] == []
+
+
+def test_who_may_know_a_game_does() -> None:
+    """An exception that nobody needs any more is none."""
+    for game, paths in ACQUAINTED.items():
+        for path in paths:
+            assert names(shipped()[game]).search(PROGRAMS.sub("", read(Path(path)))), f"{path} does not know {game}"
 
 
 def test_only_protocols_speak() -> None:
@@ -121,13 +194,15 @@ def test_what_runs_without_the_lock_raises_nothing() -> None:
 
 def test_every_compiled_module_is_built_and_has_a_stub() -> None:
     compiled = [str(path.with_suffix("")) for path in files("engine", ".pyx")]
-    assert sorted(listed("setup.py", "MODULES")) == compiled
+    found = built()
+    assert sorted(found["sources"]) == [f"{path}.pyx" for path in compiled] != []
+    assert sorted(found["modules"]) == sorted(module(Path(path)) for path in compiled)
     assert [str(path.with_suffix("")) for path in files("engine", ".pyi")] == compiled
 
 
 def test_every_package_ships() -> None:
-    folders = {path.parent for top in STRANGERS for path in files(top)}
-    assert sorted(listed("pyproject.toml", "packages")) == sorted(map(module, folders))
+    folders = {path.parent for top in LAYERS for path in files(top, *TEXTS)}
+    assert sorted(built()["packages"]) == sorted(map(module, folders)) != []
     assert [folder for folder in folders if not (ROOT / folder / "__init__.py").is_file()] == []
 
 
@@ -146,9 +221,10 @@ def test_nothing_generated_is_tracked() -> None:
         ("engine/session.py", "from ..protocols import uci"),
         ("engine/session.py", "def go():\n    import oddsfish.protocols.uci"),
         ("engine/__init__.py", "from .. import protocols"),
-        ("engine/game.pyx", "from ..protocols.lines import Lines"),
+        ("engine/position.pyx", "from ..protocols.lines import Lines"),
         ("engine/session.py", "from ..matches import game"),
-        ("protocols/cli.py", "from ..matches.command import main"),
+        ("matches/match.py", "from ..protocols.lines import Lines"),
+        ("matches/views/view.py", "import oddsfish.protocols"),
         ("engine/searches/__init__.py", "from ..games.chess.position import ChessPosition"),
         ("engine/searches/table.pxd", "from ..games.chess.board cimport Board"),
         ("engine/searches/table.pyx", "cimport cython\nfrom .. cimport (\n    bits,\n    games,\n)"),
@@ -162,6 +238,54 @@ def test_nothing_generated_is_tracked() -> None:
 )
 def test_a_forbidden_import_is_seen(path: str, text: str) -> None:
     assert len(forbidden_imports(Path(path), text)) >= 1
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("protocols/cli.py", "from ..matches.cli.command import main"),
+        ("protocols/cli.py", "from ..engine import games"),
+        ("matches/match.py", "from ..engine.games import find"),
+        ("engine/session.py", "from . import games"),
+        ("engine/games/chess/diagram.py", "from ...diagram import Diagram\nfrom .game import GAME"),
+    ],
+)
+def test_an_allowed_import_is_none(path: str, text: str) -> None:
+    assert forbidden_imports(Path(path), text) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("engine/session.py", "from .games.chess.position import ChessPosition"),
+        ("engine/options.py", "# centipawns in Chess"),
+        ("engine/limits.py", "def in_chess() -> None: ..."),
+        ("engine/diagram.py", '"""As in Connect-4."""'),
+        ("matches/match.py", 'if variant == "standard":'),
+        ("matches/match.py", "played as -variant fischerandom"),
+        ("matches/players/uci.py", "isinstance(position, HiloPosition)"),
+        ("matches/report/report.js", "const connect4 = 1;"),
+        ("protocols/uci.py", "cfour, too"),
+        ("engine/games/chess/game.py", "unlike HiLo"),
+        ("engine/games/__init__.py", "from .hilo import game"),
+    ],
+)
+def test_an_acquaintance_is_seen(path: str, text: str) -> None:
+    assert len(mentions(Path(path), text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("matches/match.py", "as Cute Chess, cutechess-cli, fastchess and python-chess do; the standard deviation"),
+        ("engine/games/chess/game.py", "class ChessPosition: # chess"),
+        ("engine/games/hilo/fen.py", "HiLo"),
+        ("engine/plain.py", "import chess"),
+        ("engine/diagram.py", "philosophy"),
+    ],
+)
+def test_what_only_sounds_like_a_game_is_none(path: str, text: str) -> None:
+    assert mentions(Path(path), text) == []
 
 
 @pytest.mark.parametrize(

@@ -585,10 +585,10 @@ class Watched:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGINT)
         sum(range(100))
-def interrupted(*arguments, real=builtins.__import__):
+def interrupted(*arguments, real=builtins.__import__, **keywords):
     if {at!r} == 'first import' or arguments[0] == 'engine.session':
         Watched()
-    return real(*arguments)
+    return real(*arguments, **keywords)
 builtins.__import__ = interrupted
 sys.argv[1:] = ["go depth 100"]
 sys.exit(main())

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from conformance.games import EXAMPLES, Example
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, Score, Session, analyse
-from oddsfish.engine.option import LARGEST
+from oddsfish.engine.text import LARGEST
 
 NUMBERS = ("depth", "nodes", "mate", "movetime", "movestogo")
 TEXTS: tuple[Any, ...] = ("3", "", "x", 3.0, float("nan"), float("inf"), True, False, (3,), [3], {}, object(), b"3", 3j)

@@ -17,9 +17,6 @@ import chess
 import pytest
 from conformance.games import EXAMPLES, NEARLY_FULL
 from oddsfish.engine import (
-    ChessPosition,
-    Connect4Position,
-    HiloPosition,
     Limits,
     Position,
     PythonPosition,
@@ -27,9 +24,12 @@ from oddsfish.engine import (
     Win,
     analyse,
 )
-from oddsfish.engine.game import DEEPEST
+from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.games.connect4 import cfour
+from oddsfish.engine.games.connect4.position import Connect4Position
+from oddsfish.engine.games.hilo.position import HiloPosition
 from oddsfish.engine.options import Options
+from oddsfish.engine.position import DEEPEST
 from oddsfish.engine.searches import SEARCHES, create
 from oddsfish.engine.searches.table import Table
 
@@ -281,7 +281,8 @@ def test_what_a_derived_class_returns_is_no_danger(said: Any) -> None:
     position = Wordy()
     position.said = said
     for call in (
-        position.board_text,
+        position.diagram,
+        lambda: str(position),
         position._repr_svg_,
         position.moves,
         position.outcome,

@@ -5,12 +5,42 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from oddsfish.engine.catalogue import CHESS, COMMON, CONNECT4_AND_HILO, EVERY, UCI, UGI
+from oddsfish.engine.catalogue import COMMON, UCI_ALONE, every, own, uci, ugi
+from oddsfish.engine.game import Game, Variant
+from oddsfish.engine.games import shipped
 from oddsfish.engine.options import Option, Options
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "options.md"
-SECTIONS = {"Both dialects": COMMON, "UCI: chess": CHESS, "UGI: Connect-4 and HiLo": CONNECT4_AND_HILO}
 RESERVED = {"name", "type", "default", "min", "max", "var", "value"}  # words that end a field in UCI
+
+
+class Halma(Game):
+    """A game of another package."""
+
+    name = "halma"
+    variants = (Variant("halma", "a game of another package"),)
+    rules = (Option("Jumps", "check", True, "men jump", "all"),)
+    options = (
+        Option("Evaluation", "combo", "Auto", "how far men are", "all", choices=("Auto", "Distance")),
+        Option("Camp", "spin", 13, "men in a camp", "all", low=10, high=19),
+    )
+
+
+def option_of(offered: tuple[Option, ...], name: str) -> Option:
+    (found,) = [option for option in offered if option.name == name]
+    return found
+
+
+def titled(game: Game) -> str:
+    return game.title[0].upper() + game.title[1:]
+
+
+SECTIONS = {
+    "Every game": COMMON,
+    **{titled(game): own(game) for game in shipped().values() if own(game)},
+    "UCI alone": (option_of(uci(), "UCI_Variant"), *UCI_ALONE),
+    "UGI alone": (option_of(ugi(), "Game"),),
+}
 
 
 def row(option: Option) -> str:
@@ -29,6 +59,11 @@ def row(option: Option) -> str:
     )
 
 
+def test_the_document_has_a_section_for_each_table_and_no_other_table() -> None:
+    sections = DOCUMENT.read_text().split("\n## ")[1:]
+    assert [section.split("\n", 1)[0] for section in sections if "\n| `" in section] == list(SECTIONS)
+
+
 @pytest.mark.parametrize("title", SECTIONS)
 def test_the_document_lists_every_option_and_no_other(title: str) -> None:
     sections = dict(section.split("\n", 1) for section in DOCUMENT.read_text().split("\n## ")[1:])
@@ -36,40 +71,71 @@ def test_the_document_lists_every_option_and_no_other(title: str) -> None:
     assert rows == [row(option) for option in SECTIONS[title]]
 
 
-def test_a_dialect_offers_no_option_twice_and_none_of_another_game() -> None:
-    for table in (UCI, UGI, EVERY):
-        assert len({option.name.lower() for option in table}) == len(table)
-    shared = {option.name for option in CHESS} & {option.name for option in CONNECT4_AND_HILO}
+@pytest.mark.parametrize("table", [uci(), ugi(), every(), ugi(Halma()), every(Halma())])
+def test_no_option_is_offered_twice(table: tuple[Option, ...]) -> None:
+    assert len({option.name.lower() for option in table}) == len(table)
+
+
+def test_a_dialect_offers_none_of_a_game_that_it_is_not_for() -> None:
+    chess, connect4 = (own(shipped()[name]) for name in ("chess", "connect4"))
+    common = {option.name for option in COMMON}
+    shared = {option.name for option in chess} & {option.name for option in connect4}
     assert shared == {"Evaluation", "MoveOrder"}
-    for option in CHESS:
+    assert {option.name for option in uci()} == common | {o.name for o in (*UCI_ALONE, *chess)} | {"UCI_Variant"}
+    assert {option.name for option in ugi()} == common | {o.name for o in connect4} | {"Game"}
+    for option in uci():
         assert not {"Windows", "OpenWindows", "Fours", "left-to-right"} & set(option.choices)
-    for option in CONNECT4_AND_HILO:
+    for option in ugi():
         assert not {"Material", "Simplified", "python-chess"} & set(option.choices)
         assert not option.name.startswith("UCI_")
 
 
+def test_an_option_of_several_tables_has_the_choices_of_all() -> None:
+    assert option_of(uci(), "MoveOrder").choices == ("Auto", "generated", "python-chess")
+    assert option_of(ugi(), "MoveOrder").choices == ("Auto", "generated", "left-to-right")
+    assert option_of(every(), "MoveOrder").choices == ("Auto", "generated", "python-chess", "left-to-right")
+    assert option_of(COMMON, "MoveOrder").choices == ("Auto", "generated")  # which stays as it was
+
+
+def test_a_game_of_another_package_brings_its_options() -> None:
+    for table in (ugi(Halma()), every(Halma())):
+        options = Options(table)
+        options.set("evaluation", "distance")
+        options.set("jumps", "false")
+        options.set("camp", "19")
+        assert (options["Evaluation"], options["Jumps"], options["Camp"]) == ("Distance", False, 19)
+        game = option_of(table, "Game")
+        assert "halma" in game.choices
+    assert option_of(ugi(Halma()), "Game").default == "halma"
+    with pytest.raises(ValueError, match="no such option: Camp"):
+        Options().set("Camp", "19")
+
+
 def test_python_may_choose_what_any_dialect_offers() -> None:
     options = Options()
-    for option in (*UCI, *UGI):
+    for option in (*uci(), *ugi()):
         for choice in option.choices:
             options.set(option.name, choice)
             assert options[option.name] == choice
 
 
 def test_what_a_dialect_does_not_offer_stays_at_its_default() -> None:
-    options = Options(UCI)
-    with pytest.raises(ValueError, match="no such option: Star"):
-        options.set("Star", "off")
-    assert options["Star"] == "Auto"
+    options = Options(uci())
+    with pytest.raises(ValueError, match="no such option: SlipLeft"):
+        options.set("SlipLeft", "5")
+    assert options["SlipLeft"] == 1
+    with pytest.raises(ValueError, match="OpenWindows"):
+        options.set("Evaluation", "OpenWindows")
+    assert options["Evaluation"] == "Auto"
 
 
-@pytest.mark.parametrize("option", UCI + UGI, ids=lambda option: option.name)
+@pytest.mark.parametrize("option", uci() + ugi(), ids=lambda option: option.name)
 def test_no_word_of_an_option_means_something_else_in_a_protocol(option: Option) -> None:
     words = {word.lower() for text in (option.name, *option.choices) for word in text.split()}
     assert not words & RESERVED
 
 
-@pytest.mark.parametrize("option", [option for option in EVERY if option.kind != "button"], ids=lambda o: o.name)
+@pytest.mark.parametrize("option", [option for option in every() if option.kind != "button"], ids=lambda o: o.name)
 def test_the_default_is_a_legal_value(option: Option) -> None:
     options = Options()
     options.set(option.name.upper(), str(option.default))

@@ -19,8 +19,8 @@ from typing import Any
 
 import pytest
 from engine_process import COMMAND, HEEDFUL
-from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position
-from oddsfish.protocols.boards import LOOKS, Style
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, games
+from oddsfish.engine.diagram_text import Style
 from oddsfish.protocols.play import EVERY_MOVE, Match, Player, describe
 from oddsfish.protocols.terminal import Terminal
 
@@ -60,7 +60,9 @@ def people(game: str, *arguments: str) -> list[str]:
 def test_two_people_play_connect4() -> None:
     said = run(*people("connect4"), typed=(*RED_WINS, "n"))
     assert said.count("Red ●, your move:") == 4 and said.count("Yellow ○, your move:") == 3
-    assert "  ● ○ · · · · ·\n" * 3 + "  a b c d e f g" in said
+    assert "  [●]· · · · · ·\n" + "   ● ○ · · · · ·\n" * 2 + "   a b c d e f g" in said
+    assert "  ●[○]· · · · ·\n" + "  ● ○ · · · · ·\n" * 2 + "  a b c d e f g" in said
+    assert "  (●)· · · · · ·\n" + "  (●)○ · · · · ·\n" * 3 + "   a b c d e f g" in said
     assert "Red ● wins: four in a row." in said
     assert said.endswith("Goodbye.\n")
 
@@ -69,15 +71,15 @@ def test_two_people_play_chess_in_either_notation() -> None:
     for moves in (FOOLS_MATE, ("f2f3", "e7e5", "G2G4", "d8h4")):
         said = run(*people("chess"), typed=(*moves, "n"))
         assert "Black wins: checkmate." in said
-        assert "  4  · · · · · · P q  4" in said
+        assert "  · · · · · · P[q] 4" in said
 
 
 @pytest.mark.parametrize(
     ("fen", "move", "reason"),
     [
-        ("7k/8/6K1/8/8/8/8/2Q5 w - - 0 1", "Qc4", "A draw: stalemate."),
-        ("7k/8/8/8/8/8/6p1/6K1 w - - 0 1", "Kxg2", "A draw: nobody can mate."),
-        ("7k/8/8/8/8/8/8/R5K1 w - - 99 80", "Ra2", "A draw: the third time for a position, or 50 moves"),
+        ("7k/8/6K1/8/8/8/8/2Q5 w - - 0 1", "Qc4", "Draw: stalemate."),
+        ("7k/8/8/8/8/8/6p1/6K1 w - - 0 1", "Kxg2", "Draw: nobody can mate."),
+        ("7k/8/8/8/8/8/8/R5K1 w - - 99 80", "Ra2", "Draw: the third time for a position, or 50 moves"),
         ("7k/P7/8/8/8/8/8/6K1 w - - 0 1", "a8=Q", "Black, your move:"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "Black, your move:"),
     ],
@@ -91,7 +93,7 @@ def test_ends_of_chess(fen: str, move: str, reason: str) -> None:
     [
         ("1rryyyy/rryyryr/rrryrrr/yyyryry/ryyyyrr/ryyryrr y 21", "a", "Yellow ○ wins: more fours."),
         ("yr1yrrr/yyrryry/rryyyry/yyrryrr/ryyyrry/ryyryrr y 21", "c", "Red ● wins: more fours."),
-        ("ryrr1yy/yyyrrry/yryyrrr/yyrryyr/ryyyrrr/yrryryr y 21", "e", "A draw: as many fours each."),
+        ("ryrr1yy/yyyrrry/yryyrrr/yyrryyr/ryyyrrr/yrryryr y 21", "e", "Draw: as many fours each."),
     ],
 )
 def test_a_full_board_is_counted(fen: str, move: str, ending: str) -> None:
@@ -115,14 +117,14 @@ def test_the_search_takes_a_win() -> None:
 @pytest.mark.parametrize(
     ("arguments", "ending"),
     [
-        (["connect4", "--red", "AlphaBeta:3", "--yellow", "Random"], r"(Red ●|Yellow ○) wins: |A draw: "),
+        (["connect4", "--red", "AlphaBeta:3", "--yellow", "Random"], r"(Red ●|Yellow ○) wins: |Draw: "),
         (["connect4", "--rules", "fullboard", "--slip", "--depth", "1", "--red", "engine"], r"fours"),
         (
             ["chess", "--white", "engine:2", "--black", "random", "--fen", BACK_RANK],
             "White wins: checkmate",
         ),
-        (["hilo", "--player", "Expectimax"], r"The utility is|Wrong: the game is lost"),
-        (["hilo", "--first", "random"], r"The utility is|Wrong: the game is lost"),
+        (["hilo", "--player", "Expectimax"], r"^(No draw is left, utility \S+|Wrong: the game is lost, utility -1)\.$"),
+        (["hilo", "--first", "random"], r"^(No draw is left, utility \S+|Wrong: the game is lost, utility -1)\.$"),
     ],
 )
 def test_searches_are_watched(arguments: list[str], ending: str) -> None:
@@ -156,10 +158,10 @@ def test_hilo_is_dealt_and_drawn_with_the_seed() -> None:
 
 def test_hilo_shows_what_is_at_stake() -> None:
     said = run("hilo", "--fen", "5 1 1")
-    assert "|  5 |  utility 1, 1 draw left" in said
-    assert "low  pays x 3: 4 of 13 cards" in said and "high pays x 1.4: 8 of 13 cards" in said
-    assert "no card is lower" in run("hilo", "--fen", "1 1 4")
-    assert "no card is higher" in run("hilo", "--fen", "13 1 4")
+    assert "  |  5 |\n  +----+\n  Utility 1, 1 draw left\n" in said
+    assert "  low: 3 (4/13), 1 (1/13), -1 (8/13)\n  high: 1.4 (8/13), 1 (1/13), -1 (4/13)\n" in said
+    assert "  low: 1 (1/13), -1 (12/13)\n" in run("hilo", "--fen", "1 1 4")
+    assert "  high: 1 (1/13), -1 (12/13)\n" in run("hilo", "--fen", "13 1 4")
 
 
 # At the prompt.
@@ -167,12 +169,12 @@ def test_hilo_shows_what_is_at_stake() -> None:
 
 def test_undo_takes_back_to_the_last_decision() -> None:
     said = run("connect4", "--yellow", "AlphaBeta:2", typed=("d", "undo", "undo"))
-    boards = re.findall(r"(?:  [·●○ ]{13}\n){6}", said)
+    boards = re.findall(r"(?:  [·●○ \[\]]{13}\n){6}", said)
     assert len(boards) == 3 and boards[0] == boards[2] != boards[1]
     assert "There is nothing to take back." in said
     said = run(*people("connect4"), typed=("d", "undo", "a"))
     assert said.count("Red ●, your move:") == 2
-    assert "  ● · · · · · ·\n" in said
+    assert "  [●]· · · · · ·\n" in said
 
 
 def test_undo_after_the_end_and_after_resigning() -> None:
@@ -184,7 +186,7 @@ def test_undo_after_the_end_and_after_resigning() -> None:
 
 def test_a_guess_is_taken_back() -> None:
     said = run("hilo", "--fen", "7 1 4", "--seed", "1", typed=("low", "undo"))
-    assert said.count("|  7 |  utility 1, 4 draws left") == 2
+    assert said.count("|  7 |\n  +----+\n  Utility 1, 4 draws left\n") == 2
 
 
 def test_hint_gives_every_move_a_value() -> None:
@@ -225,6 +227,7 @@ class Board(Terminal):
 def test_a_hint_cut_short_shows_the_last_whole_depth(game: str, make: Callable[[], Position[Any]]) -> None:
     """Wherever a limit ends a search: best first, all of one depth; before the first is done, what is known."""
     cut_short = 0
+    found_game = games.find(game)
     for nodes in [*range(1, 60), *range(60, 3000, 97)]:
         start = make()
         search = "Expectimax" if start.chance else "AlphaBeta"
@@ -234,11 +237,12 @@ def test_a_hint_cut_short_shows_the_last_whole_depth(game: str, make: Callable[[
         depth = found.depth
         expected = Player(search, Limits(depth=depth), start, options).think(start, 0).lines if depth else found.lines
         terminal = Board()
-        look = LOOKS[game](terminal.style)
-        Match(make, [None], adviser, look, terminal, Random(1)).hint()
+        Match(make, [None], adviser, found_game, terminal, Random(1)).hint()
         assert terminal.lines[0].endswith(f"({search}, depth {depth}):")
         shown = [tuple(cell.split(" ", 1)) for cell in re.split(r"  +", "  ".join(terminal.lines[1:]).strip())]
-        assert dict(shown) == {look.notation(start, start.parse(line.move)): describe(line.score) for line in expected}
+        assert dict(shown) == {
+            found_game.words.spell(start, start.parse(line.move)): describe(line.score) for line in expected
+        }
         ranked = sorted((line for line in expected if line.depth), key=lambda line: -line.score.value)
         assert [value for _, value in shown] == [describe(line.score) for line in ranked] + ["?"] * (
             len(expected) - len(ranked)
@@ -290,7 +294,7 @@ def test_bytes_that_are_no_text_are_no_move() -> None:
 def test_help_and_board() -> None:
     said = run("chess", typed=("help", "?", "BOARD", "quit"))
     assert said.count("hint    the value of every move") == 2
-    assert said.count("  1  R N B Q K B N R  1") == 2
+    assert said.count("  R N B Q K B N R 1\n  a b c d e f g h\n") == 2
 
 
 @pytest.mark.parametrize("typed", [(), ("d",), RED_WINS])
@@ -308,7 +312,7 @@ def test_a_closed_input_is_an_empty_one() -> None:
 def test_without_utf_8_it_is_drawn_in_ascii() -> None:
     said = run(*people("connect4"), typed=("d", "c"), PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert said.isascii() and "?" not in said
-    assert "  . . O X . . .\n" in said and "Red X, your move:" in said
+    assert "  . .[O]X . . .\n" in said and "Red X, your move:" in said
     assert run("chess", PYTHONUTF8="0", PYTHONIOENCODING="latin-1:strict")
 
 
@@ -424,7 +428,15 @@ def test_a_whole_game_at_a_narrow_terminal() -> None:
     assert "\x1b[31m●\x1b[0m" in terminal.seen and "\x1b[33m○\x1b[0m" in terminal.seen
 
 
-@pytest.mark.parametrize("arguments", [["connect4", "--slip", "--rules", "fullboard"], ["hilo"], ["chess"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["connect4", "--slip", "--rules", "fullboard"],
+        ["hilo"],
+        ["hilo", "--fen", "8 2.5714285714285716 4"],
+        ["chess"],
+    ],
+)
 def test_nothing_is_too_wide(arguments: list[str]) -> None:
     with screen(*arguments, "--depth", "2") as terminal:
         for words in ("hint", "nonsense", "help", "resign"):

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import chess
 import pytest
-from oddsfish.engine.game import Win
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.options import Options
+from oddsfish.engine.position import Win
 
 Choice = Callable[[chess.Board, random.Random], chess.Move]
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import tracemalloc
 from random import Random
 
+import chess
 import pytest
-from oddsfish.engine import ChessPosition, Limits, PythonPosition, Result, analyse
+from oddsfish.engine import Limits, PythonPosition, Result, analyse
+from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.searches import create
 from oddsfish.engine.searches.table import Table
 
@@ -36,10 +38,8 @@ def shuffled(fen: str, seed: int) -> ChessPosition:
 
 
 def pawns(position: ChessPosition) -> set[str]:
-    squares = set()
-    for rank, row in zip("87654321", position.board_text().split("\n"), strict=False):
-        squares |= {file + rank for file, man in zip("abcdefgh", row.split(), strict=False) if man in "Pp"}
-    return squares
+    board = chess.Board(position.fen())
+    return {chess.square_name(square) for colour in chess.COLORS for square in board.pieces(chess.PAWN, colour)}
 
 
 def values(result: Result[str]) -> dict[str, float]:

@@ -46,7 +46,7 @@ def test_it_is_what_the_search_walks(name: str, search: str, opponent: str) -> N
     for depth in depths(name, search, options):
         position = MAKERS[name]()
         root = tree.build(position, search, depth, options)
-        result = analyse(position, search, Limits(depth=depth), dict(tree.textbook(options)))
+        result = analyse(position, search, Limits(depth=depth), dict(tree.textbook(position, options)))
         sign = 1 if position.player() == 0 else -1
         assert root.value == pytest.approx(sign * result.score.value, rel=1e-12)
         assert root.size == result.nodes == tree.count(position, search, depth, options)
@@ -203,7 +203,7 @@ def oddsfish_tree(*arguments: str, status: int = 0) -> tuple[str, list[str]]:
         (["connect4", "--depth", "1"], 8, r"· · · · · · ·\n● · · · · · ·"),
         (["connect4", "--slip", "--depth", "1"], 27, "p 0.6"),
         (["connect4", "--fen", MIDDLE, "--rules", "fullboard", "--depth", "1"], 8, "○"),
-        (["hilo", "--fen", "5 1 1", "--depth", "1"], 29, r"card 5\nat stake 1\ndraws left 1"),
+        (["hilo", "--fen", "5 1 1", "--depth", "1"], 29, r"|  5 |\n+----+\nUtility 1, 1 draw left"),
         (["chess", "--search", "alphabeta", "--depth", "1"], 21, r"R N B Q K B N R"),
         (["chess", "--search", "Expectimax", "--depth", "2", "--evaluation", "Material"], 421, "p 0.05"),
         (["chess", "--depth", "1", "--set", "MateDistance=false"], 21, "Maximize"),

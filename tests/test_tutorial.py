@@ -28,7 +28,7 @@ def blocks(page: str) -> list[tuple[str, str]]:
 
 def search_path() -> str:
     """Where Cython finds our declarations: where Python finds us, or, in an editable tree, by the links."""
-    installed = any(Path(folder, "oddsfish", "engine", "game.pxd").is_file() for folder in sys.path)
+    installed = any(Path(folder, "oddsfish", "engine", "position.pxd").is_file() for folder in sys.path)
     return os.pathsep.join(sys.path if installed else [*sys.path, str(ROOT / "build" / "names")])
 
 
@@ -68,6 +68,8 @@ def test_the_code_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.
             (tmp_path / name).write_text(code)
         elif kind == "json":
             json.loads(code)
+        elif kind == "toml":  # of packages: a table, and names with texts
+            assert re.fullmatch(r"\[[^\]]+\]\n(\w+ = \"[^\"]+\"\n)+", code)
         else:
             assert kind == "sh", f"{page} has a block of {kind}"
             run_shell(code, tmp_path)

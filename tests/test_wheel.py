@@ -65,7 +65,11 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sdist, unpacked: from a copy of the sources, in a path with a space, with leftovers of other work in it."""
     copy = tmp_path_factory.mktemp("a user") / "sources"
     shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
-    for leftover in ("engine/game.c", "engine/game.cpython-39-x86_64-linux-gnu.so", "tests/__pycache__/test_old.pyc"):
+    for leftover in (
+        "engine/position.c",
+        "engine/position.cpython-39-x86_64-linux-gnu.so",
+        "tests/__pycache__/old.pyc",
+    ):
         (copy / leftover).parent.mkdir(exist_ok=True)
         (copy / leftover).write_text("")
     run(sys.executable, "-m", "build", "--sdist", "--outdir", copy.parent, copy, cwd=copy)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..game import Position
-from ..option import shorten
+from ..position import Position
+from ..text import shorten
 from .alphabeta import AlphaBeta
 from .expectimax import Expectimax
 from .minimax import Minimax
@@ -16,14 +16,17 @@ SEARCHES: dict[str, type[Search]] = {
     "Expectimax": Expectimax,
     "Random": Random,
 }
-STRONGEST = "AlphaBeta"
-STRONGEST_WITH_CHANCE = "Expectimax"  # which prunes at chance nodes
+
+
+def strongest(position: Position) -> str:
+    """The name of the strongest search for a position: where there is chance Expectimax, which prunes there."""
+    return "Expectimax" if position.chance else "AlphaBeta"
 
 
 def create(name: str, position: Position) -> Search:
     """A search by its name, Auto for the strongest; ValueError if there is none, or it cannot walk this game."""
     if name == "Auto":
-        name = STRONGEST_WITH_CHANCE if position.chance else STRONGEST
+        name = strongest(position)
     if name not in SEARCHES:
         raise ValueError(f"a search is one of {', '.join(SEARCHES)}, not {shorten(str(name))!r}")
     search = SEARCHES[name]()
@@ -33,4 +36,4 @@ def create(name: str, position: Position) -> Search:
     return search
 
 
-__all__ = ["SEARCHES", "AlphaBeta", "Expectimax", "Minimax", "Random", "Search", "create"]
+__all__ = ["SEARCHES", "AlphaBeta", "Expectimax", "Minimax", "Random", "Search", "create", "strongest"]

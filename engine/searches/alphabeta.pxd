@@ -1,6 +1,6 @@
 from libc.stdint cimport int32_t
 
-from ..game cimport MAX_PLY, Move
+from ..position cimport MAX_PLY, Move
 from .search cimport Search
 
 cdef class AlphaBeta(Search):

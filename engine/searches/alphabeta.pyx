@@ -6,7 +6,7 @@ from libc.math cimport INFINITY
 from libc.string cimport memset
 
 from ..bits cimport u64
-from ..game cimport MAX_MOVES, Ending, Move, Position
+from ..position cimport MAX_MOVES, Ending, Move, Position
 from .search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
 from .table cimport FORCED, Entry, known, settles
 
@@ -81,7 +81,7 @@ cdef double expand(
 
     # 1. Has it been searched, and does what is known suffice?
     if search.table is not None:
-        key = position.key(depth)
+        key = position.key() if position.keeps(depth) else 0
         if key:
             entry = search.table.find(key)
             if settles(entry, search.table, depth, low, high):

@@ -5,7 +5,7 @@ cimport cython
 from libc.math cimport INFINITY
 
 from ..bits cimport u64
-from ..game cimport MAX_MOVES, Ending, Move, Position
+from ..position cimport MAX_MOVES, Ending, Move, Position
 from .search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
 from .table cimport FORCED, Entry, known, settles
 
@@ -96,7 +96,7 @@ cdef double expand(
 
     # 1. Has it been searched, and does what is known suffice?
     if search.table is not None:
-        key = position.key(depth)
+        key = position.key() if position.keeps(depth) else 0
         if key:
             entry = search.table.find(key)
             if settles(entry, search.table, depth, low, high):
@@ -256,7 +256,7 @@ cdef void probe(
     position.make(move)
     if position.over(&value) == Ending.ONGOING and (search.opponent is None or position.turn() == search.player):
         if search.table is not None:
-            key = position.key(depth)
+            key = position.key() if position.keeps(depth) else 0
             entry = search.table.find(key) if key else NULL
         maximise = position.turn() == 0
         n = position.generate(moves)

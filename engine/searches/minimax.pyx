@@ -5,7 +5,7 @@ cimport cython
 from libc.math cimport INFINITY
 
 from ..bits cimport u64
-from ..game cimport MAX_MOVES, Ending, Move, Position
+from ..position cimport MAX_MOVES, Ending, Move, Position
 from .search cimport Search, enter, estimate, extend, no_moves, settle, sure
 from .table cimport FORCED, Entry, settles
 
@@ -45,7 +45,7 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
 
     # 1. Has it been searched?
     if search.table is not None:
-        key = position.key(depth)
+        key = position.key() if position.keeps(depth) else 0
         if key:
             entry = search.table.find(key)
             if settles(entry, search.table, depth, -INFINITY, INFINITY):

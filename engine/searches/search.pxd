@@ -3,11 +3,11 @@
 from libc.string cimport memcpy
 
 from ..bits cimport u64
-from ..game cimport MAX_PLY, Ending, Move, Position
+from ..position cimport MAX_PLY, Ending, Move, Position
 from ..signals cimport Signals
 from .table cimport Table
 
-cdef class Line:
+cdef class RootMove:
     cdef readonly Move move
     cdef readonly double value      # from player 0's view
     cdef readonly bint exact        # else the value is only a bound: the move is no better
@@ -21,7 +21,7 @@ cdef class Line:
 cdef class Search:
     cdef Position position
     cdef Table table                # None: not in use
-    cdef list root                  # a Line for each root move, best first
+    cdef list root                  # a RootMove for each root move, best first
     cdef bint configured
     cdef readonly bint busy         # deepening, in some thread
     cdef bint walking               # without the GIL, somewhere below the root
@@ -31,7 +31,7 @@ cdef class Search:
     cdef public u64 node_limit
     cdef readonly double floor      # see tied
     cdef bint mate_distance
-    cdef readonly double step       # what a ply more to a win costs: see game.ply_cost
+    cdef readonly double step       # what a ply more to a win costs: see position.ply_cost
     cdef bint prunes                # whether a value outside the window is only a bound
     cdef readonly bint horizon      # whether the last iteration met a position that it had to evaluate
     cdef bint stop_asked
@@ -60,8 +60,12 @@ cdef class Search:
     cdef int claim(self, str what) except -1
     cdef int start_at(self, Position position, Table table, object chosen) except -1
     cdef double walk_root(self, Move move, int depth, double low, double high) except? 0
-    cdef void keep(self, Line line, double value, bint exact, int depth, u64 nodes)
+    cdef void keep(self, RootMove line, double value, bint exact, int depth, u64 nodes)
     cdef void rank(self, list done, int sign, int multipv)
+
+
+cdef enum:
+    DRAW = 0    # what a drawn game is worth
 
 
 cdef inline bint enter(Search search, int ply) noexcept nogil:
@@ -78,6 +82,8 @@ cdef inline bint enter(Search search, int ply) noexcept nogil:
 cdef inline double settle(Search search, Ending ending, double value, int ply) noexcept nogil:
     """What the end of a game is worth, `ply` moves from the root: a nearer win is better, a later loss too."""
     search.forced = ending == Ending.DECISIVE
+    if ending == Ending.DRAWN:
+        value = DRAW
     if ply > search.seldepth:
         search.seldepth = ply
     if search.forced and search.mate_distance:

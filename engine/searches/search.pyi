@@ -1,14 +1,14 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from ..game import Position
 from ..options import Value
+from ..position import Position
 from .table import Table
 
 def no_way_on(position: Position) -> str: ...
 def tied(one: float, other: float, floor: float = 1.0) -> bool: ...
 
-class Line:
+class RootMove:
     def __init__(self, move: int, place: int) -> None: ...
     @property
     def move(self) -> int: ...
@@ -35,7 +35,7 @@ class Search:
     deadline: float
     node_limit: int
     @property
-    def lines(self) -> list[Line]: ...
+    def lines(self) -> list[RootMove]: ...
     @property
     def busy(self) -> bool: ...
     @property
@@ -63,5 +63,5 @@ class Search:
         multipv: int = 1,
         all_ties: bool = False,
         stoppable: bool = True,
-        report: Callable[[Line, int], None] | None = None,
+        report: Callable[[RootMove, int], None] | None = None,
     ) -> bool: ...

@@ -11,7 +11,8 @@ from functools import partial
 
 from libc.math cimport INFINITY, isfinite
 
-from ..game cimport MAX_MOVES, MAX_PLY, Move, Position, PythonPosition, copy_of, ply_cost
+from ..position cimport MAX_MOVES, MAX_PLY, Lists, Move, Position, copy_of, ply_cost
+from ..python_position cimport PythonPosition
 from ..signals cimport Signals, now
 
 from ..options import Options
@@ -29,7 +30,7 @@ cdef u64 NO_LIMIT = <u64> 1 << 62
 cdef object DEFAULTS = Options()
 
 
-cdef class Line:
+cdef class RootMove:
     """A root move with what is known of it."""
 
     def __init__(self, move, place):
@@ -100,7 +101,8 @@ cdef class Search:
         return 0
 
     cdef int start_at(self, Position position, Table table, object chosen) except -1:
-        cdef Move[MAX_MOVES] moves
+        cdef Lists found = Lists()
+        cdef Move* moves = found.moves
         cdef Position twin
         cdef int place, n
         self.position = None
@@ -128,7 +130,7 @@ cdef class Search:
             for move in chosen:
                 if move not in legal:
                     raise ValueError(f"illegal root move: {move!r}")
-        self.root = [Line(moves[place], place) for place in range(n) if chosen is None or legal[place] in chosen]
+        self.root = [RootMove(moves[place], place) for place in range(n) if chosen is None or legal[place] in chosen]
         self.floor = min(1.0, twin.decisive)
         self.position = twin
         return 0
@@ -142,11 +144,10 @@ cdef class Search:
     def follow(self, moves):
         """The notation of moves that follow each other from the root, up to the first that chance decides.
 
-        moves: their numbers, as in `Line.moves`. ValueError if one is not legal.
+        moves: their numbers, as in `RootMove.moves`. ValueError if one is not legal.
         """
-        cdef Move[MAX_MOVES] legal
-        cdef Move[MAX_MOVES] certain
-        cdef double[MAX_MOVES] probabilities
+        cdef Lists found = Lists()
+        cdef Move* legal = found.moves
         cdef Position position
         cdef Move move
         cdef int n, played = 0
@@ -168,7 +169,7 @@ cdef class Search:
                 if not is_among(move, legal, n):  # any more
                     position.check()
                     raise ValueError(f"{type(position).__name__}.notation() has played or taken back a move")
-                if position.chance and position.outcomes(move, certain, probabilities):
+                if position.chance and position.outcomes(move, found.certain, found.probabilities):
                     break
                 position.make(move)
                 played += 1
@@ -244,7 +245,7 @@ cdef class Search:
         cdef int sign = 1 if self.position.turn() == 0 else -1
         cdef double first_low, first_high, least, low, high, value
         cdef u64 before
-        cdef Line line
+        cdef RootMove line
         cdef list done = []
         cdef list best = []         # the best exact values so far, with the sign that sorts them
         cdef int last = -1          # the place of the last of the moves that are done, as generated
@@ -313,7 +314,7 @@ cdef class Search:
             )
         return value
 
-    cdef void keep(self, Line line, double value, bint exact, int depth, u64 nodes):
+    cdef void keep(self, RootMove line, double value, bint exact, int depth, u64 nodes):
         cdef int i
         line.value = value
         line.exact = exact

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from ..bits cimport u64
-from ..game cimport Move
+from ..position cimport Move
 from ..numbering cimport Numbering
 
 cdef enum:      # marks of an entry

@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..score.sprt import MODELS, Sprt
-from ..settings import CHESS, Draw, Match, Openings, Resign, Rules, Run
+from ..settings import Draw, Match, Openings, Resign, Rules, Run
+from ..variants import USUAL, by_library, for_one, usual_title
 from . import foreign
 from .entrants import read_entrants
-from .usage import HELP
 from .variants import read_variant
 from .words import check_readable, choice, decimal, file_name, guess, named, needed, quote, whole
 
-__all__ = ["HELP", "OPTIONS", "parse"]
+__all__ = ["OPTIONS", "parse"]
 
 MANY = 10**9
 OPTIONS: Mapping[str, tuple[int, int]] = {  # how many words each takes, at least and at most
@@ -50,7 +50,7 @@ OPTIONS: Mapping[str, tuple[int, int]] = {  # how many words each takes, at leas
     "-version": (0, 0),
     "-help": (0, 0),
 }
-NOT_IN_HILO = ("-draw", "-resign", "-maxmoves", "-sprt", "-random-plies", "-pgnout")
+NOT_FOR_ONE = ("-draw", "-resign", "-maxmoves", "-sprt", "-random-plies", "-pgnout")
 
 TOURNAMENTS = ("round-robin", "gauntlet")
 MOST_GAMES = 10**7  # of a match
@@ -127,7 +127,7 @@ def check_least(option: str, words: Sequence[str]) -> None:
 
 
 def read_match(given: Given, engines: Sequence[Sequence[str]]) -> Match:
-    variant, rules = read_variant(given.get("-variant", ["standard"]))
+    variant, rules = read_variant(given.get("-variant", [USUAL]))
     tournament = text(given, "-tournament", TOURNAMENTS[0])
     foreign.refuse(tournament, foreign.TOURNAMENTS, "-tournament ")
     return Match(
@@ -174,10 +174,12 @@ def read_openings(words: Sequence[str], variant: str) -> Openings:
         foreign.refuse(word.partition("=")[0], foreign.OPENINGS, "-openings ")
     values = named("-openings", words, ("file", "format", "order", "plies", "start"))
     needed("-openings", values, "file")
-    chess = variant in CHESS
-    kind = choice("-openings format=", values.get("format", "pgn" if chess else "epd"), ("epd", "pgn"))
-    if kind == "pgn" and not chess:
-        raise ValueError(f"-openings format=pgn is for chess; for {variant}, format=epd has a position in each line")
+    by_game = by_library(variant)  # who reads games of it
+    kind = choice("-openings format=", values.get("format", "pgn" if by_game else "epd"), ("epd", "pgn"))
+    if kind == "pgn" and not by_game:
+        raise ValueError(
+            f"-openings format=pgn is for {usual_title()}; for {variant}, format=epd has a position in each line"
+        )
     return Openings(
         file=values["file"],
         format=kind,
@@ -251,14 +253,14 @@ def read_run(given: Given) -> Run:
 def check_match(match: Match, given: Given) -> None:
     """ValueError if what is played contradicts itself."""
     players = len(match.engines)
-    alone = match.variant == "hilo"
+    alone = for_one(match.variant)
     if players < (1 if alone else 2):
         raise ValueError(f"a match needs {'an engine' if alone else 'two engines'}, not {players}: add -engine cmd=...")
-    for option in NOT_IN_HILO:
+    for option in NOT_FOR_ONE:
         if alone and option in given:
-            raise ValueError(f"{option} is for games of two players; hilo is a game for one")
-    if match.rules.draw_cycle and match.variant not in CHESS:
-        raise ValueError(f"-draw-cycle is for chess, not {match.variant}")
+            raise ValueError(f"{option} is for games of two players; {match.variant} is a game for one")
+    if match.rules.draw_cycle and not by_library(match.variant):
+        raise ValueError(f"-draw-cycle is for {usual_title()}, not {match.variant}")
     if match.sprt is not None and players != 2:
         raise ValueError(f"-sprt tests two engines against each other, not {players}")
     encounters = players if alone else players - 1 if match.tournament == "gauntlet" else players * (players - 1) // 2

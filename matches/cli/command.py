@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from ...engine.about import VERSION
 from ..breakdown import Breakdown
-from .arguments import HELP, parse
+from .arguments import parse
+from .usage import help_text
 
 EXIT_WRONG = 2
 EXIT_BROKEN = 3
@@ -21,7 +22,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print("match: standard output is closed", file=sys.stderr)
         return EXIT_WRONG
     if not words or "-help" in words or "--help" in words:
-        print(HELP, end="" if HELP.endswith("\n") else "\n")
+        print(help_text(), end="")
         return 0
     if "-version" in words or "--version" in words:
         print(f"Oddsfish match runner {VERSION}")

@@ -6,9 +6,11 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ...engine.catalogue import uci_games
 from ..settings import Engine, TimeControl
+from ..variants import game_of
 from . import foreign, timecontrol
-from .variants import PROTOCOLS, RULES
+from .variants import protocol_of
 from .words import choice, decimal, guess, quote, whole
 
 PLAYERS = ("random", "human")  # in place of a protocol: they are no processes
@@ -17,8 +19,7 @@ WORDS = (*PLAYER_WORDS, "cmd", "dir", "conf", "restart", "startup", "depth", "no
 REPEATED = ("arg", "args", "option.NAME")
 ALTERNATIVES = (("tc", "st"), ("cmd", "conf"))
 RESTARTS = ("auto", "on", "off")
-UCI_RULES = ("uci_variant", "uci_chess960")
-UGI_RULES = ("game", *(name.lower() for name in RULES))
+CHOOSERS = {"uci": "uci_variant", "ugi": "game"}  # the option that says which game is played
 
 MOST_DEPTH = 10**4
 MOST_NODES = 10**15
@@ -93,7 +94,7 @@ def split(owner: str, value: str) -> list[str]:
 
 
 def read_entrant(owner: str, own: Told, each: Told, variant: str) -> Engine:
-    suited = PROTOCOLS[variant]
+    suited = protocol_of(variant)
     protocol = own.words.get("proto", each.words.get("proto", suited))
     foreign.refuse(protocol, foreign.PROTOCOLS, f"{owner}: proto=")
     choice(f"{owner}: proto=", protocol, ("uci", "ugi", *PLAYERS))
@@ -126,7 +127,7 @@ def read_entrant(owner: str, own: Told, each: Told, variant: str) -> Engine:
         restart=choice(f"{owner}: restart=", words.get("restart", "auto"), RESTARTS) == "on",
     )
     if protocol not in PLAYERS:
-        check_program(owner, engine)
+        check_program(owner, engine, variant)
     return engine
 
 
@@ -159,13 +160,21 @@ def read_time(owner: str, words: dict[str, str]) -> TimeControl:
         raise ValueError(f"{owner}: {error}") from None
 
 
-def check_program(owner: str, engine: Engine) -> None:
+def reserved_options(protocol: str, variant: str) -> set[str]:
+    """Options that say what is played, in lower case: the game, and its rules in the protocol."""
+    played = uci_games().values() if protocol == "uci" else [game_of(variant)]
+    spoken = [game for game in played if bool(game.known_variants[0].uci) == (protocol == "uci")]
+    return {CHOOSERS[protocol], *(rule.name.lower() for game in spoken for rule in game.rules)}
+
+
+def check_program(owner: str, engine: Engine, variant: str) -> None:
     """ValueError unless a process can be started, told when to move, and plays what the match plays."""
     if not engine.command and not engine.conf:
         raise ValueError(f"{owner} has neither cmd= nor conf=: what program is it?")
     timed = engine.time.base is not None or engine.time.per_move is not None
     if not timed and engine.depth is None and engine.nodes is None:
         raise ValueError(f"{owner} may think for ever: it needs tc=, st=, depth= or nodes=")
+    reserved = reserved_options(engine.protocol, variant)
     for name, _ in engine.options:
-        if name.lower() in (UCI_RULES if engine.protocol == "uci" else UGI_RULES):
+        if name.lower() in reserved:
             raise ValueError(f"{owner}: option.{name}= is not for an engine to choose; -variant says what is played")

@@ -11,17 +11,6 @@ ENGINE_WORDS = ("initstr", "stderr", "trust", "book", "bookdepth", "whitepov", "
 OPENINGS = ("policy",)
 PROTOCOLS = ("xboard",)
 TOURNAMENTS = ("knockout", "pyramid")
-VARIANTS = (
-    *("3check", "5check", "ai-wok", "aiwok", "almost", "amazon", "andernach", "antiandernach", "antichess", "asean"),
-    *("atomic", "berolina", "cambodian", "capablanca", "caparandom", "chancellor", "changeover", "checkless"),
-    *("chessgi", "chigorin", "circulargryphon", "codrus", "coregal", "courier", "crazyhouse", "displacedgrid"),
-    *("dobutsu", "embassy", "euroshogi", "extinction", "giveaway", "gomoku", "gomokufreestyle", "gothic", "grand"),
-    *("grid", "gridolina", "gryphon", "gustav3", "hoppelpoppel", "horde", "janus", "jesonmor", "judkins", "karouk"),
-    *("kinglet", "kingofthehill", "knightmate", "knightrelay", "loop", "losalamos", "losers", "makruk", "minishogi"),
-    *("modern", "newzealand", "placement", "pocketknight", "racingkings", "rifle", "seirawan", "shatranj", "shogi"),
-    *("shoot", "simplifiedgryphon", "sittuyin", "slippedgrid", "suicide", "superandernach", "threekings"),
-    *("tictactoe", "twokings", "twokingssymmetric"),
-)
 
 
 def refuse(word: str, words: tuple[str, ...], what: str = "") -> None:

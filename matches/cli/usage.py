@@ -1,6 +1,26 @@
 """The help of the command line, laid out as cutechess-cli lays out its own."""
 
-HELP = """\
+from __future__ import annotations
+
+import textwrap
+
+from .variants import help_on_variants
+
+WIDTH = 78
+COLUMN = 24  # where explanations begin
+
+
+def help_text() -> str:
+    """The whole of it, with the variants that there are."""
+    lines = ["Play one of, the first if none is asked for:"]
+    for variant in help_on_variants():
+        lines += textwrap.wrap(variant, WIDTH - COLUMN, break_on_hyphens=False)
+    first, *rest = lines
+    shown = [f"  {'-variant VARIANT':{COLUMN - 2}}{first}", *(" " * COLUMN + line for line in rest)]
+    return TEXT.replace("VARIANTS", "\n".join(shown) + "\n")
+
+
+TEXT = """\
 Usage:
 
   match.py -engine [eng_options] -engine [eng_options]... [options]
@@ -15,16 +35,7 @@ Options:
   -engine OPTIONS       Add an engine; see the engine options below
   -each OPTIONS         Tell every engine the same; what an engine is told
                         itself goes before it
-  -variant VARIANT      Play one of:
-                        'standard': chess (default)
-                        'fischerandom': Chess960; without -openings, each
-                        opening is one of its 960 positions, drawn by lot
-                        'cfour': Connect-4 over UCI
-                        'connect4 [Rules=classic|fullboard] [Slip=true]
-                        [SlipStraight=N] [SlipLeft=N] [SlipRight=N]':
-                        Connect-4 over UGI, by these rules
-                        'hilo': a card game for one, over UGI
-  -games N              Play N games per encounter and round (default: 1)
+VARIANTS  -games N              Play N games per encounter and round (default: 1)
   -rounds N             Play N rounds, each of all encounters (default: 1)
   -repeat [N]           Play each opening twice (or N times), the players
                         changing sides after each game
@@ -35,7 +46,7 @@ Options:
   -openings file=FILE format=FORMAT order=ORDER plies=PLIES start=START
                         Begin games as in FILE. FORMAT is 'pgn' (default), or
                         'epd': a position in each line (the default, and the
-                        only one, where it is not chess). ORDER is
+                        only one, where PGN is for another game). ORDER is
                         'sequential' (default) or 'random'. Of a game, PLIES
                         plies are taken (default: 1024). START is the number
                         of the first one in that order (default: 1). After
@@ -53,7 +64,7 @@ Options:
                         twosided, only if the other one's has been as far
                         above it
   -maxmoves N           A draw after N moves of both; 0 for never (default)
-  -draw-cycle           A draw once a cycle of moves shows: for chess
+  -draw-cycle           A draw once a cycle of moves shows
   -sprt elo0=E0 elo1=E1 [alpha=A] [beta=B] [model=MODEL]
                         Stop as soon as results tell whether the first engine
                         is E1 (H1) or E0 Elo (H0) stronger than the second,
@@ -90,9 +101,9 @@ Engine options:
   conf=NAME             Instead of cmd=, the name under which the file
                         engines.json of the machine has it
   name=NAME             Its name (default: what it calls itself)
-  proto=PROTOCOL        'uci' (chess, cfour) or 'ugi' (connect4, hilo),
-                        whichever the game needs; or no program but
-                        'random': moves by lot, or 'human': at the terminal
+  proto=PROTOCOL        'uci' or 'ugi', whichever the variant needs; or no
+                        program but 'random': moves by lot, or 'human': at
+                        the terminal
   tc=TIMECONTROL        MOVES/TIME+INCREMENT: so many moves in TIME, all if
                         MOVES is left out; TIME is seconds or
                         minutes:seconds, INCREMENT is seconds for each move.

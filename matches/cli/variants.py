@@ -1,47 +1,60 @@
-"""The games that can be played, what is spoken about each, and by which rules."""
+"""The variants that can be played, what is spoken about each, and by which rules."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...engine.catalogue import UGI
-from . import foreign
-from .words import choice, named, quote
+from ...engine import games
+from ...engine.option import Option
+from .words import guess, named, quote
 
-PROTOCOLS = {"standard": "uci", "fischerandom": "uci", "cfour": "uci", "connect4": "ugi", "hilo": "ugi"}
-RULES = {option.name: option for option in UGI if option.name == "Rules" or option.name.startswith("Slip")}
+Rules = tuple[tuple[str, str], ...]  # options of the game, in its spelling
 
-Rules = tuple[tuple[str, str], ...]  # options of UGI, in its spelling
+
+def protocol_of(variant: str) -> str:
+    """What engines speak of it: uci or ugi."""
+    return "uci" if games.find_variant(variant)[1].uci else "ugi"
 
 
 def read_variant(words: Sequence[str]) -> tuple[str, Rules]:
-    """The game and its rules, as in `connect4 Slip=true`; ValueError if there is no such game or rule."""
-    variant, *rules = words
-    foreign.refuse(variant, foreign.VARIANTS, "-variant ")
-    choice("-variant", variant, tuple(PROTOCOLS))
-    if variant == "connect4":
-        return variant, read_rules(rules)
-    if rules:
-        raise ValueError(f"-variant {variant} has no rules to choose: {quote(rules[0])} is too many")
-    return variant, ()
-
-
-def read_rules(words: Sequence[str]) -> Rules:
-    given = named("-variant connect4", [spelt(word) for word in words], tuple(RULES))
+    """The variant and its rules, as in `NAME RULE=VALUE`; ValueError if there is no such game or rule."""
+    name, *rules = words
+    try:
+        game, variant = games.find_variant(name)
+    except games.NoSuchGame:
+        known = list(games.variants())
+        raise ValueError(f"-variant is one of {', '.join(known)}, not {quote(name)}{guess(name, known)}") from None
+    open_rules = () if variant.uci else game.rules  # what UCI's clients know has rules that nobody chooses
+    if rules and not open_rules:
+        raise ValueError(f"-variant {name} has no rules to choose: {quote(rules[0])} is too many")
+    given = named(f"-variant {name}", [spelt(word, open_rules) for word in rules], [rule.name for rule in open_rules])
     values = {}
-    for name, text in given.items():
-        try:
-            value = RULES[name].read(text)
-        except ValueError as error:
-            raise ValueError(f"-variant connect4: {error}") from None
-        values[name] = str(value).lower() if isinstance(value, bool) else str(value)
-    weights = [name for name in values if name not in ("Rules", "Slip")]
-    if weights and values.get("Slip") != "true":
-        raise ValueError(f"-variant connect4: {weights[0]}= means nothing without Slip=true")
-    return tuple(values.items())
+    try:
+        for rule in open_rules:
+            if rule.name in given:
+                value = rule.read(given[rule.name])
+                values[rule.name] = str(value).lower() if isinstance(value, bool) else str(value)
+        game.check(values)
+    except ValueError as error:
+        raise ValueError(f"-variant {name}: {error}") from None
+    return name, tuple((rule, values[rule]) for rule in given)
 
 
-def spelt(word: str) -> str:
+def spelt(word: str, rules: Sequence[Option]) -> str:
     """The same NAME=VALUE, with NAME as the option spells it."""
     name, equals, value = word.partition("=")
-    return next((known for known in RULES if known.lower() == name.lower()), name) + equals + value
+    return next((rule.name for rule in rules if rule.name.lower() == name.lower()), name) + equals + value
+
+
+def help_on_variants() -> list[str]:
+    """A line or two on each, for -help."""
+    lines = []
+    for name, (game, variant) in games.variants().items():
+        rules = "" if variant.uci else "".join(f" [{rule_form(rule)}]" for rule in game.rules)
+        lines.append(f"'{name}{rules}': {variant.meaning}")
+    return lines
+
+
+def rule_form(rule: Option) -> str:
+    values = {"check": "true", "combo": "|".join(rule.choices), "spin": "N"}
+    return f"{rule.name}={values[rule.kind]}"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import chess
 
-from ..openings.setups import position
 from ..record import Record
-from ..settings import CHESS, Match
+from ..settings import Match
+from ..variants import by_library, chess960, position
 from .collection import Collection, Identity
 
 
@@ -44,9 +44,9 @@ class EpdFile(Collection):
 def final_position(record: Record, match: Match) -> str:
     """The last position of a game as EPD (in other games than chess: its FEN)."""
     moves = [ply.move for ply in record.plies]
-    if record.variant not in CHESS:
+    if not by_library(record.variant):
         return position(record.variant, match.variant_options, record.start, moves).fen()
-    board = chess.Board(record.start or chess.STARTING_FEN, chess960=record.variant == "fischerandom")
+    board = chess.Board(record.start or chess.STARTING_FEN, chess960=chess960(record.variant))
     for move in moves:
         board.push(chess.Move.from_uci(move))
     return board.epd()

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 import chess
 
 from ..record import Ply, Record
-from ..settings import CHESS, Engine, Match
+from ..settings import Engine, Match
+from ..variants import USUAL, by_library
 
 COLUMNS = 80  # of a line; a move with its comment stays on one, be it longer
 
@@ -52,7 +53,7 @@ def headers(record: Record, match: Match, minimal: bool) -> dict[str, str]:
 
 
 def setup(record: Record) -> dict[str, str]:
-    tags = {} if record.variant == "standard" else {"Variant": record.variant}
+    tags = {} if record.variant == USUAL else {"Variant": record.variant}
     return tags | ({"SetUp": "1", "FEN": record.start} if record.start else {})
 
 
@@ -85,7 +86,7 @@ def movetext(record: Record, match: Match, minimal: bool) -> Iterator[str]:
         last = record.reason if index + 1 == len(record.plies) else ""
         in_moves = match.engines[record.seats[mover]].protocol == "uci"
         yield f"{label}{ply.text} {braces(comment(ply, last, in_moves))}"
-        if said := commands(ply, mover if record.variant in CHESS else None):
+        if said := commands(ply, mover if by_library(record.variant) else None):
             yield braces(said)
     yield record.result
 
@@ -103,7 +104,7 @@ def filled(tokens: Iterable[str]) -> list[str]:
 
 def first_half_move(record: Record) -> int:
     """Half moves before the first, by the counters of a chess position; other games count from their start."""
-    return chess.Board(record.start).ply() if record.start and record.variant in CHESS else 0
+    return chess.Board(record.start).ply() if record.start and by_library(record.variant) else 0
 
 
 def braces(text: str) -> str:

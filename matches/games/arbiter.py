@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from ...engine.option import shorten
+from ...engine.text import shorten
 from ..record import Ending
 from ..settings import Opening
 

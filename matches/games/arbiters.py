@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from ..settings import CHESS, Game
+from ..settings import Game
+from ..variants import by_library, chess960
 from .arbiter import Arbiter
-from .chess_arbiter import ChessArbiter
 
 
-def seat(game: Game) -> Arbiter:
+def make_arbiter(game: Game) -> Arbiter:
     """The arbiter of a game, its opening not yet played."""
-    if game.variant in CHESS:
-        return ChessArbiter(game.opening, game.variant == "fischerandom")
-    from .dealer import Connect4Dealer, HiloDealer  # noqa: PLC0415 -- chess needs none of our own rules
+    if by_library(game.variant):
+        from .chess_arbiter import ChessArbiter  # noqa: PLC0415 -- as the dealer
 
-    return HiloDealer(game) if game.variant == "hilo" else Connect4Dealer(game)
+        return ChessArbiter(game.opening, chess960(game.variant))
+    from .dealer import Dealer  # noqa: PLC0415 -- python-chess needs none of our own rules
+
+    return Dealer(game)

@@ -7,7 +7,7 @@ from collections import Counter
 
 import chess
 
-from ...engine.option import shorten
+from ...engine.text import shorten
 from ..record import Ending
 from ..settings import Opening
 from .arbiter import DRAWN, SIDES, Arbiter, Verdict

@@ -1,4 +1,4 @@
-"""The arbiter of Connect-4 and HiLo, who is the dealer too: samples where discs slip and which cards come.
+"""The arbiter of every game that its own positions judge, who is the dealer too: draws whatever chance decides.
 
 Both games of a pair have the same lots: the n-th decision of either is dealt by the same number.
 """
@@ -8,36 +8,61 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any, TypeVar
 
-from ...engine.game import Position, Win
-from ...engine.games.connect4 import fen as connect4_fen
-from ...engine.games.connect4.position import Connect4Position
-from ...protocols.games import FIRST_CARDS, deal
-from ..openings.lots import below
-from ..openings.setups import position
+from ...engine.position import Position
 from ..record import Ending
 from ..settings import Game
-from .arbiter import BLACK_WINS, DRAWN, SIDES, WHITE_WINS, Arbiter, Verdict
+from ..variants import for_one, game_of, options_of
+from .arbiter import BLACK_WINS, DRAWN, WHITE_WINS, Arbiter, Verdict
 
-PAR = 1.0  # the utility that HiLo begins with
-LOST = -1.0
-GUESSES = {"l": "low", "h": "high"}
+RESULTS = {1.0: WHITE_WINS, 0.5: DRAWN, 0.0: BLACK_WINS}
+
+T = TypeVar("T")
 
 
 class Dealer(Arbiter):
-    """Any game of ours by its Position."""
+    """A game by its Position."""
 
-    def __init__(self, game: Game, position: Position) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__(game.opening)
-        self.position = position
+        self.game = game_of(game.variant)
+        self.sides = self.game.seats
+        self.alone = for_one(game.variant)
         self.lots = Random(game.seed)
+        options = options_of(game.variant, game.variant_options)
+        beginnings = self.game.beginnings()
+        self.position: Position[Any]
+        if game.opening.fen or not beginnings:
+            self.position = self.game.start(game.opening.fen or None, options)
+        else:
+            # Another stream than that of the rest, so that a position that is given changes none of it.
+            beginning = choose(beginnings, Random(f"{game.seed}:first"))
+            self.position = self.game.begin(beginning, options)
+            self.moves.append(beginning)
 
     @property
     def turn(self) -> int:
         return self.position.player()
 
+    @property
+    def pieces(self) -> int:
+        try:
+            return sum(map(bool, self.position.diagram().cells))
+        except NotImplementedError:
+            return 0
+
     def choices(self) -> list[str]:
         return [self.position.notation(move) for move in self.position.moves()]
+
+    def verdict(self) -> Verdict | None:
+        result = self.game.result(self.position)
+        if result is None:
+            return None
+        reason = self.game.words.ending(self.position)
+        if self.alone:
+            return Verdict(RESULTS[result], Ending.PLAYED, reason, worth(self.position))
+        return Verdict(RESULTS[result], Ending.DRAWN if result == 0.5 else Ending.WON, reason)
 
     def play(self, move: str) -> tuple[str, str]:
         return self.settle(self.decide(self.position.parse(move)))
@@ -49,19 +74,15 @@ class Dealer(Arbiter):
     def check(self, move: str) -> None:
         self.position.parse(move)
 
-    def decide(self, move: int) -> int:
-        """What chance makes of a move."""
-        lot = self.lots.random()
-        chances: Sequence[tuple[int, float]] = self.position.chances(move)
-        if not chances:
-            return move
-        for certain, probability in chances:
-            lot -= probability
-            if lot < 0:
-                return certain
-        return chances[-1][0]  # rounding left a rest of nothing
+    def read(self, text: str) -> str:
+        return self.position.notation(self.game.words.parse(self.position, text))
 
-    def settle(self, move: int) -> tuple[str, str]:
+    def decide(self, move: Any) -> Any:
+        """What chance makes of a move."""
+        lot = self.lots  # drawn from for certain moves, too
+        return choose(self.position.chances(move) or [(move, 1.0)], lot)
+
+    def settle(self, move: Any) -> tuple[str, str]:
         text = self.position.notation(move)
         self.position.play(move)
         self.moves.append(text)
@@ -70,69 +91,25 @@ class Dealer(Arbiter):
     def fen(self) -> str:
         return self.position.fen()
 
-
-class Connect4Dealer(Dealer):
-    """Connect-4 by any of its rules, over UGI or, as Cute Chess has it, over UCI."""
-
-    def __init__(self, game: Game) -> None:
-        start = position(game.variant, game.variant_options, game.opening.fen)
-        assert isinstance(start, Connect4Position)
-        self.columns = start
-        super().__init__(game, self.columns)
-
-    @property
-    def pieces(self) -> int:
-        return sum(self.columns.height(column) for column in range(connect4_fen.COLUMNS))
-
-    def read(self, text: str) -> str:
-        return self.position.notation(self.position.parse(text))
-
-    def verdict(self) -> Verdict | None:
-        ending = self.position.ending()
-        if ending is None:
-            return None
-        if isinstance(ending, Win):
-            return Verdict(self.lost_by(1 - ending.player), Ending.WON, f"{SIDES[ending.player]} connects four")
-        if ending == 0:
-            return Verdict(DRAWN, Ending.DRAWN, "Draw: the board is full")
-        winner = 0 if ending > 0 else 1
-        return Verdict(self.lost_by(1 - winner), Ending.WON, f"{SIDES[winner]} has more fours")
-
-
-class HiloDealer(Dealer):
-    """HiLo: a game for one, worth what it is worth. The deck is dealt by the seed, whatever is guessed."""
-
-    sides = ("Player",)
-
-    def __init__(self, game: Game) -> None:
-        # Another stream than that of the draws, so that a given first card changes none of them.
-        card = str(FIRST_CARDS[below(Random(f"{game.seed}:first"), len(FIRST_CARDS))])
-        super().__init__(game, position(game.variant, (), game.opening.fen or deal(card)))
-        if not game.opening.fen:
-            self.moves.append(card)
-
-    @property
-    def pieces(self) -> int:
-        return 1
-
-    def verdict(self) -> Verdict | None:
-        ending = self.position.ending()
-        if ending is None:
-            return None
-        assert isinstance(ending, float)
-        utility = ending
-        return Verdict(rank(utility), Ending.PLAYED, f"Utility {utility:g}", utility)
-
     def lost_by(self, seat: int) -> str:
-        return BLACK_WINS
+        return BLACK_WINS if self.alone else super().lost_by(seat)
 
     def lost(self, seat: int, ending: Ending, deed: str) -> Verdict:
-        return replace(super().lost(seat, ending, deed), utility=LOST)
-
-    def read(self, text: str) -> str:
-        return super().read(GUESSES.get(text, text))
+        verdict = super().lost(seat, ending, deed)
+        return replace(verdict, utility=self.game.forfeit) if self.alone else verdict
 
 
-def rank(utility: float) -> str:
-    """A utility in the words for two players: won above the one that the game begins with, lost below."""
-    return WHITE_WINS if utility > PAR else DRAWN if utility == PAR else BLACK_WINS
+def choose(chances: Sequence[tuple[T, float]], random: Random) -> T:
+    """One of several things, each as likely as it says."""
+    lot = random.random()
+    for thing, probability in chances:
+        lot -= probability
+        if lot < 0:
+            return thing
+    return chances[-1][0]  # rounding left a rest of nothing
+
+
+def worth(position: Position[Any]) -> float:
+    """What a game for one that has ended was worth."""
+    ending = position.ending()
+    return float(ending) if isinstance(ending, (int, float)) else position.value()

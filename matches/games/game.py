@@ -13,7 +13,7 @@ from ..record import Ending, Ply, Record
 from ..settings import Game
 from .adjudication import Adjudicator
 from .arbiter import Arbiter, Verdict
-from .arbiters import seat
+from .arbiters import make_arbiter
 from .clock import Clock
 
 Watcher = Callable[[Record, Arbiter], None]  # is shown the game at its start and after every ply, and the position
@@ -21,7 +21,7 @@ Watcher = Callable[[Record, Arbiter], None]  # is shown the game at its start an
 
 async def play(game: Game, players: Sequence[Player], watcher: Watcher | None = None) -> Record:
     """Play a game to its end, by its rules, an adjudication or a fault; cancelled, it is recorded as unfinished."""
-    arbiter = seat(game)
+    arbiter = make_arbiter(game)
     record = unplayed(game)
     plies: list[Ply] = []
     began = time.perf_counter()
@@ -75,7 +75,7 @@ def unplayed(game: Game) -> Record:
 
 def forfeit(game: Game, loser: int, fault: Fault) -> Record:
     """A game lost before it began."""
-    verdict = seat(game).lost(loser, fault.ending, fault.text)
+    verdict = make_arbiter(game).lost(loser, fault.ending, fault.text)
     return conclude(unplayed(game), verdict, loser)
 
 

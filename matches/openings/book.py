@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import chess
-
 from ..cli.words import quote
-from ..settings import CHESS, Opening, Openings
-from .lots import below, draw_line, lots, permutation
+from ..settings import Opening, Openings
+from ..variants import by_library, for_one
+from .lots import draw_line, lots, permutation
 from .movetext import Games
 from .positions import Positions
-from .setups import ChessSetup, play_on, setup
+from .setups import play_on, setup, start_by_lot
 
 LARGEST = 1 << 30  # bytes of a file
-CHESS960 = 960  # positions to begin with
 UTF8_MARK = "\ufeff"
 CHECKED = 5000  # openings of a file that are read before the first game; more would keep a match waiting
 
@@ -84,9 +82,9 @@ class Book:
         """The same without the moves by lot."""
         if self.bases:
             return self.bases[number % len(self.bases)]
-        if self.variant == "fischerandom":
-            chosen = below(lots(self.seed, number, "start"), CHESS960)
-            return Opening(ChessSetup(chess.Board.from_chess960_pos(chosen)).fen(), (), f"Chess960 position {chosen}")
+        drawn = start_by_lot(self.variant, lots(self.seed, number, "start"))
+        if drawn is not None:
+            return Opening(drawn[0], (), drawn[1])
         return Opening()
 
 
@@ -100,11 +98,11 @@ def read_openings(
 ) -> Book:
     """The first `count` openings of a match; ValueError, in one line, if one of them cannot be played.
 
-    Without a file, games begin at the start; those of fischerandom at one of its 960, by lot. What is needed of the
+    Without a file, games begin at the start; of a variant that has several, at one drawn by lot. What is needed of the
     file is read and checked here; of what follows the first 5000 an error shows when it is asked for.
     """
-    if random_plies and variant == "hilo":
-        raise ValueError("hilo has no moves by lot: the cards are")
+    if random_plies and for_one(variant):
+        raise ValueError(f"{variant} has no moves by lot: what chance decides is")
     bases = read_bases(openings, variant, variant_options, count, seed) if openings is not None else ()
     book = Book(bases, variant, variant_options, count, seed, random_plies)
     if random_plies:
@@ -114,14 +112,11 @@ def read_openings(
 
 def read_bases(openings: Openings, variant: str, rules: Sequence[tuple[str, str]], count: int, seed: int) -> Bases:
     """As many openings of the file as the match can use, in their order. Of very many the first are read at once."""
-    if openings.format == "pgn" and variant not in CHESS:
+    if openings.format == "pgn" and not by_library(variant):
         raise ValueError(f"games of {variant} have no PGN to be read; take format=epd, a position in each line")
     text = read_text(openings.file)
     source: Games | Positions
-    if openings.format == "pgn":
-        source = Games(text, openings.plies, variant == "fischerandom")
-    else:
-        source = Positions(text, variant, rules)
+    source = Games(text, openings.plies, variant) if openings.format == "pgn" else Positions(text, variant, rules)
     if not len(source):
         raise ValueError(f"{openings.file!a} has no {'game' if openings.format == 'pgn' else 'position'} in it")
     if openings.start > len(source):

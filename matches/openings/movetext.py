@@ -11,6 +11,7 @@ import chess
 
 from ..cli.words import quote
 from ..settings import Opening
+from ..variants import chess960
 from .setups import ChessSetup, check_going, printable, read_board
 
 TAG = r'^\[(?P<name>[A-Za-z0-9_]+)[ \t]+"(?P<value>(?:[^"\\\n]|\\.)*)"[ \t]*\]'
@@ -30,10 +31,10 @@ CHESS_VARIANTS = ("", "standard", "chess", "normal", "chess960", "chess 960", "f
 class Games:
     """The games of a file, each by its place there. `plies`: so many moves are taken of each."""
 
-    def __init__(self, text: str, plies: int, chess960: bool) -> None:
+    def __init__(self, text: str, plies: int, variant: str) -> None:
         self.text = text
         self.plies = plies
-        self.chess960 = chess960
+        self.chess960 = chess960(variant)
         self.starts = find_games(text)
 
     def __len__(self) -> int:
@@ -79,13 +80,13 @@ def find_games(text: str) -> list[int]:
     return starts
 
 
-def read_game(text: str, plies: int, chess960: bool) -> Opening:
+def read_game(text: str, plies: int, as_960: bool) -> Opening:
     """The first moves of a game; ValueError if it has none that make sense."""
     tags, begin = read_tags(text)
     if tags.get("Variant", "").lower() not in CHESS_VARIANTS:
         raise ValueError(f"the game is {quote(tags['Variant'])}, not chess")
     try:
-        board = read_board(tags.get("FEN", chess.STARTING_FEN), chess960)
+        board = read_board(tags.get("FEN", chess.STARTING_FEN), as_960)
     except ValueError as error:
         raise ValueError(f"its FEN: {error}" if "FEN" in tags else str(error)) from None
     start = ChessSetup(board)

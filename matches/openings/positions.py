@@ -1,4 +1,4 @@
-"""A file of positions, one in each line: EPD or FEN in chess, the game's own FEN elsewhere."""
+"""A file of positions, one in each line: EPD or FEN for python-chess, the game's own FEN elsewhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from ..cli.words import quote
-from ..settings import CHESS, Opening
+from ..settings import Opening
+from ..variants import by_library
 from .setups import check_going, printable, setup
 
 WORD = re.compile(r'"[^"]*"|;|[^";\s]+')
@@ -36,7 +37,7 @@ class Positions:
         text = self.lines[index][1]
         if len(text) > LONGEST:
             raise ValueError(f"a line of {len(text)} characters is no position")
-        fen, name = split_epd(text) if self.variant in CHESS else (text, "")
+        fen, name = split_epd(text) if by_library(self.variant) else (text, "")
         start = setup(self.variant, self.rules, fen)
         check_going(start)
         return Opening(start.fen(), (), printable(name))

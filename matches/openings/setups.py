@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import TYPE_CHECKING
 
 import chess
 
 from ...engine.games.chess import fen as forsyth
-from ...engine.options import Options
-from ...protocols.games import UCI_GAMES, UGI_GAMES
-from ..settings import CHESS
+from ..variants import by_library, chess960, position
 
 if TYPE_CHECKING:
-    from ...engine.game import Position
+    from ...engine.position import Position
 
+CHESS960 = 960  # positions to begin with
 FIFTY = 100  # plies without a capture or a pawn's move
 NEAREST_REPETITION = 8  # plies after which a position can be there for the third time
 Choice = tuple[str, float]  # a move as protocols write it, how likely it is drawn
@@ -109,27 +109,26 @@ class GameSetup(Setup):
 
 def setup(variant: str, rules: Sequence[tuple[str, str]], fen: str = "") -> Setup:
     """The position of a FEN, "" for the usual start; ValueError if it is none, or one that cannot come about."""
-    if variant in CHESS:
-        return ChessSetup(read_board(fen or chess.STARTING_FEN, variant == "fischerandom"))
+    if by_library(variant):
+        return ChessSetup(read_board(fen or chess.STARTING_FEN, chess960(variant)))
     return GameSetup(position(variant, rules, fen), position(variant, rules).fen())
 
 
-def position(variant: str, rules: Sequence[tuple[str, str]], fen: str = "", moves: Sequence[str] = ()) -> Position:
-    """The same for a game other than chess, as our engine has it; after these moves, chance included."""
-    options = Options()
-    for name, value in rules:
-        options.set(name, value)
-    game = UCI_GAMES[variant] if variant in UCI_GAMES else UGI_GAMES[variant]
-    return game.read(fen or None, tuple(word for move in moves for word in move.split()), options)
+def start_by_lot(variant: str, random: Random) -> tuple[str, str] | None:
+    """The FEN of one of several starts, and its name, where a variant has so many; None where there is one."""
+    if not by_library(variant) or not chess960(variant):
+        return None
+    number = int(random.random() * CHESS960)
+    return ChessSetup(chess.Board.from_chess960_pos(number)).fen(), f"Chess960 position {number}"
 
 
-def read_board(fen: str, chess960: bool) -> chess.Board:
+def read_board(fen: str, as_960: bool) -> chess.Board:
     """The board of a FEN, X-FEN or Shredder-FEN; ValueError if no game can begin there."""
-    forsyth.read(fen, chess960)
-    board = chess.Board(fen, chess960=chess960)
+    forsyth.read(fen, as_960)
+    board = chess.Board(fen, chess960=as_960)
     if board.is_valid():
         return board
-    if not chess960 and chess.Board(fen, chess960=True).is_valid():
+    if not as_960 and chess.Board(fen, chess960=True).is_valid():
         raise ValueError("castling rights of Chess960; -variant fischerandom plays them")
     faults = [fault.name for fault in chess.Status if fault and fault in board.status() and fault.name]
     raise ValueError(f"an illegal position: {', '.join(faults).lower().replace('_', ' ')}")

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import chess.engine
 
-from ...engine.option import whole_number
+from ...engine.text import whole_number
 from ..record import Ending
 from ..settings import Engine
 from .fault import Fault

@@ -9,17 +9,18 @@ import sys
 import threading
 from collections.abc import Sequence
 
+from ...engine.diagram_text import Style, text_rows
 from ..games.arbiter import Arbiter
 from ..games.clock import Clock
 from ..openings.setups import printable
 from ..record import Ending
 from ..settings import Game
-from ..views.pictures import badge, picture
+from ..variants import game_of
+from ..views.board import badge, diagram
 from .fault import Fault
 from .player import Answer, Player
 
 END_OF_INPUT = ""  # every line that is typed has an end
-HELP = "Type a move (in chess e4 or e2e4), or resign."
 
 
 class Terminal:
@@ -63,16 +64,18 @@ class HumanPlayer(Player):
 
     async def prepare(self, game: Game, seat: int) -> None:
         self.seat = seat
-        self.variant = game.variant
+        self.game = game
+        self.moves = game_of(game.variant).words.moves
 
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
         clock = clocks[arbiter.turn]
         now = asyncio.get_running_loop().time
         began = now()
-        unicode = sys.stdout.encoding.lower().startswith("utf")
+        style = Style(sys.stdout.encoding.lower().startswith("utf"))
         last = arbiter.moves[-1] if arbiter.moves else ""
-        side = arbiter.sides[self.seat] + badge(self.variant, self.seat, unicode)
-        show(["", *picture(self.variant, arbiter.fen(), last, unicode)])
+        board = diagram(self.game, arbiter.fen(), last)
+        side = arbiter.sides[self.seat] + badge(self.game, self.seat, board, style)
+        show(["", *(text_rows(board, style, status=False) if board is not None else [arbiter.fen()])])
         if last:
             show([f"Last move: {last}"])
         while True:
@@ -93,7 +96,7 @@ class HumanPlayer(Player):
             try:
                 move = arbiter.read(text)
             except ValueError as error:
-                show([f"{error}. {HELP}"])
+                show([f"{error}. Type {self.moves}, or resign."])
                 continue
             return Answer(move, now() - began)
 

@@ -1,4 +1,4 @@
-"""An engine that python-chess does not speak to: UGI, and Connect-4 over UCI."""
+"""An engine that python-chess does not speak to: UGI, and over UCI whatever it does not judge."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import Any
 
 from chess.engine import Option
 
-from ...engine.option import shorten, whole_number
+from ...engine.games import find_variant
+from ...engine.text import shorten, whole_number
 from ..games.arbiter import Arbiter
 from ..games.clock import Clock
 from ..openings.setups import printable
@@ -120,6 +121,11 @@ class LinePlayer(EnginePlayer[LineClient]):
         await self.patient(self.ask("isready", "readyok"), READY, "readyok")
         return client.id
 
+    def called(self, variant: str) -> str:
+        """What the game is called in the dialect."""
+        game, found = find_variant(variant)
+        return game.name if self.words is UGI else found.uci
+
     def ask(self, line: str, answer: str) -> asyncio.Future[str]:
         future = self.client.expect(answer)
         self.say(line)
@@ -142,8 +148,8 @@ class LinePlayer(EnginePlayer[LineClient]):
         client = self.client
         rules = game.variant_options
         if self.words.game.lower() in client.options:
-            rules = ((self.words.game, game.variant), *rules)
-        elif game.variant == "cfour":
+            rules = ((self.words.game, self.called(game.variant)), *rules)
+        elif self.words is UCI:
             raise Fault(Ending.NO_START, f"'s engine has no option {self.words.game}")
         client.mark_asked()
         if rules != self.told:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..record import Ending
-from ..settings import CHESS, Engine
+from ..settings import Engine
+from ..variants import by_library
 from .configurations import resolve
 from .fault import Fault
 from .player import Player
@@ -19,7 +20,7 @@ def make_player(engine: Engine, variant: str, talk: Talk | None = None) -> Playe
         engine = resolve(engine)
     except ValueError as error:
         raise Fault(Ending.NO_START, f": {error}") from error
-    if engine.protocol == "uci" and variant in CHESS:
+    if engine.protocol == "uci" and by_library(variant):
         from .uci import UciPlayer  # noqa: PLC0415 -- python-chess's engine module is for UCI alone
 
         return UciPlayer(engine, talk)

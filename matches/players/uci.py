@@ -9,12 +9,13 @@ from typing import Any
 import chess
 import chess.engine
 
-from ...engine.option import shorten
+from ...engine.text import shorten
 from ..games.arbiter import Arbiter
 from ..games.chess_arbiter import ChessArbiter
 from ..games.clock import Clock
 from ..record import Ending
 from ..settings import Engine, Game
+from ..variants import chess960
 from .engine_player import GRACE, LONGEST_MOVE, READY, EnginePlayer, value_of
 from .fault import Fault
 from .player import Answer
@@ -81,7 +82,7 @@ class UciPlayer(EnginePlayer[UciClient]):
     async def prepare(self, game: Game, seat: int) -> None:
         """As Cute Chess does it: a new game, and all set up before any clock runs."""
         client = self.client
-        if game.variant == "fischerandom" and "UCI_Chess960" not in client.options:
+        if chess960(game.variant) and "UCI_Chess960" not in client.options:
             raise Fault(Ending.NO_START, "'s engine has no option UCI_Chess960")
         client.first_game = False
         client.game = game.number

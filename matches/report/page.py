@@ -17,7 +17,8 @@ from typing import Any
 from ..files.output import replace_output
 from ..record import Ply, Record
 from ..score.standings import mover
-from .replay import HILO, Replay, replay
+from ..variants import USUAL, Rules
+from .replay import Replay
 from .sections import (
     Chart,
     columns,
@@ -35,25 +36,33 @@ from .sections import (
 
 
 def write_report(
-    path: Path, title: str, names: Sequence[str], records: Sequence[Record], facts: Mapping[str, str]
+    path: Path,
+    title: str,
+    names: Sequence[str],
+    records: Sequence[Record],
+    facts: Mapping[str, str],
+    rules: Rules = (),
 ) -> None:
     """Write the report of a match to a file, whole or not at all; where the file is a link, to what it leads to.
 
     names: of the players, in the order of their seats. records: all of one kind of game, in any order; those that are
     unfinished are shown and not counted. facts: what stands at the top, a label and its text, such as the time control.
+    rules: of the variant, if others than the usual ones.
 
     ValueError: a game that cannot be replayed. OSError, ValueError: a file that cannot be written.
     """
-    replace_output(path, page(title, names, records, facts).encode("utf-8", "replace"))
+    replace_output(path, page(title, names, records, facts, rules).encode("utf-8", "replace"))
 
 
-def page(title: str, names: Sequence[str], records: Sequence[Record], facts: Mapping[str, str]) -> str:
+def page(
+    title: str, names: Sequence[str], records: Sequence[Record], facts: Mapping[str, str], rules: Rules = ()
+) -> str:
     games = sorted(records, key=lambda record: record.number)
-    kind = replay(games[0].variant if games else "standard")
+    kind = Replay(games[0].variant if games else USUAL, rules)
     counted = [record for record in games if record.finished]
     charts: list[Chart] = []
     parts = [header(title, names, games, counted, kind, facts)]
-    if kind is HILO:
+    if kind.for_one:
         parts.append(utility_section(names, counted, charts))
     else:
         parts += [standings_section(names, counted), lead_section(names, counted, charts)]
@@ -62,9 +71,7 @@ def page(title: str, names: Sequence[str], records: Sequence[Record], facts: Map
     parts.append(games_section(games, kind))
     script = asset("report.js")
     data = {
-        "kind": kind.kind,
-        "colours": kind.colours,
-        "geometry": kind.geometry(),
+        "board": kind.data(),
         "names": list(names),
         "charts": charts,
         "games": [game_summary(record) for record in games],
@@ -117,11 +124,12 @@ def embed(data: object) -> str:
 def games_section(games: Sequence[Record], kind: Replay) -> str:
     if not games:
         return ""
-    board = '<ol id="cards" class="cards"></ol>'
-    if kind.drawing():
-        layers = '<g id="marks"></g><g id="pieces"></g>'
-        board = f'<svg id="board" class="{kind.kind}" role="img" {kind.drawing()}{layers}</svg>'
-    flip = '<button type="button" id="flip" aria-pressed="false">Flip</button>' if kind.flips else ""
+    layers = '<g id="marks"></g><g id="men"></g><g id="lines"></g>'
+    board = f'<svg id="board" role="img" style="max-width: {kind.widest:.0f}px" {kind.drawing()}{layers}</svg>'
+    if not kind.drawing():
+        board = ""
+    turns = kind.sample is not None and kind.sample.turns
+    flip = '<button type="button" id="flip" aria-pressed="false">Flip</button>' if turns else ""
     return section("Games", VIEWER.replace("BOARD", board).replace("FLIP", flip))
 
 
@@ -143,6 +151,7 @@ VIEWER = """<div class="games">
 <div class="replay">
 <div class="stage">
 BOARD
+<p id="said" aria-live="polite"></p>
 <div class="buttons" role="group" aria-label="Step through the game">
 <button type="button" id="first" aria-label="First position" title="First (Home)">⇤</button>
 <button type="button" id="back" aria-label="Back" title="Back (←)">←</button>
@@ -192,11 +201,13 @@ def plies_lines(games: Sequence[Record], kind: Replay) -> str:
 
 def game_plies(record: Record, kind: Replay) -> dict[str, Any]:
     try:
+        steps, said = kind.steps(record)
         return {
             "start": kind.start(record),
             "number": kind.number(record),
             "texts": [ply.text for ply in record.plies],
-            "steps": " ".join(kind.steps(record)),
+            "steps": " ".join(steps),
+            "said": said if any(said) else None,
             "seconds": joined("" if ply.seconds is None else plain(round(ply.seconds, 3)) for ply in record.plies),
             "clock": joined("" if ply.clock is None else plain(round(ply.clock, 2)) for ply in record.plies),
             "scores": joined(map(score_text, record.plies)),

@@ -1,226 +1,137 @@
-"""How a page replays a game: an empty board drawn once, and for each ply the squares that change, as short as can be.
+"""How a page replays a game: a board drawn once, and for each ply the difference of two diagrams, as short as can be.
 
-A step is squares and what then stands there, `.` for nothing: `e2.e4P`. The first two squares are those to be marked; a
-`+` at the end says that the side to move is in check. For HiLo a step is the card that is up and the utility: `9:1.4`.
+A step is cells and what then stands there, a letter for a symbol or `.` for nothing, and behind a bar what is marked:
+`52.36a|L52L36`. Cells are numbers, as diagrams have them.
 """
 
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from string import ascii_letters
+from typing import Any
 
-import chess
-import chess.svg
-
-from ...engine.games.connect4 import cfour, notation, svg
-from ...engine.games.connect4 import fen as connect4_fen
-from ...engine.games.hilo import fen as hilo_fen
-from ...engine.games.hilo.position import HiloPosition
+from ...engine.diagram import CHECK, LAST, LINE, Diagram
+from ...engine.diagram_svg import CELL, MARGIN, definitions, frame, height, man, width
+from ...engine.diagram_text import Style, caption_rows
+from ...engine.position import Position
 from ..record import Record
+from ..variants import Rules, game_of, options_of
 
-CHESS_MARGIN = 15  # pixels around the squares, as chess.svg draws them
-DISCS = "ry"
+LETTERS = {LAST: "L", CHECK: "C", LINE: "F"}  # of marks
+STYLE = Style()
+LARGEST = 1.6  # of the size in which it is drawn
 
 
-class Replay(ABC):
-    """One kind of game. colours: of the two sides. flips: whether the board makes sense upside down."""
+class Replay:
+    """One variant, by its rules."""
 
-    kind: str
-    colours: tuple[str, str]
-    flips = False
+    def __init__(self, variant: str, rules: Rules) -> None:
+        self.game = game_of(variant)
+        self.options = options_of(variant, rules)
+        self.sample = self.first_diagram()
+        self.symbols = list(self.sample.symbols) if self.sample else []
 
-    @abstractmethod
+    @property
+    def for_one(self) -> bool:
+        return len(self.game.seats) == 1
+
+    def first_diagram(self) -> Diagram | None:
+        """Of any position, to draw the board by; None where the game cannot be drawn."""
+        beginnings = self.game.beginnings()
+        begun = self.game.begin(beginnings[0][0], self.options) if beginnings else self.game.start(None, self.options)
+        return drawn(begun, "")
+
     def drawing(self) -> str:
-        """The board as SVG, empty, in <g> of class `frame`; its pieces and marks in <defs>. "" if there is none."""
+        """What an <svg> of the empty board has in it: its size, symbols and marks in <defs>, <g> of class `frame`."""
+        board = self.sample
+        if board is None:
+            return ""
+        sides = [f'<g class="frame" data-bottom="0">{frame(board)}</g>']
+        if board.turns:
+            sides.append(f'<g class="frame" data-bottom="1" hidden>{frame(board, turned=True)}</g>')
+        # A key may be more than a name of one letter.
+        names = {man(board, key): f"man-{letter(number)}" for number, key in enumerate(self.symbols)}
+        defined = re.sub(r'id="(man-[^"]+)"', lambda found: f'id="{names[found[1]]}"', definitions(board))
+        return f'viewBox="0 0 {width(board)} {height(board)}"><defs>{defined}</defs>{"".join(sides)}'
 
-    @abstractmethod
-    def geometry(self) -> dict[str, float]:
-        """Where to put pieces: columns, rows, the size of a cell, the corner of the upper left one."""
+    @property
+    def widest(self) -> float:
+        """Pixels that the board is shown in at most: one of few cells is not to be a wall."""
+        return LARGEST * width(self.sample) if self.sample is not None else 0.0
 
-    @abstractmethod
+    def data(self) -> dict[str, Any]:
+        """What the script of the page knows of the game."""
+        board = self.sample
+        found: dict[str, Any] = {"seats": list(self.game.seats), "unit": self.game.score_unit}
+        if board is not None:
+            found |= {"columns": board.columns, "rows": board.rows, "cell": CELL, "margin": MARGIN}
+            found["symbols"] = [board.symbols[key].name for key in self.symbols]
+        return found
+
     def start(self, record: Record) -> str:
         """All that stands on the board before the first ply, as a step."""
-
-    @abstractmethod
-    def number(self, record: Record) -> int:
-        """Of the first move."""
-
-    @abstractmethod
-    def steps(self, record: Record) -> list[str]:
-        """One for each ply; ValueError if a ply cannot have been played there."""
-
-
-class Chess(Replay):
-    kind = "chess"
-    colours = ("White", "Black")
-    flips = True
-
-    def drawing(self) -> str:
-        full = str(chess.svg.board(chess.Board(), check=chess.E1))  # has every piece, and how a check is marked
-        definitions = "".join(re.findall(r"<defs>(.*?)</defs>", full, re.DOTALL))
-        cell = chess.svg.SQUARE_SIZE
-        marks = (
-            f'<rect id="mark" width="{cell}" height="{cell}" fill="#7fb800" fill-opacity="0.5"/>'
-            f'<rect id="check" width="{cell}" height="{cell}" fill="url(#check_gradient)"/>'
-        )
-        size = 8 * cell + 2 * CHESS_MARGIN
-        frames = []
-        for side, hidden in enumerate(("", " hidden")):
-            squares = inside(chess.svg.board(None, orientation=not side))
-            frames.append(f'<g class="frame" data-bottom="{side}"{hidden}>{squares}</g>')
-        return f'viewBox="0 0 {size} {size}"><defs>{definitions}{marks}</defs>{"".join(frames)}'
-
-    def geometry(self) -> dict[str, float]:
-        return {"columns": 8, "rows": 8, "cell": chess.svg.SQUARE_SIZE, "left": CHESS_MARGIN, "top": CHESS_MARGIN}
-
-    def board(self, record: Record) -> chess.Board:
-        return chess.Board(record.start or chess.STARTING_FEN, chess960=record.variant == "fischerandom")
-
-    def start(self, record: Record) -> str:
-        pieces = sorted(self.board(record).piece_map().items())
-        return "".join(chess.square_name(square) + piece.symbol() for square, piece in pieces)
+        if not record.start and self.game.beginnings():
+            return ""
+        return self.step(None, drawn(self.game.start(record.start or None, self.options), ""))
 
     def number(self, record: Record) -> int:
-        return self.board(record).fullmove_number
-
-    def steps(self, record: Record) -> list[str]:
-        board = self.board(record)
-        found = []
-        for ply in record.plies:
-            move = chess.Move.from_uci(ply.move)
-            step = changes(board, move)
-            board.push(move)
-            found.append(step + "+" * board.is_check())
-        return found
-
-
-def inside(drawing: str) -> str:
-    """What stands between <svg> and </svg>."""
-    return drawing[drawing.index(">") + 1 : drawing.rindex("<")]
-
-
-def changes(board: chess.Board, move: chess.Move) -> str:
-    """The step of a chess move that is not played yet."""
-    piece = board.piece_at(move.from_square)
-    if piece is None or piece.color != board.turn:
-        raise ValueError(f"{move} cannot be played in {board.fen()}")
-    if board.is_castling(move):
-        rank = chess.square_rank(move.from_square)
-        short = board.is_kingside_castling(move)
-        takes_rook = board.color_at(move.to_square) == board.turn
-        rook = move.to_square if takes_rook else chess.square(7 if short else 0, rank)
-        king_to, rook_to = chess.square(6 if short else 2, rank), chess.square(5 if short else 3, rank)
-        squares = {move.from_square: ".", king_to: piece.symbol()}
-        squares.setdefault(rook, ".")
-        squares[rook_to] = chess.Piece(chess.ROOK, piece.color).symbol()
-    else:
-        landed = chess.Piece(move.promotion, piece.color) if move.promotion else piece
-        squares = {move.from_square: ".", move.to_square: landed.symbol()}
-        if board.is_en_passant(move):
-            squares[chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))] = "."
-    return "".join(chess.square_name(square) + symbol for square, symbol in squares.items())
-
-
-class Connect4(Replay):
-    kind = "connect4"
-    colours = ("Red", "Yellow")
-
-    def drawing(self) -> str:
-        half = svg.CELL // 2
-        definitions = "".join(
-            f'<g id="{disc}" transform="translate({half} {half})">{svg.cell_svg(0, 0, colour)}</g>'
-            for colour, disc in enumerate(DISCS)
-        )
-        mark = f'<circle cx="{half}" cy="{half}" r="{half - 2}" fill="none" stroke="#fff" stroke-width="3"/>'
-        parts = [f'<rect width="{svg.WIDTH}" height="{svg.HEIGHT}" rx="8" fill="{svg.BOARD}"/>']
-        for column, letter in enumerate(notation.LETTERS):
-            x = svg.MARGIN + svg.CELL * column + half
-            ys = [svg.MARGIN + svg.CELL * row + half for row in range(connect4_fen.ROWS)]
-            parts += [svg.cell_svg(x, y, None) for y in ys]
-            parts.append(f'<text x="{x}" y="{svg.HEIGHT + 17}" text-anchor="middle">{letter}</text>')
-        frame = f'<g class="frame" data-bottom="0">{"".join(parts)}</g>'
-        size = f"0 0 {svg.WIDTH} {svg.HEIGHT + 24}"
-        return f'viewBox="{size}"><defs>{definitions}<g id="mark">{mark}</g></defs>{frame}'
-
-    def geometry(self) -> dict[str, float]:
-        columns, rows = connect4_fen.COLUMNS, connect4_fen.ROWS
-        return {"columns": columns, "rows": rows, "cell": svg.CELL, "left": svg.MARGIN, "top": svg.MARGIN}
-
-    def board(self, record: Record) -> connect4_fen.Board:
-        if record.variant == "cfour":
-            return cfour.read(record.start or cfour.START)
-        return connect4_fen.read(record.start or connect4_fen.START)
-
-    def start(self, record: Record) -> str:
-        discs = sorted(self.board(record).discs.items())
-        return "".join(cell(column, row) + DISCS[colour] for (column, row), colour in discs)
-
-    def number(self, record: Record) -> int:
-        return self.board(record).number
-
-    def steps(self, record: Record) -> list[str]:
-        board = self.board(record)
-        heights = [sum(column == place for column, _ in board.discs) for place in range(connect4_fen.COLUMNS)]
-        found = []
-        for index, ply in enumerate(record.plies):
-            column = notation.read(ply.move).landed
-            if heights[column] == connect4_fen.ROWS:
-                raise ValueError(f"{ply.move} cannot be played: the column is full")
-            found.append(cell(column, heights[column]) + DISCS[(board.turn + index) % 2])
-            heights[column] += 1
-        return found
-
-
-def cell(column: int, row: int) -> str:
-    return f"{notation.LETTERS[column]}{row + 1}"
-
-
-class Hilo(Replay):
-    kind = "hilo"
-    colours = ("Player", "")
-
-    def drawing(self) -> str:
-        return ""
-
-    def geometry(self) -> dict[str, float]:
-        return {}
-
-    def start(self, record: Record) -> str:
-        if not record.start:
-            return ""  # the first ply deals a card
-        card, utility, _ = hilo_fen.read(record.start)
-        return f"{card}:{utility:g}"
-
-    def number(self, record: Record) -> int:
-        return 1 if record.start else 0
-
-    def steps(self, record: Record) -> list[str]:
-        position: HiloPosition | None = None
-        found = []
+        """Of the first move; what nobody has decided comes before it."""
         if record.start:
-            card, utility, _ = hilo_fen.read(record.start)
-            position = HiloPosition(card, utility, hilo_fen.MOST_DRAWS)
-        for ply in record.plies:
-            if position is None:
-                position = HiloPosition(int(ply.move), 1.0, hilo_fen.MOST_DRAWS)
-            else:
-                position.play(position.parse_certain(ply.move))
-            card_up, utility_now, _ = position.fen().split()
-            found.append(f"{card_up}:{float(utility_now):.6g}")
-        return found
+            return self.game.number(record.start)
+        return 0 if self.game.beginnings() else 1
+
+    def steps(self, record: Record) -> tuple[list[str], list[str]]:
+        """For each ply a step, and what is said of the position; ValueError if a ply cannot have been played there."""
+        steps, said = [], []
+        before: Diagram | None = None
+        for position, last in self.positions(record):
+            after = drawn(position, last)
+            if last:
+                steps.append(self.step(before, after))
+                said.append("; ".join(caption_rows(after, STYLE)[bool(after.status) :]) if after else "")
+            before = after
+        return steps, said
+
+    def positions(self, record: Record) -> Iterator[tuple[Position[Any], str]]:
+        """The position before the first ply, if there is one, and after each, with the move that has led there."""
+        moves = [ply.move for ply in record.plies]
+        if not record.start and self.game.beginnings():
+            if not moves:
+                return
+            first = moves.pop(0)
+            position = self.game.begin(first, self.options)
+            yield position, first
+        else:
+            position = self.game.start(record.start or None, self.options)
+            yield position, ""
+        for move in moves:
+            position.play(move)
+            yield position, move
+
+    def step(self, before: Diagram | None, after: Diagram | None) -> str:
+        """From one diagram to the next."""
+        if after is None:
+            return ""
+        old = before.cells if before else ("",) * len(after.cells)
+        changed = "".join(
+            f"{cell}{letter(self.symbols.index(key)) if key else '.'}"
+            for cell, key in enumerate(after.cells)
+            if key != old[cell]
+        )
+        return f"{changed}|{''.join(f'{LETTERS[mark]}{cell}' for cell, mark in after.marks.items())}"
 
 
-CHESS, CONNECT4, HILO = Chess(), Connect4(), Hilo()
-REPLAYS: dict[str, Replay] = {
-    "standard": CHESS,
-    "fischerandom": CHESS,
-    "cfour": CONNECT4,
-    "connect4": CONNECT4,
-    "hilo": HILO,
-}
+def drawn(position: Position[Any], last: str) -> Diagram | None:
+    """The diagram of a position; what is no move, such as a first card, marks nothing."""
+    try:
+        return position.diagram(last)
+    except NotImplementedError:
+        return None
 
 
-def replay(variant: str) -> Replay:
-    if variant not in REPLAYS:
-        raise ValueError(f"a report knows no games of {variant}, only of {', '.join(REPLAYS)}")
-    return REPLAYS[variant]
+def letter(number: int) -> str:
+    """Of a symbol, by its place; ValueError if there are too many."""
+    if number >= len(ascii_letters):
+        raise ValueError(f"a report draws {len(ascii_letters)} symbols, and no more")
+    return ascii_letters[number]

@@ -213,7 +213,7 @@ for (const figure of document.querySelectorAll("[data-chart]")) show(figure, dat
 
 // --- The list of games ---
 
-const ONE = data.kind === "hilo"; // a game for one
+const ONE = data.board.seats.length === 1; // a game for one
 const RESULTS = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "*": "*" };
 const nameOf = (seat) => data.names[seat];
 const resultText = (game) => (ONE && game.utility !== null ? minus(Number(game.utility.toFixed(4))) : RESULTS[game.result] || game.result);
@@ -228,7 +228,7 @@ function badge(game) {
 
 const COLUMNS = [
   { name: "#", css: "number", key: (game) => game.number, cell: (game) => html("button", { type: "button", "aria-label": `Show game ${game.number}` }, String(game.number)) },
-  ...data.colours.filter((colour) => colour).map((colour, i) => ({
+  ...data.board.seats.map((colour, i) => ({
     name: colour, css: "", key: (game) => nameOf(game.seats[i]), cell: (game) => html("span", { class: "name", title: nameOf(game.seats[i]) }, nameOf(game.seats[i])),
   })),
   { name: ONE ? "Utility" : "Result", css: "result-cell", key: (game) => (ONE ? game.utility ?? -Infinity : game.result), cell: resultText },
@@ -312,7 +312,8 @@ function read(index) {
     start: fields.start,
     base: fields.number,
     texts: fields.texts,
-    steps: fields.steps ? fields.steps.split(" ") : [],
+    steps: fields.texts.length ? fields.steps.split(" ") : [],
+    said: fields.said,
     times: numbers(fields.seconds),
     clock: numbers(fields.clock),
     scores: split(fields.scores),
@@ -382,7 +383,7 @@ function evaluationText({ value, mate }) {
 
 function bySide(value) {
   return game.seats.map((seat, side) => ({
-    name: ONE ? nameOf(seat) : `${data.colours[side]}: ${nameOf(seat)}`,
+    name: ONE ? nameOf(seat) : `${data.board.seats[side]}: ${nameOf(seat)}`,
     points: game.texts.map((_, i) => i).filter((i) => colour(i) === side && value(i) !== null).map((i) => [placeOf(i), value(i), i]),
   }));
 }
@@ -393,13 +394,13 @@ function curves() {
     kind: "lines", x: ONE ? "draw" : "move", height: 190, range: [placeOf(0), placeOf(Math.max(game.texts.length - 1, 1))],
     pick: (where) => step(Math.round(ONE ? where - game.base : (where - game.base) * 2 - game.first) + 1),
   };
-  const whose = ONE ? "expected utility" : `${data.colours[0]}'s view`;
+  const whose = ONE ? "expected utility" : `${data.board.seats[0]}'s view`;
   const chart = (figure, spec) => {
     figure.hidden = !spec.series.some((series) => series.points.length);
     if (!figure.hidden) show(figure, { ...common, ...spec });
   };
   chart($("evaluation"), {
-    title: `Evaluation (${whose})`, y: data.kind === "chess" ? "pawns" : "score", baseline: 0,
+    title: `Evaluation (${whose})`, y: data.board.unit, baseline: 0,
     ...(ONE ? {} : { low: -PAWNS, high: PAWNS, ytext: (mark) => (mark > 0 ? `+${mark}` : minus(mark)) }),
     series: bySide((i) => { const found = evaluation(i); return found && clamp(found.value); }),
     tell: (point) => `${numberOf(point[2])}. ${game.texts[point[2]]}: ${evaluationText(evaluation(point[2]))}`,
@@ -415,7 +416,7 @@ function curves() {
 function step(to) {
   if (!game) return;
   ply = Math.min(Math.max(to, 0), game.steps.length);
-  if (ONE) cards(); else board();
+  board();
   describe();
   for (const button of $("moves").querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
   const current = $("moves").querySelector(`[data-ply="${ply}"]`);
@@ -434,65 +435,43 @@ function scrollInside(box, item) {
   if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 4;
 }
 
+// What stands on the board, by cell, and what is marked there.
 function position(plies) {
   const placed = new Map();
+  let marks = [];
   for (const text of [game.start, ...game.steps.slice(0, plies)]) {
-    for (let i = 0; i + 2 < text.length; i += 3) {
-      if (text[i + 2] === ".") placed.delete(text.slice(i, i + 2));
-      else placed.set(text.slice(i, i + 2), text[i + 2]);
+    const [changed, marked = ""] = text.split("|");
+    for (const [, cell, man] of changed.matchAll(/(\d+)([A-Za-z.])/g)) {
+      if (man === ".") placed.delete(Number(cell));
+      else placed.set(Number(cell), man);
     }
+    marks = [...marked.matchAll(/([LCF])(\d+)/g)].map(([, mark, cell]) => [MARKS[mark], Number(cell)]);
   }
-  return placed;
+  return { placed, marks };
 }
 
-const PIECES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"; // of symbols, by their place
+const MARKS = { L: "last", C: "check", F: "line" };
 
-function symbol(piece) {
-  if (data.kind !== "chess") return piece;
-  return `${piece === piece.toUpperCase() ? "white" : "black"}-${PIECES[piece.toLowerCase()]}`;
-}
-
-function put(id, square, attributes) {
-  const { columns, rows: ranks, cell, left, top } = data.geometry;
-  let [column, row] = [square.charCodeAt(0) - 97, Number(square[1]) - 1];
-  if (flipped) [column, row] = [columns - 1 - column, ranks - 1 - row];
-  const transform = `translate(${left + column * cell} ${top + (ranks - 1 - row) * cell})`;
-  return svg("use", { href: `#${id}`, transform, "data-square": square, ...attributes });
+function put(id, at, attributes) {
+  const { columns, rows: ranks, cell, margin } = data.board;
+  const place = flipped ? columns * ranks - 1 - at : at;
+  const [x, y] = [margin + (place % columns) * cell, margin + Math.floor(place / columns) * cell];
+  return svg("use", { href: `#${id}`, x, y, "data-cell": at, ...attributes });
 }
 
 function board() {
-  const placed = position(ply);
-  const last = ply ? game.steps[ply - 1] : "";
-  const marks = last ? [last.slice(0, 2), last.slice(3, 5)].filter((square) => /^[a-h][1-8]$/.test(square)) : [];
-  const found = [...new Set(marks)].map((square) => put("mark", square, { "data-mark": "last" }));
-  if (last.endsWith("+")) {
-    const king = colour(ply) ? "k" : "K";
-    for (const [square, piece] of placed) if (piece === king) found.push(put("check", square, { "data-mark": "check" }));
-  }
-  const pieces = [...placed].map(([square, piece]) => put(symbol(piece), square, { "data-piece": piece }));
-  // Marks lie below chess pieces, and around discs, which would hide them.
-  if (data.kind === "chess") {
-    $("marks").replaceChildren(...found);
-    $("pieces").replaceChildren(...pieces);
-  } else {
-    $("pieces").replaceChildren(...pieces, ...found);
-  }
-  for (const side of document.querySelectorAll("#board .frame")) side.toggleAttribute("hidden", data.kind === "chess" && (side.dataset.bottom === "1") !== flipped);
+  $("said").textContent = ply && game.said ? game.said[ply - 1] : "";
+  if (!$("board")) return;
+  const { placed, marks } = position(ply);
+  const found = marks.map(([mark, cell]) => [mark, put(`mark-${mark}`, cell, { "data-mark": mark })]);
+  const layer = (above) => found.filter(([mark]) => (mark === "line") === above).map(([, element]) => element);
+  $("marks").replaceChildren(...layer(false));
+  $("men").replaceChildren(...[...placed].map(([cell, man]) => put(`man-${man}`, cell, { "data-man": data.board.symbols[LETTERS.indexOf(man)] })));
+  $("lines").replaceChildren(...layer(true)); // over what stands there, which would hide it
+  const frames = [...document.querySelectorAll("#board .frame")];
+  for (const frame of frames) frame.toggleAttribute("hidden", frames.length > 1 && (frame.dataset.bottom === "1") !== flipped);
   $("board").setAttribute("aria-label", ply ? `Board after ${moveText(ply - 1)}` : "Board at the start");
-}
-
-function cards() {
-  const all = [game.start, ...game.steps].filter((text) => text);
-  const dealt = game.start ? 0 : 1; // plies before the first guess
-  $("cards").replaceChildren(...all.map((text, i) => {
-    const [card, utility] = text.split(":");
-    const played = i + dealt; // plies until it lies there
-    const guess = i ? game.texts[played - 1].split(" ")[0] : "dealt";
-    const wrong = Number(utility) < 0;
-    const css = [played <= ply ? "seen" : "", wrong ? "wrong" : ""].join(" ").trim();
-    const worth = wrong ? "lost (−1)" : `worth ${utility}`;
-    return html("li", { class: css || null, "aria-current": played === ply ? "true" : null }, guess, html("b", {}, card), worth);
-  }));
 }
 
 function moveText(i) {
@@ -508,13 +487,13 @@ function describe() {
   }
   const i = ply - 1;
   const found = evaluation(i);
-  const side = ONE ? "" : `${data.colours[colour(i)]}: `;
+  const side = ONE ? "" : `${data.board.seats[colour(i)]}: `;
   const book = !game.times || game.times[i] === null;
   $("ply").replaceChildren(...[
     item(book ? `${side}not by a player` : `${side}${nameOf(seatOf(i))}`, moveText(i), "wide"),
     book ? null : item("Time", time(game.times[i])),
     game.clock && game.clock[i] !== null ? item("Clock", time(game.clock[i])) : null,
-    found ? item(ONE ? "Expected" : `For ${data.colours[0]}`, evaluationText(found)) : null,
+    found ? item(ONE ? "Expected" : `For ${data.board.seats[0]}`, evaluationText(found)) : null,
     game.depth && game.depth[i] !== null ? item("Depth", String(game.depth[i])) : null,
     game.nodes && game.nodes[i] ? item("Nodes", game.nodes[i]) : null,
   ].filter((part) => part !== null));

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..record import Ending, Record
 from ..score.statistics import Counts, mean_interval
-from .replay import HILO, Replay
+from .replay import Replay
 from .summary import (
     Effort,
     Mean,
@@ -152,7 +152,7 @@ def result_line(names: Sequence[str], counted: Sequence[Record], kind: Replay) -
     """Who has won, in one line."""
     if not counted:
         return "No game was finished."
-    if kind is HILO:
+    if kind.for_one:
         found = utilities(counted, range(len(names)))
         means = [
             f"{name_span(names[seat])} <b>{fmean(found[seat].values):.3f}</b>"

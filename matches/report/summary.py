@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ..record import Ending, Ply, Record
 from ..score.standings import mover, single
 from ..score.statistics import Counts
+from ..variants import game_of
 
 POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
 
@@ -133,7 +134,7 @@ def moves(record: Record) -> Iterator[tuple[int, int, Ply]]:
     """The plies of a game, each with its seat and its number among the moves of that seat, from 1."""
     players = len(record.seats)
     first = mover(record)
-    dealt = int(players == 1 and not record.start)  # the first ply is the card
+    dealt = int(not record.start and bool(game_of(record.variant).beginnings()))  # the first ply is nobody's
     for index, ply in enumerate(record.plies):
         yield record.seats[(first + index) % players], (first + index) // players + 1 - dealt, ply
 

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from ..record import Ending, Record
+from ..variants import first_to_move
 from .statistics import Counts
 
 SLIGHT = 0.05  # seconds: who is late by no more may owe it to the machine or to how a runner measures
@@ -110,8 +111,8 @@ class Standings:
 
 
 def mover(record: Record) -> int:
-    """Which of the seats moves first: 0, or 1 where the FEN says that it is Black's (Yellow's) turn."""
-    return int(len(record.seats) == 2 and record.start.split()[1:2] in (["b"], ["y"]))
+    """Which of the seats moves first: 0, or 1 where the FEN says so."""
+    return first_to_move(record.variant, record.start)
 
 
 def single(points: int) -> Counts:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, TextIO
 
+from ..games.arbiter import SIDES
 from ..record import Record
 from ..score.figures import UNKNOWN, figure, percent, within
 from ..score.sprt import Sprt
 from ..score.standings import SLIGHT, Standings
 from ..score.statistics import Counts, estimate, mean_interval
 from ..settings import Game, Match
+from ..variants import game_of
 
 AGAIN = 2  # games lost by slightly late moves that are no accident any more
 
@@ -109,7 +111,16 @@ def versus(names: tuple[str, ...]) -> str:
 
 
 def finished_line(record: Record) -> str:
-    return f"Finished game {record.number} ({versus(record.names)}): {record.result} {{{record.reason}}}"
+    return f"Finished game {record.number} ({versus(record.names)}): {record.result} {{{with_colours(record)}}}"
+
+
+def with_colours(record: Record) -> str:
+    """Why a game has ended, its seats called White and Black whatever the game: scripts parse that."""
+    names = game_of(record.variant).seats
+    for name, called in zip(names, SIDES, strict=True) if len(names) == len(SIDES) else ():
+        if record.reason.startswith(name):
+            return called + record.reason.removeprefix(name)
+    return record.reason
 
 
 def results(counts: Counts) -> str:

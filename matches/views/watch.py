@@ -8,15 +8,17 @@ from typing import Any
 
 from rich.text import Text
 
+from ...engine.diagram import Diagram
+from ...engine.diagram_text import Style, board_rows, caption_rows
 from ..record import Ply, Record
 from ..settings import Game
+from .board import badge, diagram
 from .layout import GAP, beside, crop, duration, plain
-from .pictures import badge, picture
 
 LINGER = 3.0  # seconds for which a game is shown after its end
 TENTHS = 20.0  # seconds on a clock below which tenths of them matter
 LEAST_BESIDE = 16  # columns; with fewer beside the board there is only the board
-MARKS = r"[\[\]|]"
+EMPHASES = {"mark": "bold yellow", "bold": "bold", "red": "red", "yellow": "yellow"}
 
 
 @dataclass(frozen=True)
@@ -101,22 +103,29 @@ class Watched:
 
 def draw(scene: Scene, now: float, width: int, encoding: str, unicode: bool) -> list[Text]:
     """The board, and beside it who plays, what the clocks say, the last moves."""
-    move = scene.last[-1].move if scene.last else ""
-    board = [Text(row) for row in picture(scene.game.variant, scene.fen, move, unicode)]
-    for row in board:
-        row.highlight_regex(MARKS, "bold yellow")
-        row.highlight_regex("[A-Z]", "bold")
+    style = Style(unicode)
+    drawn = diagram(scene.game, scene.fen, scene.last[-1].move if scene.last else "")
+    board = [Text(scene.fen)] if drawn is None else picture(drawn, style)
     room = width - max(row.cell_len for row in board) - GAP
-    return beside(board, panel(scene, now, room, encoding, unicode) if room >= LEAST_BESIDE else [], width)
+    return beside(board, panel(scene, now, room, encoding, drawn, style) if room >= LEAST_BESIDE else [], width)
 
 
-def panel(scene: Scene, now: float, width: int, encoding: str, unicode: bool) -> list[Text]:
+def picture(drawn: Diagram, style: Style) -> list[Text]:
+    """The board, and what is said of it beside whose turn it is."""
+    rows = [
+        Text.assemble(*((text, EMPHASES.get(emphasis, "")) for text, emphasis in row))
+        for row in board_rows(drawn, style)
+    ]
+    return [*rows, *map(Text, caption_rows(drawn, style)[bool(drawn.status) :])]
+
+
+def panel(scene: Scene, now: float, width: int, encoding: str, drawn: Diagram | None, style: Style) -> list[Text]:
     """Players as they sit at the board, the first one at the bottom."""
     game, record = scene.game, scene.record
     lines = [Text(f"Game {game.number}, ply {scene.ply}", "bold")]
     for seat in reversed(range(len(scene.sides))):
         thinks = seat == scene.turn and not record
-        name = f"{scene.sides[seat]}{badge(game.variant, seat, unicode)}: {plain(game.players[seat].name, encoding)}"
+        name = f"{scene.sides[seat]}{badge(game, seat, drawn, style)}: {plain(game.players[seat].name, encoding)}"
         lines.append(Text(crop(("> " if thinks else "  ") + name, width), "bold" if thinks else ""))
         lines.append(Text(f"  {figures(scene, seat, now)}"))
         if seat:

@@ -13,7 +13,7 @@ from oddsfish.engine.option import Option
 from . import zoo
 from .public import Parameter, Public, derives
 
-EVERY = copy.deepcopy(catalogue.EVERY)  # the scripts change what the package has
+EVERY = copy.deepcopy(catalogue.every())  # the scripts change what the package has
 
 # Any of them where anything goes.
 NUMBERS = (

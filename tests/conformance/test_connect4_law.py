@@ -10,7 +10,8 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from oddsfish.engine import Connect4Position, Limits, Win, analyse
+from oddsfish.engine import Limits, Win, analyse
+from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.options import Options, Value
 
 from .claims import Broken, Truth, check_result

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oddsfish.matches.cli import entrants, foreign, timecontrol
-from oddsfish.matches.cli.arguments import HELP, OPTIONS, parse
+from oddsfish.matches.cli.arguments import OPTIONS, parse
+from oddsfish.matches.cli.usage import help_text
 from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.settings import (
     Draw,
@@ -290,7 +291,19 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
         (TWO + "-engine proto=random args=x", "engine 3: arg= means nothing to proto=random"),
         (TWO + "-engine proto=random nodes=1", "engine 3: nodes= means nothing to proto=random"),
         # Variants.
-        (TWO + "-variant chess", "-variant is one of standard, fischerandom, cfour, connect4, hilo, not 'chess'"),
+        (TWO + "-variant chess", "-variant is one of standard, fischerandom, connect4, cfour, hilo, not 'chess'"),
+        *(
+            (
+                TWO + f"-variant {name}",
+                f"-variant is one of standard, fischerandom, connect4, cfour, hilo, not '{name}'",
+            )
+            for name in ("crazyhouse", "3check", "tictactoe", "os", "..")
+        ),
+        (TWO + "-variant fischerrandom", "not 'fischerrandom'; did you mean fischerandom?"),
+        (TWO + "-variant Connect4", "not 'Connect4'; did you mean connect4?"),
+        (TWO + "-variant " + "x" * 500, "hilo, not 'xxx"),
+        (TWO + "-variant cfour Slip=true", "-variant cfour has no rules to choose: 'Slip=true' is too many"),
+        (HILO + "Slip=true", "-variant hilo has no rules to choose: 'Slip=true' is too many"),
         (TWO + "-variant standard Slip=true", "-variant standard has no rules to choose: 'Slip=true' is too many"),
         (CONNECT4 + "Rule=classic", "not 'Rule=classic'; did you mean Rules?"),
         (CONNECT4 + "Rules=popout", "-variant connect4: Rules is one of classic, fullboard, not 'popout'"),
@@ -319,7 +332,6 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
         *((TWO + f"{option} 1", f"{option} is an option of cutechess-cli") for option in foreign.OPTIONS),
         *((ONE + f"{word}=1", f"engine 1: {word} is an option of") for word in foreign.ENGINE_WORDS),
         *((ONE + word, f"engine 1: {word} is an option of cutechess-cli") for word in ("trust", "ponder", "whitepov")),
-        *((TWO + f"-variant {name}", f"-variant {name} is an option of") for name in foreign.VARIANTS),
         *((TWO + f"-tournament {name}", f"-tournament {name} is an option of") for name in foreign.TOURNAMENTS),
         (TWO + "-tournament swiss", "-tournament is one of round-robin, gauntlet, not 'swiss'"),
         (TWO + "-openings file=a policy=round", "-openings policy is an option of cutechess-cli"),
@@ -392,10 +404,20 @@ def test_what_is_no_time_for_a_move_is_refused(text: str) -> None:
 
 
 def test_the_help_names_every_option() -> None:
-    assert max(map(len, HELP.split("\n"))) <= 78
-    shown = {line.split()[0] for line in HELP.split("\n") if line.startswith("  ") and line[2] != " "}
+    text = help_text()
+    assert max(map(len, text.split("\n"))) <= 78
+    shown = {line.split()[0] for line in text.split("\n") if line.startswith("  ") and line[2] != " "}
     assert set(OPTIONS) <= shown
     assert {word.partition("=")[0] for word in shown} >= {*entrants.WORDS, "arg", "args", "option.NAME"}
+
+
+def test_the_help_names_every_variant_and_its_rules() -> None:
+    text = " ".join(help_text().split())
+    places = [
+        text.index(words) for words in ("'standard': chess ", "'fischerandom': Chess960; ", "'cfour': ", "'hilo': ")
+    ]
+    assert max(places) < text.index(" -games ")
+    assert "'connect4 [Rules=classic|fullboard] [Slip=true] [SlipStraight=N] [SlipLeft=N] [SlipRight=N]': " in text
 
 
 def test_help_and_version_are_for_the_caller() -> None:

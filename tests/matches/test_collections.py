@@ -18,10 +18,11 @@ from oddsfish.matches.files.epd_file import EpdFile
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.files.keeper import Keeper
 from oddsfish.matches.files.pgn_file import PgnFile
-from oddsfish.matches.games.arbiters import seat
+from oddsfish.matches.games.arbiters import make_arbiter
 from oddsfish.matches.match import header
 from oddsfish.matches.record import Ending, Ply, Record
-from oddsfish.matches.settings import CHESS, Engine, Game, Match, Opening, Run, TimeControl
+from oddsfish.matches.settings import Engine, Game, Match, Opening, Run, TimeControl
+from oddsfish.matches.variants import by_library
 
 VARIANTS = ("standard", "fischerandom", "cfour", "connect4")
 NAMES = ("A", 'B "b"', "C {c", "} D", "[E]", "1. e4 1-0", "; ♞", "\\")
@@ -54,7 +55,7 @@ def random_record(number: int, match: Match, lot: random.Random) -> Record:
     seats = (0, 1) if number % 2 else (1, 0)
     players = tuple(match.engines[place] for place in seats)
     start = lot.choice(["", CHESS960]) if match.variant == "fischerandom" else ""
-    arbiter = seat(
+    arbiter = make_arbiter(
         Game(number, pair + 1, leg + 1, seats, players, Opening(start), str(pair), match.variant, match.variant_options)
     )
     plies = []
@@ -189,7 +190,7 @@ def test_a_game_is_known_however_it_was_written(seed: int, tmp_path: Path) -> No
     path = Path(run.pgn)
     text = path.read_bytes()
     forms = [text, text.replace(b"\n", b"\r\n")]
-    if match.variant in CHESS:
+    if by_library(match.variant):
         forms.append("\n\n".join(str(game) for game in parse_pgn(text.decode())).encode() + b"\n\n")
     for form in forms:
         path.write_bytes(form)

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from oddsfish.matches.games.arbiter import Arbiter
-from oddsfish.matches.games.arbiters import seat
-from oddsfish.matches.games.dealer import LOST
+from oddsfish.matches.games.arbiters import make_arbiter
 from oddsfish.matches.halls.workshop import Workshop
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.settings import Engine, Game, Opening
@@ -16,6 +15,7 @@ from slow_games import (
     CARDS,
     COLUMNS,
     FIRST_CARDS,
+    LOST,
     SLIPPING,
     STRAIGHT,
     Lot,
@@ -56,7 +56,7 @@ def play(*games: Game) -> list[Record]:
 
 def sit(one: Game) -> Arbiter:
     """At a game whose opening has been played."""
-    arbiter = seat(one)
+    arbiter = make_arbiter(one)
     for move in one.opening.moves:
         arbiter.replay(move)
     return arbiter

@@ -8,10 +8,9 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oddsfish.engine.options import Options
 from oddsfish.matches.openings.book import Book, read_openings
 from oddsfish.matches.settings import Opening, Openings
-from oddsfish.protocols.games import UCI_GAMES, UGI_GAMES
+from oddsfish.matches.variants import position
 
 Rules = tuple[tuple[str, str], ...]
 SLIP: Rules = (("Slip", "true"),)
@@ -216,13 +215,9 @@ def test_moves_by_lot_are_the_same_everywhere() -> None:
     [("cfour", ()), ("connect4", ()), ("connect4", SLIP), ("connect4", (("Rules", "fullboard"),))],
 )
 def test_moves_by_lot_of_connect4(variant: str, rules: Rules) -> None:
-    options = Options()
-    for name, value in rules:
-        options.set(name, value)
     openings = by_lot(variant, 20, 30, rules=rules)
     for opening in openings:
-        position = {**UCI_GAMES, **UGI_GAMES}[variant].read(None, opening.moves, options)
-        assert position.ending() is None
+        assert position(variant, rules, moves=opening.moves).ending() is None
         assert len(opening.moves) == 20
     slipped = any(">" in move for opening in openings for move in opening.moves)
     assert slipped == (rules == SLIP)

@@ -310,7 +310,7 @@ def test_resignation_by_scores(twosided: str) -> None:
     assert resigned
     for record in resigned:
         loser = 1 if record.result == "1-0" else 0
-        assert record.reason == f"{('White', 'Black')[1 - loser]} wins by adjudication"
+        assert record.reason == f"{('Red', 'Yellow')[1 - loser]} wins by adjudication"
         said = [[ply.score or 0 for ply in record.plies[2:][seat::2]] for seat in (0, 1)]
         assert max(said[loser][-2:]) <= -500
         if twosided == "true":

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -20,8 +22,11 @@ from oddsfish.matches.report.page import page as page_text
 from oddsfish.matches.report.page import write_report
 from oddsfish.matches.report.summary import cross, efforts, endings, pentanomial, total, utilities
 from oddsfish.matches.score.statistics import mean_interval
+from slow_games import FIRST_CARDS, Grid, guessed, split
 
 HOSTILE = "</script><img src=x onerror=document.title='hacked'>"
+Rules = tuple[tuple[str, str], ...]
+SLIPPERY: Rules = (("Rules", "fullboard"), ("Slip", "true"), ("SlipStraight", "8"))
 FACTS = {"Time control": "10+0.1", "Elo": "+12.3 ± 9.1"}
 # Both castlings, a capture en passant, a promotion that captures, a check.
 EVERYTHING = (
@@ -121,7 +126,7 @@ def connect4_game(number: int, variant: str, slips: bool = False) -> Record:
 
 def hilo_game(number: int, seat: int) -> Record:
     rng = random.Random(f"{number // 2}")
-    card = rng.randint(1, 13)
+    card = rng.choice(FIRST_CARDS)
     position = HiloPosition(card)
     plies = [Ply(str(card), str(card))]
     for _ in range(4):
@@ -288,9 +293,11 @@ class Page(HTMLParser):
         self.texts.append(data)
 
 
-def written(tmp_path: Path, records: Sequence[Record], names: Sequence[str] = "AB", title: str = "A match") -> str:
+def written(
+    tmp_path: Path, records: Sequence[Record], names: Sequence[str] = "AB", title: str = "A match", rules: Rules = ()
+) -> str:
     path = tmp_path / "report.html"
-    write_report(path, title, names, records, FACTS)
+    write_report(path, title, names, records, FACTS, rules)
     assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
     return path.read_text(encoding="utf-8")
 
@@ -307,9 +314,12 @@ MATCHES = {
 }
 
 
-@pytest.mark.parametrize("records", MATCHES.values(), ids=MATCHES)
-def test_the_page_is_whole_and_loads_nothing(tmp_path: Path, records: list[Record]) -> None:
-    page = Page(written(tmp_path, records))
+RULES = {"connect4": SLIPPERY}  # of these matches, if others than the usual ones
+
+
+@pytest.mark.parametrize("kind", MATCHES)
+def test_the_page_is_whole_and_loads_nothing(tmp_path: Path, kind: str) -> None:
+    page = Page(written(tmp_path, MATCHES[kind], rules=RULES.get(kind, ())))
     assert page.loads == []
     assert len(page.ids) == len(set(page.ids))
     assert "10+0.1" in page.texts
@@ -328,13 +338,13 @@ def test_names_cannot_be_markup(tmp_path: Path) -> None:
 
 def test_a_game_that_cannot_be_is_named(tmp_path: Path) -> None:
     broken = replace(fixed_game([], number=7), plies=(Ply("e4e5", "e5"),))
-    with pytest.raises(ValueError, match="game 7 cannot be replayed: e4e5"):
+    with pytest.raises(ValueError, match=r"game 7 cannot be replayed: illegal move: e4e5$"):
         write_report(tmp_path / "report.html", "A match", "AB", [broken], {})
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_game_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no games of checkers"):
+    with pytest.raises(ValueError, match=r"is one of .*hilo.*, not 'checkers'"):
         write_report(tmp_path / "report.html", "A match", "AB", [replace(fixed_game([]), variant="checkers")], {})
 
 
@@ -357,11 +367,11 @@ class Browser:
     folder: Path
     page: Any = None
 
-    def open(self, records: Sequence[Record], names: Sequence[str] = "AB", width: int = 1280) -> Any:
+    def open(self, records: Sequence[Record], names: Sequence[str] = "AB", width: int = 1280, rules: Rules = ()) -> Any:
         self.faults: list[str] = []
         self.requests: list[str] = []
         path = self.folder / "report.html"
-        write_report(path, "A match", names, records, FACTS)
+        write_report(path, "A match", names, records, FACTS, rules)
         if self.page:
             self.page.close()
         page = self.page = self.context.new_page()
@@ -399,40 +409,42 @@ def browser(context: Any, tmp_path: Path) -> Iterator[Browser]:
     browser.page.close()
 
 
-def pieces(page: Any) -> dict[str, str]:
+def cell_of(square: str, columns: int = 8, rows: int = 8) -> int:
+    """Cells are counted row by row from the upper left one."""
+    return columns * (rows - int(square[1])) + "abcdefgh".index(square[0])
+
+
+def pieces(page: Any) -> dict[int, str]:
     found = page.eval_on_selector_all(
-        "#pieces use[data-piece]", "uses => uses.map(use => [use.dataset.square, use.dataset.piece])"
+        "#men use[data-man]", "uses => uses.map(use => [Number(use.dataset.cell), use.dataset.man])"
     )
     return dict(found)
 
 
-def where(page: Any) -> dict[str, str]:
-    """The pieces by the square in which they are seen, from what the browser has laid out."""
+def where(page: Any) -> dict[int, str]:
+    """The men of chess by the cell in which they are seen, from what the browser has laid out and drawn."""
     script = """uses => uses.map(use => {
         const board = document.getElementById('board').getBoundingClientRect();
         const box = use.getBoundingClientRect();
-        const cell = 45 * board.width / 390, margin = 15 * board.width / 390;
+        const pixels = board.width / document.getElementById('board').viewBox.baseVal.width;
+        const cell = 45 * pixels, margin = (board.width - 8 * cell) / 2;
         const column = Math.floor((box.x + box.width / 2 - board.x - margin) / cell);
         const row = Math.floor((box.y + box.height / 2 - board.y - margin) / cell);
-        return ['abcdefgh'[column] + (8 - row), use.getAttribute('href')];
+        const drawing = document.querySelector(use.getAttribute('href'))?.querySelector('[class]');
+        return [8 * row + column, drawing?.getAttribute('class')];
     })"""
-    return dict(page.eval_on_selector_all("#pieces use", script))
+    return dict(page.eval_on_selector_all("#men use", script))
 
 
-def expected(board: chess.Board) -> dict[str, str]:
-    return {chess.square_name(square): piece.symbol() for square, piece in board.piece_map().items()}
-
-
-def drawn(board: chess.Board) -> dict[str, str]:
-    """As `where` tells it."""
+def expected(board: chess.Board) -> dict[int, str]:
     return {
-        chess.square_name(square): f"#{'white' if piece.color else 'black'}-{chess.piece_name(piece.piece_type)}"
+        cell_of(chess.square_name(square)): f"{chess.COLOR_NAMES[piece.color]} {chess.piece_name(piece.piece_type)}"
         for square, piece in board.piece_map().items()
     }
 
 
-def marks(page: Any, kind: str = "last") -> set[str]:
-    return set(page.eval_on_selector_all(f"[data-mark={kind}]", "uses => uses.map(use => use.dataset.square)"))
+def marks(page: Any, kind: str = "last") -> set[int]:
+    return set(page.eval_on_selector_all(f"[data-mark={kind}]", "uses => uses.map(use => Number(use.dataset.cell))"))
 
 
 def current(page: Any) -> str | None:
@@ -447,10 +459,10 @@ def curve_points(page: Any, figure: str) -> list[int]:
     return list(page.eval_on_selector_all(f"{figure} polyline", script))
 
 
-@pytest.mark.parametrize("records", MATCHES.values(), ids=MATCHES)
+@pytest.mark.parametrize("kind", MATCHES)
 @pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 400])
-def test_a_page_opens_and_fits(browser: Browser, records: list[Record], width: int) -> None:
-    page = browser.open(records, width=width)
+def test_a_page_opens_and_fits(browser: Browser, kind: str, width: int) -> None:
+    page = browser.open(MATCHES[kind], width=width, rules=RULES.get(kind, ()))
     assert page.title() == "A match"
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for figure in page.query_selector_all("figure:not([hidden])"):
@@ -484,11 +496,12 @@ def test_every_position_of_a_game_is_shown(browser: Browser, moves: list[str], v
         board.push(move)
         page.click("#forward")
         assert pieces(page) == expected(board), text
-        assert where(page) == drawn(board), text
+        assert where(page) == expected(board), text
         assert current(page) == san
         if not castling:
-            assert marks(page) == {text[:2], text[2:4]}
-        assert marks(page, "check") == ({chess.square_name(board.king(board.turn) or 0)} if board.is_check() else set())
+            assert marks(page) == {cell_of(text[:2]), cell_of(text[2:4])}
+        king = chess.square_name(board.king(board.turn) or 0)
+        assert marks(page, "check") == ({cell_of(king)} if board.is_check() else set())
     assert page.is_disabled("#forward")
 
 
@@ -524,8 +537,7 @@ def test_the_board_flips(browser: Browser) -> None:
     for text in EVERYTHING:
         board.push_uci(text)
     page.click("#flip")
-    turned = {chess.square_name(63 - chess.parse_square(square)): piece for square, piece in drawn(board).items()}
-    assert where(page) == turned
+    assert where(page) == {63 - cell: piece for cell, piece in expected(board).items()}
     assert page.eval_on_selector_all("#board .frame:not([hidden])", "all => all.map(g => g.dataset.bottom)") == ["1"]
 
 
@@ -692,36 +704,57 @@ def test_hostile_names_do_nothing(browser: Browser) -> None:
     assert page.query_selector("#game b b") is None
 
 
+DISCS = ("red disc", "yellow disc")
+
+
 @pytest.mark.parametrize("variant", ["cfour", "connect4"])
 def test_connect4_is_replayed(browser: Browser, variant: str) -> None:
-    record = connect4_game(1, variant, slips=variant == "connect4")
-    page = browser.open([record, connect4_game(2, variant)])
+    """Where the first four wins, they are marked; where the most win, they are counted."""
+    full_board = variant == "connect4"
+    record, other = (connect4_game(number, variant, slips=full_board) for number in (1, 2))
+    page = browser.open([record, other], rules=SLIPPERY if full_board else ())
     page.click("#first")
     assert pieces(page) == {}
-    discs: dict[str, str] = {}
+    grid = Grid()
+    fours = (0, 0)
+    discs: dict[int, str] = {}
     for index, ply in enumerate(record.plies):
         page.keyboard.press("ArrowRight")
-        column = ply.move[2] if variant == "cfour" else ply.move[-1]
-        square = f"{column}{1 + sum(name[0] == column for name in discs)}"
-        discs[square] = "ry"[index % 2]
+        _, column = split(ply.move)
+        grid.stacks[column].append(index % 2)
+        cell = cell_of(f"{'abcdefg'[column]}{len(grid.stacks[column])}", 7, 6)
+        discs[cell] = DISCS[index % 2]
         assert pieces(page) == discs
-        assert marks(page) == {square}
+        fours = grid.fours(0), grid.fours(1)
+        four = marks(page, "line")
+        if full_board or not any(fours):
+            assert (marks(page), four) == ({cell}, set())
+        else:
+            assert marks(page) == set() and cell in four and len(four) >= 4
+            assert {discs[place] for place in four} == {DISCS[index % 2]}
+        assert page.inner_text("#said") == (f"Fours: Red ● {fours[0]}, Yellow ○ {fours[1]}" if full_board else "")
         assert current(page) == ply.text
+    assert any(fours)
     assert page.query_selector("#flip") is None
-    assert "Red" in page.inner_text("#list thead")
-    assert page.query_selector("#board defs #r circle + circle")  # a ring
-    assert page.query_selector("#board defs #y path")  # a cross
+    assert all(name in page.inner_text("#list thead") for name in ("Red", "Yellow"))
+    assert len(page.query_selector_all("#board defs [id^=man-]")) == 2
+    assert page.query_selector("#board defs #man-a path")  # red bears a cross
+    assert page.query_selector("#board defs #man-b circle + circle")  # yellow a ring
 
 
 def test_a_connect4_game_may_start_anywhere(browser: Browser) -> None:
     drops = tuple(Ply(letter, letter, 0.1) for letter in "dc")
     record = replace(connect4_game(1, "connect4"), start="7/7/7/7/3r3/3y2r y 4", plies=drops)
     page = browser.open([record])
-    assert pieces(page) == {"d1": "y", "g1": "r", "d2": "r", "d3": "y", "c1": "r"}
+    red, yellow = DISCS
+    discs = {"d1": yellow, "g1": red, "d2": red, "d3": yellow, "c1": red}
+    assert pieces(page) == {cell_of(square, 7, 6): disc for square, disc in discs.items()}
     assert "4." in page.inner_text("#moves")
+    page.click("#first")
+    assert pieces(page) == {cell_of(square, 7, 6): disc for square, disc in discs.items() if square not in ("d3", "c1")}
 
 
-def test_hilo_is_shown_as_cards(browser: Browser) -> None:
+def test_hilo_is_shown_as_a_card(browser: Browser) -> None:
     records = hilo_match(40)
     page = browser.open(records)
     values = [record.utility or 0.0 for record in records if record.seats == (0,)]
@@ -730,13 +763,23 @@ def test_hilo_is_shown_as_cards(browser: Browser) -> None:
     assert len(page.query_selector_all("#utility .bar")) == 2 * 9
     chosen = max(records, key=lambda record: len(record.plies))
     page.click(f"[data-game='{chosen.number}'] button")
-    cards = page.eval_on_selector_all("#cards b", "all => all.map(card => card.textContent)")
-    assert cards == [ply.move.split()[-1] for ply in chosen.plies]
     page.click("#first")
-    page.click("#forward")
-    page.click("#forward")
-    assert current(page) == chosen.plies[1].text
-    assert len(page.query_selector_all("#cards .seen")) == 2
+    assert pieces(page) == {} and page.inner_text("#said") == ""
+    utility = Fraction(1)
+    for number, ply in enumerate(chosen.plies):
+        page.click("#forward")
+        *guess, card = ply.move.split()
+        if number:
+            utility = guessed(int(chosen.plies[number - 1].move.split()[-1]), utility, guess[0], int(card))
+        assert current(page) == ply.text
+        assert pieces(page) == {0: f"card {card}"}
+        drawing = "uses => uses.map(use => document.querySelector(use.getAttribute('href'))?.textContent)"
+        assert page.eval_on_selector_all("#men use", drawing) == [card]
+        left = 4 - number
+        said = page.inner_text("#said")
+        assert said.startswith(f"Utility {float(utility):.6g}, {left} draw{'s' * (left != 1)} left")
+        assert ("; low: " in said and "; high: " in said) == (left > 0 and utility > 0)
+    assert page.is_disabled("#forward")
 
 
 def test_data_is_json(tmp_path: Path) -> None:
@@ -746,3 +789,43 @@ def test_data_is_json(tmp_path: Path) -> None:
     assert [game["number"] for game in data["games"]] == [1, 2]
     lines = text.split('id="plies">')[1].split("</script>")[0].strip().split("\n")
     assert [len(json.loads(line)["texts"]) for line in lines] == [80, 80]
+
+
+def played(start: str, steps: str) -> Iterator[tuple[dict[int, str], str]]:
+    """What a reader of the data sees: what stands where before the first ply and after each, and what is marked."""
+    placed: dict[int, str] = {}
+    for step in [start, *steps.split()]:
+        changed, _, marked = step.partition("|")
+        for cell, man in re.findall(r"(\d+)([a-z.])", changed):
+            placed[int(cell)] = man
+        yield {cell: man for cell, man in placed.items() if man != "."}, marked
+
+
+@pytest.mark.parametrize(
+    ("moves", "variant", "start"),
+    [(EVERYTHING, "standard", ""), (CASTLED_SHORT, "fischerandom", SHUFFLED), (CASTLED_LONG, "fischerandom", SHUFFLED)],
+)
+def test_the_data_replay_a_game(tmp_path: Path, moves: list[str], variant: str, start: str) -> None:
+    text = written(tmp_path, [fixed_game(moves, variant, start)])
+    symbols = json.loads(text.split('id="data">')[1].split("</script>")[0])["board"]["symbols"]
+    fields = json.loads(text.split('id="plies">')[1].split("</script>")[0])
+    board = chess.Board(start or chess.STARTING_FEN, chess960=variant == "fischerandom")
+    seen = list(played(fields["start"], fields["steps"]))
+    assert len(seen) == len(moves) + 1
+    for (placed, marked), move in zip(seen, ["", *moves], strict=True):
+        if move:
+            board.push_uci(move)
+        assert {cell: symbols["abcdefghijkl".index(man)] for cell, man in placed.items()} == expected(board)
+        king = cell_of(chess.square_name(board.king(board.turn) or 0))
+        assert (f"C{king}" in marked) == board.is_check()
+
+
+@pytest.mark.parametrize("kind", ["chess", "cfour", "connect4", "hilo"])
+def test_every_symbol_is_drawn_under_its_letter(tmp_path: Path, kind: str) -> None:
+    text = written(tmp_path, MATCHES[kind], rules=RULES.get(kind, ()))
+    symbols = json.loads(text.split('id="data">')[1].split("</script>")[0])["board"]["symbols"]
+    drawings = dict(re.findall(r'<g id="man-(\w+)"[^>]*>(.*?)(?=<g id="ma)', text, re.DOTALL))
+    assert list(drawings) == list("abcdefghijklmnop"[: len(symbols)])
+    for name, drawing in zip(symbols, drawings.values(), strict=True):
+        mark = {"red disc": "<path", "yellow disc": 'fill="none"'}.get(name, f'class="{name}"')
+        assert (f">{name.split()[1]}</text>" if kind == "hilo" else mark) in drawing, name

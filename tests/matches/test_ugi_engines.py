@@ -138,14 +138,14 @@ def introduce(bad: Engine) -> str:
 @pytest.mark.parametrize(
     ("fault", "ending", "reason"),
     [
-        ("illegal", Ending.ILLEGAL, "White makes an illegal move: h"),
-        ("outcome", Ending.ILLEGAL, "White makes an illegal move: a>b"),
-        ("none", Ending.ILLEGAL, "White makes an illegal move: none"),
-        ("null", Ending.ILLEGAL, "White makes an illegal move: none"),
-        ("empty", Ending.ILLEGAL, "White makes an illegal move: none"),
-        ("chess", Ending.ILLEGAL, "White makes an illegal move: e2e4"),
-        ("crash", Ending.CRASH, "White disconnects: its engine has crashed (exit status 3)"),
-        ("hang-up", Ending.DISCONNECT, "White disconnects"),
+        ("illegal", Ending.ILLEGAL, "Red makes an illegal move: h"),
+        ("outcome", Ending.ILLEGAL, "Red makes an illegal move: a>b"),
+        ("none", Ending.ILLEGAL, "Red makes an illegal move: none"),
+        ("null", Ending.ILLEGAL, "Red makes an illegal move: none"),
+        ("empty", Ending.ILLEGAL, "Red makes an illegal move: none"),
+        ("chess", Ending.ILLEGAL, "Red makes an illegal move: e2e4"),
+        ("crash", Ending.CRASH, "Red disconnects: its engine has crashed (exit status 3)"),
+        ("hang-up", Ending.DISCONNECT, "Red disconnects"),
     ],
 )
 @pytest.mark.parametrize("protocol", ["ugi", pytest.param("uci", marks=pytest.mark.slow)])
@@ -169,7 +169,7 @@ def test_a_column_that_is_full(protocol: str, log: Path) -> None:
 def test_a_square_that_a_disc_does_not_reach(log: Path) -> None:
     """It comes to rest in the lowest empty cell."""
     record, *_ = play(fake("drop", log, "uci"))
-    assert (record.ending, record.reason) == (Ending.ILLEGAL, "White makes an illegal move: P@a1")
+    assert (record.ending, record.reason) == (Ending.ILLEGAL, "Red makes an illegal move: P@a1")
 
 
 @pytest.mark.parametrize("fault", ["long", "escape"])
@@ -195,13 +195,13 @@ def test_a_column_may_be_a_number(log: Path) -> None:
 def test_a_hang(protocol: str, time: TimeControl, log: Path) -> None:
     (record,) = play(fake("hang", log, protocol, time))
     assert (record.result, record.ending, record.loser) == ("0-1", Ending.HANG, 0)
-    assert record.reason.startswith("White's connection stalls: no ")
+    assert record.reason.startswith("Red's connection stalls: no ")
 
 
 def test_a_flag_that_falls(log: Path) -> None:
     """It is stopped, loses, and is as good as before in the next game."""
     first, second = play(fake("late", log, time=TimeControl(base=0.3)), 2)
-    assert (first.result, first.ending, first.reason) == ("0-1", Ending.TIME, "White loses on time")
+    assert (first.result, first.ending, first.reason) == ("0-1", Ending.TIME, "Red loses on time")
     assert len(first.plies) == 2 and len(second.plies) >= 2
 
 

@@ -21,7 +21,8 @@ from fcntl import ioctl
 from pathlib import Path
 
 import pytest
-from oddsfish.matches.games.arbiters import seat
+from oddsfish.engine.diagram_text import Style, text_rows
+from oddsfish.matches.games.arbiters import make_arbiter
 from oddsfish.matches.games.game import unplayed
 from oddsfish.matches.halls.live import SHOWN, WHOLE, Listener, Live, Speaker
 from oddsfish.matches.record import Ending, Ply, Record
@@ -29,10 +30,10 @@ from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.settings import Engine, Game, Match, Opening, Run, TimeControl
 from oddsfish.matches.views import choose as views
+from oddsfish.matches.views.board import badge, diagram
 from oddsfish.matches.views.layout import crop, duration, scale, table
-from oddsfish.matches.views.pictures import picture
 from oddsfish.matches.views.screen import Screen
-from oddsfish.matches.views.view import View
+from oddsfish.matches.views.view import View, finished_line
 from rich.console import Console
 
 PATIENCE = 60.0  # seconds
@@ -98,7 +99,7 @@ class Stage:
     def hear(self, number: int, ply: int = 2, turn: int = 0, fen: str = START, **last: float | str | None) -> None:
         one = Ply("e7e5", "e5", 0.5, 50.0, 12, None, 9)
         plies = [list(vars(ply).values()) for ply in (one, Ply(**vars(one) | last))]
-        sides = ("White", "Black")
+        sides = make_arbiter(self.game(number, (0, 1)[: 1 if self.match.variant == "hilo" else 2])).sides
         self.screen.hear({"game": number, "ply": ply, "fen": fen, "turn": turn, "sides": sides, "last": plies})
 
     def said(self) -> str:
@@ -327,11 +328,11 @@ def test_it_costs_the_engines_next_to_nothing() -> None:
 # A game that is watched.
 
 
-def watching() -> Stage:
-    stage = Stage(watch=True, size=(80, 40))
+def watching(variant: str = "standard") -> Stage:
+    stage = Stage(watch=True, size=(80, 40), variant=variant)
     stage.screen.begin(1, stage.standings)
     for number in (1, 2):
-        stage.screen.started(stage.game(number))
+        stage.screen.started(stage.game(number, (0,) if variant == "hilo" else (0, 1)))
     return stage
 
 
@@ -340,7 +341,7 @@ def test_a_game_is_drawn_with_its_clocks() -> None:
     assert "no move yet" in stage.display()
     stage.hear(1, ply=2, turn=0, clock=40.0, score=-35, depth=11)
     said = stage.display()
-    assert "8 r n b q k b n r" in said and "Game 1, ply 2" in said
+    assert "r n b q k b n r 8" in said and "p p p p[p]p p p 7" in said and "Game 1, ply 2" in said
     assert re.search(r"  Black: Bob\n.*0:40 -0\.35 d11", said)
     assert re.search(r"> White: Ann\n.*0:50 \+0\.12 d9", said)
     stage.now += 35.5
@@ -353,12 +354,29 @@ def test_a_mate_and_a_game_without_clocks() -> None:
     assert re.search(r"  Black: Bob\n.*  0\.50 s mate -3\n", stage.display())
 
 
+def test_a_game_of_connect4_is_drawn_with_its_discs() -> None:
+    stage = watching("connect4")
+    stage.hear(1, ply=2, fen="7/7/7/7/3y3/3r3 r 2", move="d", text="d")
+    said = stage.display()
+    assert "· · ·[○]· · ·" in said and "· · · ● · · ·" in said
+    assert re.search(r"  Yellow ○: Bob\n", said) and re.search(r"> Red ●: Ann\n", said)
+
+
+def test_a_game_of_hilo_is_drawn_with_its_odds() -> None:
+    stage = watching("hilo")
+    stage.hear(1, ply=2, fen="5 1.2 3", move="high 5", text="high 5")
+    said = stage.display()
+    assert "|  5 |" in said and "Utility 1.2, 3 draws left" in said and "> Player: Ann\n" in said
+    assert "low: 3.6 (4/13), 1.2 (1/13), -1 (8/13)" in said
+
+
 def test_after_a_lost_message_the_board_is_right_again() -> None:
     stage = watching()
     stage.hear(1, ply=2)
     stage.display()
     stage.hear(1, ply=30, fen="8/8/8/8/8/2k5/8/K7 w - - 0 40")
-    assert "ply 30" in stage.display() and "3 · · k" in stage.display() and "8 · · · ·" in stage.display()
+    assert "ply 30" in stage.display() and "· · k · · · · · 3" in stage.display()
+    assert "· · · · · · · · 8" in stage.display()
 
 
 def test_a_watched_game_is_seen_to_its_end_and_then_another() -> None:
@@ -393,7 +411,7 @@ def test_workers_tell_a_game_as_a_whole() -> None:
     ear, mouth = multiprocessing.Pipe(duplex=False)
     speaker = Speaker(Live(mouth, shows=True))
     game = Stage().game(1)
-    arbiter = seat(game)
+    arbiter = make_arbiter(game)
     arbiter.play("e2e4")
     ply = Ply("e2e4", "e4", 0.1234, 3599.8766, -12345, None, 127, 10**12, 32, 20)
     speaker.show(Record(**vars(unplayed(game)) | {"plies": (ply,) * 100}), arbiter)
@@ -412,20 +430,71 @@ def test_workers_tell_a_game_as_a_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "fen", "move", "row"),
+    ("variant", "fen", "move", "rows"),
     [
-        ("standard", START, "", "1 R N B Q K B N R"),
-        ("standard", "8/8/8/8/3Kk3/8/8/8 b - - 0 1", "c4d4", "4 · ·[·|K]k · · ·"),
-        ("standard", "7k/8/8/8/8/8/8/K7 b - - 0 1", "a2a1", "1[K]· · · · · · ·"),
-        ("fischerandom", "7k/8/8/8/8/8/8/K6R b - - 0 1", "g1h1", "1 K · · · · ·[·|R]"),
-        ("connect4", "7/7/7/7/3y3/3r2y r 2", "d>g", " · · · ● · ·[○]"),
-        ("cfour", "7/7/7/7/3p3/3P3[Pp] w - - 0 2", "P@d2", " · · ·[○]· · ·"),
-        ("hilo", "5 1.2 3", "high 5", "|  5 |"),
+        ("standard", START, "", {0: "r n b q k b n r 8", 7: "R N B Q K B N R 1", 8: "a b c d e f g h"}),
+        ("standard", "8/8/8/8/3Kp3/8/8/7k b - - 0 1", "c4d4", {4: "· ·[·|K]p · · · 4"}),
+        ("standard", "7k/8/8/8/8/8/8/K7 b - - 0 1", "a2a1", {0: " · · · · · · · k 8", 7: "[K]· · · · · · · 1"}),
+        (
+            "fischerandom",
+            "7k/8/8/8/8/8/8/K6R b - - 0 1",
+            "g1h1",
+            {0: "· · · · · · ·<k> 8", 7: "K · · · · ·[·|R] 1"},
+        ),
+        ("connect4", "7/7/7/7/3y3/3r2y r 2", "d>g", {4: "· · · ○ · · ·", 5: "· · · ● · ·[○]", 6: "a b c d e f g"}),
+        ("connect4", "7/7/7/7/yyy4/rrrr3 y 4", "d", {4: " ○ ○ ○ · · · ·", 5: "(●|●|●|●)· · ·", 6: " a b c d e f g"}),
+        ("cfour", f"7/7/7/7/3p3/3P3[{'P' * 20}{'p' * 20}] w - - 0 2", "P@d2", {4: "· · ·[○]· · ·", 5: "· · · ● · · ·"}),
+        ("hilo", "5 1.2 3", "high 5", {1: "|  5 |", 3: "Utility 1.2, 3 draws left"}),
     ],
 )
-def test_pictures(variant: str, fen: str, move: str, row: str) -> None:
-    assert row in picture(variant, fen, move)
-    assert "".join(picture(variant, fen, move, unicode=False)).isascii()
+def test_pictures(variant: str, fen: str, move: str, rows: dict[int, str]) -> None:
+    drawn = diagram(Stage(variant=variant).game(1), fen, move)
+    assert drawn is not None
+    found = text_rows(drawn, Style(), status=False)
+    assert {number: found[number] for number in rows} == rows
+    plain = text_rows(drawn, Style(unicode=False), status=False)
+    assert "".join(plain).isascii() and list(map(len, plain)) == list(map(len, found))
+
+
+def test_fours_on_a_board_to_be_filled_are_counted() -> None:
+    game = Game(**vars(Stage(variant="connect4").game(1)) | {"variant_options": (("Rules", "fullboard"),)})
+    drawn = diagram(game, "7/7/7/7/yyy4/rrrr3 y 4", "d")
+    assert drawn is not None
+    rows = text_rows(drawn, Style(), status=False)
+    assert rows[-3:] == ["● ● ●[●]· · ·", "a b c d e f g", "Fours: Red ● 1, Yellow ○ 0"]
+    assert text_rows(drawn, Style(unicode=False))[-2:] == ["Yellow O to move", "Fours: Red X 1, Yellow O 0"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "badges"), [("standard", ["", ""]), ("connect4", [" ●", " ○"]), ("cfour", [" ●", " ○"]), ("hilo", [""])]
+)
+def test_men_that_are_no_letters_are_shown_beside_the_players(variant: str, badges: list[str]) -> None:
+    game = Stage(variant=variant).game(1)
+    fen = {"standard": START, "hilo": "5 1 4"}.get(variant, "")
+    drawn = diagram(game, fen, "")
+    assert [badge(game, seat, drawn, Style()) for seat in range(len(badges))] == badges
+    plain = [said.replace("●", "X").replace("○", "O") for said in badges]
+    assert [badge(game, seat, drawn, Style(unicode=False)) for seat in range(len(badges))] == plain
+    assert [badge(game, seat, None, Style()) for seat in range(len(badges))] == [""] * len(badges)
+
+
+@pytest.mark.parametrize(
+    ("variant", "reason", "said"),
+    [
+        ("standard", "White mates", "White mates"),
+        ("fischerandom", "Black's connection stalls: no readyok", "Black's connection stalls: no readyok"),
+        ("connect4", "Red wins: four in a row", "White wins: four in a row"),
+        ("connect4", "Yellow wins by adjudication", "Black wins by adjudication"),
+        ("cfour", "Yellow's connection stalls: no bestmove", "Black's connection stalls: no bestmove"),
+        ("cfour", "Draw: the board is full", "Draw: the board is full"),
+        ("connect4", "Unfinished", "Unfinished"),
+        ("hilo", "Player resigns", "Player resigns"),
+        ("hilo", "No draw is left, utility 3", "No draw is left, utility 3"),
+    ],
+)
+def test_lines_for_scripts_speak_of_white_and_black(variant: str, reason: str, said: str) -> None:
+    fields = vars(unplayed(Stage(variant=variant).game(7))) | {"result": "1-0", "reason": reason}
+    assert finished_line(Record(**fields)) == f"Finished game 7 (Ann vs Bob): 1-0 {{{said}}}"
 
 
 def test_the_scale_grows_from_zero() -> None:

@@ -17,7 +17,10 @@ ENGINE = (
     "oddsfish.engine.session",
     "oddsfish.engine.searches",
     "oddsfish.engine.games.chess.position",
-    "oddsfish.protocols.games",
+    "oddsfish.engine.games.chess.words",
+    "oddsfish.engine.position",
+    "oddsfish.engine.words",
+    "oddsfish.engine.diagram",
 )
 
 

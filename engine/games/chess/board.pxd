@@ -9,7 +9,7 @@ A move, from its lowest bit:  from 6 | to 6 | way 4 | man 3 | victim 3.
 from libc.stdint cimport int16_t, int32_t, uint8_t
 
 from ...bits cimport u64
-from ...game cimport Move
+from ...position cimport Move
 
 cdef enum:  # kinds of men
     PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING

@@ -8,7 +8,7 @@ their pin, and in check all but the king must capture the checker or step betwee
 from libc.stdint cimport int32_t
 
 from ...bits cimport bit, lowest, mix, popcount, take
-from ...game cimport MAX_MOVES, raised
+from ...position cimport MAX_MOVES, raised
 from .attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
 
 cdef u64 FILE_A = 0x0101010101010101

@@ -1,7 +1,7 @@
 """ChessPosition: chess as a Position."""
 
 from ...bits cimport u64
-from ...game cimport Ending, Move, Position
+from ...position cimport Ending, Move, Position
 from .board cimport Board, Setup
 from .evaluations.evaluation cimport Evaluation
 

@@ -9,7 +9,7 @@ from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from ...bits cimport bit, lowest, popcount, take, u64
-from ...game cimport DECISIVE, MAX_MOVES, MAX_PLY, ONGOING, VALUE, Ending, Move, Position
+from ...position cimport DECISIVE, DRAWN, MAX_PLY, ONGOING, Ending, Lists, Move, Position
 from .attacks cimport BLACK, TABLES, WHITE
 from .board cimport (
     BISHOP,
@@ -46,7 +46,7 @@ from .board cimport (
 
 from functools import lru_cache
 
-from ...options import shorten
+from ...text import shorten
 from . import fen as forsyth
 from .evaluations import Material, Simplified
 
@@ -268,14 +268,13 @@ cdef class ChessPosition(Position):
         if now == CHECKMATE:
             value[0] = self.decisive if board.turn == BLACK else -self.decisive
             return DECISIVE
-        value[0] = 0.0
         if (
             now == STALEMATE
             or board.repeats >= CLAIMED_REPEATS
             or board.clock >= CLAIMED_CLOCK
             or insufficient_material(board)
         ):
-            return VALUE
+            return DRAWN
         return ONGOING
 
     cdef double evaluate(self) noexcept nogil:
@@ -283,8 +282,12 @@ cdef class ChessPosition(Position):
             return self.board.sum
         return self.evaluation.finish(self.board)
 
-    cdef u64 key(self, int plies) noexcept nogil:
-        """The Zobrist key, or 0 where a draw by repetition or by the clock may depend on how we came here.
+    cdef u64 key(self) noexcept nogil:
+        """The Zobrist key."""
+        return self.board.key
+
+    cdef bint keeps(self, int plies) noexcept nogil:
+        """Not where a draw by repetition or by the clock may depend on how we came here.
 
         A third occurrence needs two earlier ones. If no position since the last irreversible move is a repeat yet, one
         of them at most lies behind; the other and the third must then come within the search, no sooner than a cycle
@@ -294,10 +297,8 @@ cdef class ChessPosition(Position):
         cdef const Board* board = self.board
         cdef ptrdiff_t behind = min(<ptrdiff_t> board.clock, board - self.boards)
         if board.tangled or board.clock + plies >= CLAIMED_CLOCK:
-            return 0
-        if behind and plies >= 2 * CYCLE - min(behind, CYCLE - 1):
-            return 0
-        return board.key
+            return False
+        return not behind or plies < 2 * CYCLE - min(behind, CYCLE - 1)
 
     cdef u64 perft(self, int depth) noexcept nogil:  # no-cython-lint
         return perft(&self.setup, self.board, depth, &self.halted)
@@ -332,17 +333,10 @@ cdef class ChessPosition(Position):
             )
         )
 
-    def _repr_svg_(self):
-        """The board, for Jupyter."""
-        from .svg import board_svg
-        return board_svg(self)
-
-    def board_text(self):
-        """The board as eight lines, White below."""
-        rows = forsyth.read_placement(ChessPosition.fen(self).split()[0])  # a derived class may have a text of its own
-        return "\n".join(
-            " ".join(rows.get(8 * rank + file, ".") for file in range(8)) + f"  {rank + 1}" for rank in range(7, -1, -1)
-        ) + "\na b c d e f g h"
+    def diagram(self, str last=""):
+        """The board, White below."""
+        from .diagram import diagram
+        return diagram(self, last)
 
     def checking(self):
         """The squares of the men that give check."""
@@ -385,7 +379,8 @@ cdef class ChessPosition(Position):
 
     def parse(self, text):
         """The legal move that UCI's notation means, castling in either way of writing; ValueError if there is none."""
-        cdef Move[MAX_MOVES] moves
+        cdef Lists found = Lists()
+        cdef Move* moves = found.moves
         cdef int i, way, n, start, target, piece
         if len(text) in (4, 5):
             start, target = NUMBERS.get(text[:2], -1), NUMBERS.get(text[2:4], -1)

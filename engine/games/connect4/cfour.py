@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...options import shorten, whole_number
+from ...text import shorten, whole_number
 from . import fen
 from .notation import LETTERS
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from ...options import shorten, whole_number
+from ...text import shorten, whole_number
 
 START = "7/7/7/7/7/7 r 1"
 RULES = ("classic", "fullboard")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...options import shorten
+from ...text import shorten
 
 LETTERS = "abcdefg"
 DIGITS = "1234567"

@@ -12,7 +12,7 @@ A move, from its lowest bit:  column aimed at 3 | column landed in, plus one, 3 
 """
 
 from ...bits cimport u64
-from ...game cimport Ending, Move, Position
+from ...position cimport Ending, Move, Position
 
 cdef enum:
     COLUMNS = 7
@@ -35,8 +35,6 @@ cdef class Connect4Position(Position):
     cdef readonly bint full_board
     cdef readonly tuple weights         # of a disc that slips: straight, left, right; empty if none does
     cdef double[3] slip
-    cdef readonly bint count_fours      # the terms of the evaluation
-    cdef readonly bint count_open
     cdef u64 fours, open                # the cells in which each term counts: all or none
     cdef bint centre_first              # the order of generation: from the centre out, or left to right
     cdef readonly bint drops            # how it is written

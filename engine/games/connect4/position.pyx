@@ -9,7 +9,7 @@ from math import frexp, ldexp
 cimport cython
 
 from ...bits cimport bit, popcount, spread, u64
-from ...game cimport DECISIVE, ONGOING, VALUE, Ending, Move, Position
+from ...position cimport DECISIVE, DRAWN, ONGOING, VALUE, Ending, Move, Position
 
 from . import cfour
 from . import fen as boards
@@ -96,7 +96,6 @@ cdef class Connect4Position(Position):
         self.room = CELLS
         self.weights = ()
         self.decisive = 1000.0
-        self.count_fours = self.count_open = True
         self.fours = self.open = BOARD
         self.centre_first = True
 
@@ -150,8 +149,6 @@ cdef class Connect4Position(Position):
         twin.full_board = self.full_board
         twin.weights = self.weights
         twin.slip = self.slip
-        twin.count_fours = self.count_fours
-        twin.count_open = self.count_open
         twin.fours = self.fours
         twin.open = self.open
         twin.centre_first = self.centre_first
@@ -160,13 +157,11 @@ cdef class Connect4Position(Position):
 
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of Connect-4."""
-        name = "Auto" if self.drops else options["Evaluation"]  # which is one of chess in UCI
+        name = "Auto" if self.drops else options["Evaluation"]  # which is another game's in UCI
         if name not in ("Auto", "Windows", "OpenWindows", "Fours"):
             raise ValueError(f"connect4 has no evaluation {name}")
-        self.count_fours = name != "OpenWindows"
-        self.count_open = name != "Fours"
-        self.fours = BOARD if self.count_fours else 0
-        self.open = BOARD if self.count_open else 0
+        self.fours = BOARD if name != "OpenWindows" else 0
+        self.open = BOARD if name != "Fours" else 0
         self.set_worth(options["MateValue"] / self.scale)
         self.centre_first = options["MoveOrder"] != "left-to-right"
 
@@ -229,7 +224,9 @@ cdef class Connect4Position(Position):
             return DECISIVE
         if self.taken < self.room:
             return ONGOING
-        value[0] = self.windows() if self.full_board else 0.0
+        if not self.full_board:
+            return DRAWN
+        value[0] = self.windows()
         return VALUE
 
     cdef double evaluate(self) noexcept nogil:
@@ -242,7 +239,7 @@ cdef class Connect4Position(Position):
         cdef long[4] count
         cdef long value
         cdef int i
-        if not self.full_board and not self.count_open:
+        if not self.full_board and not self.open:
             return 0.0  # in classic rules the first four has ended the game
         cells[0] = discs.own & self.fours
         cells[1] = discs.other & self.fours
@@ -270,7 +267,7 @@ cdef class Connect4Position(Position):
         least[0] = now - windows * (own if self.turn() == 1 else discs - own)
         return True
 
-    cdef u64 key(self, int plies) noexcept nogil:
+    cdef u64 key(self) noexcept nogil:
         """The discs of the side to move, and above each column a bit: every position has its own number."""
         cdef const Discs* discs = &self.stack[self.taken]
         return spread(discs.own + (discs.own | discs.other) + BOTTOM)
@@ -301,10 +298,10 @@ cdef class Connect4Position(Position):
         cdef u64 occupied = self.stack[self.taken].own | self.stack[self.taken].other
         return popcount(occupied & ((<u64> COLUMN) << STRIDE * column))
 
-    def _repr_svg_(self):
-        """The board, for Jupyter."""
-        from .svg import board_svg
-        return board_svg(self)
+    def diagram(self, str last=""):
+        """The board with what counts: the winning line, or on a full board all fours."""
+        from .diagram import diagram
+        return diagram(self, last)
 
     def notation(self, move):
         """`d`; where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d; or `P@d1`.

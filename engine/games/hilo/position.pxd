@@ -1,6 +1,6 @@
 """HiloPosition: a card game for one player and chance."""
 
-from ...game cimport Ending, Move, Position
+from ...position cimport Ending, Move, Position
 
 cdef enum:
     CARDS = 13

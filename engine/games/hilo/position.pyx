@@ -9,7 +9,7 @@ A move, from its lowest bit:  guess 1 (0 low, 1 high) | card drawn 4 (0: not dra
 from libc.string cimport memcpy
 
 from ...bits cimport mix, u64
-from ...game cimport VALUE, ONGOING, Ending, Move, Position
+from ...position cimport VALUE, ONGOING, Ending, Move, Position
 
 from . import fen as hands
 
@@ -107,7 +107,7 @@ cdef class HiloPosition(Position):
             most[0] *= BEST_PAYOUT
         return True
 
-    cdef u64 key(self, int plies) noexcept nogil:
+    cdef u64 key(self) noexcept nogil:
         """The utility is mixed before the rest is added: products in another order differ in their lowest bits."""
         cdef u64 state
         memcpy(&state, &self.utility[self.top], sizeof(state))
@@ -116,10 +116,10 @@ cdef class HiloPosition(Position):
 
     # For Python.
 
-    def _repr_html_(self):
-        """The card and what each guess can lead to, for Jupyter."""
-        from .html import position_html
-        return position_html(self)
+    def diagram(self, str last=""):
+        """The card, and what each guess can lead to."""
+        from .diagram import diagram
+        return diagram(self, last)
 
     def notation(self, move):
         """`high`; and `high 9` once the card is drawn. ValueError if no move has this number."""

@@ -1,8 +1,8 @@
-"""What a search may ask of any game, and games written in plain Python.
+"""What a search may ask of any game.
 
 A Position is one state of play that moves forward with `make` and back with `unmake`. The interface holds for one
 player, for two, and for chance: a move that chance decides has several `outcomes`, and only these certain moves are
-ever made. A game implements the hot methods (`noexcept nogil`, declared in game.pxd):
+ever made. A game implements the hot methods (`noexcept nogil`, declared in position.pxd):
 
 generate(moves)          write the legal moves, the likely best first; return how many; 0 where the rules end the game
 count()                  only how many
@@ -10,13 +10,17 @@ outcomes(move, certain, probabilities)
                          0 if the move is certain; else write the certain moves it can turn into, with probabilities
 make(move), unmake()     play a certain move; take back the last one
 turn()                   0 or 1
-over(value)              ONGOING; or DECISIVE with plus or minus `decisive`; or VALUE with what the end is worth
+over(value)              ONGOING; or DECISIVE with plus or minus `decisive`; or DRAWN, which is worth what the search
+                         says; or VALUE with what the end is worth
 evaluate()               a guess at what the game is worth
 bounds(plies, least, most)
                          whether it is known what a search of so many plies can still find: the least and the most
-key(plies)               under which the value of a search of so many plies may be kept, or 0 if it depends on the path
+key()                    which position it is: equal for equal positions; 0 where the game does not say
+keeps(plies)             whether what a search of so many plies finds may be kept under the key: not where it hangs on
+                         how the game came here
 
-Every value is from player 0's view, whoever is to move.
+Every value is from player 0's view, whoever is to move. `plies` are the most that a search looks ahead on any path,
+which is its depth unless it extends some; fewer do no harm.
 
 A game has two faces. The hot methods are unchecked, and searches alone call them. Python code sees the same game
 through `moves`, `play`, `undo`, `player`, `chances`, `ending` and `value`, which are checked: they raise what they say,
@@ -24,24 +28,19 @@ whatever they are given and in whatever order they are called. There, a move of 
 `notation` makes readable; wherever a move is asked for, its text will do.
 """
 
-import copy
 from types import GenericAlias
 
 from libc.math cimport isfinite
 
-from .numbering cimport Numbering
 from .signals cimport Signals, now
 
-from .options import shorten
+from .text import shorten
 from .worker import HERE, Busy, call
 
 DEEPEST = MAX_PLY
 
 cdef enum:
-    QUICK = 3                   # plies whose sequences are counted in hardly any time
-    WITHOUT_TABLE = 1 << 20     # positions that are numbered where no table says how many
-
-cdef double CHANCES = 1e-9      # how far probabilities may be from adding up to one
+    QUICK = 3   # plies whose sequences are counted in hardly any time
 
 
 class Win:
@@ -64,6 +63,26 @@ class Win:
         return f"Win({self.player})"
 
 
+class Draw(float):
+    """The end of a game that nobody has won, as told by `ending`: of no worth to either, as the number 0."""
+
+    __slots__ = ()
+
+    def __new__(cls):
+        return super().__new__(cls, 0.0)
+
+    def __repr__(self):
+        return "Draw()"
+
+
+cdef class Lists:
+    """Room for what `generate` and `outcomes` write.
+
+    Not on the stack: that of a thread somebody else has made may be small, and a frame larger than the page which
+    guards its end would write behind that page.
+    """
+
+
 cdef class Position:
     """One state of a game. Not to be used by two threads at once: give each its `clone`."""
 
@@ -84,6 +103,24 @@ cdef class Position:
         except NotImplementedError:
             text = None
         return f"{type(self).__name__}({repr(text) if isinstance(text, str) else ''})"
+
+    def __str__(self):
+        """The position as a picture of text, where the game can be drawn."""
+        try:
+            diagram = self.diagram()
+        except NotImplementedError:
+            return repr(self)
+        from .diagram_text import text_rows as rows
+        return "\n".join(rows(diagram))
+
+    def _repr_svg_(self):
+        """The position as a picture, for Jupyter; None where the game cannot be drawn."""
+        try:
+            diagram = self.diagram()
+        except NotImplementedError:
+            return None
+        from .diagram_svg import svg
+        return svg(diagram)
 
     cdef int generate(self, Move* moves) noexcept nogil:
         return 0
@@ -110,8 +147,11 @@ cdef class Position:
     cdef double evaluate(self) noexcept nogil:
         return 0.0
 
-    cdef u64 key(self, int plies) noexcept nogil:
+    cdef u64 key(self) noexcept nogil:
         return 0
+
+    cdef bint keeps(self, int plies) noexcept nogil:
+        return True
 
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
         return False
@@ -142,9 +182,7 @@ cdef class Position:
 
     cdef Move find(self, object move) except? 0:
         """The certain move that is legal here, of a number or a text; ValueError if there is none."""
-        cdef Move[MAX_MOVES] moves
-        cdef Move[MAX_MOVES] certain
-        cdef double[MAX_MOVES] probabilities
+        cdef Lists found
         cdef Move code
         cdef int i, j, k, n
         if isinstance(move, str):
@@ -152,15 +190,16 @@ cdef class Position:
         if not isinstance(move, int) or not 0 <= move <= <Move> -1:
             raise ValueError(f"illegal move: {shorten(repr(move))}")
         code = move
-        n = self.generate(moves)
+        found = Lists()
+        n = self.generate(found.moves)
         for i in range(n):
-            k = self.outcomes(moves[i], certain, probabilities) if self.chance else 0
-            if k == 0 and moves[i] == code:
+            k = self.outcomes(found.moves[i], found.certain, found.probabilities) if self.chance else 0
+            if k == 0 and found.moves[i] == code:
                 return code
             for j in range(k):
-                if certain[j] == code:
+                if found.certain[j] == code:
                     return code
-            if k and moves[i] == code:
+            if k and found.moves[i] == code:
                 raise ValueError(f"{self.notation(move)} may have more than one outcome: play one, or `sample` one")
         raise ValueError(f"illegal move: {shorten(repr(move))}")
 
@@ -175,22 +214,22 @@ cdef class Position:
 
     def moves(self):
         """The legal moves, in the order in which searches try them."""
-        cdef Move[MAX_MOVES] moves
-        cdef int n = self.generate(moves)
-        return [moves[i] for i in range(n)]
+        cdef Lists found = Lists()
+        cdef int i, n = self.generate(found.moves)
+        return [found.moves[i] for i in range(n)]
 
     def chances(self, move):
         """What the move can turn into, with probabilities; empty if it is certain. ValueError if it is not legal."""
-        cdef Move[MAX_MOVES] certain
-        cdef double[MAX_MOVES] probabilities
+        cdef Lists found
         cdef int i, n
         if isinstance(move, str):
             move = self.read(move)
         if move not in self.moves():
             self.find(move)  # the outcome of a move is certain
             return []
-        n = self.outcomes(move, certain, probabilities)
-        return [(certain[i], probabilities[i]) for i in range(n)]
+        found = Lists()
+        n = self.outcomes(move, found.certain, found.probabilities)
+        return [(found.certain[i], found.probabilities[i]) for i in range(n)]
 
     def sample(self, move, random):
         """What chance makes of a move: one of its outcomes, by a random.Random; the move itself if it is certain."""
@@ -226,7 +265,7 @@ cdef class Position:
         return self.turn()
 
     def ending(self):
-        """None while the game goes on; else Win(player), or what the end is worth to player 0."""
+        """None while the game goes on; else Win(player), Draw(), or what the end is worth to player 0."""
         return ending_of(self)
 
     def value(self):
@@ -235,6 +274,10 @@ cdef class Position:
 
     def fen(self):
         """The position as text."""
+        raise NotImplementedError
+
+    def diagram(self, str last=""):
+        """The position as it is drawn: see diagram.Diagram. last: the move that has led here, as text, to be marked."""
         raise NotImplementedError
 
     def notation(self, move):
@@ -269,7 +312,7 @@ cdef class Position:
         """What a table would keep a search of so many plies under; 0 if it must not be kept."""
         if not 0 <= plies <= MAX_PLY:
             raise ValueError(f"a search looks 0 to {MAX_PLY} plies ahead, not {plies}")
-        key = self.key(plies)
+        key = self.key() if self.keeps(plies) else 0
         self.check()
         return key
 
@@ -371,12 +414,14 @@ def player_of(Position position not None):
 
 
 def ending_of(Position position not None):
-    """None while the game goes on, Win(player), or what the end is worth to player 0; checked as `player_of` is."""
+    """None while the game goes on, else what `ending` says; checked as `player_of` is."""
     cdef double value = 0.0
     cdef Ending ending = position.over(&value)
     position.check()
     if ending == ONGOING:
         return None
+    if ending == DRAWN:
+        return Draw()
     return Win(0 if value > 0 else 1) if ending == DECISIVE else value
 
 
@@ -391,261 +436,3 @@ cpdef object ply_cost(object position):
     if not 0 < scale < float("inf"):
         raise ValueError(f"the scale of a game is a number above 0, not {scale!r}")
     return max(min(1 / scale, decisive / MOST_PLIES), decisive / FINEST)
-
-
-cdef class PythonPosition(Position):
-    """A game as a plain Python class: derive from it and every search walks it, slowly.
-
-    Override `moves`, `play`, `undo` and `ending` (TypeError if one is missing), `player` for two, `value`, and
-    `chances` where moves have several outcomes. A move may be any hashable object. `repetition_key` may return
-    something hashable that is equal for equal positions, and for no others; without it searches use no table.
-
-    Whatever your methods raise is raised again by the search that called them. What they return is checked: a value is
-    a finite number, a player 0 or 1, probabilities are not negative and add up to 1 within 1e-9, and a position that
-    has no end has moves; else ValueError or TypeError names the method. Searches call them on a copy, from the
-    main thread or one of their own, in the context (contextvars) of whoever asked.
-    """
-
-    def __cinit__(self, *args, **kwargs):
-        cls = type(self)
-        missing = [name for name in NEEDED if getattr(cls, name) is getattr(PythonPosition, name)]
-        if missing:
-            raise TypeError(f"{cls.__name__} lacks {', '.join(missing)}: a PythonPosition has {', '.join(NEEDED)}")
-        self.codes = {}
-        self.objects = []
-        self.numbers = Numbering(WITHOUT_TABLE)
-        self.failure = None
-        self.chance = cls.chances is not PythonPosition.chances
-
-    def set_chance(self, chance):
-        """Say whether moves may have several outcomes (default: where `chances` is overridden)."""
-        self.chance = chance
-
-    def set_decisive(self, value):
-        """Say what a won game is worth (default: a million), which should exceed every evaluation.
-
-        ValueError if it is not finite or not above 0.
-        """
-        self.set_worth(value)
-
-    def moves(self):
-        """The legal moves, the likely best first; none where the rules end the game."""
-        raise NotImplementedError
-
-    def play(self, move):
-        """Play a certain move."""
-        raise NotImplementedError
-
-    def undo(self):
-        """Take back the last move played."""
-        raise NotImplementedError
-
-    def player(self):
-        """Who is to move: 0 or 1."""
-        return 0
-
-    def ending(self):
-        """None while the game goes on; else Win(player), or what the end is worth to player 0."""
-        raise NotImplementedError
-
-    def value(self):
-        """A guess at what the game is worth to player 0."""
-        return 0.0
-
-    def chances(self, move):
-        """What the move can turn into, with probabilities; empty if it is certain."""
-        return []
-
-    def repetition_key(self):
-        """Something hashable that is equal for equal positions; None where nothing is to be kept."""
-        return None
-
-    def notation(self, move):
-        """The move as text."""
-        return str(move)
-
-    def clone(self):
-        """An independent copy, for another thread: `copy.deepcopy` of all attributes."""
-        cdef PythonPosition twin = type(self).__new__(type(self))
-        twin.__dict__.update(copy.deepcopy(self.__dict__))
-        twin.decisive = self.decisive
-        twin.chance = self.chance
-        twin.numbers = self.numbers
-        return twin
-
-    cdef Move pack(self, object move, str method) except? 0:
-        try:
-            code = self.codes.get(move)
-        except TypeError as failure:
-            raise TypeError(
-                f"{type(self).__name__}.{method}() has a move that cannot be hashed: {shorten(repr(move))}"
-            ) from failure
-        if code is None:
-            code = len(self.objects)
-            self.codes[move] = code
-            self.objects.append(move)
-        return code
-
-    cdef object unpack(self, Move move):
-        if move >= <size_t> len(self.objects):
-            raise IndexError(f"no move has the number {move}")
-        return self.objects[move]
-
-    cdef int check(self) except -1:
-        failure = self.failure
-        if failure is not None:
-            self.failure = None
-            raise failure
-        return 0
-
-    # Nothing can be raised through a search without the GIL. After a failure the game counts as over, so the search
-    # comes home at once and raises it there.
-
-    cdef int generate(self, Move* moves) noexcept nogil:
-        cdef int n = 0
-        with gil:
-            if self.failure is None:
-                try:
-                    for move in several(self, "moves", self.moves()):
-                        if n == MAX_MOVES:
-                            raise ValueError(f"{type(self).__name__}.moves() has more than {MAX_MOVES} moves")
-                        moves[n] = self.pack(move, "moves")
-                        n += 1
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
-                    n = 0
-        return n
-
-    cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept nogil:
-        cdef int n = 0
-        cdef double total = 0.0
-        with gil:
-            if self.failure is None:
-                try:
-                    for pair in several(self, "chances", self.chances(self.unpack(move))):
-                        if n == MAX_MOVES:
-                            raise ValueError(f"{type(self).__name__}.chances() has more than {MAX_MOVES} outcomes")
-                        try:
-                            outcome, probability = pair
-                            probabilities[n] = probability
-                        except (TypeError, ValueError, OverflowError):
-                            what = shorten(repr(pair))
-                            raise TypeError(
-                                f"{type(self).__name__}.chances() has {what}, not a move and its probability"
-                            ) from None
-                        if not probabilities[n] >= 0:
-                            raise ValueError(f"{type(self).__name__}.chances() has a probability of {probability!r}")
-                        certain[n] = self.pack(outcome, "chances")
-                        total += probabilities[n]
-                        n += 1
-                    if n and not abs(total - 1) <= CHANCES:
-                        raise ValueError(f"{type(self).__name__}.chances() has probabilities that add up to {total!r}")
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
-                    n = 0
-        return n
-
-    cdef void make(self, Move move) noexcept nogil:
-        with gil:
-            if self.failure is None:
-                try:
-                    self.play(self.unpack(move))
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
-
-    cdef void unmake(self) noexcept nogil:
-        with gil:
-            if self.failure is None:
-                try:
-                    self.undo()
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
-
-    cdef int turn(self) noexcept nogil:
-        cdef int player = 0
-        with gil:
-            if self.failure is None:
-                try:
-                    found = self.player()
-                    if found == 1:
-                        player = 1
-                    elif found != 0:
-                        what = shorten(repr(found))
-                        raise ValueError(f"{type(self).__name__}.player() returned {what}: a player is 0 or 1")
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
-        return player
-
-    cdef Ending over(self, double* value) noexcept nogil:
-        cdef Ending ending = VALUE
-        value[0] = 0.0
-        with gil:
-            if self.failure is None:
-                try:
-                    result = self.ending()
-                    if result is None:
-                        ending = ONGOING
-                    elif isinstance(result, Win):
-                        ending = DECISIVE
-                        winner = result.player
-                        if winner != 0:
-                            Win(winner)  # which says what is wrong, if its player was changed
-                        value[0] = self.decisive if winner == 0 else -self.decisive
-                    else:
-                        value[0] = finite(self, "ending", result)
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
-        return ending
-
-    cdef double evaluate(self) noexcept nogil:
-        cdef double value = 0.0
-        with gil:
-            if self.failure is None:
-                try:
-                    value = finite(self, "value", self.value())
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
-        return value
-
-    cdef u64 key(self, int plies) noexcept nogil:
-        cdef u64 found = 0
-        with gil:
-            if self.failure is None:
-                try:
-                    state = self.repetition_key()
-                    if state is not None:
-                        try:
-                            found = (<Numbering> self.numbers).key(state)
-                        except TypeError as failure:
-                            raise TypeError(
-                                f"{type(self).__name__}.repetition_key() cannot be hashed: {shorten(repr(state))}"
-                            ) from failure
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
-        return found
-
-
-NEEDED = ("moves", "play", "undo", "ending")    # what a game in plain Python cannot do without
-
-
-cdef object several(object position, str method, object found):
-    """What can be gone through, as a method of a game in plain Python has returned it."""
-    try:
-        return iter(found)
-    except TypeError:
-        raise TypeError(f"{type(position).__name__}.{method}() returned {shorten(repr(found))}, not a list") from None
-
-
-cdef double finite(object position, str method, object value) except? -1:
-    """The number that a method of a game in plain Python has returned."""
-    cdef double number
-    try:
-        number = value
-    except OverflowError:
-        raise ValueError(f"{type(position).__name__}.{method}() returned a number too large") from None
-    except TypeError:
-        due = "None, a Win or a number" if method == "ending" else "a number"
-        raise TypeError(f"{type(position).__name__}.{method}() returned {shorten(repr(value))}, not {due}") from None
-    if not isfinite(number):
-        raise ValueError(f"{type(position).__name__}.{method}() returned {value!r}: values are finite")
-    return number

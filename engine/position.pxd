@@ -13,6 +13,7 @@ cdef enum:
 cdef enum Ending:
     ONGOING
     DECISIVE    # somebody has won: worth Position.decisive to the winner, adjusted by distance
+    DRAWN       # nobody has: worth what the search says
     VALUE       # over, and worth what the game says
 
 cdef extern from *:
@@ -20,6 +21,11 @@ cdef extern from *:
     #define oddsfish_raised(flag) (*(volatile const int*) (flag))
     """
     bint raised "oddsfish_raised"(const bint* flag) noexcept nogil  # a flag that another thread may raise
+
+cdef class Lists:
+    cdef Move[MAX_MOVES] moves
+    cdef Move[MAX_MOVES] certain
+    cdef double[MAX_MOVES] probabilities
 
 cdef class Position:
     cdef readonly double decisive   # what a won game is worth
@@ -35,7 +41,8 @@ cdef class Position:
     cdef int turn(self) noexcept nogil
     cdef Ending over(self, double* value) noexcept nogil
     cdef double evaluate(self) noexcept nogil
-    cdef u64 key(self, int plies) noexcept nogil
+    cdef u64 key(self) noexcept nogil
+    cdef bint keeps(self, int plies) noexcept nogil
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil
     cdef u64 perft(self, int depth) noexcept nogil
     # With the GIL.
@@ -44,14 +51,6 @@ cdef class Position:
     cdef int check(self) except -1
     cdef int set_worth(self, object value) except -1
     cdef Move find(self, object move) except? 0
-
-
-cdef class PythonPosition(Position):
-    cdef dict codes         # the user's move -> its number
-    cdef list objects       # and back
-    cdef object numbers     # a Numbering of the positions that a table keeps; who compiles a game needs not know it
-    cdef object failure     # what the user's class raised below a search, until it can be raised
-    cdef Move pack(self, object move, str method) except? 0
 
 cdef Position copy_of(Position position)
 cpdef object ply_cost(object position)

@@ -1,0 +1,82 @@
+"""Diagrams as rows of text: on a terminal, beside the panel of a match, in a drawn tree, by `print(position)`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .diagram import CARD, CHECK, LAST, LINE, Diagram
+
+Span = tuple[str, str]  # a text, and its emphasis: a colour of a symbol, "mark", or none
+
+BRACKETS = {LAST: "[]", CHECK: "<>", LINE: "()"}
+BOTH = "|"  # between two cells that are marked
+EMPTY, ASCII_EMPTY = "·", "."
+CODES = {"bold": 1, "red": 31, "yellow": 33, "mark": 1}  # escape codes (ECMA-48)
+
+
+@dataclass(frozen=True)
+class Style:
+    """What a place for text can show. Nothing is told by colour alone."""
+
+    unicode: bool = True
+    colour: bool = False
+
+    def glyph(self, diagram: Diagram, key: str) -> str:
+        """What stands in a cell."""
+        if not key:
+            return EMPTY if self.unicode else ASCII_EMPTY
+        symbol = diagram.symbols[key]
+        return symbol.text if self.unicode else symbol.ascii
+
+    def paint(self, span: Span) -> str:
+        text, emphasis = span
+        return f"\x1b[{CODES[emphasis]}m{text}\x1b[0m" if self.colour and emphasis else text
+
+
+PLAIN = Style(unicode=False)  # wherever nobody knows what can be shown
+
+
+def text_rows(diagram: Diagram, style: Style = PLAIN, status: bool = True) -> list[str]:
+    """The whole diagram, or without its status."""
+    said = caption_rows(diagram, style)[0 if status or not diagram.status else 1 :]
+    return ["".join(map(style.paint, row)).rstrip() for row in board_rows(diagram, style)] + said
+
+
+def caption_rows(diagram: Diagram, style: Style = PLAIN) -> list[str]:
+    """What is said beside it: the status first, if it has one."""
+    glyphs = {key: style.glyph(diagram, key) for key in diagram.symbols}
+    return [said.format_map(glyphs) for said in (diagram.status, *diagram.captions) if said]
+
+
+def board_rows(diagram: Diagram, style: Style = PLAIN) -> list[list[Span]]:
+    """The board: a column between each two cells, where brackets go, and at the left side where one stands there."""
+    width = max(len(style.glyph(diagram, key)) for key in ("", *diagram.cells))
+    indented = any(cell % diagram.columns == 0 for cell in diagram.marks)
+    beside = " " * any(cell % diagram.columns == diagram.columns - 1 for cell in diagram.marks)
+    rows = []
+    for number in range(diagram.rows):
+        row: list[Span] = []
+        before = ""
+        for column, key in enumerate(diagram.row(number)):
+            mark = diagram.marks.get(number * diagram.columns + column, "")
+            if column or indented:
+                row += edge(before, mark)
+            row.append((style.glyph(diagram, key).rjust(width), diagram.symbols[key].colour if key else ""))
+            before = mark
+        row += edge(before, "")
+        rows.append([*row, (beside + diagram.ranks[number], "")] if diagram.ranks else row)
+    if diagram.surface == CARD:
+        line: list[Span] = [("+" + "-" * sum(len(text) for text, _ in rows[0]) + "-+", "")]
+        rows = [line, *([("| ", ""), *row, ("|", "")] for row in rows), line]
+    if diagram.files:
+        rows.append([(" " * indented + " ".join(name.rjust(width) for name in diagram.files), "")])
+    return rows
+
+
+def edge(left: str, right: str) -> list[Span]:
+    """What stands between two cells with these marks."""
+    if left and right:
+        return [(BOTH, "mark")]
+    if left or right:
+        return [(BRACKETS[left][1] if left else BRACKETS[right][0], "mark")]
+    return [(" ", "")]

@@ -1,0 +1,146 @@
+"""What a game says about itself; whoever speaks of it, draws it, or has it played asks here, and knows no game.
+
+Cheap to import: protocols need this before they answer for the first time. Whatever takes longer, positions and words
+above all, a game imports when it is asked.
+"""
+
+from __future__ import annotations
+
+from .text import shorten
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from .option import Option, Value
+    from .position import Position
+    from .words import Words
+
+    Beginning = tuple[str, float]  # a first move, which is nobody's, and how likely it is
+
+
+class Variant:
+    """One way of playing a game, as match runners and UCI's clients call it.
+
+    name: of match runners. rules: options of the game that it fixes, with their values as texts. uci: the value of
+    UCI_Variant, "" where the variant is spoken of in UGI alone. meaning: for people.
+    """
+
+    __slots__ = ("meaning", "name", "rules", "uci")
+
+    def __init__(self, name: str, meaning: str, *, uci: str = "", rules: Mapping[str, str] = {}) -> None:
+        self.name = name
+        self.meaning = meaning
+        self.uci = uci
+        self.rules = rules
+
+
+class Game:
+    """A game: the base of what each of them says in its folder."""
+
+    name = ""  # as a user writes it, in small letters and digits
+    title = ""  # as people write it
+    fen_meaning = ""  # what its FEN looks like, for people
+    fen_form = "$."  # the same as a regular expression for its beginning: it tells the FENs of games from each other
+    seats: tuple[str, ...] = ("First", "Second")  # names of players 0 and 1; of one who plays alone
+    men: tuple[str, ...] = ("", "")  # the symbol of each in diagrams; "" where no single one is
+    position = ""  # the name of the class of its positions, in the module `position` of its folder
+    variants: tuple[Variant, ...] = ()  # the first is the usual one; none: just one, of the game's name
+    rules: tuple[Option, ...] = ()  # options on which it depends what a position means
+    options: tuple[Option, ...] = ()  # all others of its own
+    par = 0.0  # what a game is worth that nobody has won
+    forfeit = 0.0  # what a game for one is worth that its player has not played to the end
+    words_in_a_move = 1  # of a move that has been played, chance included
+    depth = 4  # of `bench`
+    positions: tuple[str, ...] = ()  # FENs for `bench` and tests; none: the start alone
+    examples: tuple[str, ...] = ()  # of the command line, from `play` or `tree` on, as help shows them
+    judge = ""  # python-chess, where games of a match are judged by it instead of by the game's own positions
+    unit = "centi-units"  # hundredths of what its scores are in
+    score_unit = "score"  # what a curve of scores is labelled with
+
+    def start(self, fen: str | None, options: Mapping[str, Value]) -> Position[Any]:
+        """The position of a FEN by these rules, for None that of the start; ValueError if it is none."""
+        raise NotImplementedError
+
+    def beginnings(self) -> Sequence[Beginning]:
+        """What a game begins with that no player decides, such as a first card; none where everything is set up."""
+        return ()
+
+    def begin(self, beginning: str, options: Mapping[str, Value]) -> Position[Any]:
+        """The position after one of the beginnings; ValueError if it is none of them."""
+        raise NotImplementedError
+
+    def details(self, position: Any) -> list[str]:
+        """What else is to be known of a position, for those who look for faults: lines of text."""
+        return []
+
+    def in_short(self, text: str) -> tuple[str, ...] | None:
+        """The moves from the start that a text alone stands for; None if it stands for none."""
+        return None
+
+    def check(self, rules: Mapping[str, str]) -> None:
+        """ValueError if rules, by name, contradict each other."""
+
+    def turn(self, fen: str) -> int:
+        """Whose turn it is in a FEN, whatever the rules."""
+        return 0
+
+    def number(self, fen: str) -> int:
+        """The number of the next move, as a FEN says; 1 where it says nothing."""
+        return 1
+
+    @property
+    def words(self) -> Words:
+        """How it speaks with people."""
+        from .words import Words  # noqa: PLC0415 - as positions
+
+        return Words(self)
+
+    # What follows from the above.
+
+    def read(self, fen: str | None, words: Sequence[str], options: Mapping[str, Value]) -> Position[Any]:
+        """The position of a FEN, None for the start, and of the moves after it; ValueError if any of it is wrong."""
+        words = list(words)
+        if fen is None and self.beginnings():
+            if not words:
+                from .unbegun import Unbegun  # noqa: PLC0415 - as positions
+
+                return Unbegun(self)
+            position = self.begin(words.pop(0), options)
+        else:
+            position = self.start(fen, options)
+        size = self.words_in_a_move
+        if len(words) % size:
+            raise ValueError(f"illegal move: {shorten(words[-1])}: {self.words.played}")
+        for i in range(0, len(words), size):
+            position.play(" ".join(words[i : i + size]))
+        return position
+
+    @property
+    def ugi(self) -> bool:
+        """Whether UGI speaks of it."""
+        return any(not variant.uci for variant in self.known_variants)
+
+    @property
+    def known_variants(self) -> tuple[Variant, ...]:
+        """Its variants; of a game that names none, the one that is called as it is."""
+        return self.variants or (Variant(self.name, self.title),)
+
+    def result(self, position: Position[Any]) -> float | None:
+        """1 if player 0 has won, 0 if he has lost, 0.5 for neither; None while the game goes on."""
+        from .position import Draw, Win  # noqa: PLC0415 - as positions
+
+        ending = position.ending()
+        if ending is None:
+            return None
+        if isinstance(ending, Win):
+            return 1.0 - ending.player
+        if isinstance(ending, Draw) or ending == self.par:
+            return 0.5
+        return 1.0 if ending > self.par else 0.0
+
+
+def named(options: Iterable[Option]) -> list[str]:
+    """The names of options."""
+    return [option.name for option in options]

@@ -1,0 +1,51 @@
+"""Chess as it is drawn: White's men are capital letters, or python-chess's drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...diagram import CHECK, LAST, Diagram, Symbol, unpack
+from .game import GAME
+from .position import ChessPosition
+
+NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
+SYMBOLS = {
+    **{man.upper(): Symbol(f"white {name}", man.upper(), man.upper(), "bold") for man, name in NAMES.items()},
+    **{man: Symbol(f"black {name}", man, man) for man, name in NAMES.items()},
+}
+FILES = "abcdefgh"
+SIZE = 8
+
+
+def diagram(position: ChessPosition, last: str) -> Diagram:
+    cells = unpack(position.fen().partition(" ")[0])
+    marks = {cell_of(square): LAST for square in (last[:2], last[2:4]) if square}
+    if position.checking():
+        marks[cells.index("Kk"[position.player()])] = CHECK
+    ending = position.ending()
+    status = f"{GAME.seats[position.player()]} to move" if ending is None else GAME.words.ending(position)
+    return Diagram(
+        SIZE,
+        SIZE,
+        cells,
+        SYMBOLS,
+        FILES,
+        "87654321",
+        marks=marks,
+        status=status,
+        turns=True,
+        svg=drawings,
+        game=GAME.name,
+    )
+
+
+def cell_of(square: str) -> int:
+    """The cell of a square such as e4."""
+    return SIZE * (SIZE - int(square[1])) + FILES.index(square[0])
+
+
+def drawings() -> Mapping[str, str]:
+    """By python-chess, in squares of 45."""
+    import chess.svg  # noqa: PLC0415 - slow to import, and not needed for text
+
+    return {key: f'<g transform="scale({100 / 45:.6g})">{chess.svg.PIECES[key]}</g>' for key in SYMBOLS}

@@ -1,0 +1,104 @@
+"""What chess says about itself."""
+
+from __future__ import annotations
+
+from ...game import Game, Variant
+from ...option import Option
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...option import Value
+    from ...words import Words
+    from .position import ChessPosition
+
+
+class Chess(Game):
+    """Chess, and Chess960."""
+
+    name = "chess"
+    title = "chess"
+    fen_meaning = "Forsyth-Edwards Notation"
+    fen_form = r"([^/ ]+/){7}[^/ ]+( |$)"
+    seats = ("White", "Black")
+    position = "ChessPosition"
+    examples = ("play chess --white person --black person", "tree chess --search AlphaBeta --depth 2 | less")
+    judge = "python-chess"
+    depth = 6
+    unit = "centipawns"
+    score_unit = "pawns"
+    variants = (
+        Variant("standard", "chess", uci="chess"),
+        Variant(
+            "fischerandom",
+            "Chess960; without openings, each begins with one of its 960 positions, drawn by lot",
+            uci="chess",
+            rules={"UCI_Chess960": "true"},
+        ),
+    )
+    rules = (Option("UCI_Chess960", "check", False, "Chess960: castling is written king takes rook", "all"),)
+    options = (
+        Option(
+            "Evaluation",
+            "combo",
+            "Auto",
+            "what a position is worth where the search ends; Auto is Simplified",
+            "all",
+            choices=("Auto", "Material", "Simplified"),
+        ),
+        Option(
+            "PieceSquare",
+            "combo",
+            "correct",
+            "tables of Simplified as meant, or upside down as published elsewhere",
+            "all, with Simplified",
+            choices=("correct", "published"),
+        ),
+        Option("EndgameKing", "check", True, "a table of its own for the king in the endgame", "all, with Simplified"),
+        Option(
+            "MoveOrder",
+            "combo",
+            "Auto",
+            "how moves are ordered: Auto learns from the search, the others do not; python-chess as that library",
+            "all",
+            choices=("Auto", "generated", "python-chess"),
+        ),
+    )
+    # Openings, middlegames, endgames, Chess960 apart: positions that we made up or that everybody knows.
+    positions = (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
+        "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8",
+        "r2q1rk1/1b2bppp/p2ppn2/1p6/3QPP2/1BN1B3/PPP3PP/R4RK1 b - - 1 13",
+        "2r3k1/1q3ppp/p2bp3/1p1p4/3P1P2/1P2P3/P2Q2PP/2R2BK1 b - - 3 24",
+        "8/2p2k2/1p1p1p2/p2P1Pp1/P1P1K1P1/1P6/8/8 w - - 0 40",
+        "8/5pk1/4p1p1/3bP2p/1p1P3P/1P2KBP1/5P2/8 w - - 6 45",
+        "5rk1/1p3ppp/p2r4/3p4/3P4/1P2R3/P4PPP/4R1K1 w - - 2 28",
+        "8/8/4k3/3p4/3K4/8/4P3/8 w - - 0 1",
+    )
+
+    def start(self, fen: str | None, options: Mapping[str, Value]) -> ChessPosition:
+        from .position import ChessPosition  # noqa: PLC0415 - not needed on the way to uciok
+
+        chess960 = bool(options["UCI_Chess960"])
+        return ChessPosition(chess960=chess960) if fen is None else ChessPosition(fen, chess960)
+
+    def details(self, position: ChessPosition) -> list[str]:
+        return [f"Key: {position.zobrist:016X}", f"Checkers: {' '.join(position.checking())}"]
+
+    def turn(self, fen: str) -> int:
+        return int(fen.split()[1] == "b")
+
+    def number(self, fen: str) -> int:
+        return int(fen.rsplit(maxsplit=1)[-1]) if len(fen.split()) == 6 else 1
+
+    @property
+    def words(self) -> Words:
+        from .words import ChessWords  # noqa: PLC0415
+
+        return ChessWords(self)
+
+
+GAME = Chess()

@@ -1,0 +1,43 @@
+"""How chess speaks with people: moves in UCI's notation or in that of books (SAN)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chess
+
+from ...text import shorten
+from ...words import LONGEST, Words
+from .library import to_board
+
+
+class ChessWords(Words):
+    moves = "a move such as e2e4, e4 or Nf3"
+
+    def rules(self, position: Any) -> str:
+        return "Chess: capital letters are White's men."
+
+    def parse(self, position: Any, text: str) -> Any:
+        try:
+            return position.parse(text.lower())
+        except ValueError:
+            pass
+        try:
+            return position.parse(to_board(position).parse_san(text).uci())
+        except chess.AmbiguousMoveError:
+            raise ValueError(f"{shorten(text, LONGEST)!a} could be more than one move") from None
+        except ValueError:
+            raise ValueError(f"{shorten(text, LONGEST)!a} is no legal move here; type {self.moves}") from None
+
+    def spell(self, position: Any, move: Any) -> str:
+        board = to_board(position)
+        return str(board.san(board.parse_uci(position.notation(move))))
+
+    def reason(self, position: Any) -> str:
+        """By the rules, or where play need not go on."""
+        outcome = position.outcome()
+        if outcome in ("checkmate", "stalemate"):
+            return str(outcome)
+        if outcome == "insufficient_material":
+            return "nobody can mate"
+        return "the third time for a position, or 50 moves without a capture or a pawn's move"

@@ -1,0 +1,66 @@
+"""Connect-4 as it is drawn: red's discs are full, or bear an X, yellow's are hollow, or bear an O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...diagram import HOLES, LAST, LINE, Diagram, Symbol, unpack
+from . import notation
+from .fen import COLUMNS, ROWS
+from .game import GAME
+from .position import Connect4Position
+
+SYMBOLS = {"r": Symbol("red disc", "●", "X", "red"), "y": Symbol("yellow disc", "○", "O", "yellow")}
+THEIRS = {"P": "r", "p": "y"}  # as UCI's clients write discs
+FILLS = {"r": "#d55e00", "y": "#f0e442"}  # of Okabe and Ito, which the colour-blind can tell apart
+INKS = {"r": "#ffffff", "y": "#000000"}
+# Every four cells in a row, in all directions.
+FOURS = [
+    [(row + i * down) * COLUMNS + column + i * across for i in range(4)]
+    for down, across in ((0, 1), (1, 0), (1, 1), (1, -1))
+    for row in range(ROWS - 3 * down)
+    for column in range(COLUMNS)
+    if 0 <= column + 3 * across < COLUMNS
+]
+
+
+def diagram(position: Connect4Position, last: str) -> Diagram:
+    placement = position.fen().split()[0].partition("[")[0]
+    cells = tuple(THEIRS.get(cell, cell) for cell in unpack(placement))
+    fours = [[four for four in FOURS if all(cells[cell] == disc for cell in four)] for disc in GAME.men]
+    marks = dict.fromkeys(landed(cells, last), LAST)
+    captions: tuple[str, ...] = ()
+    if position.full_board:
+        counts = (f"{seat} {{{disc}}} {len(own)}" for seat, disc, own in zip(GAME.seats, GAME.men, fours, strict=True))
+        captions = (f"Fours: {', '.join(counts)}",)
+    else:
+        marks |= dict.fromkeys((cell for own in fours for four in own for cell in four), LINE)
+    said = status(position)
+    return Diagram(
+        COLUMNS, ROWS, cells, SYMBOLS, notation.LETTERS, "", HOLES, marks, said, captions, svg=drawings, game=GAME.name
+    )
+
+
+def status(position: Connect4Position) -> str:
+    names = tuple(f"{seat} {{{key}}}" for seat, key in zip(GAME.seats, GAME.men, strict=True))
+    if position.ending() is None:
+        return f"{names[position.player()]} to move"
+    return GAME.words.ending(position, names)
+
+
+def landed(cells: tuple[str, ...], last: str) -> list[int]:
+    """Where the last disc lies: the highest of its column."""
+    if not last:
+        return []
+    column = notation.read(last).landed
+    return [cell for cell in range(column, COLUMNS * ROWS, COLUMNS) if cells[cell]][:1]
+
+
+def drawings() -> Mapping[str, str]:
+    """A red disc bears a cross (X), a yellow one a ring (O), so that nobody needs the colours."""
+    marks = {"r": '<path d="M32 32L68 68M32 68L68 32"', "y": '<circle cx="50" cy="50" r="18"'}
+    return {
+        key: f'<circle cx="50" cy="50" r="41" fill="{FILLS[key]}"/>'
+        f'{mark} fill="none" stroke="{INKS[key]}" stroke-width="7"/>'
+        for key, mark in marks.items()
+    }

@@ -1,0 +1,120 @@
+"""What Connect-4 says about itself."""
+
+from __future__ import annotations
+
+from ...game import Game, Variant
+from ...option import Option
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...option import Value
+    from ...words import Words
+    from .position import Connect4Position
+
+LARGEST_WEIGHT = 1000
+
+
+class Connect4(Game):
+    """Connect-4: classic or to a full board, with or without slipping discs, and as UCI's clients write it."""
+
+    name = "connect4"
+    title = "Connect-4"
+    fen_meaning = "rows from the top, r or y to move, the number of the move"
+    fen_form = r"([^/ ]+/){5}[^/ ]+( |$)"
+    seats = ("Red", "Yellow")
+    men = ("r", "y")
+    position = "Connect4Position"
+    examples = (
+        "play connect4 --slip --red AlphaBeta:4 --yellow person",
+        "play connect4 --red Minimax:3 --yellow Expectimax:3 --seed 7",
+        "tree connect4 --slip --depth 1 -o slip.svg",
+    )
+    depth = 12
+    variants = (
+        Variant("connect4", "Connect-4 over UGI, by these rules"),
+        Variant("cfour", "Connect-4 over UCI", uci="cfour", rules={"UCI_Variant": "cfour"}),
+    )
+    rules = (
+        Option(
+            "Rules",
+            "combo",
+            "classic",
+            "the first four in a row wins, or play to a full board and the most fours win (fullboard)",
+            "all, in connect4",
+            choices=("classic", "fullboard"),
+        ),
+        Option("Slip", "check", False, "discs slip: they may land beside the column aimed at", "all, in connect4"),
+        Option(
+            "SlipStraight",
+            "spin",
+            3,
+            "how likely a disc is to land where it was aimed, beside the next two",
+            "all, with Slip",
+            low=1,
+            high=LARGEST_WEIGHT,
+        ),
+        Option("SlipLeft", "spin", 1, "to land one column to the left", "all, with Slip", low=0, high=LARGEST_WEIGHT),
+        Option("SlipRight", "spin", 1, "to land one column to the right", "all, with Slip", low=0, high=LARGEST_WEIGHT),
+    )
+    options = (
+        Option(
+            "Evaluation",
+            "combo",
+            "Auto",
+            "what a position is worth where the search ends: fours and open windows (Windows, or Auto), or one of both",
+            "all, in connect4",
+            choices=("Auto", "Windows", "OpenWindows", "Fours"),
+        ),
+        Option(
+            "MoveOrder",
+            "combo",
+            "Auto",
+            "how moves are ordered: from the centre out and by what the search learns (Auto) or not, or left-to-right",
+            "all, in connect4",
+            choices=("Auto", "generated", "left-to-right"),
+        ),
+    )
+    positions = (
+        "7/7/7/7/7/7 r 1",
+        "7/7/7/3y3/3r3/3r3 y 2",
+        "7/7/2y4/2ry3/2yr3/1rryr2 y 5",
+        "3r3/3y3/1y1r3/1r1y1y1/1y1r1r1/1r1y1r1 y 7",
+    )
+
+    def start(self, fen: str | None, options: Mapping[str, Value]) -> Connect4Position:
+        from . import cfour  # noqa: PLC0415 - not needed on the way to uciok
+        from . import fen as boards  # noqa: PLC0415
+        from .position import Connect4Position  # noqa: PLC0415
+
+        if options["UCI_Variant"] == "cfour":
+            return Connect4Position(cfour.START if fen is None else fen, drops=True)
+        weights = tuple(int(options[name]) for name in ("SlipStraight", "SlipLeft", "SlipRight"))
+        start = boards.START if fen is None else fen
+        return Connect4Position(start, str(options["Rules"]), weights if options["Slip"] else None)
+
+    def in_short(self, text: str) -> tuple[str, ...] | None:
+        """Columns, as in 4455."""
+        return tuple(text) if text.isascii() and text.isdigit() else None
+
+    def turn(self, fen: str) -> int:
+        return int(fen.split()[1] in ("y", "b"))
+
+    def number(self, fen: str) -> int:
+        last = fen.rsplit(maxsplit=1)[-1]
+        return int(last) if last.isdigit() else 1
+
+    def check(self, rules: Mapping[str, str]) -> None:
+        weights = [name for name in rules if name not in ("Rules", "Slip")]
+        if weights and rules.get("Slip") != "true":
+            raise ValueError(f"{weights[0]}= means nothing without Slip=true")
+
+    @property
+    def words(self) -> Words:
+        from .words import Connect4Words  # noqa: PLC0415
+
+        return Connect4Words(self)
+
+
+GAME = Connect4()

@@ -1,0 +1,42 @@
+"""HiLo as it is drawn: the card that is up, and what each guess can lead to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from ...diagram import CARD, Diagram, Symbol
+from .fen import CARDS
+from .game import GAME
+from .position import HiloPosition
+
+SYMBOLS = {str(card): Symbol(f"card {card}", f"{card:2}", f"{card:2}", "bold") for card in range(1, CARDS + 1)}
+
+
+def diagram(position: HiloPosition, last: str) -> Diagram:
+    card, utility, draws = position.fen().split()
+    status = "" if position.ending() is None else GAME.words.ending(position)
+    captions = [
+        f"Utility {float(utility):.6g}, {draws} draw{'' if draws == '1' else 's'} left",
+        *(odds(position, guess) for guess in position.moves()),
+    ]
+    return Diagram(
+        1, 1, (card,), SYMBOLS, surface=CARD, status=status, captions=tuple(captions), svg=drawings, game=GAME.name
+    )
+
+
+def odds(position: HiloPosition, guess: int) -> str:
+    """What a guess leads to, and by how many of the cards."""
+    cards: Counter[float] = Counter()
+    outcomes = position.chances(guess)
+    for certain, _ in outcomes:
+        position.play(certain)
+        cards[position.value()] += 1
+        position.undo()
+    ways = (f"{utility:.6g} ({cards[utility]}/{len(outcomes)})" for utility in sorted(cards, reverse=True))
+    return f"{position.notation(guess)}: {', '.join(ways)}"
+
+
+def drawings() -> Mapping[str, str]:
+    style = 'font-family="sans-serif" font-size="44" font-weight="bold" text-anchor="middle"'
+    return {card: f'<text x="50" y="66" {style}>{card}</text>' for card in SYMBOLS}

@@ -1,0 +1,62 @@
+"""What HiLo says about itself."""
+
+from __future__ import annotations
+
+from ...game import Game, Variant
+from ...text import shorten
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...game import Beginning
+    from ...option import Value
+    from ...words import Words
+    from .position import HiloPosition
+
+FIRST_CARDS = range(2, 13)  # of a one or a thirteen everybody knows what comes
+DRAWS = 4
+
+
+class Hilo(Game):
+    """HiLo: one player and a deck. A move that has been played is two words, the guess and the card drawn."""
+
+    name = "hilo"
+    title = "HiLo, a card game"
+    fen_meaning = 'the card, the utility, the draws left, as in "5 1 4"'
+    fen_form = r"[0-9]+( |$)"
+    seats = ("Player",)
+    men = ("",)
+    position = "HiloPosition"
+    variants = (Variant("hilo", "a card game for one, over UGI"),)
+    par = 1.0  # the utility that it begins with
+    forfeit = -1.0
+    words_in_a_move = 2
+    examples = ('tree hilo --fen "5 1 1" --depth 1 -o hilo.svg',)
+    depth = 8
+    positions = ("5 1 8", "7 1 8", "12 2.5 8")
+
+    def start(self, fen: str | None, options: Mapping[str, Value]) -> HiloPosition:
+        from .position import HiloPosition  # noqa: PLC0415 - not needed on the way to ugiok
+
+        if fen is None:
+            raise ValueError("hilo begins with a card")
+        return HiloPosition(fen)
+
+    def beginnings(self) -> tuple[Beginning, ...]:
+        return tuple((str(card), 1 / len(FIRST_CARDS)) for card in FIRST_CARDS)
+
+    def begin(self, beginning: str, options: Mapping[str, Value]) -> HiloPosition:
+        if beginning not in map(str, FIRST_CARDS):
+            least, most = FIRST_CARDS[0], FIRST_CARDS[-1]
+            raise ValueError(f"illegal move: {shorten(beginning)}: the first card is {least} to {most}")
+        return self.start(f"{beginning} 1 {DRAWS}", options)
+
+    @property
+    def words(self) -> Words:
+        from .words import HiloWords  # noqa: PLC0415
+
+        return HiloWords(self)
+
+
+GAME = Hilo()

@@ -1,0 +1,34 @@
+"""How HiLo speaks with people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...position import Position
+from ...text import shorten
+from ...words import LONGEST, Words
+
+
+class HiloWords(Words):
+    moves = "low or high (or l, h)"
+    unbegun = "no card has been dealt: the first move is one, as in position startpos moves 5"
+    played = "a move is a guess and the card drawn, as in high 9"
+
+    def rules(self, position: Any) -> str:
+        return "HiLo: is the next card higher or lower? An equal one changes nothing."
+
+    def parse(self, position: Position[Any], text: str) -> Any:
+        guesses = [guess for guess in ("low", "high") if text.lower() in (guess, guess[0])]
+        if not guesses:
+            raise ValueError(f"a guess is {self.moves}, not {shorten(text, LONGEST)!a}")
+        return position.parse(guesses[0])
+
+    def outcome(self, position: Position[Any], move: Any) -> str:
+        return f"The card is {position.notation(move).split()[1]}."
+
+    def ending(self, position: Position[Any], names: tuple[str, ...] = ()) -> str:
+        utility = position.value()
+        return "Wrong: the game is lost, utility -1" if utility < 0 else f"No draw is left, utility {utility:.6g}"
+
+    def reason(self, position: Any) -> str:
+        return "a wrong guess" if position.value() < 0 else "no draw is left"

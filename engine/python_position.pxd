@@ -1,0 +1,10 @@
+"""PythonPosition: a game written in plain Python."""
+
+from .position cimport Move, Position
+
+cdef class PythonPosition(Position):
+    cdef dict codes         # the user's move -> its number
+    cdef list objects       # and back
+    cdef object numbers     # a Numbering of the positions that a table keeps; who compiles a game needs not know it
+    cdef object failure     # what the user's class raised below a search, until it can be raised
+    cdef Move pack(self, object move, str method) except? 0

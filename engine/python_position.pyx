@@ -1,0 +1,276 @@
+"""Games written in plain Python, as searches see them: every hot method calls one of the user's."""
+
+import copy
+
+from libc.math cimport isfinite
+
+from .bits cimport u64
+from .numbering cimport Numbering
+from .position cimport DECISIVE, DRAWN, MAX_MOVES, ONGOING, VALUE, Ending, Move, Position
+
+from .text import shorten
+from .position import Draw, Win
+
+NEEDED = ("moves", "play", "undo", "ending")    # what a game in plain Python cannot do without
+
+cdef enum:
+    WITHOUT_TABLE = 1 << 20     # positions that are numbered where no table says how many
+
+cdef double CHANCES = 1e-9      # how far probabilities may be from adding up to one
+
+
+cdef class PythonPosition(Position):
+    """A game as a plain Python class: derive from it and every search walks it, slowly.
+
+    Override `moves`, `play`, `undo` and `ending` (TypeError if one is missing), `player` for two, `value`, and
+    `chances` where moves have several outcomes. A move may be any hashable object. `repetition_key` may return
+    something hashable that is equal for equal positions, and for no others; without it searches use no table.
+
+    Whatever your methods raise is raised again by the search that called them. What they return is checked: a value is
+    a finite number, a player 0 or 1, probabilities are not negative and add up to 1 within 1e-9, and a position that
+    has no end has moves; else ValueError or TypeError names the method. Searches call them on a copy, from the
+    main thread or one of their own, in the context (contextvars) of whoever asked.
+    """
+
+    def __cinit__(self, *args, **kwargs):
+        cls = type(self)
+        missing = [name for name in NEEDED if getattr(cls, name) is getattr(PythonPosition, name)]
+        if missing:
+            raise TypeError(f"{cls.__name__} lacks {', '.join(missing)}: a PythonPosition has {', '.join(NEEDED)}")
+        self.codes = {}
+        self.objects = []
+        self.numbers = Numbering(WITHOUT_TABLE)
+        self.failure = None
+        self.chance = cls.chances is not PythonPosition.chances
+
+    def set_chance(self, chance):
+        """Say whether moves may have several outcomes (default: where `chances` is overridden)."""
+        self.chance = chance
+
+    def set_decisive(self, value):
+        """Say what a won game is worth (default: a million), which should exceed every evaluation.
+
+        ValueError if it is not finite or not above 0.
+        """
+        self.set_worth(value)
+
+    def moves(self):
+        """The legal moves, the likely best first; none where the rules end the game."""
+        raise NotImplementedError
+
+    def play(self, move):
+        """Play a certain move."""
+        raise NotImplementedError
+
+    def undo(self):
+        """Take back the last move played."""
+        raise NotImplementedError
+
+    def player(self):
+        """Who is to move: 0 or 1."""
+        return 0
+
+    def ending(self):
+        """None while the game goes on; else Win(player), Draw(), or what the end is worth to player 0."""
+        raise NotImplementedError
+
+    def value(self):
+        """A guess at what the game is worth to player 0."""
+        return 0.0
+
+    def chances(self, move):
+        """What the move can turn into, with probabilities; empty if it is certain."""
+        return []
+
+    def repetition_key(self):
+        """Something hashable that is equal for equal positions; None where nothing is to be kept."""
+        return None
+
+    def notation(self, move):
+        """The move as text."""
+        return str(move)
+
+    def clone(self):
+        """An independent copy, for another thread: `copy.deepcopy` of all attributes."""
+        cdef PythonPosition twin = type(self).__new__(type(self))
+        twin.__dict__.update(copy.deepcopy(self.__dict__))
+        twin.decisive = self.decisive
+        twin.chance = self.chance
+        twin.numbers = self.numbers
+        return twin
+
+    cdef Move pack(self, object move, str method) except? 0:
+        try:
+            code = self.codes.get(move)
+        except TypeError as failure:
+            raise TypeError(
+                f"{type(self).__name__}.{method}() has a move that cannot be hashed: {shorten(repr(move))}"
+            ) from failure
+        if code is None:
+            code = len(self.objects)
+            self.codes[move] = code
+            self.objects.append(move)
+        return code
+
+    cdef object unpack(self, Move move):
+        if move >= <size_t> len(self.objects):
+            raise IndexError(f"no move has the number {move}")
+        return self.objects[move]
+
+    cdef int check(self) except -1:
+        failure = self.failure
+        if failure is not None:
+            self.failure = None
+            raise failure
+        return 0
+
+    # Nothing can be raised through a search without the GIL. After a failure the game counts as over, so the search
+    # comes home at once and raises it there.
+
+    cdef int generate(self, Move* moves) noexcept nogil:
+        cdef int n = 0
+        with gil:
+            if self.failure is None:
+                try:
+                    for move in several(self, "moves", self.moves()):
+                        if n == MAX_MOVES:
+                            raise ValueError(f"{type(self).__name__}.moves() has more than {MAX_MOVES} moves")
+                        moves[n] = self.pack(move, "moves")
+                        n += 1
+                except BaseException as failure:  # noqa: BLE001: raised by check
+                    self.failure = failure
+                    n = 0
+        return n
+
+    cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept nogil:
+        cdef int n = 0
+        cdef double total = 0.0
+        with gil:
+            if self.failure is None:
+                try:
+                    for pair in several(self, "chances", self.chances(self.unpack(move))):
+                        if n == MAX_MOVES:
+                            raise ValueError(f"{type(self).__name__}.chances() has more than {MAX_MOVES} outcomes")
+                        try:
+                            outcome, probability = pair
+                            probabilities[n] = probability
+                        except (TypeError, ValueError, OverflowError):
+                            what = shorten(repr(pair))
+                            raise TypeError(
+                                f"{type(self).__name__}.chances() has {what}, not a move and its probability"
+                            ) from None
+                        if not probabilities[n] >= 0:
+                            raise ValueError(f"{type(self).__name__}.chances() has a probability of {probability!r}")
+                        certain[n] = self.pack(outcome, "chances")
+                        total += probabilities[n]
+                        n += 1
+                    if n and not abs(total - 1) <= CHANCES:
+                        raise ValueError(f"{type(self).__name__}.chances() has probabilities that add up to {total!r}")
+                except BaseException as failure:  # noqa: BLE001: raised by check
+                    self.failure = failure
+                    n = 0
+        return n
+
+    cdef void make(self, Move move) noexcept nogil:
+        with gil:
+            if self.failure is None:
+                try:
+                    self.play(self.unpack(move))
+                except BaseException as failure:  # noqa: BLE001: raised by check
+                    self.failure = failure
+
+    cdef void unmake(self) noexcept nogil:
+        with gil:
+            if self.failure is None:
+                try:
+                    self.undo()
+                except BaseException as failure:  # noqa: BLE001: raised by check
+                    self.failure = failure
+
+    cdef int turn(self) noexcept nogil:
+        cdef int player = 0
+        with gil:
+            if self.failure is None:
+                try:
+                    found = self.player()
+                    if found == 1:
+                        player = 1
+                    elif found != 0:
+                        what = shorten(repr(found))
+                        raise ValueError(f"{type(self).__name__}.player() returned {what}: a player is 0 or 1")
+                except BaseException as failure:  # noqa: BLE001: raised by check
+                    self.failure = failure
+        return player
+
+    cdef Ending over(self, double* value) noexcept nogil:
+        cdef Ending ending = VALUE
+        value[0] = 0.0
+        with gil:
+            if self.failure is None:
+                try:
+                    result = self.ending()
+                    if result is None:
+                        ending = ONGOING
+                    elif isinstance(result, Win):
+                        ending = DECISIVE
+                        winner = result.player
+                        if winner != 0:
+                            Win(winner)  # which says what is wrong, if its player was changed
+                        value[0] = self.decisive if winner == 0 else -self.decisive
+                    elif isinstance(result, Draw):
+                        ending = DRAWN
+                    else:
+                        value[0] = finite(self, "ending", result)
+                except BaseException as failure:  # noqa: BLE001: raised by check
+                    self.failure = failure
+        return ending
+
+    cdef double evaluate(self) noexcept nogil:
+        cdef double value = 0.0
+        with gil:
+            if self.failure is None:
+                try:
+                    value = finite(self, "value", self.value())
+                except BaseException as failure:  # noqa: BLE001: raised by check
+                    self.failure = failure
+        return value
+
+    cdef u64 key(self) noexcept nogil:
+        cdef u64 found = 0
+        with gil:
+            if self.failure is None:
+                try:
+                    state = self.repetition_key()
+                    if state is not None:
+                        try:
+                            found = (<Numbering> self.numbers).key(state)
+                        except TypeError as failure:
+                            raise TypeError(
+                                f"{type(self).__name__}.repetition_key() cannot be hashed: {shorten(repr(state))}"
+                            ) from failure
+                except BaseException as failure:  # noqa: BLE001: raised by check
+                    self.failure = failure
+        return found
+
+
+cdef object several(object position, str method, object found):
+    """What can be gone through, as a method of a game in plain Python has returned it."""
+    try:
+        return iter(found)
+    except TypeError:
+        raise TypeError(f"{type(position).__name__}.{method}() returned {shorten(repr(found))}, not a list") from None
+
+
+cdef double finite(object position, str method, object value) except? -1:
+    """The number that a method of a game in plain Python has returned."""
+    cdef double number
+    try:
+        number = value
+    except OverflowError:
+        raise ValueError(f"{type(position).__name__}.{method}() returned a number too large") from None
+    except TypeError:
+        due = "None, a Win or a number" if method == "ending" else "a number"
+        raise TypeError(f"{type(position).__name__}.{method}() returned {shorten(repr(value))}, not {due}") from None
+    if not isfinite(number):
+        raise ValueError(f"{type(position).__name__}.{method}() returned {value!r}: values are finite")
+    return number

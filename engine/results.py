@@ -1,0 +1,79 @@
+"""What a search tells: Info while it runs, a Result at its end. Plain values; a Result can show itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+M = TypeVar("M")  # a move, as the caller writes it
+
+
+@dataclass(frozen=True)
+class Score:
+    """The worth of a position to the side to move at the root.
+
+    value: in the units of the evaluation. centi: in hundredths of the game's unit, rounded.
+    plies: to a forced win, negative to a forced loss, None if neither is known. bound: "" if exact, "lower" or "upper";
+    "unknown" for the mere evaluation of the root, where no limit left time to search.
+    """
+
+    value: float
+    centi: int
+    plies: int | None = None
+    bound: str = ""
+
+
+@dataclass(frozen=True)
+class Line(Generic[M]):
+    """A root move: its score, its principal variation (that move first), how deep it was searched, by how many nodes.
+
+    A depth of 0: not at all.
+    """
+
+    move: M
+    score: Score
+    pv: tuple[M, ...]
+    depth: int
+    seldepth: int
+    nodes: int = 0
+
+
+@dataclass(frozen=True)
+class Info:
+    """What a search reports while it runs: a line of play, or the move it is looking at."""
+
+    depth: int
+    nodes: int
+    seconds: float
+    hashfull: int = 0
+    number: int = 1  # of the line (MultiPV) or of the current move
+    line: Line[str] | None = None
+    current: str = ""
+
+
+@dataclass(frozen=True)
+class Result(Generic[M]):
+    """What a search found. It prints as a table, in Jupyter too.
+
+    move: the best one, None if there is no legal move. lines: one for each root move, best first; those behind the
+    asked number of lines may only have a bound. nodes and seconds: of the whole search. depth: the last one finished.
+    """
+
+    move: M | None
+    score: Score
+    pv: tuple[M, ...]
+    depth: int
+    nodes: int
+    seconds: float
+    lines: tuple[Line[M], ...]
+
+    def __str__(self) -> str:
+        from .show import result_text  # noqa: PLC0415 -- only who prints draws
+
+        return result_text(self)
+
+    def _repr_html_(self) -> str:
+        """The root moves and their values, for Jupyter."""
+        from .show import result_html  # noqa: PLC0415 -- only a notebook draws
+
+        return result_html(self)

@@ -1,0 +1,39 @@
+"""A game before what nobody decides has come, such as a first card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .game import Game
+from .option import Value
+from .position import Draw, Win
+from .python_position import PythonPosition
+
+
+class Unbegun(PythonPosition[Any]):
+    """There is nothing to play, and nothing is over."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game.name
+        self.said = game.words.unbegun
+
+    def configure(self, options: Mapping[str, Value]) -> None:
+        """ValueError: before a search it has to begin."""
+        raise ValueError(self.said)
+
+    def moves(self) -> list[Any]:
+        return []
+
+    def play(self, move: Any) -> None:
+        raise ValueError(f"illegal move: {move}")
+
+    def undo(self) -> None:
+        raise IndexError("no move to take back")
+
+    def ending(self) -> Win | Draw | float | None:
+        return None
+
+    def fen(self) -> str:
+        return "startpos"

@@ -1,0 +1,22 @@
+"""The board of a game that is being played, as the engine draws it."""
+
+from __future__ import annotations
+
+from ...engine.diagram import Diagram
+from ...engine.diagram_text import Style
+from ..settings import Game
+from ..variants import game_of, position
+
+
+def diagram(game: Game, fen: str, last: str) -> Diagram | None:
+    """A position of the game; last: the move that has led there, "" for none. None where it cannot be drawn."""
+    try:
+        return position(game.variant, game.variant_options, fen).diagram(last)
+    except NotImplementedError:
+        return None
+
+
+def badge(game: Game, seat: int, board: Diagram | None, style: Style) -> str:
+    """What marks a player's men on the board, with a blank before it; "" where letters say it."""
+    man = game_of(game.variant).men[seat]
+    return f" {style.glyph(board, man)}" if man and board is not None else ""

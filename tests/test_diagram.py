@@ -1,0 +1,81 @@
+"""Diagrams: what cannot be drawn is refused, and every medium draws the rest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from oddsfish.engine import Diagram, Symbol, games
+from oddsfish.engine.diagram import MARKS, SURFACES
+from oddsfish.engine.diagram_svg import svg
+from oddsfish.engine.diagram_text import Style, board_rows, text_rows
+from oddsfish.engine.options import options_for
+
+SYMBOLS = {"a": Symbol("an a", "ä", "a", "red"), "b": Symbol("a b", "b", "b")}
+WHOLE = Diagram(2, 3, ("a", "", "b", "", "", "a"), SYMBOLS, "xy", "321", svg=lambda: {"a": "<path/>", "b": "<path/>"})
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"columns": 0}, "have not 6 cells"),
+        ({"rows": -3, "columns": -2}, "have not 6 cells"),
+        ({"cells": ("a",)}, "have not 1 cells"),
+        ({"cells": ("c",) * 6}, "no symbol is called 'c'"),
+        ({"marks": {6: "last"}}, "no cell has the number 6"),
+        ({"marks": {-1: "last"}}, "no cell has the number -1"),
+        ({"marks": {0: "first"}}, "no mark is called 'first'"),
+        ({"files": "xyz"}, "does not name 2"),
+        ({"ranks": "12"}, "does not name 3"),
+        ({"surface": "sand"}, "a surface is one of"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        replace(WHOLE, **changes)
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+@pytest.mark.parametrize("mark", ["", *MARKS])
+def test_every_medium_draws_it(surface: str, mark: str) -> None:
+    diagram = replace(WHOLE, surface=surface, marks=dict.fromkeys((0, 5), mark) if mark else {}, status="{a} & <b>")
+    rows = text_rows(diagram, Style(unicode=False))
+    board = rows[:-2] if surface != "card" else rows[1:-3]
+    assert ["".join(letter for letter in row if letter in "ab.") for row in board[:3]] == ["a.", "b.", ".a"]
+    brackets = {"": "", "last": "[][]", "check": "<><>", "line": "()()"}[mark]
+    assert "".join(letter for row in board[:3] for letter in row if letter in "[]<>()") == brackets
+    assert rows[-1] == "a & <b>" and rows[-2].replace(" ", "") == "xy"
+    root = ElementTree.fromstring(svg(diagram))
+    used = [element.get("href", "") for element in root.iter() if element.tag.endswith("}use")]
+    assert sorted(name for name in used if name.startswith("#man-")) == ["#man-a", "#man-a", "#man-b"]
+    assert [name for name in used if name.startswith("#mark-")] == [f"#mark-{mark}"] * 2 if mark else True
+    assert "ä & <b>" in "".join(root.itertext())
+
+
+@pytest.mark.parametrize("name", games.shipped())
+def test_random_games_are_drawn_in_every_medium(name: str) -> None:
+    """What stands in a cell is what the position's text says; the last move is marked where it has changed a cell."""
+    game, random = games.find(name), Random(7)
+    options = options_for(game)
+    for _ in range(5):
+        beginnings = game.beginnings()
+        position = game.begin(beginnings[0][0], options) if beginnings else game.start(None, options)
+        last, before = "", None
+        while True:
+            diagram = position.diagram(last)
+            widths = {sum(len(text) for text, _ in row) for row in board_rows(replace(diagram, marks={}, files=""))}
+            assert len(widths) == 1
+            if before is not None and len(diagram.cells) > 1:
+                changed = {cell for cell, key in enumerate(diagram.cells) if key != before[cell]}
+                assert changed & set(diagram.marks)
+            assert ElementTree.fromstring(svg(diagram)).tag.endswith("svg")
+            if position.ending() is not None:
+                assert diagram.status and "to move" not in diagram.status
+                break
+            before = diagram.cells
+            move = position.sample(random.choice(position.moves()), random)
+            last = position.notation(move)
+            position.play(move)

@@ -1,0 +1,163 @@
+"""A game is one folder, found and not listed; or a module of another package, found by its entry point."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import oddsfish.engine
+import oddsfish.matches
+import oddsfish.protocols
+import pytest
+from oddsfish.engine import analyse, games
+from oddsfish.engine.limits import Limits
+
+TOY = Path(__file__).parent / "toy_nim.py"
+COMMAND = "from oddsfish.protocols.start import main; raise SystemExit(main())"
+MATCH = "from oddsfish.matches.cli.command import main; raise SystemExit(main())"
+INFO = {
+    "METADATA": "Metadata-Version: 2.1\nName: toy\nVersion: 1\n",
+    "entry_points.txt": "[oddsfish.games]\nnim = toy_nim:GAME\nbroken = toy_nim:NOBODY\nother = toy_nim:MOST\n",
+}
+
+
+class Place:
+    """Where a game has been added, and how programs are run there."""
+
+    def __init__(self, folder: Path, listed: bool) -> None:
+        self.folder = folder
+        self.listed = listed  # whether it is one of those that ship
+
+    def run(self, code: str, words: Sequence[str], typed: str = "", status: int = 0) -> tuple[str, str]:
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", code, *words]
+            if sys.version_info >= (3, 11)
+            else [sys.executable, "-c", code, *words],
+            input=typed,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.folder), "PYTHONIOENCODING": "utf-8"},
+        )
+        assert done.returncode == status, done.stderr
+        return done.stdout, done.stderr
+
+    def command(self, *words: str, typed: str = "", status: int = 0) -> str:
+        return self.run(COMMAND, words, typed, status)[0 if status == 0 else 1]
+
+
+def installed(folder: Path) -> Place:
+    """The game in a package of its own."""
+    shutil.copy(TOY, folder)
+    (folder / "toy-1.dist-info").mkdir()
+    for name, text in INFO.items():
+        (folder / "toy-1.dist-info" / name).write_text(text)
+    return Place(folder, listed=False)
+
+
+def dropped(folder: Path) -> Place:
+    """A copy of Oddsfish with one folder more, and no other line."""
+    for package in (oddsfish.engine, oddsfish.matches, oddsfish.protocols):
+        source = Path(package.__path__[0])
+        shutil.copytree(
+            source, folder / "oddsfish" / source.name, ignore=shutil.ignore_patterns("__pycache__", "*.pyx")
+        )
+    (folder / "oddsfish" / "__init__.py").touch()  # else the installed one would be found as well
+    game = folder / "oddsfish" / "engine" / "games" / "nim"
+    game.mkdir()
+    (game / "__init__.py").touch()
+    shutil.copy(TOY, game / "game.py")
+    (game / "position.py").write_text("from .game import NimPosition as NimPosition\n")
+    return Place(folder, listed=True)
+
+
+@pytest.fixture(params=[installed, dropped], ids=["by its entry point", "by its folder"], scope="module")
+def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Place:
+    made: Place = request.param(tmp_path_factory.mktemp("place"))
+    return made
+
+
+def test_it_is_played(place: Place) -> None:
+    said = place.command("play", "nim", "--fen", "5 a", "--bob", "Minimax:9", typed="4\n1\n1\n")
+    assert "You play Ann, Minimax plays Bob." in said
+    assert "Type how many matches you take; or hint" in said
+    assert "'4' is no legal move here" in said
+    assert "Bob, Minimax: 3" not in said.split("Ann, your move")[1]
+    assert re.search(
+        r"(Ann|Bob) wins: the last match is taken\.", place.command("play", "nim", "--ann", "Random", "--bob", "Random")
+    )
+
+
+def test_it_is_drawn_as_a_tree(place: Place) -> None:
+    tree = place.command("tree", "nim", "--fen", "3 a", "--most-taken", "2", "--depth", "3")
+    assert tree.count("Leaf") == 3 and "| | |" in tree
+
+
+def test_it_is_spoken_of(place: Place) -> None:
+    said = place.command("nim", typed="ugi\nposition startpos moves 1 2\nd\nquery gameover\nquery p1turn\n")
+    assert "option name Game type combo default nim" in said
+    assert "option name MostTaken type spin default 3 min 2 max 5" in said
+    assert "Fen: 9 a" in said and "Ann to move" in said
+    assert said.endswith("response false\nresponse true\n")
+    searched = place.command("NIM", "position startpos moves 1 2\ngo depth 12")
+    assert re.search(r"score mate 5 .* pv 1 ", searched) and searched.endswith("bestmove 1\n")
+
+
+def test_it_is_measured(place: Place) -> None:
+    assert place.command("nim", "bench", "5").splitlines()[-1].split()[1:2] == ["nodes"]
+
+
+def test_it_is_in_the_lists_of_what_ships_or_not(place: Place) -> None:
+    for text in (place.command("--help"), place.command(typed="ugi\n"), place.run(MATCH, ["-help"])[0]):
+        assert bool(re.search(r"\bnim\b", text)) == place.listed
+
+
+def test_it_is_matched_with_a_report(place: Place) -> None:
+    engine = ["-engine", f"cmd={sys.executable}", "arg=-c", f"arg={COMMAND}", "arg=nim", "name=A", "depth=4"]
+    words = [*engine, "-engine", "proto=random", "name=B", "-variant", "nim", "MostTaken=4", "-games", "4", "-repeat"]
+    said, _ = place.run(MATCH, [*words, "-srand", "3", "-pgnout", "games.pgn", "-report", "report.html"])
+    assert len(re.findall(r"\{(White|Black) wins: the last match is taken\}", said)) == 4
+    assert len(re.findall(r"(Ann|Bob) wins: the last match is taken", (place.folder / "games.pgn").read_text())) == 4
+    report = (place.folder / "report.html").read_text(encoding="utf-8")
+    assert '"seats":["Ann","Bob"]' in report and "MostTaken=4" in report
+
+
+def test_python_finds_it(place: Place) -> None:
+    code = (
+        "from oddsfish.engine import analyse, games, Limits; from oddsfish.engine.options import options_for;"
+        "game = games.find('nim'); position = game.start('7 a', options_for(game));"
+        "print(analyse(position, 'AlphaBeta', Limits(depth=9), {'MostTaken': 3}).move);"
+        "print(position)"
+    )
+    assert place.run(code, [])[0].split("\n")[0] == "3"
+
+
+@pytest.mark.parametrize("name", ["nobody", "Broken", "other"])
+def test_what_is_no_game_is_one_line(name: str, tmp_path: Path) -> None:
+    place = installed(tmp_path)
+    for words in (["play", name], ["tree", name]):
+        said = place.command(*words, status=2)
+        assert said.count("\n") == 1 and said.startswith("oddsfish: ") and name.lower() in said.lower()
+
+
+def test_every_game_that_ships_says_what_is_needed() -> None:
+    for name, game in games.shipped().items():
+        assert game.name == name and game.title and game.fen_meaning and game.variants and len(game.seats) in (1, 2)
+        assert len(game.men) == len(game.seats)
+        assert hasattr(oddsfish.engine, game.position)
+        for fen in game.positions:
+            assert [other.name for other in games.shipped().values() if re.match(other.fen_form, fen)] == [name]
+            position = games.read(fen)
+            assert (position.game, position.fen()) == (name, fen)
+            assert game.turn(fen) == position.player()
+            assert analyse(fen, limits=Limits(depth=1)).move
+            diagram = position.diagram()
+            assert len(diagram.cells) == diagram.columns * diagram.rows
+            assert set(diagram.cells) - {""} <= set(diagram.symbols) == set(diagram.svg())
