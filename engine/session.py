@@ -45,7 +45,7 @@ class Task:
         self.counts = counts
         self.infinite = infinite
         self.ponder = ponder
-        self.lock = threading.RLock()  # over what follows; what it calls may call it
+        self._lock = threading.RLock()  # over what follows; what it calls may call it
         self.stopped = False
         self.begun = False
         self.hit = False  # whether the move pondered on has been played
@@ -68,7 +68,7 @@ class Task:
 
     def _attach(self, halt: Callable[[], object], allow: Callable[[float], object] = lambda since: None) -> None:
         """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
-        with self.lock:
+        with self._lock:
             self.begun = True
             self.halt = halt
             self.allow = allow
@@ -84,14 +84,14 @@ class Task:
 
     def stop(self) -> None:
         """End the search, whose result is told at once; before it runs, as soon as it does."""
-        with self.lock:
+        with self._lock:
             self.stopped = True
             self.halt()
             self.released.open()
 
     def ponderhit(self) -> bool:
         """The move pondered on was played: the clock runs from now. Whether anything was being pondered on."""
-        with self.lock:
+        with self._lock:
             if self.hit or not self.ponder:
                 return False
             self.hit = True

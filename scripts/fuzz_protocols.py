@@ -228,8 +228,10 @@ UGI_VOCABULARY = Vocabulary(
     letters="ryabcdefgh0123456789/> -+.eP@\t\x00\x7f",
     answer=answer(
         "ugi",
-        "[a-g]|low|high",
-        r"bestmove ([a-g]|low|high|\(none\))|([a-g](>[a-g])?|(low|high) \d+): \d+"
+        "[a-g]|low|high|[a-z][1-9]",
+        r"bestmove ([a-g]|low|high|[a-z][1-9]|\(none\))|([a-g](>[a-g])?|[a-z][1-9]|(low|high) \d+): \d+"
+        # Boards of other games: cells, and the number of the row or the letters of the columns.
+        r"|([.A-Z] )+\d|([a-z] )+[a-z]|[A-Z]\w+ (to move|wins: [\w ]+)|Fen: \S+ [a-z]"
         rf"|{CONNECT4_BOARD}|Fours: Red X \d+, Yellow O \d+|(Red X|Yellow O) wins: more fours|Draw: as many fours each"
         r"|\+----\+|\| ( [1-9]|1[0-3]) \||Utility \S+, \d+ draws? left|Wrong: the game is lost, utility -1"
         rf"|No draw is left, utility \S+|(low|high): {ODDS}(, {ODDS})*|Fen: (\S+ [ry] \d+|\d+ \S+ \d+|startpos)"

@@ -24,6 +24,7 @@ from oddsfish.engine import (
     Session,
     Win,
     analyse,
+    games,
 )
 from oddsfish.engine.catalogue import every
 from oddsfish.engine.games import read
@@ -35,7 +36,7 @@ from oddsfish.engine.searches import SEARCHES
 
 examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 
-COMPILED = (ChessPosition, Connect4Position, HiloPosition)
+COMPILED = tuple(getattr(oddsfish.engine, game.position) for game in games.shipped().values())
 WIDTH = 120  # columns of a terminal that a result fits into
 
 

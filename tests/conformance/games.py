@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Position, PythonPosition, Win
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Position, PythonPosition, Win, games
 
 
 class TicTacToe(PythonPosition[int]):
@@ -106,6 +107,8 @@ class Example:
 
 NEARLY_FULL = "rry1yr1/yyr1ryy/rryyyrr/yyrrryy/rryyyrr/yyrryyr r 20"
 
+FOUND = 2  # positions of each game that is found
+
 EXAMPLES = (
     Example("chess start", ChessPosition, 3),
     Example(
@@ -128,4 +131,10 @@ EXAMPLES = (
     Example("tic-tac-toe middle", lambda: TicTacToe("4018"), 5),
     Example("pig", lambda: Pig((4, 6)), 3),
     Example("pig late", lambda: Pig((8, 7)), 3),
+    # Every game that ships, with positions that it gives itself.
+    *(
+        Example(f"{name}: {fen}", partial(games.read, fen), 2)
+        for name, game in games.shipped().items()
+        for fen in game.positions[:FOUND]
+    ),
 )

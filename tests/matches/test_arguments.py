@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oddsfish.engine import games
 from oddsfish.matches.cli import entrants, foreign, timecontrol
 from oddsfish.matches.cli.arguments import OPTIONS, parse
 from oddsfish.matches.cli.usage import help_text
@@ -23,6 +24,7 @@ from oddsfish.matches.settings import (
 
 A = Engine("", "a", time=TimeControl(1.0))
 B = Engine("", "b", time=TimeControl(1.0))
+VARIANTS = ", ".join(games.variants())
 TWO = "-engine cmd=a -engine cmd=b -each tc=1 "
 UGI = Engine("", "a", protocol="ugi", depth=2)
 RANDOM = Engine("", protocol="random")
@@ -291,17 +293,17 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
         (TWO + "-engine proto=random args=x", "engine 3: arg= means nothing to proto=random"),
         (TWO + "-engine proto=random nodes=1", "engine 3: nodes= means nothing to proto=random"),
         # Variants.
-        (TWO + "-variant chess", "-variant is one of standard, fischerandom, connect4, cfour, hilo, not 'chess'"),
+        (TWO + "-variant chess", f"-variant is one of {VARIANTS}, not 'chess'"),
         *(
             (
                 TWO + f"-variant {name}",
-                f"-variant is one of standard, fischerandom, connect4, cfour, hilo, not '{name}'",
+                f"-variant is one of {VARIANTS}, not '{name}'",
             )
-            for name in ("crazyhouse", "3check", "tictactoe", "os", "..")
+            for name in ("crazyhouse", "3check", "tictactoes", "os", "..")
         ),
         (TWO + "-variant fischerrandom", "not 'fischerrandom'; did you mean fischerandom?"),
         (TWO + "-variant Connect4", "not 'Connect4'; did you mean connect4?"),
-        (TWO + "-variant " + "x" * 500, "hilo, not 'xxx"),
+        (TWO + "-variant " + "x" * 500, f"{VARIANTS}, not 'xxx"),
         (TWO + "-variant cfour Slip=true", "-variant cfour has no rules to choose: 'Slip=true' is too many"),
         (HILO + "Slip=true", "-variant hilo has no rules to choose: 'Slip=true' is too many"),
         (TWO + "-variant standard Slip=true", "-variant standard has no rules to choose: 'Slip=true' is too many"),

@@ -59,6 +59,7 @@ def check_took(taken: list[float], seconds: float) -> None:
     assert min(taken) >= seconds and sorted(taken)[len(taken) // 2] < seconds + 0.03, taken
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize(("fault", "ending", "reason"), FAULTS)
 def test_a_fault_loses_the_game_and_the_next_is_played(fault: str, ending: Ending, reason: str, tmp_path: Path) -> None:
     bad = fake_engine("Bad", f"{fault}@2", f"once={tmp_path / 'done'}")

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from engine_process import EngineProcess
+from oddsfish.engine import games
 from ugi_runner import query, think, ugi
 
+SPOKEN = "".join(f" var {name}" for name, game in games.shipped().items() if game.ugi)
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "hilo.json").read_text())
 EMPTY = "7/7/7/7/7/7 r 1"
 NARROW = "5yy/rryyrry/yyrryyr/rryyrry/yyrryyr/rryyrrr r 20"  # five columns are left, one cell each
@@ -31,7 +33,7 @@ def test_the_handshake() -> None:
     with EngineProcess() as engine:
         lines = engine.ask("ugi", "ugiok$")
     assert [line.split()[0] for line in lines] == ["id", "id"] + ["option"] * (len(lines) - 3) + ["ugiok"]
-    assert "option name Game type combo default connect4 var connect4 var hilo" in lines
+    assert f"option name Game type combo default connect4{SPOKEN}" in lines
     assert not any(word in line for line in lines for word in ("UCI", "Piece", "King", "Ponder", "chess", "Simplified"))
 
 
@@ -58,7 +60,7 @@ def test_a_game_named_on_the_command_line_needs_no_handshake(game: str, move: st
     with EngineProcess(game) as engine:
         engine.send("position startpos moves 5")
         assert re.fullmatch(move, think(engine, "go depth 2"))
-        assert f"option name Game type combo default {game} var connect4 var hilo" in engine.ask("ugi", "ugiok$")
+        assert f"option name Game type combo default {game}{SPOKEN}" in engine.ask("ugi", "ugiok$")
         assert re.fullmatch(move, think(engine, "go depth 2"))
 
 
