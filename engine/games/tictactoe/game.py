@@ -1,0 +1,45 @@
+"""What tic-tac-toe says about itself."""
+
+from __future__ import annotations
+
+from ...game import Game, Variant
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...option import Value
+    from ...words import Words
+    from .position import TicTacToePosition
+
+
+class TicTacToe(Game):
+    """Tic-tac-toe: three in a row win. Small enough to be the model for other games."""
+
+    name = "tictactoe"
+    title = "tic-tac-toe"
+    fen_meaning = 'rows from the top, x or o to move, as in "3/1x1/2o x"'
+    fen_form = r"[1-3xo]+/[1-3xo]+/[1-3xo]+( |$)"
+    seats = ("Cross", "Nought")
+    men = ("x", "o")
+    position = "TicTacToePosition"
+    variants = (Variant("tictactoe", "tic-tac-toe over UGI"),)
+    depth = 9
+    positions = ("3/3/3 x", "3/1x1/2o x", "x2/1o1/2x o")
+
+    def start(self, fen: str | None, options: Mapping[str, Value]) -> TicTacToePosition:
+        from .position import TicTacToePosition  # noqa: PLC0415 - not needed on the way to ugiok
+
+        return TicTacToePosition() if fen is None else TicTacToePosition(fen)
+
+    def turn(self, fen: str) -> int:
+        return "xo".index(fen.split()[1])
+
+    @property
+    def words(self) -> Words:
+        from .words import TicTacToeWords  # noqa: PLC0415
+
+        return TicTacToeWords(self)
+
+
+GAME = TicTacToe()

@@ -1,0 +1,120 @@
+"""Tic-tac-toe as a Position: the cross is player 0. The model for other games: all that one needs, and nothing else."""
+
+from ...bits cimport spread, u64
+from ...position cimport DECISIVE, DRAWN, ONGOING, Ending, Move, Position
+
+from ...diagram import unpack
+from ...option import shorten
+
+cdef enum:
+    FULL = (1 << CELLS) - 1
+
+NAMES = tuple([file + rank for rank in "321" for file in "abc"])
+CELLS_OF_LINES = (
+    (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6),
+)
+
+cdef int[8] LINES = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]   # the same as bits
+
+
+cdef bint connected(int men) noexcept nogil:
+    """Whether three stand in a row."""
+    cdef int i
+    for i in range(8):
+        if men & LINES[i] == LINES[i]:
+            return True
+    return False
+
+
+cdef class TicTacToePosition(Position):
+    """A position; fen: rows from the top with x, o and numbers of empty cells, and who is to move: `3/1x1/2o x`."""
+
+    game = "tictactoe"
+    scale = 100.0
+
+    def __init__(self, fen="3/3/3 x"):
+        """ValueError says why a FEN is refused."""
+        placement, _, turn = fen.strip().partition(" ")
+        cells = unpack(placement)
+        if [len(unpack(row)) for row in placement.split("/")] != [3, 3, 3] or not set(cells) <= {"", "x", "o"}:
+            raise ValueError(f"a board has three rows of three cells (x, o, empty ones), not {shorten(placement)!r}")
+        if turn not in ("x", "o"):
+            raise ValueError(f"the side to move is x or o, not {shorten(turn)!r}")
+        if cells.count("x") - cells.count("o") != "xo".index(turn):
+            raise ValueError(f"with {cells.count('x')} x and {cells.count('o')} o it is not {turn}'s turn: x begins")
+        men = [sum([1 << cell for cell in range(CELLS) if cells[cell] == man]) for man in "xo"]
+        if connected(men["xo".index(turn)]):
+            raise ValueError("the side to move has three in a row already")
+        self.first = "xo".index(turn)
+        self.taken = self.played = 0
+        self.men[0][0], self.men[1][0] = men
+
+    def clone(self):
+        cdef TicTacToePosition twin = TicTacToePosition.__new__(TicTacToePosition)
+        twin.decisive = self.decisive
+        twin.men = self.men
+        twin.taken = self.taken
+        twin.played = self.played
+        twin.first = self.first
+        return twin
+
+    def configure(self, options):
+        """Take up what `options` (a mapping of names to values) says of it: what a win is worth."""
+        self.set_worth(options["MateValue"] / self.scale)
+
+    # What a search asks.
+
+    cdef int generate(self, Move* moves) noexcept nogil:
+        cdef int occupied = self.men[0][self.taken] | self.men[1][self.taken]
+        cdef int cell, n = 0
+        if connected(self.men[1 - self.turn()][self.taken]):
+            return 0
+        for cell in range(CELLS):
+            if not occupied >> cell & 1:
+                moves[n] = cell
+                n += 1
+        return n
+
+    cdef void make(self, Move move) noexcept nogil:
+        cdef int player = self.turn()
+        self.taken += 1
+        self.men[player][self.taken] = self.men[player][self.taken - 1] | 1 << move
+        self.men[1 - player][self.taken] = self.men[1 - player][self.taken - 1]
+
+    cdef void unmake(self) noexcept nogil:
+        self.taken -= 1
+
+    cdef int turn(self) noexcept nogil:
+        return (self.first + self.taken) & 1
+
+    cdef Ending over(self, double* value) noexcept nogil:
+        if connected(self.men[1 - self.turn()][self.taken]):
+            value[0] = self.decisive if self.turn() == 1 else -self.decisive
+            return DECISIVE
+        return DRAWN if (self.men[0][self.taken] | self.men[1][self.taken]) == FULL else ONGOING
+
+    cdef u64 key(self) noexcept nogil:
+        return spread(1 + self.men[0][self.taken] + (<u64> self.men[1][self.taken] << CELLS))
+
+    # For Python.
+
+    def notation(self, move):
+        """The cell, `b2`; ValueError if no move has this number."""
+        if not 0 <= move < CELLS:
+            raise ValueError(f"no move has the number {move}")
+        return NAMES[move]
+
+    def fen(self):
+        """The position as text."""
+        rows = []
+        for row in range(3):
+            text = ""
+            for cell in range(3 * row, 3 * row + 3):
+                text += " xo"[(self.men[0][self.taken] >> cell & 1) + 2 * (self.men[1][self.taken] >> cell & 1)]
+            rows.append(text.replace("   ", "3").replace("  ", "2").replace(" ", "1"))
+        return f"{'/'.join(rows)} {'xo'[self.turn()]}"
+
+    def diagram(self, str last=""):
+        """The board, with the winning line."""
+        from .diagram import diagram
+        return diagram(self, last)
