@@ -32,17 +32,17 @@ class Deepening:
         options: Mapping[str, Value],
         table: Table | None = None,
         report: Callable[[Info], None] = lambda info: None,
-        lots: Random | None = None,
+        random: Random | None = None,
     ) -> None:
-        """`lots` decides between equal moves, and may go on from search to search; by default it begins with Seed."""
-        self.lots = Random(int(options["Seed"])) if lots is None else lots
+        """`random` decides between equal moves, and may go on from search to search; by default it begins with Seed."""
+        self.random = Random(int(options["Seed"])) if random is None else random
         self.search = search
         self.position = position
         self.limits = limits
         self.options = options
         self.table = table
         self.report = report
-        self.random = search.draws or options["TiePolicy"] == "random"
+        self.by_lot = search.at_random or options["TiePolicy"] == "random"
         self.sign = 1 if player_of(position) == 0 else -1
         self.began = time.monotonic()
         self.soft = inf
@@ -81,7 +81,7 @@ class Deepening:
         for depth in range(1 if stepwise else target, target + 1):
             # The first move is always searched to depth 1: it takes hardly any time, and is better than none.
             finished = self.search.deepen(
-                depth, self.wanted, self.random, depth > 1 or not stepwise, self.look_at(depth)
+                depth, self.wanted, self.by_lot, depth > 1 or not stepwise, self.look_at(depth)
             )
             self.tell_lines()
             if not finished:
@@ -108,8 +108,8 @@ class Deepening:
         lines = self.search.lines
         if not lines[0].depth:  # halted before a single move was searched
             self.report(Info(0, self.search.nodes, self.elapsed, line=self.line(lines[0])))
-        elif self.random:
-            self.search.prefer(choose_among_best(lines, self.lots, self.search.floor))
+        elif self.by_lot:
+            self.search.prefer(choose_among_best(lines, self.random, self.search.floor))
             self.tell_lines()  # the last that is told begins with the move that is played
         told = tuple(self.line(line) for line in self.search.lines)
         return Result(told[0].move, told[0].score, told[0].pv, depth, self.search.nodes, self.elapsed, told)
@@ -184,6 +184,6 @@ def last_depth(limits: Limits) -> int:
     return depth if limits.mate is None else min(depth, 2 * limits.mate - 1)
 
 
-def choose_among_best(lines: list[RootMove], lots: Random, floor: float) -> int:
+def choose_among_best(lines: list[RootMove], random: Random, floor: float) -> int:
     """The place of one of the equally good lines."""
-    return lots.choice([n for n, line in enumerate(lines) if line.exact and tied(line.value, lines[0].value, floor)])
+    return random.choice([n for n, line in enumerate(lines) if line.exact and tied(line.value, lines[0].value, floor)])

@@ -118,7 +118,7 @@ class Session(Generic[P]):
         self.options = options_of(position) if options is None else options
         self.table: Table | None = None
         self.table_size = 0
-        self.lots = self.new_lots()  # go on through a game, and begin anew with each game and each Seed
+        self.random = self.new_random()  # go on through a game, and begin anew with each game and each Seed
         self.lock = threading.Lock()  # over what follows
         self.latest: Task | None = None
 
@@ -149,16 +149,16 @@ class Session(Generic[P]):
         if option.name == "Clear Hash" and self.table is not None:
             self.table.clear()
         if option.name == "Seed":
-            self.lots = self.new_lots()
+            self.random = self.new_random()
         return option
 
     def new_game(self) -> None:
         self.refuse_if_searching("a new game")
-        self.lots = self.new_lots()
+        self.random = self.new_random()
         if self.table is not None:
             self.table.clear()
 
-    def new_lots(self) -> Random:
+    def new_random(self) -> Random:
         return Random(int(self.options["Seed"]))
 
     def drop_table(self) -> None:
@@ -301,7 +301,7 @@ class Session(Generic[P]):
         if table:
             self._resize()
         used = self.table if table else None
-        deepening = Deepening(search, position, limits, self.options, used, report, self.lots)
+        deepening = Deepening(search, position, limits, self.options, used, report, self.random)
         allowed = Budget() if limits.infinite else budget(limits, player, int(self.options["Move Overhead"]))
         task._attach(deepening.halt, lambda since: deepening.allow(allowed, since))
         return deepening

@@ -1,4 +1,4 @@
-"""Runs a match: keeps the hall busy, counts what comes back, knows when it is over."""
+"""Runs a match: keeps the backend busy, counts what comes back, knows when it is over."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from enum import Enum
 from types import FrameType, TracebackType
 
-from .files.keeper import Keeper
+from .backends.backend import Backend
+from .files.store import Store
 from .games.game import unplayed
-from .halls.hall import Hall
 from .record import Record
 from .score.standings import Standings
 from .settings import Game, Match
@@ -36,22 +36,26 @@ class Interrupts:
     A context manager, in the main thread alone. Whoever was started with hangups ignored, as by nohup, ignores them.
     """
 
-    WAYS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
     def __init__(self) -> None:
         self.number = 0  # the first signal
         self.urgent = False
 
     def __enter__(self) -> Interrupts:
-        ways = [way for way in self.WAYS if way != signal.SIGHUP or signal.getsignal(way) is not signal.SIG_IGN]
-        self.before = {way: signal.signal(way, self.notice) for way in ways}
+        signals = [
+            number
+            for number in self.SIGNALS
+            if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN
+        ]
+        self.before = {number: signal.signal(number, self.notice) for number in signals}
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for way, handler in self.before.items():
-            signal.signal(way, handler)
+        for number, handler in self.before.items():
+            signal.signal(number, handler)
 
     def notice(self, number: int, frame: FrameType | None) -> None:
         self.urgent = self.urgent or self.number != 0 or number != signal.SIGINT
@@ -61,11 +65,11 @@ class Interrupts:
 class Director:
     """One run of a match, from the first game that is not played yet."""
 
-    def __init__(self, match: Match, games: Iterator[Game], hall: Hall, keeper: Keeper, view: View) -> None:
+    def __init__(self, match: Match, games: Iterator[Game], backend: Backend, store: Store, view: View) -> None:
         self.match = match
         self.games = games
-        self.hall = hall
-        self.keeper = keeper
+        self.backend = backend
+        self.store = store
         self.view = view
         self.standings = Standings(tuple(engine.name for engine in match.engines), match.repeat)
         self.running: dict[Future[Record], Game] = {}
@@ -73,7 +77,7 @@ class Director:
         self.again: list[Game] = []  # their workers have died
         self.tries: dict[int, int] = {}
         self.stopped = False  # games under way were told to end
-        self.broken = False  # the hall needs mending, as soon as what is left of it has come to its end
+        self.broken = False  # the backend needs mending, as soon as what is left of it has come to its end
 
     def recall(self, records: Iterable[Record]) -> None:
         """What earlier runs have played counts, and is not played again."""
@@ -89,7 +93,7 @@ class Director:
                 end = End.STOPPED
                 self.view.stopping(len(self.running), interrupts.urgent)
             if self.broken and not self.running:
-                self.hall.mend()
+                self.backend.mend()
                 self.broken = False
             if end is None and not self.broken:
                 self.fill()
@@ -97,7 +101,7 @@ class Director:
                 return end or End.PLAYED
             if (end and end is not End.STOPPED) or interrupts.urgent:
                 self.stopped = True
-                self.hall.stop()
+                self.backend.stop()
             finished, _ = wait(self.running, timeout=TICK, return_when=FIRST_COMPLETED)
             for future in finished:
                 end = self.collect(future) or end
@@ -105,13 +109,13 @@ class Director:
 
     def fill(self) -> None:
         """Have as many games under way as there is room for."""
-        while len(self.running) < self.hall.places:
+        while len(self.running) < self.backend.places:
             game = self.next_game()
             if game is None:
                 return
             try:
-                self.running[self.hall.submit(game)] = game
-            except self.hall.losses:
+                self.running[self.backend.submit(game)] = game
+            except self.backend.losses:
                 self.lost(game)
                 return
             self.view.started(game)
@@ -126,12 +130,12 @@ class Director:
         game = self.running.pop(future)
         try:
             record = future.result()
-        except self.hall.losses:
+        except self.backend.losses:
             if not self.stopped:
                 self.lost(game)
                 return None
             record = unplayed(game)
-        self.keeper.add(record)
+        self.store.add(record)
         self.standings.add(record)
         self.view.finished(record, self.standings)
         self.view.advise(self.standings)
@@ -144,7 +148,7 @@ class Director:
             raise RuntimeError(f"game {game.number} has lost its worker {TRIES} times")
         self.view.lost(game)
         self.again.append(game)
-        self.broken = self.hall.breaks
+        self.broken = self.backend.breaks
 
     def verdict(self, record: Record | None) -> End | None:
         if self.match.sprt and self.match.sprt.verdict(self.standings.between(0, 1)):

@@ -11,10 +11,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from .backends.backend import Backend, InProcessBackend, LocalBackend
 from .breakdown import begun
 from .director import TICK, Director, End, Interrupts
-from .files.keeper import Keeper
-from .halls.hall import Hall, LocalHall, OwnHall
+from .files.store import Store
 from .openings.book import read_openings
 from .openings.setups import printable
 from .pairing import count_openings, schedule
@@ -35,31 +35,31 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
 
     ValueError or OSError, one line, if it cannot begin: then nothing is written. Breakdown if it cannot go on.
     """
-    with closing(Keeper(run)) as keeper:
-        return play_match(match, run, keeper, out)
+    with closing(Store(run)) as store:
+        return play_match(match, run, store, out)
 
 
-def play_match(match: Match, run: Run, keeper: Keeper, out: TextIO) -> int:
+def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
     """The same with files that can be written."""
-    seed = choose_seed(match, keeper)
+    seed = choose_seed(match, store)
     openings = read_openings(
         match.openings, match.variant, match.variant_options, count_openings(match), seed, match.random_plies
     )
     with Interrupts() as interrupts:
         view = make_view(match, run, out)
-        hall = make_hall(match, run, view)
+        backend = make_backend(match, run, view)
         try:
             try:
-                match = view.match = introduce(match, seed, openings[0], hall, interrupts)
+                match = view.match = introduce(match, seed, openings[0], backend, interrupts)
             except KeyboardInterrupt:
                 return EXIT_SIGNAL + interrupts.number
-            keeper.begin(match, header(match, seed))
-            director = Director(match, schedule(match, seed, openings), hall, keeper, view)
-            director.recall(keeper.recall())
+            store.begin(match, header(match, seed))
+            director = Director(match, schedule(match, seed, openings), backend, store, view)
+            director.recall(store.recall())
             with begun():
                 view.begin(seed, director.standings)
                 end = director.run(interrupts)
-            hall.close()
+            backend.close()
             with begun():
                 view.ended(director.standings, end.value)
                 if run.report:
@@ -67,41 +67,41 @@ def play_match(match: Match, run: Run, keeper: Keeper, out: TextIO) -> int:
                         Path(run.report),
                         title(match),
                         names(match),
-                        keeper.records(),
+                        store.records(),
                         facts(match, seed, director.standings),
                         match.variant_options,
                     )
                     view.line(f"Report: {run.report}")
         finally:
-            hall.close()
+            backend.close()
             view.close()
     if end is End.STOPPED:
         return EXIT_SIGNAL + interrupts.number
     return EXIT_FAULT if end is End.FAULT else EXIT_PLAYED
 
 
-def make_hall(match: Match, run: Run, view: View) -> Hall:
+def make_backend(match: Match, run: Run, view: View) -> Backend:
     """People play in this process, which has the terminal; all others in processes of their own."""
     if any(engine.protocol == "human" for engine in match.engines):
-        return OwnHall(view.line if run.debug else None)
+        return InProcessBackend(view.line if run.debug else None)
     if run.scheduler:
         try:
-            from .halls.cluster import ClusterHall  # noqa: PLC0415 -- an extra
+            from .backends.cluster import ClusterBackend  # noqa: PLC0415 -- an extra
         except ImportError as error:
             raise ValueError(f"-scheduler needs Dask ({error}): pip install 'oddsfish[cluster]'") from error
-        return ClusterHall(run.scheduler, run.concurrency)
-    return LocalHall(run.concurrency, view.hear, shows=run.watch, debug=run.debug)
+        return ClusterBackend(run.scheduler, run.concurrency)
+    return LocalBackend(run.concurrency, view.hear, shows=run.watch, debug=run.debug)
 
 
-def choose_seed(match: Match, keeper: Keeper) -> int:
+def choose_seed(match: Match, store: Store) -> int:
     """The one that was given, or that of the match which goes on, or a new one. ValueError for a file in the way."""
-    begun = keeper.header
+    begun = store.header
     if match.seed is not None:
         return match.seed
     return int(begun["seed"]) if begun is not None else random.SystemRandom().randrange(SEEDS)
 
 
-def introduce(match: Match, seed: int, opening: Opening, hall: Hall, interrupts: Interrupts) -> Match:
+def introduce(match: Match, seed: int, opening: Opening, backend: Backend, interrupts: Interrupts) -> Match:
     """Start every player once, for a game from the first opening; the match with everybody's name.
 
     ValueError if one of them is not fit to play; KeyboardInterrupt if somebody does not want to wait for them.
@@ -109,7 +109,7 @@ def introduce(match: Match, seed: int, opening: Opening, hall: Hall, interrupts:
     waiting = []
     for place, engine in enumerate(match.engines):
         game = Game(0, 0, 0, (place,), (engine,), opening, f"{seed}:0", match.variant, match.variant_options)
-        waiting.append((engine, hall.introduce(engine, game)))
+        waiting.append((engine, backend.introduce(engine, game)))
     names: list[str] = []
     for engine, future in waiting:
         while not future.done():
@@ -120,7 +120,7 @@ def introduce(match: Match, seed: int, opening: Opening, hall: Hall, interrupts:
             called = future.result()
         except Fault as fault:
             raise ValueError(f"{engine.name or engine.command or engine.conf}{fault}") from fault
-        except hall.losses as error:
+        except backend.losses as error:
             raise ValueError("a worker process cannot be started") from error
         names.append(distinct(engine.name or printable(called) or Path(engine.command).name, names))
     engines = tuple(replace(engine, name=name) for engine, name in zip(match.engines, names, strict=True))

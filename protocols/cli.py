@@ -181,7 +181,7 @@ def perft(arguments: list[str], lines: Lines) -> None:
     uci = Uci(lines, complain)
     depth, fen = depth_of(arguments[0], least=0), " ".join(arguments[1:])
     if fen:
-        uci.set_up_whatever(fen)
+        uci.set_up_fen(fen)
     uci.obey(f"go perft {depth}")
 
 

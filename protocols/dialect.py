@@ -64,7 +64,7 @@ class Dialect:
         self.debugging = False
         self.ending = False  # what is still to be answered does without a table: to clear one takes time
         self.lock = threading.Lock()  # over what follows
-        self.made: Session[Position] | None = None
+        self._session: Session[Position] | None = None
         self.settings: dict[str, Setting] = {}  # of each game, the last position command that was understood
         self.commands: dict[str, Command] = {
             self.name: self.introduce,
@@ -94,11 +94,11 @@ class Dialect:
     @property
     def session(self) -> Session[Position]:
         with self.lock:
-            if self.made is None:
+            if self._session is None:
                 from ..engine.session import Session  # noqa: PLC0415 - not needed on the way to uciok
 
-                self.made = Session(self.read_position(self.setting), self.options)
-            return self.made
+                self._session = Session(self.read_position(self.setting), self.options)
+            return self._session
 
     @property
     def chosen(self) -> str:
@@ -117,7 +117,7 @@ class Dialect:
         """A position and what came after it; ValueError if any of it is wrong."""
         return self.game.read(*setting, self.options)
 
-    def take_up(self, setting: Setting) -> None:
+    def set_up(self, setting: Setting) -> None:
         """Set up a position; ValueError, and nothing changed, if it is none."""
         try:
             position = self.read_position(setting)
@@ -126,14 +126,14 @@ class Dialect:
         self.session.set_position(position)
         self.settings[self.chosen] = setting
 
-    def take_up_again(self, option: Option) -> None:
+    def set_up_again(self, option: Option) -> None:
         """Read the position once more, because an option has changed what it means."""
         try:
-            self.take_up(self.setting)
+            self.set_up(self.setting)
         except ValueError:
             # A game that makes no sense by other rules stays until a new one is set up; another game begins anew.
             if option.name == self.chooser:
-                self.take_up(START)
+                self.set_up(START)
 
     # Reading.
 
@@ -163,8 +163,8 @@ class Dialect:
         command, arguments = words[start], words[start + 1 :]
         if command == "quit":
             return False
-        if self.ending and self.made is not None:
-            self.made.drop_table()
+        if self.ending and self._session is not None:
+            self._session.drop_table()
         try:
             if command == "go":
                 self.go(arguments, task)
@@ -230,7 +230,7 @@ class Dialect:
                 raise ValueError(str(failure)) from None
         option = self.session.set_option(name, value)
         if option.name == self.chooser or option.name in self.rules:
-            self.take_up_again(option)
+            self.set_up_again(option)
 
     def new_game(self, arguments: list[str]) -> None:
         self.session.new_game()
@@ -238,7 +238,7 @@ class Dialect:
     def position(self, arguments: list[str]) -> None:
         cut = arguments.index("moves") if "moves" in arguments else len(arguments)
         fen, moves = self.read_start(arguments[:cut])
-        self.take_up((fen, (*moves, *arguments[cut + 1 :])))
+        self.set_up((fen, (*moves, *arguments[cut + 1 :])))
 
     def read_start(self, words: list[str]) -> Setting:
         """What stands between `position` and `moves`."""

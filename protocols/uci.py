@@ -39,7 +39,7 @@ class Uci(Dialect):
     def best(self, result: Result[str]) -> str:
         return super().best(result) + (f" ponder {result.pv[1]}" if len(result.pv) > 1 else "")
 
-    def set_up_whatever(self, fen: str) -> None:
+    def set_up_fen(self, fen: str) -> None:
         """A position by the rules that its FEN is of: Shredder-FEN says by its letters that it is Chess960."""
         if set("ABCDEFGHabcdefgh").intersection("".join(fen.split()[2:3])):
             self.obey("setoption name UCI_Chess960 value true")

@@ -48,7 +48,7 @@ class Ugi(Dialect):
     def play_on(self, arguments: list[str]) -> None:
         """Moves from the position that there is."""
         fen, moves = self.setting
-        self.take_up((fen, (*moves, *arguments)))
+        self.set_up((fen, (*moves, *arguments)))
 
     def query(self, arguments: list[str]) -> None:
         position = self.session.position

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from match_process import fake
-from oddsfish.matches.halls.workshop import Workshop
+from oddsfish.matches.backends.host import Host
 from oddsfish.matches.record import Record
 from oddsfish.matches.settings import Engine, Game, Opening, Rules, TimeControl
 
@@ -44,9 +44,9 @@ def game(
 
 
 @contextmanager
-def workshop() -> Iterator[Workshop]:
+def host() -> Iterator[Host]:
     """Where games are played; all engines have gone at the end."""
-    shop = Workshop()
+    shop = Host()
     try:
         yield shop
     finally:
@@ -55,5 +55,5 @@ def workshop() -> Iterator[Workshop]:
 
 def play(white: Engine, black: Engine, games: int = 1) -> list[Record]:
     """So many games of the same two, in the same seats."""
-    with workshop() as shop:
+    with host() as shop:
         return [shop.play(game(white, black, number)) for number in range(1, games + 1)]

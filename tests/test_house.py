@@ -37,7 +37,7 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "matches/games/chess_arbiter.py": PYTHON_CHESS,
         "matches/files/epd_file.py": PYTHON_CHESS,
         "matches/files/pgn.py": PYTHON_CHESS,
-        "matches/halls/pool.py": "imports python-chess's engines before it forks",
+        "matches/backends/pool.py": "imports python-chess's engines before it forks",
         "matches/openings/movetext.py": "reads PGN, a format of chess",
         "matches/openings/setups.py": PYTHON_CHESS,
         "matches/players/configurations.py": "knows which options of Cute Chess's file the runner sets itself",

@@ -9,4 +9,4 @@ class Random(Search):
     """Looks at nothing; every legal move is as good as any other, and `Seed` decides."""
 
     name = "Random"
-    draws = True
+    at_random = True

@@ -31,7 +31,7 @@ class RootMove:
 
 class Search:
     name: str
-    draws: bool
+    at_random: bool
     deadline: float
     node_limit: int
     @property

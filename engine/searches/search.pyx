@@ -43,7 +43,7 @@ cdef class Search:
     """The base of the searches; `value` is theirs."""
 
     name = ""
-    draws = False       # whether ties are drawn by lot whatever TiePolicy says
+    at_random = False       # whether ties are drawn by lot whatever TiePolicy says
 
     def __cinit__(self):
         self.position = None

@@ -15,13 +15,13 @@ from ..players.process import Talk
 from ..record import Record
 from ..settings import Engine, Game
 from . import pool
+from .host import Host
 from .live import Listener, Live
-from .workshop import Workshop
 
 Hearer = Callable[[dict[str, Any]], None]  # is told what workers say, in a thread of its own
 
 
-class Hall(ABC):
+class Backend(ABC):
     """Takes games as work items, any number at a time; plays `places` of them at once."""
 
     places: int
@@ -49,7 +49,7 @@ class Hall(ABC):
         """No process of ours is left when this returns."""
 
 
-class LocalHall(Hall):
+class LocalBackend(Backend):
     """Processes of this machine. They are spawned, not forked: a runner that listens has threads."""
 
     losses = (BrokenProcessPool,)
@@ -97,7 +97,7 @@ class LocalHall(Hall):
             self.live.end.close()  # the last writer: whoever listens comes to the end
 
 
-class OwnHall(Hall):
+class InProcessBackend(Backend):
     """This very process, one game at a time: for people, who have but one terminal."""
 
     places = 1
@@ -105,28 +105,28 @@ class OwnHall(Hall):
     breaks = False
 
     def __init__(self, talk: Talk | None = None) -> None:
-        self.workshop = Workshop(talk)
+        self.host = Host(talk)
         self.executor = ThreadPoolExecutor(1)
         self.closed = False
 
     def submit(self, game: Game) -> Future[Record]:
-        return self.executor.submit(self.workshop.play, game)
+        return self.executor.submit(self.host.play, game)
 
     def introduce(self, engine: Engine, game: Game) -> Future[str]:
-        return self.executor.submit(self.workshop.introduce, engine, game)
+        return self.executor.submit(self.host.introduce, engine, game)
 
     def mend(self) -> None:
         """There is no worker that could have died without us."""
 
     def stop(self) -> None:
-        self.workshop.stop()
+        self.host.stop()
 
     def close(self) -> None:
         if self.closed:
             return
         self.closed = True
-        self.workshop.stop()
-        self.executor.submit(self.workshop.close).result()
+        self.host.stop()
+        self.executor.submit(self.host.close).result()
         self.executor.shutdown()
 
 

@@ -1,4 +1,4 @@
-"""Games on other machines: a Dask cluster as a hall, and what its workers do.
+"""Games on other machines: a Dask cluster as a backend, and what its workers do.
 
 The scheduler and its workers are the user's to start; `-concurrency` games are under way at once, each on a thread of a
 worker. A worker that dies has its games played again by others, which is Dask's own doing.
@@ -16,15 +16,15 @@ from distributed import Client, KilledWorker, get_worker
 
 from ..record import Record
 from ..settings import Engine, Game
-from .hall import Hall
+from .backend import Backend
+from .host import Host
 from .pool import quiet
-from .workshop import Workshop
 
 CONNECT = "10s"  # until a scheduler must have answered
 LOOK = 0.5  # seconds from one look at whether a game is still wanted to the next
 
 
-class ClusterHall(Hall):
+class ClusterBackend(Backend):
     """Raises OSError if there is no scheduler at that address, or it has no workers."""
 
     losses = (KilledWorker, CancelledError)
@@ -72,19 +72,19 @@ class ClusterHall(Hall):
 
 def play(game: Game) -> Record:
     """On a worker. Engines are ended with the game: nobody knows whether there will be another one."""
-    record: Record = visit(lambda workshop: workshop.play(game))
+    record: Record = visit(lambda host: host.play(game))
     return record
 
 
 def introduce(engine: Engine, game: Game) -> str:
-    name: str = visit(lambda workshop: workshop.introduce(engine, game))
+    name: str = visit(lambda host: host.introduce(engine, game))
     return name
 
 
-def visit(work: Callable[[Workshop], Any]) -> Any:
-    """Do something in a workshop that is closed afterwards, and stopped as soon as nobody wants the task."""
+def visit(work: Callable[[Host], Any]) -> Any:
+    """Do something in a host that is closed afterwards, and stopped as soon as nobody wants the task."""
     quiet()
-    workshop = Workshop(keep=False)
+    host = Host(keep=False)
     over = threading.Event()
     worker = get_worker()
     key = worker.get_current_task()
@@ -93,14 +93,14 @@ def visit(work: Callable[[Workshop], Any]) -> Any:
         while not over.wait(LOOK):
             task = worker.state.tasks.get(key)
             if task is None or task.state == "cancelled":
-                workshop.stop()
+                host.stop()
                 return
 
     watcher = threading.Thread(target=look, daemon=True)
     watcher.start()
     try:
-        return work(workshop)
+        return work(host)
     finally:
         over.set()
         watcher.join()
-        workshop.close()
+        host.close()

@@ -18,7 +18,7 @@ from ..settings import Engine, Game
 _T = TypeVar("_T")
 
 
-class Workshop:
+class Host:
     """Plays one game at a time. Players are started when they are first needed and kept, unless they are to restart."""
 
     def __init__(self, talk: Talk | None = None, watcher: games.Watcher | None = None, keep: bool = True) -> None:

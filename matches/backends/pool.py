@@ -1,4 +1,4 @@
-"""A worker process of the local pool: a workshop that ends with the runner, however the runner ends."""
+"""A worker process of the local pool: a host that ends with the runner, however the runner ends."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from typing import NoReturn
 
 from ..record import Record
 from ..settings import Engine, Game
+from .host import Host
 from .live import Live, Speaker
-from .workshop import Workshop
 
 LAST_WORDS = 3.0  # seconds for a game to be given up and engines to be ended once the runner is gone
 TICK = 0.05
 
-workshop: Workshop  # of this process
+host: Host  # of this process
 
 
 def enter(lifeline: Connection, live: Live | None, debug: bool) -> None:
     """What a worker does first. The lifeline ends when the runner wants no more games, or is gone."""
-    global workshop  # noqa: PLW0603 -- a process is one workshop; the pool's functions have nothing else to hold
+    global host  # noqa: PLW0603 -- a process is one host; the pool's functions have nothing else to hold
     for way in (signal.SIGINT, signal.SIGHUP):  # a terminal sends them to all; they are the runner's to understand
         signal.signal(way, signal.SIG_IGN)
     quiet()
     speaker = Speaker(live) if live else None
-    workshop = Workshop(
+    host = Host(
         talk=speaker.talk if speaker and debug else None,
         watcher=speaker.show if speaker and speaker.live.shows else None,
     )
     signal.signal(signal.SIGTERM, end)  # which a pool that has lost a worker sends to all others
     threading.Thread(target=hold, args=(lifeline,), daemon=True).start()
-    atexit.register(workshop.close)
+    atexit.register(host.close)
 
 
 def quiet() -> None:
@@ -50,26 +50,26 @@ def quiet() -> None:
 def hold(lifeline: Connection) -> None:
     """Stop when the lifeline ends; if the runner itself has ended, let nothing remain."""
     wait([lifeline])
-    workshop.stop()
+    host.stop()
     runner = parent_process()
     if runner is None:
         return
     wait([runner.sentinel])
     until = time.monotonic() + LAST_WORDS
-    while workshop.busy and time.monotonic() < until:
+    while host.busy and time.monotonic() < until:
         time.sleep(TICK)
     end()
 
 
 def end(number: int = 0, frame: FrameType | None = None) -> NoReturn:
     """At once, and all engines with it."""
-    workshop.kill()
+    host.kill()
     os._exit(1)
 
 
 def play(game: Game) -> Record:
-    return workshop.play(game)
+    return host.play(game)
 
 
 def introduce(engine: Engine, game: Game) -> str:
-    return workshop.introduce(engine, game)
+    return host.introduce(engine, game)

@@ -26,7 +26,7 @@ def refuse_one_for_two(names: Iterable[str]) -> None:
                 raise ValueError(f"{name} and {other} are one file")
 
 
-class Keeper:
+class Store:
     """Writes each game as it ends: first the result file, which is what a run goes on from, then PGN and EPD."""
 
     def __init__(self, run: Run) -> None:

@@ -22,11 +22,11 @@ pytest.importorskip("distributed")
 
 from fake_engine import processes
 from match_process import FAKE, MatchProcess, command_line, engine, fake, read_pgn, run_match
+from oddsfish.matches.backends import cluster as clusters
+from oddsfish.matches.backends.cluster import ClusterBackend
 from oddsfish.matches.cli.arguments import parse
 from oddsfish.matches.cli.command import EXIT_BROKEN
 from oddsfish.matches.files.journal import read_records
-from oddsfish.matches.halls import cluster as clusters
-from oddsfish.matches.halls.cluster import ClusterHall
 from oddsfish.matches.players.configurations import VARIABLE
 from oddsfish.matches.record import Ending, Record
 
@@ -315,7 +315,7 @@ def test_a_scheduler_without_workers(tmp_path: Path) -> None:
 def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "CONNECT", "0.5s")
     with pytest.raises(OSError, match=r"tcp://127\.0\.0\.1:9\b"):
-        ClusterHall("tcp://127.0.0.1:9", 1)
+        ClusterBackend("tcp://127.0.0.1:9", 1)
 
 
 @pytest.mark.slow

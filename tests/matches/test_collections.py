@@ -16,8 +16,8 @@ from match_process import MatchProcess, engine, parse_pgn, read_pgn, run_match
 from oddsfish.matches.files.collection import Collection
 from oddsfish.matches.files.epd_file import EpdFile
 from oddsfish.matches.files.journal import read_records
-from oddsfish.matches.files.keeper import Keeper
 from oddsfish.matches.files.pgn_file import PgnFile
+from oddsfish.matches.files.store import Store
 from oddsfish.matches.games.arbiters import make_arbiter
 from oddsfish.matches.match import header
 from oddsfish.matches.record import Ending, Ply, Record
@@ -115,10 +115,10 @@ def random_run(lot: random.Random, folder: Path) -> Run:
 
 def go_on(match: Match, run: Run, records: list[Record]) -> None:
     """A run that adds some games."""
-    with closing(Keeper(run)) as keeper:
-        keeper.begin(match, header(match, 1))
+    with closing(Store(run)) as store:
+        store.begin(match, header(match, 1))
         for record in records:
-            keeper.add(record)
+            store.add(record)
 
 
 def collections(match: Match, run: Run) -> Iterator[tuple[Path, Collection]]:

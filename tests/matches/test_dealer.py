@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
+from oddsfish.matches.backends.host import Host
 from oddsfish.matches.games.arbiter import Arbiter
 from oddsfish.matches.games.arbiters import make_arbiter
-from oddsfish.matches.halls.workshop import Workshop
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.settings import Engine, Game, Opening
 from slow_games import (
@@ -47,7 +47,7 @@ def game(variant: str, rules: Rules = (), number: int = 1, seed: str = "7:1", op
 
 def play(*games: Game) -> list[Record]:
     """Games between players by lot, who begin anew in each."""
-    shop = Workshop()
+    shop = Host()
     try:
         return [shop.play(one) for one in games]
     finally:

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from match_games import fake_engine, game, workshop
+from match_games import fake_engine, game, host
 from match_process import MatchProcess, engine, outline, read_pgn, run_match
 from oddsfish.matches.cli.command import EXIT_BROKEN
 from oddsfish.matches.files.journal import read_records
@@ -185,7 +185,7 @@ def test_nobody_listens_any_more(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_is_to_stop_plays_nothing_more() -> None:
-    with workshop() as shop:
+    with host() as shop:
         one, other = fake_engine("A"), fake_engine("B")
         assert shop.play(game(one, other)).ending is Ending.REPETITION
         shop.stop()
@@ -198,7 +198,7 @@ def test_a_worker_that_is_to_stop_plays_nothing_more() -> None:
 def test_a_game_is_given_up_at_any_time(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also while engines start, and go."""
     monkeypatch.setattr(process, "FAREWELL", 0.2)
-    with workshop() as shop:
+    with host() as shop:
         timer = threading.Timer(seconds, shop.stop)
         timer.start()
         record = shop.play(game(fake_engine("A", "sleep=0.01"), fake_engine("B", "stubborn"), 1))

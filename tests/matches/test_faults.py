@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from fake_engine import processes
-from match_games import fake_engine, game, play, workshop
+from match_games import fake_engine, game, host, play
 from match_process import engine, read_pgn, run_match
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players import engine_player, process
@@ -134,7 +134,7 @@ def test_thinking_without_a_clock_may_take_longer_than_a_hang(monkeypatch: pytes
 @pytest.mark.parametrize("control", [TimeControl(base=0.4), TimeControl(per_move=0.4)])
 @pytest.mark.parametrize("late", ["late@2", "wait-for-stop@2", "stop-twice@2"])
 def test_a_flag_falls(control: TimeControl, late: str) -> None:
-    with workshop() as shop:
+    with host() as shop:
         slow = fake_engine("Slow", late, "long=0.6", time=control)
         record = shop.play(game(slow, GOOD))
         check_lost(record, Ending.TIME, "White loses on time")
@@ -198,7 +198,7 @@ def test_nobody_pays_for_the_others_flood(moves: int) -> None:
 @pytest.mark.clock
 def test_nobody_pays_for_the_others_end() -> None:
     stubborn = fake_engine("Stubborn", "stubborn", restart=True)
-    with workshop() as shop:
+    with host() as shop:
         began = time.monotonic()
         for number in (1, 2):
             record = shop.play(game(stubborn, GOOD, number))
@@ -213,7 +213,7 @@ def test_a_late_uciok_is_waited_for() -> None:
 
 def test_a_uciok_that_does_not_come() -> None:
     bad = fake_engine("Bad", "never-uciok", startup=0.3)
-    with workshop() as shop, pytest.raises(Fault) as caught:
+    with host() as shop, pytest.raises(Fault) as caught:
         shop.introduce(bad, game(bad, GOOD))
     assert caught.value.ending is Ending.NO_START
     assert str(caught.value) == "'s connection stalls: no uciok within 0.3 s"
@@ -222,7 +222,7 @@ def test_a_uciok_that_does_not_come() -> None:
 def test_a_uciok_that_does_not_come_after_a_crash(tmp_path: Path) -> None:
     crashed = tmp_path / "crashed"
     bad = fake_engine("Bad", "never-uciok", f"after={crashed}", startup=0.3)
-    with workshop() as shop:
+    with host() as shop:
         check_good(shop.play(game(bad, GOOD)))
         crashed.touch()
         shop.players[0, bad].kill()
@@ -243,7 +243,7 @@ def children() -> set[int]:
 @pytest.mark.parametrize("words", [("stubborn",), ("fork",), ("stubborn", "fork"), ("fork", "crash@1"), ("hang-up@1",)])
 def test_nothing_is_left_of_an_engine(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAULTS_TEST", f"{os.getpid()} {' '.join(words)}.")
-    with workshop() as shop:
+    with host() as shop:
         shop.play(game(fake_engine("Bad", *words), GOOD))
         assert len(children()) >= 1
     until = time.monotonic() + KILLED

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from match_process import read_pgn
 from oddsfish.matches.files.journal import Journal, read_header, read_records
-from oddsfish.matches.files.keeper import Keeper
+from oddsfish.matches.files.store import Store
 from oddsfish.matches.match import header
 from oddsfish.matches.record import Ending, Ply, Record
 from oddsfish.matches.settings import Engine, Match, Run, TimeControl
@@ -173,18 +173,18 @@ def test_a_longer_match_is_the_same(tmp_path: Path) -> None:
 
 
 @contextmanager
-def kept(run: Run) -> Iterator[Keeper]:
+def kept(run: Run) -> Iterator[Store]:
     """The files of a run that goes on if there is something to go on with."""
-    with closing(Keeper(replace(run, resume=True))) as keeper:
-        keeper.begin(MATCH, header(MATCH, 5))
-        yield keeper
+    with closing(Store(replace(run, resume=True))) as store:
+        store.begin(MATCH, header(MATCH, 5))
+        yield store
 
 
 def keep(where: Path, records: list[Record], minimal: bool = False) -> Run:
     run = Run(pgn=str(where / "pgn"), results=str(where / "results"), epd=str(where / "epd"), pgn_minimal=minimal)
-    with kept(run) as keeper:
+    with kept(run) as store:
         for record in records:
-            keeper.add(record)
+            store.add(record)
     return run
 
 
@@ -198,8 +198,8 @@ def test_a_game_cut_off_in_the_pgn_is_completed(minimal: bool, tmp_path: Path) -
     whole = Path(run.pgn).read_bytes()
     for length in range(before, len(whole) + 1):
         Path(run.pgn).write_bytes(whole[:length])
-        with kept(run) as keeper:
-            assert list(keeper.recall()) == records
+        with kept(run) as store:
+            assert list(store.recall()) == records
         assert Path(run.pgn).read_bytes() == whole
     assert [game.headers["Result"] for game in read_pgn(Path(run.pgn))] == [record.result for record in records]
 
@@ -207,9 +207,9 @@ def test_a_game_cut_off_in_the_pgn_is_completed(minimal: bool, tmp_path: Path) -
 def test_only_finished_games_if_so_wanted(tmp_path: Path) -> None:
     records = [random_record(number) for number in range(1, 30)]
     run = replace(keep(tmp_path, []), pgn_finished_only=True)
-    with kept(run) as keeper:
+    with kept(run) as store:
         for record in records:
-            keeper.add(record)
+            store.add(record)
     finished = [record for record in records if record.finished]
     assert 0 < len(finished) < len(records)
     assert [int(game.headers["GameNumber"]) for game in read_pgn(Path(run.pgn))] == [each.number for each in finished]
@@ -232,5 +232,5 @@ def test_a_file_that_cannot_be_written_leaves_no_other_behind(tmp_path: Path) ->
         Run(pgn=str(tmp_path / "pgn"), results=str(tmp_path)),
     ):
         with pytest.raises((OSError, ValueError), match=re.escape(str(tmp_path))):
-            Keeper(run)
+            Store(run)
         assert list(tmp_path.iterdir()) == []

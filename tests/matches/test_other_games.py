@@ -18,9 +18,9 @@ from statistics import mean, stdev
 import chess.pgn
 import pytest
 from match_process import Finished, run_match
+from oddsfish.matches.backends.host import Host
 from oddsfish.matches.cli.arguments import parse
 from oddsfish.matches.files.journal import read_header, read_records
-from oddsfish.matches.halls.workshop import Workshop
 from oddsfish.matches.openings.book import read_openings
 from oddsfish.matches.pairing import count_openings, schedule
 from oddsfish.matches.record import Ending, Record
@@ -63,7 +63,7 @@ def play(*words: str) -> list[Record]:
     book = read_openings(
         match.openings, match.variant, match.variant_options, count_openings(match), seed, match.random_plies
     )
-    shop = Workshop()
+    shop = Host()
     try:
         return [shop.play(game) for game in schedule(match, seed, book)]
     finally:
@@ -177,7 +177,7 @@ def test_hilo_for_one(tmp_path: Path) -> None:
 def test_expectimax_is_worth_what_exact_fractions_say(games: int) -> None:
     """Every guess is the best one, low if both are; every score is its value; and so is the mean, within chance."""
     best = Engine("best", sys.executable, ("-c", MAIN), protocol="ugi", depth=DRAWS)
-    shop = Workshop()
+    shop = Host()
     try:
         records = [
             shop.play(Game(number, number, 1, (0,), (best,), seed=f"9:{number}", opening=Opening(), variant="hilo"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import chess
 import pytest
-from oddsfish.matches.halls.workshop import Workshop
+from oddsfish.matches.backends.host import Host
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.settings import Engine, Game, Opening, Rules
 from slow_games import chi_square
@@ -18,7 +18,7 @@ BRIEF = Rules(maxmoves=1)
 
 
 def play(*games: Game) -> list[Record]:
-    shop = Workshop()
+    shop = Host()
     try:
         return [shop.play(game) for game in games]
     finally:

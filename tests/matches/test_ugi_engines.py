@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from match_process import run_match
-from oddsfish.matches.halls.workshop import Workshop
+from oddsfish.matches.backends.host import Host
 from oddsfish.matches.players import engine_player, lines, process
 from oddsfish.matches.players.fault import Fault
 from oddsfish.matches.players.lines import read_info, read_option
@@ -120,7 +120,7 @@ def game(bad: Engine, number: int = 1, opening: Opening | None = None) -> Game:
 
 
 def play(bad: Engine, games: int = 1, opening: Opening | None = None) -> list[Record]:
-    shop = Workshop()
+    shop = Host()
     try:
         return [shop.play(game(bad, number, opening)) for number in range(1, games + 1)]
     finally:
@@ -128,7 +128,7 @@ def play(bad: Engine, games: int = 1, opening: Opening | None = None) -> list[Re
 
 
 def introduce(bad: Engine) -> str:
-    shop = Workshop()
+    shop = Host()
     try:
         return shop.introduce(bad, game(bad))
     finally:
@@ -268,7 +268,7 @@ def test_an_engine_without_an_option_for_the_game_knows_but_one(log: Path) -> No
 
 def test_an_engine_that_has_not_the_rules_of_the_match(log: Path) -> None:
     bad = fake("fine", log)
-    shop = Workshop()
+    shop = Host()
     try:
         with pytest.raises(Fault, match="no option SlipLeft"):
             rules = (("Slip", "true"), ("SlipLeft", "2"))

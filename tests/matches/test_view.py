@@ -22,9 +22,9 @@ from pathlib import Path
 
 import pytest
 from oddsfish.engine.diagram_text import Style, text_rows
+from oddsfish.matches.backends.live import SHOWN, WHOLE, Listener, Live, Speaker
 from oddsfish.matches.games.arbiters import make_arbiter
 from oddsfish.matches.games.game import unplayed
-from oddsfish.matches.halls.live import SHOWN, WHOLE, Listener, Live, Speaker
 from oddsfish.matches.record import Ending, Ply, Record
 from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.score.standings import Standings
