@@ -5,6 +5,8 @@ docs/options.md lists the same.
 
 from __future__ import annotations
 
+from functools import cache
+
 from .games import shipped
 from .option import Option
 
@@ -152,6 +154,7 @@ def chooser(name: str, choices: list[str], default: str) -> Option:
     return Option(name, "combo", default, "the game", "all", choices=tuple(choices))
 
 
+@cache
 def uci() -> tuple[Option, ...]:
     """What UCI offers: all games that its clients have a name for, and the options of those that they know best."""
     known = uci_games()
@@ -166,6 +169,7 @@ def uci_games() -> dict[str, Game]:
     return dict(sorted(found.items(), key=lambda item: item[1].known_variants[0].uci != item[0]))
 
 
+@cache
 def ugi(*games: Game) -> tuple[Option, ...]:
     """What UGI offers: the games that ship, and those given, the first of which is played unless another is chosen."""
     known = {game.name: game for game in (*shipped().values(), *games) if game.ugi}
@@ -173,6 +177,7 @@ def ugi(*games: Game) -> tuple[Option, ...]:
     return union([*COMMON, chooser("Game", list(known), first), *(o for game in known.values() for o in own(game))])
 
 
+@cache
 def every(*games: Game) -> tuple[Option, ...]:
     """What Python offers: all of it, and what the given games have."""
     return union([*uci(), *ugi(*games)])

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .position import Position
 
 LAST, CHECK, LINE = MARKS = ("last", "check", "line")  # the last move; a king in check; the winning line
 SQUARES, HOLES, CARD = SURFACES = ("squares", "holes", "card")
@@ -82,3 +86,11 @@ def unpack(placement: str) -> tuple[str, ...]:
         elif letter != "/":
             cells.append(letter)
     return tuple(cells)
+
+
+def diagram_of(position: Position[Any], last: str = "") -> Diagram | None:
+    """The diagram of a position, None where its game cannot be drawn; last: as in `Position.diagram`."""
+    try:
+        return position.diagram(last)
+    except NotImplementedError:
+        return None

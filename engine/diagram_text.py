@@ -38,14 +38,14 @@ PLAIN = Style(unicode=False)  # wherever nobody knows what can be shown
 
 def text_rows(diagram: Diagram, style: Style = PLAIN, status: bool = True) -> list[str]:
     """The whole diagram, or without its status."""
-    said = caption_rows(diagram, style)[0 if status or not diagram.status else 1 :]
+    said = caption_rows(diagram, style, status)
     return ["".join(map(style.paint, row)).rstrip() for row in board_rows(diagram, style)] + said
 
 
-def caption_rows(diagram: Diagram, style: Style = PLAIN) -> list[str]:
-    """What is said beside it: the status first, if it has one."""
+def caption_rows(diagram: Diagram, style: Style = PLAIN, status: bool = True) -> list[str]:
+    """What is said beside it: the status first, if it has one and that is wanted."""
     glyphs = {key: style.glyph(diagram, key) for key in diagram.symbols}
-    return [said.format_map(glyphs) for said in (diagram.status, *diagram.captions) if said]
+    return [said.format_map(glyphs) for said in (diagram.status * status, *diagram.captions) if said]
 
 
 def board_rows(diagram: Diagram, style: Style = PLAIN) -> list[list[Span]]:

@@ -10,7 +10,7 @@ from .text import shorten
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from .option import Option, Value
@@ -139,8 +139,3 @@ class Game:
         if isinstance(ending, Draw) or ending == self.par:
             return 0.5
         return 1.0 if ending > self.par else 0.0
-
-
-def named(options: Iterable[Option]) -> list[str]:
-    """The names of options."""
-    return [option.name for option in options]

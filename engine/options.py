@@ -60,9 +60,12 @@ class Options(Mapping[str, Value]):
         return option
 
 
-def options_for(game: Game) -> Options:
-    """Options for a game, one of another package, too."""
-    return Options() if game.name in games.shipped() else Options(every(game))
+def options_for(game: Game, rules: Mapping[str, str] = MappingProxyType({})) -> Options:
+    """Options for a game, one of another package, too, by these rules; ValueError if a rule makes no sense."""
+    options = Options() if game.name in games.shipped() else Options(every(game))
+    for name, value in rules.items():
+        options.set(name, value)
+    return options
 
 
 def options_of(position: Position) -> Options:

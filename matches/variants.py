@@ -43,10 +43,7 @@ def for_one(variant: str) -> bool:
 def options_of(variant: str, rules: Rules) -> Options:
     """The options that say by which rules it is played."""
     game, found = games.find_variant(variant)
-    options = options_for(game)
-    for name, value in (*found.rules.items(), *rules):
-        options.set(name, value)
-    return options
+    return options_for(game, {**found.rules, **dict(rules)})
 
 
 def position(variant: str, rules: Rules, fen: str = "", moves: Sequence[str] = ()) -> Position:

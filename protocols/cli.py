@@ -118,17 +118,18 @@ def run(arguments: list[str], lines: Lines) -> None:
         tree(arguments[1:])
     elif arguments[0].startswith("-"):
         raise Wrong(f"unknown option {arguments[0]!r}; see oddsfish --help")
-    elif (game := game_of(arguments[0])) is not None:
-        play_in_ugi(game, arguments[1:], lines)
     else:
         command = " ".join(arguments)
-        once(command, dialect_of(command, lines, complain))
+        dialect = dialect_of(command, lines, complain)
+        game = None if dialect.split(arguments[0])[0] else game_of(arguments[0])
+        if game is None:
+            once(command, dialect)
+        else:
+            play_in_ugi(game, arguments[1:], lines)
 
 
 def game_of(word: str) -> Game | None:
-    """The game that a word names, None if it is to be understood as a command."""
-    if word.lower() not in games.shipped() and (" " in word or Uci(Lines(io.BytesIO(), io.BytesIO())).split(word)[0]):
-        return None
+    """The game that a word names, None if it names none."""
     try:
         return games.find(word)
     except games.NoSuchGame:

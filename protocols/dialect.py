@@ -282,13 +282,12 @@ class Dialect:
     def display(self, arguments: list[str]) -> None:
         from dataclasses import replace  # noqa: PLC0415 - slow to import
 
+        from ..engine.diagram import diagram_of  # noqa: PLC0415
         from ..engine.diagram_text import text_rows  # noqa: PLC0415
 
         position = self.session.position
-        try:
-            picture = text_rows(replace(position.diagram(), marks={}))
-        except NotImplementedError:
-            picture = []
+        diagram = diagram_of(position)
+        picture = [] if diagram is None else text_rows(replace(diagram, marks={}))
         self.lines.write(*picture, f"Fen: {position.fen()}", *self.game.details(position))
 
     def evaluate(self, arguments: list[str]) -> None:

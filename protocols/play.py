@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 from textwrap import wrap
 from typing import Any
 
+from ..engine.diagram import diagram_of
 from ..engine.diagram_text import caption_rows, text_rows
 from ..engine.game import Game
 from ..engine.limits import Limits
@@ -257,11 +258,10 @@ class Match:
 
 def picture(position: Position[Any], last: str, terminal: Terminal) -> list[str]:
     """The position, with all that a player needs to see."""
-    try:
-        diagram = position.diagram(last)
-    except NotImplementedError:
+    diagram = diagram_of(position, last)
+    if diagram is None:
         return ["", f"  {position!r}", ""]
-    said = caption_rows(replace(diagram, status=""), terminal.style)
+    said = caption_rows(diagram, terminal.style, status=False)
     board = text_rows(replace(diagram, status="", captions=()), terminal.style)
     below = [row for text in said for row in wrap(text, terminal.width - 2, subsequent_indent="  ")]
     return ["", *(f"  {row}" for row in [*board, *below]), ""]

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from ..engine import dot, tree
+from ..engine.diagram import diagram_of
 from ..engine.diagram_text import Style, text_rows
 from ..engine.game import Game
 from ..engine.position import Position
@@ -42,10 +43,8 @@ def main(words: list[str]) -> None:
 
 def picture(position: Position[Any]) -> str:
     """A board of the tree."""
-    try:
-        return "\n".join(text_rows(position.diagram(), Style(), status=False))
-    except NotImplementedError:
-        return repr(position)
+    diagram = diagram_of(position)
+    return repr(position) if diagram is None else "\n".join(text_rows(diagram, Style(), status=False))
 
 
 def guard(root: Position[Any], search: str, depth: int, settings: dict[str, str], most: int) -> None:

@@ -88,17 +88,14 @@ def read(text: str) -> Position[Any]:
     """The position of a FEN, of whichever game's form it has; ValueError, in the words of that game, if it is none."""
     import re  # noqa: PLC0415 - slow to import
 
-    from ..options import Options  # noqa: PLC0415
+    from ..options import options_for  # noqa: PLC0415
 
     for game in shipped().values():
         if re.match(game.fen_form, text.strip()):
             faults = []
             for variant in game.known_variants:
-                options = Options()
-                for name, value in variant.rules.items():
-                    options.set(name, value)
                 try:
-                    return game.start(text, options)
+                    return game.start(text, options_for(game, variant.rules))
                 except ValueError as fault:
                     faults.append(fault)
             raise faults[0]

@@ -10,6 +10,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeVar
 
+from ...engine.diagram import diagram_of
 from ...engine.position import Position
 from ..record import Ending
 from ..settings import Game
@@ -47,10 +48,8 @@ class Dealer(Arbiter):
 
     @property
     def pieces(self) -> int:
-        try:
-            return sum(map(bool, self.position.diagram().cells))
-        except NotImplementedError:
-            return 0
+        board = diagram_of(self.position)
+        return 0 if board is None else sum(map(bool, board.cells))
 
     def choices(self) -> list[str]:
         return [self.position.notation(move) for move in self.position.moves()]
@@ -79,8 +78,7 @@ class Dealer(Arbiter):
 
     def decide(self, move: Any) -> Any:
         """What chance makes of a move."""
-        lot = self.lots  # drawn from for certain moves, too
-        return choose(self.position.chances(move) or [(move, 1.0)], lot)
+        return choose(self.position.chances(move) or [(move, 1.0)], self.lots)  # a certain move takes a lot, too
 
     def settle(self, move: Any) -> tuple[str, str]:
         text = self.position.notation(move)

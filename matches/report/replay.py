@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from string import ascii_letters
 from typing import Any
 
-from ...engine.diagram import CHECK, LAST, LINE, Diagram
+from ...engine.diagram import CHECK, LAST, LINE, Diagram, diagram_of
 from ...engine.diagram_svg import CELL, MARGIN, definitions, frame, height, man, width
 from ...engine.diagram_text import Style, caption_rows
 from ...engine.position import Position
 from ..record import Record
-from ..variants import Rules, game_of, options_of
+from ..variants import Rules, for_one, game_of, options_of
 
 LETTERS = {LAST: "L", CHECK: "C", LINE: "F"}  # of marks
 STYLE = Style()
@@ -28,19 +28,16 @@ class Replay:
 
     def __init__(self, variant: str, rules: Rules) -> None:
         self.game = game_of(variant)
+        self.for_one = for_one(variant)
         self.options = options_of(variant, rules)
         self.sample = self.first_diagram()
         self.symbols = list(self.sample.symbols) if self.sample else []
-
-    @property
-    def for_one(self) -> bool:
-        return len(self.game.seats) == 1
 
     def first_diagram(self) -> Diagram | None:
         """Of any position, to draw the board by; None where the game cannot be drawn."""
         beginnings = self.game.beginnings()
         begun = self.game.begin(beginnings[0][0], self.options) if beginnings else self.game.start(None, self.options)
-        return drawn(begun, "")
+        return diagram_of(begun)
 
     def drawing(self) -> str:
         """What an <svg> of the empty board has in it: its size, symbols and marks in <defs>, <g> of class `frame`."""
@@ -73,7 +70,7 @@ class Replay:
         """All that stands on the board before the first ply, as a step."""
         if not record.start and self.game.beginnings():
             return ""
-        return self.step(None, drawn(self.game.start(record.start or None, self.options), ""))
+        return self.step(None, diagram_of(self.game.start(record.start or None, self.options)))
 
     def number(self, record: Record) -> int:
         """Of the first move; what nobody has decided comes before it."""
@@ -86,10 +83,10 @@ class Replay:
         steps, said = [], []
         before: Diagram | None = None
         for position, last in self.positions(record):
-            after = drawn(position, last)
+            after = diagram_of(position, last)
             if last:
                 steps.append(self.step(before, after))
-                said.append("; ".join(caption_rows(after, STYLE)[bool(after.status) :]) if after else "")
+                said.append("; ".join(caption_rows(after, STYLE, status=False)) if after else "")
             before = after
         return steps, said
 
@@ -120,14 +117,6 @@ class Replay:
             if key != old[cell]
         )
         return f"{changed}|{''.join(f'{LETTERS[mark]}{cell}' for cell, mark in after.marks.items())}"
-
-
-def drawn(position: Position[Any], last: str) -> Diagram | None:
-    """The diagram of a position; what is no move, such as a first card, marks nothing."""
-    try:
-        return position.diagram(last)
-    except NotImplementedError:
-        return None
 
 
 def letter(number: int) -> str:

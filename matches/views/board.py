@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.diagram import Diagram
+from ...engine.diagram import Diagram, diagram_of
 from ...engine.diagram_text import Style
 from ..settings import Game
 from ..variants import game_of, position
@@ -10,10 +10,7 @@ from ..variants import game_of, position
 
 def diagram(game: Game, fen: str, last: str) -> Diagram | None:
     """A position of the game; last: the move that has led there, "" for none. None where it cannot be drawn."""
-    try:
-        return position(game.variant, game.variant_options, fen).diagram(last)
-    except NotImplementedError:
-        return None
+    return diagram_of(position(game.variant, game.variant_options, fen), last)
 
 
 def badge(game: Game, seat: int, board: Diagram | None, style: Style) -> str:

@@ -116,7 +116,7 @@ def picture(drawn: Diagram, style: Style) -> list[Text]:
         Text.assemble(*((text, EMPHASES.get(emphasis, "")) for text, emphasis in row))
         for row in board_rows(drawn, style)
     ]
-    return [*rows, *map(Text, caption_rows(drawn, style)[bool(drawn.status) :])]
+    return [*rows, *map(Text, caption_rows(drawn, style, status=False))]
 
 
 def panel(scene: Scene, now: float, width: int, encoding: str, drawn: Diagram | None, style: Style) -> list[Text]:

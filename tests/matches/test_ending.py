@@ -53,6 +53,7 @@ def check_finished_once(kept: list[Record], games: int) -> None:
     assert Counter(record.number for record in kept if record.finished) == Counter(range(1, games + 1))
 
 
+@pytest.mark.clock
 def test_an_interrupt_lets_games_finish(tmp_path: Path) -> None:
     with MatchProcess(*A, *B, *LONG, where=tmp_path) as match:
         match.wait_for("Finished game", 2)
