@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from . import dot as dot
     from . import games as games
     from . import plain as plain
+    from . import searches as searches
     from . import tree as tree
     from .analysis import analyse as analyse
     from .diagram import Diagram as Diagram
@@ -56,7 +57,7 @@ HOMES = {
     "Busy": ".worker",
 }
 
-MODULES = ("dot", "games", "plain", "tree")
+MODULES = ("dot", "games", "plain", "searches", "tree")
 
 
 def __dir__() -> list[str]:

@@ -78,7 +78,8 @@ def analyse_position(
 ) -> Result[str]:
     check_limits(limits)
     settings = options_of(position)
-    for name, value in {**options, "Search": search, "Move Overhead": 0}.items():
+    chosen = ("Search", search)  # first, as it may bring options; last, as they may name another
+    for name, value in (chosen, *options.items(), chosen, ("Move Overhead", 0)):
         settings.set(name, str(value))
     if limits.moves:
         limits = replace(limits, moves=tuple([position.parse(str(move)) for move in limits.moves]))

@@ -1,4 +1,4 @@
-"""The options: those that every search and protocol has, and what of a game's own a protocol offers beside them.
+"""The options: those that all searches and protocols have, and what of the searches' and the games' own is offered.
 
 docs/options.md lists the same.
 """
@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from . import searches
+from .found import NoSuchName
 from .games import shipped
-from .option import Option
+from .option import Option, Value
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -16,23 +18,33 @@ if TYPE_CHECKING:
 
     from .game import Game
 
+
+class SearchOption(Option):
+    """The option that says which search it is; one of another package may be set, too, though it is not offered."""
+
+    __slots__ = ()
+
+    def read(self, text: str) -> Value:
+        try:
+            return super().read(text)
+        except ValueError as fault:
+            try:
+                return searches.find(text).name
+            except NoSuchName:
+                raise fault from None
+
+
+SEARCH = SearchOption(
+    "Search",
+    "combo",
+    searches.AUTO,
+    "the search; Auto is the strongest that there is for the game",
+    "all",
+    choices=(searches.AUTO, *searches.shipped()),
+)
+
 COMMON = (
-    Option(
-        "Search",
-        "combo",
-        "Auto",
-        "the search; Auto is the strongest there is: AlphaBeta, or Expectimax in games of chance",
-        "all",
-        choices=("Auto", "Minimax", "AlphaBeta", "Expectimax", "Random"),
-    ),
-    Option(
-        "Opponent",
-        "combo",
-        "Auto",
-        "how the other side is expected to play; Auto is what the game says, most often optimal",
-        "Expectimax",
-        choices=("Auto", "uniform", "optimal"),
-    ),
+    SEARCH,
     Option("Hash", "spin", 16, "megabytes for the table", "all, with Table", low=1, high=65536),
     Option("Clear Hash", "button", "", "forget what the table holds", "all, with Table"),
     Option("Table", "check", False, "keep the values of positions already searched; changes no value", "all"),
@@ -66,30 +78,6 @@ COMMON = (
     ),
     Option("MateDistance", "check", True, "a nearer win is worth more: a centi-unit for each ply", "all"),
     Option(
-        "Fail",
-        "combo",
-        "soft",
-        "what a search returns outside its window: a bound, or the edge (hard)",
-        "AlphaBeta",
-        choices=("soft", "hard"),
-    ),
-    Option(
-        "Cut",
-        "combo",
-        "non-strict",
-        "cut where a value equals the edge of the window, or only beyond (strict)",
-        "AlphaBeta",
-        choices=("non-strict", "strict"),
-    ),
-    Option(
-        "RootWindow",
-        "combo",
-        "infinite",
-        "the window at the root; with mate a found mate cuts at once",
-        "AlphaBeta",
-        choices=("infinite", "mate"),
-    ),
-    Option(
         "TiePolicy",
         "combo",
         "first",
@@ -107,22 +95,6 @@ COMMON = (
         high=2**31 - 1,
     ),
     Option("Deepening", "check", True, "search depth 1, 2, 3, ...; off: the asked depth at once", "all"),
-    Option(
-        "MoveOrder",
-        "combo",
-        "Auto",
-        "how moves are ordered: Auto by what the search learns, generated as the game has them; some games know more",
-        "AlphaBeta",
-        choices=("Auto", "generated"),
-    ),
-    Option(
-        "Star",
-        "combo",
-        "Auto",
-        "pruning at chance nodes; Auto is Star2, or off where Deepening is off",
-        "Expectimax",
-        choices=("Auto", "off", "Star1", "Star2"),
-    ),
     Option("Debug Log File", "string", "", "a file to which every line in and out is appended", "none"),
 )
 
@@ -136,6 +108,11 @@ UCI_ALONE = (
 def own(game: Game) -> tuple[Option, ...]:
     """All options of a game."""
     return (*game.rules, *game.options)
+
+
+def general() -> tuple[Option, ...]:
+    """What is offered whatever the game: what all searches have, and what some of them have."""
+    return (*COMMON, *(option for algorithm in searches.shipped().values() for option in algorithm.options))
 
 
 def union(options: Iterable[Option]) -> tuple[Option, ...]:
@@ -160,7 +137,7 @@ def uci() -> tuple[Option, ...]:
     known = uci_games()
     variant = chooser("UCI_Variant", list(known), next(iter(known)))
     usual = [game for name, game in known.items() if game.known_variants[0].uci == name]
-    return union([*COMMON, variant, *UCI_ALONE, *(option for game in usual for option in own(game))])
+    return union([*general(), variant, *UCI_ALONE, *(option for game in usual for option in own(game))])
 
 
 def uci_games() -> dict[str, Game]:
@@ -174,7 +151,7 @@ def ugi(*games: Game) -> tuple[Option, ...]:
     """What UGI offers: the games that ship, and those given, the first of which is played unless another is chosen."""
     known = {game.name: game for game in (*shipped().values(), *games) if game.ugi}
     first = games[0].name if games else next(iter(known))
-    return union([*COMMON, chooser("Game", list(known), first), *(o for game in known.values() for o in own(game))])
+    return union([*general(), chooser("Game", list(known), first), *(o for game in known.values() for o in own(game))])
 
 
 @cache

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from . import games
-from .catalogue import every
+from . import games, searches
+from .catalogue import SEARCH, every
 from .option import Option, Value
 from .text import nearest, shorten
 
@@ -57,7 +57,16 @@ class Options(Mapping[str, Value]):
             raise ValueError(f"no such option: {shorten(name)}{nearest(name, names)}")
         if option.kind != "button":
             self._values[option.name] = option.read(text)
+        if option is SEARCH:
+            self._add_those_of(str(self[option.name]))
         return option
+
+    def _add_those_of(self, search: str) -> None:
+        """From here on all that a search reads can be set, also what one of another package does."""
+        if search not in SEARCH.choices:
+            added = [option for option in searches.find(search).options if option.name.lower() not in self.table]
+            self.table = {**self.table, **by_name(tuple(added))}
+            self._values = {option.name: option.default for option in added} | self._values
 
 
 def options_for(game: Game, rules: Mapping[str, str] = MappingProxyType({})) -> Options:

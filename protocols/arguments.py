@@ -7,12 +7,11 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, NoReturn
 
-from ..engine import games
+from ..engine import games, searches
 from ..engine.game import Game
 from ..engine.option import Option
 from ..engine.options import options_for
 from ..engine.position import Position
-from ..engine.searches import SEARCHES
 from .wrong import Wrong
 
 if TYPE_CHECKING:
@@ -104,10 +103,10 @@ def number(least: int) -> Callable[[str], int]:
 
 def search_named(text: str) -> str:
     """The name of a search, in any case; Wrong if there is none."""
-    for name in SEARCHES:
-        if name.lower() == text.lower():
-            return name
-    raise Wrong(f"a search is one of {', '.join(SEARCHES)}, not {text!a}")
+    try:
+        return searches.find(text).name
+    except ValueError as fault:
+        raise Wrong(str(fault)) from None
 
 
 def options(arguments: argparse.Namespace, game: Game) -> dict[str, str]:

@@ -11,6 +11,7 @@ from itertools import chain
 
 from ..engine import games
 from ..engine.catalogue import uci_games
+from ..engine.found import NoSuchName
 from ..engine.text import shorten, whole_number
 from .dialect import Dialect
 from .inbox import Inbox
@@ -132,7 +133,7 @@ def game_of(word: str) -> Game | None:
     """The game that a word names, None if it names none."""
     try:
         return games.find(word)
-    except games.NoSuchGame:
+    except NoSuchName:
         return None
     except ValueError as fault:
         raise Wrong(str(fault)) from None

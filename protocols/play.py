@@ -40,7 +40,7 @@ class Player:
         self.name = search
         self.limits = limits
         chosen = options_of(start)
-        for name, value in {"Table": "true", **settings, "Search": search}.items():
+        for name, value in (("Search", search), ("Table", "true"), *settings.items(), ("Search", search)):
             chosen.set(name, value)
         trial = start.clone()
         trial.configure(chosen)

@@ -2,80 +2,27 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import oddsfish.engine
-import oddsfish.matches
-import oddsfish.protocols
 import pytest
 from oddsfish.engine import analyse, games
 from oddsfish.engine.limits import Limits
+from places import COMMAND, Place, drop, install
 
-TOY = Path(__file__).parent / "toy_nim.py"
-COMMAND = "from oddsfish.protocols.start import main; raise SystemExit(main())"
+TOY = (Path(__file__).parent / "toy_nim.py").read_text()
 MATCH = "from oddsfish.matches.cli.command import main; raise SystemExit(main())"
-INFO = {
-    "METADATA": "Metadata-Version: 2.1\nName: toy\nVersion: 1\n",
-    "entry_points.txt": "[oddsfish.games]\nnim = toy_nim:GAME\nbroken = toy_nim:NOBODY\nother = toy_nim:MOST\n",
-}
-
-
-class Place:
-    """Where a game has been added, and how programs are run there."""
-
-    def __init__(self, folder: Path, listed: bool) -> None:
-        self.folder = folder
-        self.listed = listed  # whether it is one of those that ship
-
-    def run(self, code: str, words: Sequence[str], typed: str = "", status: int = 0) -> tuple[str, str]:
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", code, *words]
-            if sys.version_info >= (3, 11)
-            else [sys.executable, "-c", code, *words],
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-            cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": str(self.folder), "PYTHONIOENCODING": "utf-8"},
-        )
-        assert done.returncode == status, done.stderr
-        return done.stdout, done.stderr
-
-    def command(self, *words: str, typed: str = "", status: int = 0) -> str:
-        return self.run(COMMAND, words, typed, status)[0 if status == 0 else 1]
+ENTRY_POINTS = "[oddsfish.games]\nnim = toy_nim:GAME\nbroken = toy_nim:NOBODY\nother = toy_nim:MOST\n"
 
 
 def installed(folder: Path) -> Place:
-    """The game in a package of its own."""
-    shutil.copy(TOY, folder)
-    (folder / "toy-1.dist-info").mkdir()
-    for name, text in INFO.items():
-        (folder / "toy-1.dist-info" / name).write_text(text)
-    return Place(folder, listed=False)
+    return install(folder, "toy", ENTRY_POINTS, {"toy_nim": TOY})
 
 
 def dropped(folder: Path) -> Place:
-    """A copy of Oddsfish with one folder more, and no other line."""
-    for package in (oddsfish.engine, oddsfish.matches, oddsfish.protocols):
-        source = Path(package.__path__[0])
-        shutil.copytree(
-            source, folder / "oddsfish" / source.name, ignore=shutil.ignore_patterns("__pycache__", "*.pyx")
-        )
-    (folder / "oddsfish" / "__init__.py").touch()  # else the installed one would be found as well
-    game = folder / "oddsfish" / "engine" / "games" / "nim"
-    game.mkdir()
-    (game / "__init__.py").touch()
-    shutil.copy(TOY, game / "game.py")
-    (game / "position.py").write_text("from .game import NimPosition as NimPosition\n")
-    return Place(folder, listed=True)
+    return drop(folder, "games/nim", {"game": TOY, "position": "from .game import NimPosition as NimPosition\n"})
 
 
 @pytest.fixture(params=[installed, dropped], ids=["by its entry point", "by its folder"], scope="module")
@@ -115,14 +62,14 @@ def test_it_is_measured(place: Place) -> None:
 
 
 def test_it_is_in_the_lists_of_what_ships_or_not(place: Place) -> None:
-    for text in (place.command("--help"), place.command(typed="ugi\n"), place.run(MATCH, ["-help"])[0]):
+    for text in (place.command("--help"), place.command(typed="ugi\n"), place.run(MATCH, "-help")[0]):
         assert bool(re.search(r"\bnim\b", text)) == place.listed
 
 
 def test_it_is_matched_with_a_report(place: Place) -> None:
     engine = ["-engine", f"cmd={sys.executable}", "arg=-c", f"arg={COMMAND}", "arg=nim", "name=A", "depth=4"]
     words = [*engine, "-engine", "proto=random", "name=B", "-variant", "nim", "MostTaken=4", "-games", "4", "-repeat"]
-    said, _ = place.run(MATCH, [*words, "-srand", "3", "-pgnout", "games.pgn", "-report", "report.html"])
+    said, _ = place.run(MATCH, *words, "-srand", "3", "-pgnout", "games.pgn", "-report", "report.html")
     assert len(re.findall(r"\{(White|Black) wins: the last match is taken\}", said)) == 4
     assert len(re.findall(r"(Ann|Bob) wins: the last match is taken", (place.folder / "games.pgn").read_text())) == 4
     report = (place.folder / "report.html").read_text(encoding="utf-8")
@@ -136,7 +83,7 @@ def test_python_finds_it(place: Place) -> None:
         "print(analyse(position, 'AlphaBeta', Limits(depth=9), {'MostTaken': 3}).move);"
         "print(position)"
     )
-    assert place.run(code, [])[0].split("\n")[0] == "3"
+    assert place.run(code)[0].split("\n")[0] == "3"
 
 
 @pytest.mark.parametrize("name", ["nobody", "Broken", "other"])

@@ -30,7 +30,7 @@ from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.games.hilo.position import HiloPosition
 from oddsfish.engine.options import Options
 from oddsfish.engine.position import DEEPEST
-from oddsfish.engine.searches import SEARCHES, create
+from oddsfish.engine.searches import create, find, shipped
 from oddsfish.engine.searches.table import Table
 
 SMALL_STACK = 256 * 1024  # bytes
@@ -60,7 +60,7 @@ GAMES: dict[str, Callable[[], Position[Any]]] = {
     "hilo over": lambda: HiloPosition(7, 1.0, 0),
 }
 games = pytest.mark.parametrize("game", GAMES)
-searches = pytest.mark.parametrize("search", SEARCHES)
+searches = pytest.mark.parametrize("search", shipped())
 
 
 def make(game: str) -> Position[Any]:
@@ -378,7 +378,7 @@ def test_a_search_in_any_order(game: str, search: str) -> None:
 
 @searches
 def test_a_search_before_it_has_begun(search: str) -> None:
-    found = SEARCHES[search]()
+    found = find(search).create()
     assert found.lines == []
     for call in (
         lambda: found.deepen(1),
@@ -597,13 +597,13 @@ def test_a_position_is_searched_by_two_threads() -> None:
     for game in GAMES:
         position = make(game)
         limits = Limits(depth=3, nodes=20_000)
-        expected = {name: analyse(position, name, limits).lines for name in SEARCHES}
+        expected = {name: analyse(position, name, limits).lines for name in shipped()}
 
         def look(name: str, position: Position[Any] = position, expected: Any = expected, limits: Any = limits) -> None:
             for _ in range(3):
                 assert analyse(position, name, limits).lines == expected[name]
 
-        on_threads(*(lambda name=name: look(name) for name in SEARCHES))
+        on_threads(*(lambda name=name: look(name) for name in shipped()))
 
 
 def test_a_search_refuses_a_second_thread() -> None:
@@ -812,7 +812,7 @@ class Undoing(ChessPosition):
         return "x"
 
 
-@pytest.mark.parametrize("search", [name for name in SEARCHES if name != "Random"])
+@pytest.mark.parametrize("search", [name for name in shipped() if name != "Random"])
 def test_a_derived_position_that_takes_moves_back_is_refused(search: str) -> None:
     found = create(search, Undoing())
     found.begin(Undoing())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from oddsfish.engine.catalogue import COMMON, UCI_ALONE, every, own, uci, ugi
+from oddsfish.engine import searches
+from oddsfish.engine.catalogue import COMMON, UCI_ALONE, every, general, own, uci, ugi
 from oddsfish.engine.game import Game, Variant
 from oddsfish.engine.games import shipped
 from oddsfish.engine.options import Option, Options
@@ -37,6 +38,7 @@ def titled(game: Game) -> str:
 
 SECTIONS = {
     "Every game": COMMON,
+    **{name: algorithm.options for name, algorithm in searches.shipped().items() if algorithm.options},
     **{titled(game): own(game) for game in shipped().values() if own(game)},
     "UCI alone": (option_of(uci(), "UCI_Variant"), *UCI_ALONE),
     "UGI alone": (option_of(ugi(), "Game"),),
@@ -78,7 +80,7 @@ def test_no_option_is_offered_twice(table: tuple[Option, ...]) -> None:
 
 def test_a_dialect_offers_none_of_a_game_that_it_is_not_for() -> None:
     chess, connect4 = (own(shipped()[name]) for name in ("chess", "connect4"))
-    common = {option.name for option in COMMON}
+    common = {option.name for option in general()}
     shared = {option.name for option in chess} & {option.name for option in connect4}
     assert shared == {"Evaluation", "MoveOrder"}
     assert {option.name for option in uci()} == common | {o.name for o in (*UCI_ALONE, *chess)} | {"UCI_Variant"}
@@ -94,7 +96,7 @@ def test_an_option_of_several_tables_has_the_choices_of_all() -> None:
     assert option_of(uci(), "MoveOrder").choices == ("Auto", "generated", "python-chess")
     assert option_of(ugi(), "MoveOrder").choices == ("Auto", "generated", "left-to-right")
     assert option_of(every(), "MoveOrder").choices == ("Auto", "generated", "python-chess", "left-to-right")
-    assert option_of(COMMON, "MoveOrder").choices == ("Auto", "generated")  # which stays as it was
+    assert option_of(general(), "MoveOrder").choices == ("Auto", "generated")  # which stays as it was
 
 
 def test_a_game_of_another_package_brings_its_options() -> None:

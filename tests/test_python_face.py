@@ -32,7 +32,7 @@ from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.games.connect4 import cfour
 from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.games.hilo.position import HiloPosition
-from oddsfish.engine.searches import SEARCHES
+from oddsfish.engine.searches import shipped
 
 examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 
@@ -48,7 +48,7 @@ def cases(name: str) -> tuple[str, ...]:
 
 
 def test_a_search_is_named_in_any_case() -> None:
-    for name in (*SEARCHES, "Auto"):
+    for name in (*shipped(), "Auto"):
         expected = analyse(ChessPosition(), name, Limits(depth=2)).lines
         for text in cases(name):
             assert analyse(ChessPosition(), text, Limits(depth=2)).lines == expected
@@ -132,7 +132,7 @@ def test_a_text_is_analysed() -> None:
         ("8 1 4", HiloPosition),
         ("12 2.5 3", HiloPosition),
     ):
-        for search in SEARCHES:
+        for search in shipped():
             assert analyse(text, search, limits).lines == analyse(kind(text), search, limits).lines
     dropped = Connect4Position(cfour.START, drops=True)
     dropped.play("P@d1")
@@ -223,7 +223,7 @@ def check_table(result: Result[Any]) -> None:
 
 @examples
 def test_a_result_prints_as_a_short_table(example: Example) -> None:
-    for search in SEARCHES:
+    for search in shipped():
         for limits in (Limits(depth=example.depth), Limits(nodes=7), Limits(nodes=1)):
             for multipv in (1, 256):
                 check_table(analyse(example.make(), search, limits, {"MultiPV": multipv}))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from oddsfish.engine import Limits, PythonPosition, Session, analyse
-from oddsfish.engine.searches import SEARCHES
+from oddsfish.engine.searches import shipped
 
 pytestmark = pytest.mark.clock
 
@@ -18,7 +18,7 @@ NAP = 0.005  # seconds
 MOVETIME = 300  # milliseconds
 BOUND = MOVETIME / 1000 + 1.0  # seconds: one node late is a nap late, and the machine may be busy
 
-WALKING = [name for name in SEARCHES if name != "Random"]
+WALKING = [name for name in shipped() if name != "Random"]
 
 
 class Drowsy(PythonPosition[int]):

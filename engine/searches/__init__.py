@@ -1,39 +1,66 @@
-"""The searches, by the names under which a user chooses them."""
+"""The searches. Each folder here is one, found and not listed; one of another package is found by its entry point."""
 
 from __future__ import annotations
 
-from ..position import Position
-from ..text import shorten
-from .alphabeta import AlphaBeta
-from .expectimax import Expectimax
-from .minimax import Minimax
-from .random import Random
-from .search import Search
+import sys
+from functools import cache
 
-SEARCHES: dict[str, type[Search]] = {
-    "Minimax": Minimax,
-    "AlphaBeta": AlphaBeta,
-    "Expectimax": Expectimax,
-    "Random": Random,
-}
+from ..found import by_entry_point, in_folders
 
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
-def strongest(position: Position) -> str:
-    """The name of the strongest search for a position: where there is chance Expectimax, which prunes there."""
-    return "Expectimax" if position.chance else "AlphaBeta"
+    from ..algorithm import Algorithm
+    from ..position import Position
+    from .search import Search
+
+GROUP = "oddsfish.searches"  # of entry points: a name, and the Algorithm in a module of the package that has it
+AUTO = "Auto"  # the strongest for a position
 
 
-def create(name: str, position: Position) -> Search:
-    """A search by its name, Auto for the strongest; ValueError if there is none, or it cannot walk this game."""
-    if name == "Auto":
-        name = strongest(position)
-    if name not in SEARCHES:
-        raise ValueError(f"a search is one of {', '.join(SEARCHES)}, not {shorten(str(name))!r}")
-    search = SEARCHES[name]()
+@cache
+def shipped() -> Mapping[str, Algorithm]:
+    """The searches of this package by name."""
+    return {algorithm.name: algorithm for algorithm in in_folders(__name__, __file__, "algorithm")}
+
+
+def find(name: str) -> Algorithm:
+    """A search by its name, in any case; ValueError if there is none, or its package cannot be loaded."""
+    for known, algorithm in shipped().items():
+        if known.lower() == name.lower():
+            return algorithm
+    return find_installed(name)
+
+
+@cache
+def find_installed(name: str) -> Algorithm:
+    """A search of another package."""
+    from ..algorithm import Algorithm  # noqa: PLC0415 - loaded by now
+
+    algorithm: Algorithm = by_entry_point(GROUP, name, Algorithm, shipped(), "search")
+    return algorithm
+
+
+def strongest(position: Position[Any]) -> str:
+    """The name of the strongest search for a position, of those that ship."""
+    return max(shipped().values(), key=lambda algorithm: algorithm.strength(position)).name
+
+
+def create(name: str, position: Position[Any]) -> Search:
+    """A search by its name, Auto for the strongest.
+
+    ValueError if there is none, or it cannot walk this game; RuntimeError while the interpreter ends.
+    """
+    algorithm = find(strongest(position) if name == AUTO else name)
+    try:
+        search = algorithm.create()
+    except ImportError:
+        if not sys.is_finalizing():
+            raise
+        raise RuntimeError("no search begins while the interpreter ends") from None
     reason = search.accepts(position)
     if reason is not None:
-        raise ValueError(f"{name} cannot search {position.game}: {reason}")
+        raise ValueError(f"{algorithm.name} cannot search {position.game}: {reason}")
     return search
-
-
-__all__ = ["SEARCHES", "AlphaBeta", "Expectimax", "Minimax", "Random", "Search", "create", "strongest"]

@@ -30,7 +30,6 @@ class RootMove:
     def place(self) -> int: ...
 
 class Search:
-    name: str
     at_random: bool
     deadline: float
     node_limit: int

@@ -42,7 +42,6 @@ cdef class RootMove:
 cdef class Search:
     """The base of the searches; `value` is theirs."""
 
-    name = ""
     at_random = False       # whether ties are drawn by lot whatever TiePolicy says
 
     def __cinit__(self):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...engine import games
+from ...engine.found import NoSuchName
 from ...engine.option import Option
 from .words import guess, named, quote
 
@@ -21,7 +22,7 @@ def read_variant(words: Sequence[str]) -> tuple[str, Rules]:
     name, *rules = words
     try:
         game, variant = games.find_variant(name)
-    except games.NoSuchGame:
+    except NoSuchName:
         known = list(games.variants())
         raise ValueError(f"-variant is one of {', '.join(known)}, not {quote(name)}{guess(name, known)}") from None
     open_rules = () if variant.uci else game.rules  # what UCI's clients know has rules that nobody chooses

@@ -638,7 +638,6 @@ def test_a_match_on_a_terminal(columns: int) -> None:
     assert said.count("Finished game") == 20 and "Started game" not in said
 
 
-
 def test_colours_can_be_refused() -> None:
     session = Session("-games", "4", NO_COLOR="1")
     assert session.close() == 0

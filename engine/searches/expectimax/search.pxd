@@ -1,5 +1,5 @@
 from .opponents cimport Opponent
-from .search cimport Search
+from ..search cimport Search
 
 cdef class Expectimax(Search):
     cdef Opponent opponent      # None: optimal

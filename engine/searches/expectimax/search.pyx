@@ -4,10 +4,10 @@ cimport cython
 
 from libc.math cimport INFINITY
 
-from ..bits cimport u64
-from ..position cimport MAX_MOVES, Ending, Move, Position
-from .search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
-from .table cimport FORCED, Entry, known, settles
+from ...bits cimport u64
+from ...position cimport MAX_MOVES, Ending, Move, Position
+from ..search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
+from ..table cimport FORCED, Entry, known, settles
 
 from .opponents import MODELS
 
@@ -25,8 +25,6 @@ cdef class Expectimax(Search):
 
     Without a model the opponent is optimal: what remains of chance is the game's own.
     """
-
-    name = "Expectimax"
 
     def configure(self, options):
         Search.configure(self, options)

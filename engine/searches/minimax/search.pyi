@@ -1,6 +1,6 @@
 from typing import final
 
-from .search import Search
+from ..search import Search
 
 @final
 class Minimax(Search): ...

@@ -1,4 +1,4 @@
-from .search cimport Search
+from ..search cimport Search
 
 cdef class Minimax(Search):
     pass

@@ -5,17 +5,15 @@ cimport cython
 from libc.math cimport INFINITY
 from libc.string cimport memset
 
-from ..bits cimport u64
-from ..position cimport MAX_MOVES, Ending, Move, Position
-from .search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
-from .table cimport FORCED, Entry, known, settles
+from ...bits cimport u64
+from ...position cimport MAX_MOVES, Ending, Move, Position
+from ..search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
+from ..table cimport FORCED, Entry, known, settles
 
 
 @cython.final
 cdef class AlphaBeta(Search):
     """Minimax with a window (low, high) outside of which no value matters."""
-
-    name = "AlphaBeta"
 
     def configure(self, options):
         Search.configure(self, options)

@@ -4,17 +4,15 @@ cimport cython
 
 from libc.math cimport INFINITY
 
-from ..bits cimport u64
-from ..position cimport MAX_MOVES, Ending, Move, Position
-from .search cimport Search, enter, estimate, extend, no_moves, settle, sure
-from .table cimport FORCED, Entry, settles
+from ...bits cimport u64
+from ...position cimport MAX_MOVES, Ending, Move, Position
+from ..search cimport Search, enter, estimate, extend, no_moves, settle, sure
+from ..table cimport FORCED, Entry, settles
 
 
 @cython.final
 cdef class Minimax(Search):
     """The exact value of the tree. With a table it is memoised, and still exact."""
-
-    name = "Minimax"
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
         """Exact, whatever the window."""

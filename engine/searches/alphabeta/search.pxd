@@ -1,7 +1,7 @@
 from libc.stdint cimport int32_t
 
-from ..position cimport MAX_PLY, Move
-from .search cimport Search
+from ...position cimport MAX_PLY, Move
+from ..search cimport Search
 
 cdef class AlphaBeta(Search):
     cdef bint hard          # whether a result outside the window is replaced by its edge

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from .search import Search
+from ..search import Search
 
 
 class Random(Search):
     """Looks at nothing; every legal move is as good as any other, and `Seed` decides."""
 
-    name = "Random"
     at_random = True

@@ -1,0 +1,46 @@
+"""What is found and not listed: in the folders of this package, and by the entry points of others."""
+
+from __future__ import annotations
+
+import os
+
+from .text import nearest, shorten
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+
+class NoSuchName(ValueError):
+    """Nobody has anything of this name."""
+
+
+def in_folders(package: str, file: str, module: str) -> list[Any]:
+    """What every folder of a package says in its module of this name, as GAME in `game`; in the order of folders."""
+    top = os.path.dirname(file)  # noqa: PTH120 - pathlib is slow to import
+    folders = sorted(entry.name for entry in os.scandir(top) if os.path.exists(f"{entry.path}/{module}.py"))  # noqa: PTH110
+    return [
+        getattr(__import__(f"{package}.{folder}.{module}", fromlist=[module]), module.upper()) for folder in folders
+    ]
+
+
+def by_entry_point(group: str, name: str, kind: type[Any], shipped: Collection[str], noun: str) -> Any:
+    """What another package has under a name, in any case.
+
+    NoSuchName if nobody has; another ValueError where the package cannot be loaded, or has something else there.
+    """
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and of use only for what is not shipped
+
+    known = entry_points(group=group)
+    point = next((point for point in known if point.name.lower() == name.lower()), None)
+    if point is None:
+        names = [*shipped, *sorted({point.name for point in known})]
+        raise NoSuchName(f"a {noun} is one of {', '.join(names)}, not {shorten(name)!r}{nearest(name, names)}")
+    try:
+        found = point.load()
+    except Exception as failure:
+        raise ValueError(f"the {noun} {point.name} cannot be loaded: {failure!r}") from failure
+    if not isinstance(found, kind) or found.name != point.name:
+        raise ValueError(f"the entry point {point.name} is no {kind.__name__} of this name but {shorten(repr(found))}")
+    return found
