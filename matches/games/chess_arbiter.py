@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
+from collections.abc import Callable
 
 import chess
 
@@ -11,6 +12,15 @@ from ...engine.text import shorten
 from ..record import Ending
 from ..settings import Opening
 from .arbiter import DRAWN, SIDES, Arbiter, Verdict
+
+FIFTY = 100  # plies without a capture or a pawn's move
+NEAREST_REPETITION = 8  # plies after which a position can be there for the third time
+DRAWS = {
+    Ending.STALEMATE: "stalemate",
+    Ending.MATERIAL: "insufficient mating material",
+    Ending.REPETITION: "3-fold repetition",
+    Ending.FIFTY: "fifty moves rule",
+}
 
 
 class ChessArbiter(Arbiter):
@@ -44,17 +54,10 @@ class ChessArbiter(Arbiter):
         return [] if self.verdict() else list(self.legal)
 
     def verdict(self) -> Verdict | None:
-        if not self.legal:
-            if self.board.is_check():
-                return Verdict(self.lost_by(self.turn), Ending.CHECKMATE, f"{SIDES[1 - self.turn]} mates")
-            return Verdict(DRAWN, Ending.STALEMATE, "Draw by stalemate")
-        if self.board.is_insufficient_material():
-            return Verdict(DRAWN, Ending.MATERIAL, "Draw by insufficient mating material")
-        if self.seen[self.key] >= 3:
-            return Verdict(DRAWN, Ending.REPETITION, "Draw by 3-fold repetition")
-        if self.board.halfmove_clock >= 100:
-            return Verdict(DRAWN, Ending.FIFTY, "Draw by fifty moves rule")
-        return None
+        ending = chess_ending(self.board, lambda board: self.seen[self.key] >= 3)
+        if ending is Ending.CHECKMATE:
+            return Verdict(self.lost_by(self.turn), ending, f"{SIDES[1 - self.turn]} mates")
+        return None if ending is None else Verdict(DRAWN, ending, f"Draw by {DRAWS[ending]}")
 
     def play(self, move: str) -> tuple[str, str]:
         found = self.find(move)
@@ -90,3 +93,21 @@ class ChessArbiter(Arbiter):
 
     def epd(self) -> str:
         return self.board.epd()
+
+
+def repeated(board: chess.Board) -> bool:
+    """Whether its position is there for the third time, as far as its moves are known."""
+    return board.halfmove_clock >= NEAREST_REPETITION and board.is_repetition(3)
+
+
+def chess_ending(board: chess.Board, repeated: Callable[[chess.Board], bool] = repeated) -> Ending | None:
+    """Why a game is over by python-chess's rules, None if it goes on. repeated: for who knows it sooner."""
+    if not any(board.generate_legal_moves()):
+        return Ending.CHECKMATE if board.is_check() else Ending.STALEMATE
+    if board.is_insufficient_material():
+        return Ending.MATERIAL
+    if repeated(board):
+        return Ending.REPETITION
+    if board.halfmove_clock >= FIFTY:
+        return Ending.FIFTY
+    return None

@@ -131,7 +131,7 @@ def read_tags(text: str) -> tuple[dict[str, str], int]:
 def read_san(start: ChessSetup, token: str) -> str:
     """Play a move that is written as in books; as protocols write it."""
     board = start.board
-    reason = start.drawn()
+    reason = start.over()
     if reason:
         raise ValueError(f"before {quote(token)} the game is already over: {reason}")
     try:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import chess
 
 from ...engine.games.chess import fen as forsyth
+from ..games.chess_arbiter import chess_ending
 from ..variants import by_library, chess960, position
 
 if TYPE_CHECKING:
     from ...engine.position import Position
 
 CHESS960 = 960  # positions to begin with
-FIFTY = 100  # plies without a capture or a pawn's move
-NEAREST_REPETITION = 8  # plies after which a position can be there for the third time
 Choice = tuple[str, float]  # a move as protocols write it, how likely it is drawn
 
 
@@ -62,20 +61,8 @@ class ChessSetup(Setup):
         self.board.pop()
 
     def over(self) -> str:
-        if not any(self.board.generate_legal_moves()):
-            return "checkmate" if self.board.is_check() else "stalemate"
-        return self.drawn()
-
-    def drawn(self) -> str:
-        """Why the game is a draw though there are moves."""
-        board = self.board
-        if board.is_insufficient_material():
-            return "nobody can mate"
-        if board.halfmove_clock >= FIFTY:
-            return "fifty moves without a capture or a pawn's move"
-        if board.halfmove_clock >= NEAREST_REPETITION and board.is_repetition(3):
-            return "the same position for the third time"
-        return ""
+        ending = chess_ending(self.board)
+        return ending.value if ending else ""
 
 
 class GameSetup(Setup):

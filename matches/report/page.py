@@ -16,7 +16,8 @@ from typing import Any
 
 from ..files.output import replace_output
 from ..record import Ply, Record
-from ..score.standings import mover
+from ..score.effort import mover
+from ..score.standings import standings_of
 from ..variants import USUAL, Rules
 from .replay import Replay
 from .sections import (
@@ -59,15 +60,15 @@ def page(
 ) -> str:
     games = sorted(records, key=lambda record: record.number)
     kind = Replay(games[0].variant if games else USUAL, rules)
-    counted = [record for record in games if record.finished]
+    standings = standings_of(names, games)
     charts: list[Chart] = []
-    parts = [header(title, names, games, counted, kind, facts)]
+    parts = [header(title, standings, kind, facts)]
     if kind.for_one:
-        parts.append(utility_section(names, counted, charts))
+        parts.append(utility_section(standings, charts))
     else:
-        parts += [standings_section(names, counted), lead_section(names, counted, charts)]
-    parts.append(columns(endings_section(names, games), pairs_section(names, counted, charts)))
-    parts.append(effort_sections(names, counted, charts))
+        parts += [standings_section(standings), lead_section(names, games, charts)]
+    parts.append(columns(endings_section(standings), pairs_section(standings, charts)))
+    parts.append(effort_sections(standings, charts))
     parts.append(games_section(games, kind))
     script = asset("report.js")
     data = {

@@ -13,21 +13,11 @@ from statistics import fmean
 from typing import Any
 
 from ..record import Ending, Record
+from ..score.effort import Effort, Mean
+from ..score.standings import Standings
 from ..score.statistics import Counts, mean_interval
+from .leads import in_order, leads
 from .replay import Replay
-from .summary import (
-    Effort,
-    Mean,
-    Utility,
-    cross,
-    efforts,
-    endings,
-    leads,
-    outcome,
-    pentanomial,
-    total,
-    utilities,
-)
 
 MOST_CURVES = 8  # of the players' points; beyond, nobody tells them apart
 UTILITY_EDGES = (
@@ -127,20 +117,18 @@ def figure(charts: list[Chart], chart: Chart) -> str:
 
 def header(
     title: str,
-    names: Sequence[str],
-    games: Sequence[Record],
-    counted: Sequence[Record],
+    standings: Standings,
     kind: Replay,
     facts: Mapping[str, str],
 ) -> str:
-    counts = f"<span>{plural(len(counted), 'game')} finished</span>"
-    if len(games) > len(counted):
-        counts += f'<span class="badge open">{len(games) - len(counted)} unfinished</span>'
-    faults = sum(record.ending.fault for record in counted)
+    counts = f"<span>{plural(standings.games, 'game')} finished</span>"
+    if standings.unfinished:
+        counts += f'<span class="badge open">{standings.unfinished} unfinished</span>'
+    faults = sum(standings.faults.values())
     badge = fault_badge(f"{plural(faults, 'game')} lost by a fault") if faults else "<span>no faults</span>"
     lines = "".join(f"<div><dt>{escape(label)}</dt><dd>{escape(text)}</dd></div>" for label, text in facts.items())
     return (
-        f'<header>\n<h1>{escape(title)}</h1>\n<p class="result">{result_line(names, counted, kind)}</p>\n'
+        f'<header>\n<h1>{escape(title)}</h1>\n<p class="result">{result_line(standings, kind)}</p>\n'
         f'<p class="counts">{counts}{badge}</p>\n'
         f"{f'<dl class=facts>{lines}</dl>' if lines else ''}\n"
         "<noscript><p>Charts and boards need JavaScript, of which none is loaded from elsewhere.</p></noscript>\n"
@@ -148,20 +136,19 @@ def header(
     )
 
 
-def result_line(names: Sequence[str], counted: Sequence[Record], kind: Replay) -> str:
+def result_line(standings: Standings, kind: Replay) -> str:
     """Who has won, in one line."""
-    if not counted:
+    names = standings.names
+    if not standings.games:
         return "No game was finished."
     if kind.for_one:
-        found = utilities(counted, range(len(names)))
         means = [
-            f"{name_span(names[seat])} <b>{fmean(found[seat].values):.3f}</b>"
-            for seat in range(len(names))
-            if found[seat].values
+            f"{name_span(name)} <b>{fmean(values):.3f}</b>"
+            for seat, name in enumerate(names)
+            if (values := standings.utility(seat))
         ]
         return "Mean utility: " + ' <span class="quiet">·</span> '.join(means)
-    tallies = cross(counted)
-    totals = [total(tallies, seat) for seat in range(len(names))]
+    totals = [standings.of(seat) for seat in range(len(names))]
     if len(names) == 2:
         points = f"<b>{plain(totals[0].points)} – {plain(totals[1].points)}</b>"
         return f"{name_span(names[0])} {points} {name_span(names[1])}"
@@ -175,38 +162,41 @@ def ranking(totals: Sequence[Counts]) -> list[int]:
     return sorted(range(len(totals)), key=lambda seat: (-shares[seat], -totals[seat].points, seat))
 
 
-def counts_text(counts: Counts | None) -> str:
-    if counts is None:
+def counts_text(counts: Counts) -> str:
+    if not counts.games:
         return '<span class="quiet">–</span>'
     results = f'<small title="won, drawn, lost">+{counts.wins} ={counts.draws} −{counts.losses}</small>'
     return f"{plain(counts.points)}/{counts.games} {results}"
 
 
-def standings_section(names: Sequence[str], counted: Sequence[Record]) -> str:
-    tallies = cross(counted)
-    totals = [total(tallies, seat) for seat in range(len(names))]
+def standings_section(standings: Standings) -> str:
+    names = standings.names
+    totals = [standings.of(seat) for seat in range(len(names))]
     order = ranking(totals)
     rows = []
     for place, seat in enumerate(order, start=1):
         own = totals[seat]
         share = f"{100 * own.points / own.games:.1f} %" if own.games else "–"
-        against = ["<span class=self></span>" if o == seat else counts_text(tallies.get((seat, o))) for o in order]
+        against = [
+            "<span class=self></span>" if other == seat else counts_text(standings.between(seat, other))
+            for other in order
+        ]
         counts = [plain(own.points), str(own.games), share, str(own.wins), str(own.draws), str(own.losses)]
         rows.append([f"{place}. {name_span(names[seat])}", *counts, *against])
     headings = ["Player", "Points", "Games", "Share", "Won", "Drawn", "Lost", *(f"vs {names[seat]}" for seat in order)]
     return section("Cross table", table(headings, rows, "Cross table"))
 
 
-def lead_section(names: Sequence[str], counted: Sequence[Record], charts: list[Chart]) -> str:
+def lead_section(names: Sequence[str], games: Sequence[Record], charts: list[Chart]) -> str:
     """One curve is enough for two players, and for one against the rest."""
-    played = [tuple(seat for seat, _ in both) for record in counted if (both := outcome(record))]
+    played = in_order(games)
     if not played:
         return ""
-    gauntlet = all(0 in seats for seats in played)
+    gauntlet = all(0 in record.seats for record in played)
     shown = [0] if gauntlet else list(range(len(names)))[:MOST_CURVES]
     rest = names[1] if len(names) == 2 else "the rest"
     title = f"{names[0]} against {rest}: wins less losses" if gauntlet else "Wins less losses"
-    curves = leads(counted, shown)
+    curves = leads(played, shown)
     chart = {
         "kind": "lines",
         "title": title,
@@ -219,14 +209,13 @@ def lead_section(names: Sequence[str], counted: Sequence[Record], charts: list[C
     return section("Score over time", figure(charts, chart))
 
 
-def utility_section(names: Sequence[str], counted: Sequence[Record], charts: list[Chart]) -> str:
-    seats = range(len(names))
-    found = utilities(counted, seats)
-    played = [seat for seat in seats if found[seat].values]
+def utility_section(standings: Standings, charts: list[Chart]) -> str:
+    names = standings.names
+    values = [standings.utility(seat) for seat in range(len(names))]
+    played = sorted((seat for seat, own in enumerate(values) if own), key=lambda seat: -fmean(values[seat]))
     if not played:
         return ""
-    played.sort(key=lambda seat: -fmean(found[seat].values))
-    rows = [[name_span(names[seat]), *utility_cells(found[seat], counted, seat)] for seat in played]
+    rows = [[name_span(names[seat]), *utility_cells(standings, seat)] for seat in played]
     headings = ["Player", "Games", "Mean utility", "95 % interval", "Lost", f"Less {names[0]}'s, same decks"]
     chart = {
         "kind": "bars",
@@ -234,25 +223,23 @@ def utility_section(names: Sequence[str], counted: Sequence[Record], charts: lis
         "x": "utility",
         "y": "% of games",
         "categories": utility_bars(),
-        "series": [
-            {"name": names[seat], "values": histogram(found[seat].values)} for seat in seats if found[seat].values
-        ],
+        "series": [{"name": names[seat], "values": histogram(own)} for seat, own in enumerate(values) if own],
     }
     return section("Utility", table(headings, rows, "Utility"), figure(charts, chart))
 
 
-def utility_cells(utility: Utility, counted: Sequence[Record], seat: int) -> list[str]:
-    lost = sum(value < 0 for value in utility.values)
-    share = f"{100 * lost / len(utility.values):.1f} %"
-    difference, margin = mean_interval(utility.differences)
+def utility_cells(standings: Standings, seat: int) -> list[str]:
+    values = standings.utility(seat)
+    share = f"{100 * sum(value < 0 for value in values) / len(values):.1f} %"
+    difference, margin = mean_interval(standings.difference(seat, 0)) if seat else (None, None)
     paired = "–"
     if difference is not None:
         paired = signed(difference) + ("" if margin is None else f" ± {margin:.3f}")
-    mean, error = fmean(utility.values), mean_interval(utility.values)[1]
+    mean, error = fmean(values), mean_interval(values)[1]
     interval = "–" if error is None else f"{mean - error:.3f} to {mean + error:.3f}".replace("-", "−")
-    faults = sum(record.ending.fault and record.seats == (seat,) for record in counted)
+    faults = sum(count for (loser, _), count in standings.faults.items() if loser == seat)
     badge = " " + fault_badge(plural(faults, "fault")) if faults else ""
-    return [str(len(utility.values)), f"{mean:.3f}".replace("-", "−"), interval, share + badge, paired]
+    return [str(len(values)), f"{mean:.3f}".replace("-", "−"), interval, share + badge, paired]
 
 
 def utility_bars() -> list[str]:
@@ -266,28 +253,36 @@ def histogram(values: Sequence[float]) -> list[float]:
     return [round(100 * counts[bar] / len(values), 2) for bar in range(len(UTILITY_EDGES) + 1)]
 
 
-def endings_section(names: Sequence[str], games: Sequence[Record]) -> str:
-    found = endings(games)
+def endings_section(standings: Standings) -> str:
+    found = standings.ranked_endings()
+    if standings.unfinished:
+        found.append((Ending.UNFINISHED, standings.unfinished))
     if not found:
         return ""
-    most = found[0][1]
-    faulty = any(ending.fault for ending, _, _ in found)
+    most = max(count for _, count in found)
+    faulty = any(ending.fault for ending, _ in found)
     rows = []
-    for ending, count, losers in found:
+    for ending, count in found:
         label = escape(ending.value)
         if ending.fault:
             label = fault_badge(ending.value)
         elif ending is Ending.UNFINISHED:
             label = f'<span class="badge open">{label}</span>'
         bar = f'<meter min="0" max="{most}" value="{count}" aria-hidden="true"></meter>'
-        by = "".join(f'<span class="by">{name_span(names[seat])} {losers[seat]}</span>' for seat in sorted(losers))
-        rows.append([label, str(count), f"{100 * count / len(games):.1f} % {bar}", *[by] * faulty])
+        share = 100 * count / (standings.games + standings.unfinished)
+        by = "".join(
+            f'<span class="by">{name_span(name)} {lost}</span>'
+            for seat, name in enumerate(standings.names)
+            if (lost := standings.faults[seat, ending])
+        )
+        rows.append([label, str(count), f"{share:.1f} % {bar}", *[by] * faulty])
     headings = ["Ending", "Games", "Share", *["Lost by"] * faulty]
     return section("How games ended", table(headings, rows, "How games ended"))
 
 
-def pairs_section(names: Sequence[str], counted: Sequence[Record], charts: list[Chart]) -> str:
-    found = pentanomial(counted)
+def pairs_section(standings: Standings, charts: list[Chart]) -> str:
+    names = standings.names
+    found = {places: counts.pairs for places, counts in sorted(standings.counts.items()) if any(counts.pairs)}
     if not found:
         return ""
     rows = []
@@ -313,10 +308,10 @@ def pairs_section(names: Sequence[str], counted: Sequence[Record], charts: list[
     return section("Opening pairs", *parts)
 
 
-def effort_sections(names: Sequence[str], counted: Sequence[Record], charts: list[Chart]) -> str:
+def effort_sections(standings: Standings, charts: list[Chart]) -> str:
     """Time and depth by player, over the moves of a game, and by what was on the board."""
-    found = efforts(counted, range(len(names)))
-    thinkers = [(names[seat], effort) for seat, effort in found.items() if effort.seconds.count]
+    efforts = zip(standings.names, standings.efforts, strict=True)
+    thinkers = [(name, effort) for name, effort in efforts if effort.seconds.count]
     if not thinkers:
         return ""
     rows = [[name_span(name), *effort_cells(effort)] for name, effort in thinkers]

@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from ..record import Ending, Record
-from ..variants import first_to_move
+from .effort import Effort, moves
 from .statistics import Counts
 
 SLIGHT = 0.05  # seconds: who is late by no more may owe it to the machine or to how a runner measures
 POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # half points of whoever moved first
-
-
-@dataclass
-class Effort:
-    """Moves of a player, seconds for all of them, and the depths of those that had one."""
-
-    moves: int = 0
-    seconds: float = 0.0
-    deep: int = 0
-    depths: int = 0
-
-    def add(self, seconds: float, depth: int | None) -> None:
-        self.moves += 1
-        self.seconds += seconds
-        if depth is not None:
-            self.deep += 1
-            self.depths += depth
 
 
 class Standings:
@@ -53,7 +37,8 @@ class Standings:
             return
         self.games += 1
         self.endings[record.ending] += 1
-        self.measure(record)
+        for player, number, ply in moves(record):
+            self.efforts[player].add(ply, number)
         if record.loser is not None and record.ending.fault:
             self.faults[record.seats[record.loser], record.ending] += 1
             if record.late is not None and record.late <= SLIGHT:
@@ -62,13 +47,6 @@ class Standings:
             self.utilities.setdefault(record.seats[0], {})[record.pair] = record.utility
         elif record.result in POINTS:
             self.count(record)
-
-    def measure(self, record: Record) -> None:
-        """What the moves of each player took, those of the opening aside."""
-        movers = len(record.seats)
-        for number, ply in enumerate(record.plies, mover(record)):
-            if ply.seconds is not None:
-                self.efforts[record.seats[number % movers]].add(ply.seconds, ply.depth)
 
     def count(self, record: Record) -> None:
         white, black = record.seats
@@ -85,6 +63,11 @@ class Standings:
             else:
                 counts = replace(counts, pairs=one_more(counts.pairs, before + points))
         self.counts[one, other] = counts
+
+    def ranked_endings(self) -> list[tuple[Ending, int]]:
+        """How games ended, and how many of them so, the most frequent first."""
+        order = list(Ending)
+        return sorted(self.endings.items(), key=lambda item: (-item[1], order.index(item[0])))
 
     def utility(self, place: int) -> list[float]:
         """What each game for one was worth."""
@@ -110,9 +93,13 @@ class Standings:
         return total
 
 
-def mover(record: Record) -> int:
-    """Which of the seats moves first: 0, or 1 where the FEN says so."""
-    return first_to_move(record.variant, record.start)
+def standings_of(names: Sequence[str], records: Iterable[Record]) -> Standings:
+    """Those of games that have been played; they are in pairs unless an opening was played more than twice."""
+    records = list(records)
+    standings = Standings(tuple(names), max(2, *(record.leg for record in records)) if records else 2)
+    for record in records:
+        standings.add(record)
+    return standings
 
 
 def single(points: int) -> Counts:

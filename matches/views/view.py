@@ -228,15 +228,15 @@ def efforts(standings: Standings) -> list[str]:
     """What a move of each took, and how deep it was searched."""
     lines = []
     for name, effort in zip(standings.names, standings.efforts, strict=True):
-        if effort.moves:
-            depth = f", depth {effort.depths / effort.deep:.1f}" if effort.deep else ""
-            lines.append(f"{name}: {effort.moves} moves, {1000 * effort.seconds / effort.moves:.1f} ms each{depth}")
+        if effort.seconds.count:
+            depth = f", depth {effort.depth.value:.1f}" if effort.depth.count else ""
+            lines.append(f"{name}: {effort.seconds.count} moves, {1000 * effort.seconds.value:.1f} ms each{depth}")
     return lines
 
 
 def endings(standings: Standings) -> list[str]:
     """How games have ended, and by whose fault."""
-    lines = [f"{count:6} {ending.value}" for ending, count in standings.endings.most_common()]
+    lines = [f"{count:6} {ending.value}" for ending, count in standings.ranked_endings()]
     for (place, ending), count in sorted(standings.faults.items()):
         lines.append(f"{standings.names[place]} lost {count} by {ending.value}")
     if standings.unfinished:

@@ -261,7 +261,7 @@ MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
         (f"4k3/8/8/8/8/8/8/4K3 w - - c0 {'x' * 9000};", "epd", ":1: a line of 9030 characters is no position"),
         (MATED, "epd", ":1: the game is already over there: checkmate"),
         ("7k/5Q2/6K1/8/8/8/8/8 b - -", "epd", "over there: stalemate"),
-        ("7k/8/6K1/8/8/8/8/8 b - -", "epd", "over there: nobody can mate"),
+        ("7k/8/6K1/8/8/8/8/8 b - -", "epd", "over there: insufficient material"),
         ("4k3/8/8/8/8/8/4P3/4K3 b - - 100 90", "epd", "over there: fifty moves"),
         (PGN, "epd", ":1: "),
         (EPD, "pgn", ":1: '#' is no move"),
@@ -284,7 +284,7 @@ MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
         (
             "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *",
             "pgn",
-            "before 'e4' the game is already over: the same",
+            "before 'e4' the game is already over: threefold repetition",
         ),
     ],
 )

@@ -20,7 +20,7 @@ from oddsfish.engine import Connect4Position, HiloPosition
 from oddsfish.matches.record import Ending, Ply, Record
 from oddsfish.matches.report.page import page as page_text
 from oddsfish.matches.report.page import write_report
-from oddsfish.matches.report.summary import cross, efforts, endings, pentanomial, total, utilities
+from oddsfish.matches.score.standings import Standings, standings_of
 from oddsfish.matches.score.statistics import mean_interval
 from slow_games import FIRST_CARDS, Grid, guessed, split
 
@@ -182,22 +182,26 @@ def decided(number: int, result: str, seats: tuple[int, int], pair: int = 1, sta
     return Record(number, pair, 1, seats, ("A", "B"), "standard", start, (), result, ending, "")
 
 
+def tally(records: Sequence[Record]) -> Standings:
+    return standings_of(("A", "B", "C"), records)
+
+
 def test_the_cross_table_counts_from_each_players_view() -> None:
     results = [("1-0", (0, 1)), ("1-0", (1, 0)), ("1/2-1/2", (0, 1)), ("0-1", (1, 0)), ("*", (0, 1)), ("1-0", (2, 0))]
-    tallies = cross(decided(n, result, seats) for n, (result, seats) in enumerate(results))
-    assert (tallies[0, 1].wins, tallies[0, 1].draws, tallies[0, 1].losses) == (2, 1, 1)
-    assert (tallies[1, 0].wins, tallies[1, 0].draws, tallies[1, 0].losses) == (1, 1, 2)
-    assert total(tallies, 0).points == 2.5
-    assert total(tallies, 0).games == 5
-    assert (1, 2) not in tallies
+    standings = tally([decided(n, result, seats, pair=n) for n, (result, seats) in enumerate(results)])
+    mine, theirs = standings.between(0, 1), standings.between(1, 0)
+    assert (mine.wins, mine.draws, mine.losses) == (2, 1, 1)
+    assert (theirs.wins, theirs.draws, theirs.losses) == (1, 1, 2)
+    assert (standings.of(0).points, standings.of(0).games) == (2.5, 5)
+    assert standings.between(1, 2).games == 0
 
 
 def test_white_is_the_first_seat_even_if_black_moves_first() -> None:
     start = chess.STARTING_FEN.replace(" w ", " b ")
     record = decided(1, "1-0", (0, 1), start=start)  # seat 1 moves first, as Black
-    assert cross([record])[0, 1].wins == 1
+    assert tally([record]).between(0, 1).wins == 1
     moved = replace(record, plies=(Ply("e7e5", "e5", 2.0), Ply("e2e4", "e4", 1.0)))
-    found = efforts([moved], (0, 1))
+    found = tally([moved]).efforts
     assert (found[1].seconds.value, found[0].seconds.value) == (2.0, 1.0)
 
 
@@ -212,13 +216,16 @@ def test_opening_pairs_are_counted_when_complete() -> None:
         decided(7, "1/2-1/2", (0, 1), 4),
         decided(8, "1-0", (1, 0), 4),
     ]
-    assert pentanomial(records) == {(0, 1): [0, 1, 1, 0, 1]}
+    assert tally(records).between(0, 1).pairs == (0, 1, 1, 0, 1)
+    thrice = [replace(record, leg=leg) for record, leg in zip(records[:3], (1, 2, 3), strict=True)]
+    assert tally(thrice).between(0, 1).pairs == (0, 0, 0, 0, 0)
 
 
 def test_faults_are_counted_by_loser() -> None:
-    found = {ending: (games, dict(losers)) for ending, games, losers in endings(with_faults(chess_match(4)))}
-    assert found[Ending.ILLEGAL] == (1, {1: 1})
-    assert found[Ending.UNFINISHED] == (1, {})
+    standings = tally(with_faults(chess_match(4)))
+    assert dict(standings.ranked_endings())[Ending.ILLEGAL] == 1
+    assert standings.faults[1, Ending.ILLEGAL] == 1
+    assert standings.unfinished == 1
 
 
 def test_time_and_depth_leave_the_opening_out() -> None:
@@ -227,7 +234,7 @@ def test_time_and_depth_leave_the_opening_out() -> None:
         Ply("e7e5", "e5", 2.0, depth=10, pieces=32, choices=20),
         Ply("g1f3", "Nf3", 1.0, depth=7),
     )
-    found = efforts([replace(decided(1, "1-0", (1, 0)), plies=plies)], (0, 1))
+    found = tally([replace(decided(1, "1-0", (1, 0)), plies=plies)]).efforts
     assert (found[0].seconds.count, found[0].seconds.value, found[0].depth.value) == (1, 2.0, 10)
     assert (found[1].seconds.count, found[1].seconds.value, found[1].depth.value) == (1, 1.0, 7)
     assert {key: mean.value for key, mean in found[0].by_pieces.items()} == {32: 2.0}
@@ -240,9 +247,9 @@ def test_utilities_have_an_interval_and_are_compared_on_the_same_deck() -> None:
         Record(n, deck, 1, (seat,), ("A",), "hilo", "", (), "*", Ending.PLAYED, "", None, utility)
         for n, (deck, seat, utility) in enumerate(values)
     ]
-    found = utilities(records, (0, 1))
-    assert found[0].values == [2.0, -1.0, 2.0]
-    assert found[1].differences == [1.0, 2.0]
+    standings = tally(records)
+    assert standings.utility(0) == [2.0, -1.0, 2.0]
+    assert standings.difference(1, 0) == [1.0, 2.0]
     text = page_text("HiLo", ("A", "B"), records, {})
     mean, error = mean_interval([2.0, -1.0, 2.0])
     assert mean is not None and error is not None
@@ -610,8 +617,8 @@ def test_charts_are_drawn_anew_for_another_width(browser: Browser) -> None:
 def test_the_summary_counts_what_was_finished(browser: Browser) -> None:
     records = with_faults(chess_match(12))
     page = browser.open(records)
-    tallies = cross(records)
-    mine, theirs = total(tallies, 0), total(tallies, 1)
+    standings = standings_of(("A", "B"), records)
+    mine, theirs = standings.of(0), standings.of(1)
     assert f"{mine.points:g} – {theirs.points:g}" in page.inner_text(".result")
     assert mine.games == 11
     header = page.inner_text("header")

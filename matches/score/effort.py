@@ -1,0 +1,82 @@
+"""What the moves of a player took."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..record import Ply, Record
+from ..variants import first_to_move, game_of
+
+
+@dataclass
+class Mean:
+    """Of numbers that come one by one."""
+
+    count: int = 0
+    sum: float = 0.0
+
+    def add(self, number: float) -> None:
+        self.count += 1
+        self.sum += number
+
+    @property
+    def value(self) -> float:
+        return self.sum / self.count
+
+
+Means = defaultdict[int, Mean]
+
+
+def means() -> Means:
+    return defaultdict(Mean)
+
+
+@dataclass
+class Effort:
+    """Seconds, depth and nodes of a move: all, and sorted by what was on the board. The opening is not its own."""
+
+    seconds: Mean = field(default_factory=Mean)
+    depth: Mean = field(default_factory=Mean)
+    nodes: Mean = field(default_factory=Mean)
+    speed_nodes: int = 0  # of the moves whose nodes and time are known
+    speed_seconds: float = 0.0
+    slowest: float = 0.0
+    time_by_move: Means = field(default_factory=means)
+    depth_by_move: Means = field(default_factory=means)
+    by_pieces: Means = field(default_factory=means)
+    by_choices: Means = field(default_factory=means)
+
+    def add(self, ply: Ply, number: int) -> None:
+        """Count a ply, the move of this number of its player."""
+        if ply.seconds is None:
+            return
+        self.seconds.add(ply.seconds)
+        self.slowest = max(self.slowest, ply.seconds)
+        self.time_by_move[number].add(ply.seconds)
+        if ply.pieces:
+            self.by_pieces[ply.pieces].add(ply.seconds)
+        if ply.choices:
+            self.by_choices[ply.choices].add(ply.seconds)
+        if ply.depth is not None:
+            self.depth.add(ply.depth)
+            self.depth_by_move[number].add(ply.depth)
+        if ply.nodes is not None:
+            self.nodes.add(ply.nodes)
+            self.speed_nodes += ply.nodes
+            self.speed_seconds += ply.seconds
+
+
+def moves(record: Record) -> Iterator[tuple[int, int, Ply]]:
+    """The plies of a game, each with its player's place and its number among the moves of that player, from 1."""
+    players = len(record.seats)
+    first = mover(record)
+    dealt = int(not record.start and bool(game_of(record.variant).beginnings()))  # the first ply is nobody's
+    for index, ply in enumerate(record.plies):
+        yield record.seats[(first + index) % players], (first + index) // players + 1 - dealt, ply
+
+
+def mover(record: Record) -> int:
+    """Which of the seats moves first: 0, or 1 where the FEN says so."""
+    return first_to_move(record.variant, record.start)
