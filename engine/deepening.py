@@ -9,7 +9,7 @@ from functools import cached_property
 from math import ceil, inf
 from random import Random
 
-from .clock import Budget
+from .budget import Budget
 from .limits import Limits
 from .options import Value
 from .position import DEEPEST, Position, Win, ending_of, player_of
@@ -42,7 +42,7 @@ class Deepening:
         self.options = options
         self.table = table
         self.report = report
-        self.by_lot = search.at_random or options["TiePolicy"] == "random"
+        self.random_ties = search.at_random or options["TiePolicy"] == "random"
         self.sign = 1 if player_of(position) == 0 else -1
         self.began = time.monotonic()
         self.soft = inf
@@ -81,7 +81,7 @@ class Deepening:
         for depth in range(1 if stepwise else target, target + 1):
             # The first move is always searched to depth 1: it takes hardly any time, and is better than none.
             finished = self.search.deepen(
-                depth, self.wanted, self.by_lot, depth > 1 or not stepwise, self.look_at(depth)
+                depth, self.wanted, self.random_ties, depth > 1 or not stepwise, self.look_at(depth)
             )
             self.tell_lines()
             if not finished:
@@ -108,7 +108,7 @@ class Deepening:
         lines = self.search.lines
         if not lines[0].depth:  # halted before a single move was searched
             self.report(Info(0, self.search.nodes, self.elapsed, line=self.line(lines[0])))
-        elif self.by_lot:
+        elif self.random_ties:
             self.search.prefer(choose_among_best(lines, self.random, self.search.floor))
             self.tell_lines()  # the last that is told begins with the move that is played
         told = tuple(self.line(line) for line in self.search.lines)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from .clock import Budget, budget
+from .budget import Budget, budget
 from .deepening import Deepening
 from .limits import Limits
 from .options import Option, Options, options_of

@@ -26,14 +26,16 @@ def add_arguments(parser: argparse.ArgumentParser, folder: str, rounds: int) -> 
         "--rounds", type=int, default=rounds, help="pairs of games, at most, of two players (default: %(default)s)"
     )
     parser.add_argument("--concurrency", type=int, default=2, help="games at the same time (default: %(default)s)")
-    parser.add_argument("--openings", metavar="FILE", help="positions (.epd) or games (.pgn) to begin with, by lot")
+    parser.add_argument(
+        "--openings", metavar="FILE", help="positions (.epd) or games (.pgn) to begin with, in random order"
+    )
     parser.add_argument(
         "--random-plies",
         type=int,
         metavar="N",
-        help=f"plies by lot at the beginning (default: {RANDOM_PLIES} without --openings)",
+        help=f"random plies at the beginning (default: {RANDOM_PLIES} without --openings)",
     )
-    parser.add_argument("--seed", type=int, default=1, help="of openings and lots (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of openings and random plies (default: %(default)s)")
     parser.add_argument("--no-adjudication", action="store_true", help="play every game to its end")
     parser.add_argument("--folder", type=Path, help=f"where games and results are kept (default: {folder})")
 

@@ -126,7 +126,7 @@ class Match:
     """What is played.
 
     games: of an encounter of two players (in a game for one: of each player), per round. repeat: games in a row from
-    the same opening. random_plies: drawn by lot after the opening. seed: of openings, lots, slips and cards, None for
+    the same opening. random_plies: played after the opening. seed: of openings, random moves, slips and cards, None for
     one that the runner draws. recover: go on after a player's fault that is fatal. event, site: for the PGN.
     """
 

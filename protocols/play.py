@@ -32,7 +32,7 @@ EVERY_MOVE = "256"  # MultiPV
 PROMPT = "at the prompt: a move, hint (the value of every move), undo, board, resign, help, quit"
 
 
-class Player:
+class SearchPlayer:
     """A search in a seat."""
 
     def __init__(self, search: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]) -> None:
@@ -64,14 +64,14 @@ class Player:
             self.told[info.line.depth, info.line.move] = info.line
 
 
-class Match:
-    """Games between the same seats: a Player in each, or None for a person."""
+class Series:
+    """Games between the same seats: a SearchPlayer in each, or None for a person."""
 
     def __init__(
         self,
         start: Callable[[], Position[Any]],
-        seats: list[Player | None],
-        adviser: Player,
+        seats: list[SearchPlayer | None],
+        adviser: SearchPlayer,
         game: Game,
         terminal: Terminal,
         random: Random,
@@ -293,7 +293,7 @@ def main(words: list[str]) -> None:
             limits = Limits(movetime=MOVETIME)
         wanted = [getattr(arguments, f"seat{place}") for place in range(len(game.seats))]
         seats = [take_seat(text, limits, start, settings) for text in wanted]
-        adviser = Player(strongest(start), limits, start, {**settings, "MultiPV": EVERY_MOVE})
+        adviser = SearchPlayer(strongest(start), limits, start, {**settings, "MultiPV": EVERY_MOVE})
     except ValueError as fault:
         raise Wrong(str(fault)) from None
     except MemoryError:
@@ -306,7 +306,7 @@ def main(words: list[str]) -> None:
     if start.chance:
         terminal.say(f"Chance follows --seed {seed}.")
     try:
-        Match(begin, seats, adviser, game, terminal, random).run()
+        Series(begin, seats, adviser, game, terminal, random).run()
     except EOFError:
         terminal.say("Goodbye.")
     except KeyboardInterrupt:
@@ -314,7 +314,7 @@ def main(words: list[str]) -> None:
         raise
 
 
-def take_seat(text: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]) -> Player | None:
+def take_seat(text: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]) -> SearchPlayer | None:
     """Who plays: `person`, or SEARCH or SEARCH:DEPTH; the strongest for `engine`."""
     if text.lower() == PERSON:
         return None
@@ -322,7 +322,7 @@ def take_seat(text: str, limits: Limits, start: Position[Any], settings: Mapping
     if colon and not (depth.isascii() and depth.isdigit() and 1 <= int(depth[:9]) <= 99):
         raise ValueError(f"a depth is 1 to 99, not {depth!a}")
     search = strongest(start) if name.lower() == "engine" else search_named(name)
-    return Player(search, Limits(depth=int(depth)) if colon else limits, start, settings)
+    return SearchPlayer(search, Limits(depth=int(depth)) if colon else limits, start, settings)
 
 
 def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:

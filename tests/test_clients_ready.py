@@ -14,7 +14,7 @@ import chess
 import chess.engine
 import pytest
 from engine_process import COMMAND
-from oddsfish.matches.cli.arguments import parse
+from oddsfish.matches.cli.parsing import parse
 from oddsfish.matches.settings import TimeControl
 from oddsfish.matches.variants import by_library, chess960
 

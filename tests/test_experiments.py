@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from engine_process import COMMAND
-from oddsfish.matches.cli.arguments import parse
+from oddsfish.matches.cli.parsing import parse
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = ROOT / "scripts"

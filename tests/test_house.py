@@ -42,7 +42,7 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "matches/openings/setups.py": PYTHON_CHESS,
         "matches/players/configurations.py": "knows which options of Cute Chess's file the runner sets itself",
         "matches/players/engine_player.py": PYTHON_CHESS,
-        "matches/players/lines.py": PYTHON_CHESS,
+        "matches/players/line_player.py": PYTHON_CHESS,
         "matches/players/uci.py": PYTHON_CHESS,
         "protocols/uci.py": "UCI is of chess",
     },

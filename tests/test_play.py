@@ -21,7 +21,7 @@ import pytest
 from engine_process import COMMAND, HEEDFUL
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, games
 from oddsfish.engine.diagram_text import Style
-from oddsfish.protocols.play import EVERY_MOVE, Match, Player, describe
+from oddsfish.protocols.play import EVERY_MOVE, SearchPlayer, Series, describe
 from oddsfish.protocols.terminal import Terminal
 
 PATIENCE = 20.0  # seconds
@@ -232,12 +232,14 @@ def test_a_hint_cut_short_shows_the_last_whole_depth(game: str, make: Callable[[
         start = make()
         search = "Expectimax" if start.chance else "AlphaBeta"
         options = {"MultiPV": EVERY_MOVE, "Table": "false"}
-        adviser = Player(search, Limits(nodes=nodes), start, options)
+        adviser = SearchPlayer(search, Limits(nodes=nodes), start, options)
         found = adviser.think(start, 0)
         depth = found.depth
-        expected = Player(search, Limits(depth=depth), start, options).think(start, 0).lines if depth else found.lines
+        expected = (
+            SearchPlayer(search, Limits(depth=depth), start, options).think(start, 0).lines if depth else found.lines
+        )
         terminal = Board()
-        Match(make, [None], adviser, found_game, terminal, Random(1)).hint()
+        Series(make, [None], adviser, found_game, terminal, Random(1)).hint()
         assert terminal.lines[0].endswith(f"({search}, depth {depth}):")
         shown = [tuple(cell.split(" ", 1)) for cell in re.split(r"  +", "  ".join(terminal.lines[1:]).strip())]
         assert dict(shown) == {

@@ -42,7 +42,7 @@ cdef class RootMove:
 cdef class Search:
     """The base of the searches; `value` is theirs."""
 
-    at_random = False       # whether ties are drawn by lot whatever TiePolicy says
+    at_random = False       # whether ties are broken at random whatever TiePolicy says
 
     def __cinit__(self):
         self.position = None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ...engine.about import VERSION
 from ..breakdown import Breakdown
-from .arguments import parse
+from .parsing import parse
 from .usage import help_text
 
 EXIT_WRONG = 2

@@ -1,4 +1,4 @@
-"""What -engine and -each say, read into Engines. What an engine is told itself goes before what is told to each."""
+"""What -engine and -each say, read into Engines. What an engine is given itself goes before what is given to each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .variants import protocol_of
 from .words import choice, decimal, guess, quote, whole
 
 PLAYERS = ("random", "human")  # in place of a protocol: they are no processes
-PLAYER_WORDS = ("name", "proto", "tc", "st", "timemargin")  # what those can be told
+PLAYER_WORDS = ("name", "proto", "tc", "st", "timemargin")  # what those can be given
 WORDS = (*PLAYER_WORDS, "cmd", "dir", "conf", "restart", "startup", "depth", "nodes")  # each once
 REPEATED = ("arg", "args", "option.NAME")
 ALTERNATIVES = (("tc", "st"), ("cmd", "conf"))
@@ -29,7 +29,7 @@ LONGEST_NAME = 255  # characters, of a string in a PGN
 
 
 @dataclass
-class Told:
+class Entry:
     """The words of one -engine or -each, sorted: NAME=VALUE, arguments of the program, options of the engine."""
 
     words: dict[str, str] = field(default_factory=dict)
@@ -39,11 +39,11 @@ class Told:
 
 def read_entrants(groups: Sequence[Sequence[str]], all_of_them: Sequence[str], variant: str) -> tuple[Engine, ...]:
     """The players; ValueError in one line."""
-    each = read_told("-each", all_of_them)
+    each = read_entry("-each", all_of_them)
     if "name" in each.words and len(groups) > 1:
         raise ValueError("-each name= would give all engines the same name")
-    told = {f"engine {number}": read_told(f"engine {number}", words) for number, words in enumerate(groups, 1)}
-    engines = [read_entrant(owner, own, each, variant) for owner, own in told.items()]
+    entries = {f"engine {number}": read_entry(f"engine {number}", words) for number, words in enumerate(groups, 1)}
+    engines = [read_entrant(owner, own, each, variant) for owner, own in entries.items()]
     names = [engine.name for engine in engines if engine.name]
     for name in names:
         if names.count(name) > 1:
@@ -51,38 +51,38 @@ def read_entrants(groups: Sequence[Sequence[str]], all_of_them: Sequence[str], v
     return tuple(engines)
 
 
-def read_told(owner: str, words: Sequence[str]) -> Told:
-    told = Told()
+def read_entry(owner: str, words: Sequence[str]) -> Entry:
+    entry = Entry()
     for word in words:
         name, equals, value = word.partition("=")
         foreign.refuse(name, foreign.ENGINE_WORDS, f"{owner}: ")
         if name.startswith("option.") and equals:
-            add_option(owner, told, name.removeprefix("option."), value)
+            add_option(owner, entry, name.removeprefix("option."), value)
         elif name == "arg" and equals:
-            told.arguments.append(value)
+            entry.arguments.append(value)
         elif name == "args" and equals:
-            told.arguments += split(owner, value)
+            entry.arguments += split(owner, value)
         elif name not in WORDS or not equals:
             close = guess(f"{name}=", [f"{known}=" for known in (*WORDS, *REPEATED)])
             raise ValueError(f"{owner}: {quote(word)} is no option of an engine{close or '; see -help'}")
-        elif name in told.words:
+        elif name in entry.words:
             raise ValueError(f"{owner}: {name}= is given twice")
         elif not value.strip():
             raise ValueError(f"{owner}: {name}= has no value")
         else:
-            told.words[name] = value
+            entry.words[name] = value
     for one, other in ALTERNATIVES:
-        if one in told.words and other in told.words:
+        if one in entry.words and other in entry.words:
             raise ValueError(f"{owner}: {one}= and {other}= exclude each other")
-    return told
+    return entry
 
 
-def add_option(owner: str, told: Told, name: str, value: str) -> None:
+def add_option(owner: str, entry: Entry, name: str, value: str) -> None:
     if not name or name != name.strip():
         raise ValueError(f"{owner}: option.NAME=VALUE needs a NAME without blanks around it, not {quote(name)}")
-    if name.lower() in map(str.lower, told.options):
+    if name.lower() in map(str.lower, entry.options):
         raise ValueError(f"{owner}: option.{name}= is given twice")
-    told.options[name] = value
+    entry.options[name] = value
 
 
 def split(owner: str, value: str) -> list[str]:
@@ -93,28 +93,28 @@ def split(owner: str, value: str) -> list[str]:
         raise ValueError(f"{owner}: args= has a quotation or a backslash without an end: {quote(value)}") from None
 
 
-def read_entrant(owner: str, own: Told, each: Told, variant: str) -> Engine:
+def read_entrant(owner: str, own: Entry, each: Entry, variant: str) -> Engine:
     suited = protocol_of(variant)
     protocol = own.words.get("proto", each.words.get("proto", suited))
     foreign.refuse(protocol, foreign.PROTOCOLS, f"{owner}: proto=")
     choice(f"{owner}: proto=", protocol, ("uci", "ugi", *PLAYERS))
     if protocol in PLAYERS:
         check_player(owner, own, protocol)
-        each = Told({name: value for name, value in each.words.items() if name in PLAYER_WORDS})
+        each = Entry({name: value for name, value in each.words.items() if name in PLAYER_WORDS})
     elif protocol != suited:
         raise ValueError(f"{owner}: {variant} is played over proto={suited}, not {protocol}")
-    told = merged(own, each)
-    words = told.words
+    entry = merged(own, each)
+    words = entry.words
     if len(words.get("name", "")) > LONGEST_NAME:
         raise ValueError(f"{owner}: name= is longer than the {LONGEST_NAME} characters that a PGN may have there")
     engine = Engine(
         name=words.get("name", ""),
         command=words.get("cmd", ""),
-        arguments=tuple(told.arguments),
+        arguments=tuple(entry.arguments),
         directory=words.get("dir", ""),
         conf=words.get("conf", ""),
         protocol=protocol,
-        options=tuple(told.options.items()),
+        options=tuple(entry.options.items()),
         time=read_time(owner, words),
         depth=whole(f"{owner}: depth=", words["depth"], 1, MOST_DEPTH) if "depth" in words else None,
         nodes=whole(f"{owner}: nodes=", words["nodes"], 1, MOST_NODES) if "nodes" in words else None,
@@ -131,16 +131,16 @@ def read_entrant(owner: str, own: Told, each: Told, variant: str) -> Engine:
     return engine
 
 
-def check_player(owner: str, own: Told, protocol: str) -> None:
-    """ValueError if somebody who is no process is told what only a process can obey."""
+def check_player(owner: str, own: Entry, protocol: str) -> None:
+    """ValueError if somebody who is no process is given what only a process can obey."""
     names = [name for name in own.words if name not in PLAYER_WORDS]
     names += ["arg"] * bool(own.arguments) + [f"option.{name}" for name in own.options]
     if names:
         raise ValueError(f"{owner}: {names[0]}= means nothing to proto={protocol}, which is no program")
 
 
-def merged(own: Told, each: Told) -> Told:
-    """One for both. Of alternatives, the one that the engine was told; arguments of both, its own in front."""
+def merged(own: Entry, each: Entry) -> Entry:
+    """One for both. Of alternatives, the one that the engine was given; arguments of both, its own in front."""
     common = dict(each.words)
     for pair in ALTERNATIVES:
         if any(name in own.words for name in pair):
@@ -148,7 +148,7 @@ def merged(own: Told, each: Told) -> Told:
                 common.pop(name, None)
     known = {name.lower() for name in own.options}
     options = {name: value for name, value in each.options.items() if name.lower() not in known}
-    return Told({**common, **own.words}, [*own.arguments, *each.arguments], {**options, **own.options})
+    return Entry({**common, **own.words}, [*own.arguments, *each.arguments], {**options, **own.options})
 
 
 def read_time(owner: str, words: dict[str, str]) -> TimeControl:
@@ -168,7 +168,7 @@ def reserved_options(protocol: str, variant: str) -> set[str]:
 
 
 def check_program(owner: str, engine: Engine, variant: str) -> None:
-    """ValueError unless a process can be started, told when to move, and plays what the match plays."""
+    """ValueError unless a process can be started, knows when to move, and plays what the match plays."""
     if not engine.command and not engine.conf:
         raise ValueError(f"{owner} has neither cmd= nor conf=: what program is it?")
     timed = engine.time.base is not None or engine.time.per_move is not None

@@ -51,8 +51,8 @@ VARIANTS  -games N              Play N games per encounter and round (default: 1
                         plies are taken (default: 1024). START is the number
                         of the first one in that order (default: 1). After
                         the last comes the first.
-  -random-plies N       Then play N plies by lot, which do not end the game
-  -srand N              Seed of openings, lots, slips and cards
+  -random-plies N       Then play N random plies, which do not end the game
+  -srand N              Seed of openings, moves, slips and cards
   -draw movenumber=NUMBER movecount=COUNT score=SCORE
                         A draw if both scores have been within SCORE
                         centipawns of zero for COUNT moves on end, and NUMBER
@@ -102,7 +102,7 @@ Engine options:
                         engines.json of the machine has it
   name=NAME             Its name (default: what it calls itself)
   proto=PROTOCOL        'uci' or 'ugi', whichever the variant needs; or no
-                        program but 'random': moves by lot, or 'human': at
+                        program but 'random': any move, or 'human': at
                         the terminal
   tc=TIMECONTROL        MOVES/TIME+INCREMENT: so many moves in TIME, all if
                         MOVES is left out; TIME is seconds or

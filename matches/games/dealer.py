@@ -1,6 +1,6 @@
 """The arbiter of every game that its own positions judge, who is the dealer too: draws whatever chance decides.
 
-Both games of a pair have the same lots: the n-th decision of either is dealt by the same number.
+The n-th decision of both games of a pair is dealt by the same random number.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from ...engine.diagram import diagram_of
 from ...engine.position import Position
+from ..drawing import weighted
 from ..record import Ending
 from ..settings import Game
 from ..variants import for_one, game_of, options_of
@@ -30,7 +31,7 @@ class Dealer(Arbiter):
         self.game = game_of(game.variant)
         self.sides = self.game.seats
         self.alone = for_one(game.variant)
-        self.lots = Random(game.seed)
+        self.random = Random(game.seed)
         options = options_of(game.variant, game.variant_options)
         beginnings = self.game.beginnings()
         self.position: Position[Any]
@@ -67,7 +68,7 @@ class Dealer(Arbiter):
         return self.settle(self.decide(self.position.parse(move)))
 
     def replay(self, move: str) -> tuple[str, str]:
-        self.lots.random()  # its lot is drawn, so that the next one is dealt as if it had been played
+        self.random.random()  # its number is drawn, so that the next one is dealt as if it had been played
         return self.settle(self.position.parse_certain(move))
 
     def check(self, move: str) -> None:
@@ -78,7 +79,7 @@ class Dealer(Arbiter):
 
     def decide(self, move: Any) -> Any:
         """What chance makes of a move."""
-        return choose(self.position.chances(move) or [(move, 1.0)], self.lots)  # a certain move takes a lot, too
+        return choose(self.position.chances(move) or [(move, 1.0)], self.random)  # a certain move takes a number, too
 
     def settle(self, move: Any) -> tuple[str, str]:
         text = self.position.notation(move)
@@ -99,12 +100,7 @@ class Dealer(Arbiter):
 
 def choose(chances: Sequence[tuple[T, float]], random: Random) -> T:
     """One of several things, each as likely as it says."""
-    lot = random.random()
-    for thing, probability in chances:
-        lot -= probability
-        if lot < 0:
-            return thing
-    return chances[-1][0]  # rounding left a rest of nothing
+    return chances[weighted([probability for _, probability in chances], random)][0]
 
 
 def worth(position: Position[Any]) -> float:

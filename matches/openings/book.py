@@ -1,4 +1,4 @@
-"""The openings of a match: positions or games out of a file, in a row or in an order drawn by lot, and moves by lot."""
+"""The openings of a match: positions or games out of a file, in a row or in random order, and random moves."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..cli.words import quote
+from ..drawing import permutation, stream
 from ..settings import Opening, Openings
 from ..variants import by_library, for_one
-from .lots import draw_line, lots, permutation
 from .movetext import Games
 from .positions import Positions
-from .setups import play_on, setup, start_by_lot
+from .random_moves import random_line
+from .setups import play_on, random_start, setup
 
 LARGEST = 1 << 30  # bytes of a file
 UTF8_MARK = "\ufeff"
@@ -75,14 +76,14 @@ class Book:
             return base
         start = setup(self.variant, self.rules, base.fen)
         play_on(start, base.moves)
-        line = draw_line(start, self.random_plies, lots(self.seed, number, "plies"))
+        line = random_line(start, self.random_plies, stream(self.seed, number, "plies"))
         return Opening(base.fen, base.moves + line, base.name)
 
     def base(self, number: int) -> Opening:
-        """The same without the moves by lot."""
+        """The same without the random moves."""
         if self.bases:
             return self.bases[number % len(self.bases)]
-        drawn = start_by_lot(self.variant, lots(self.seed, number, "start"))
+        drawn = random_start(self.variant, stream(self.seed, number, "start"))
         if drawn is not None:
             return Opening(drawn[0], (), drawn[1])
         return Opening()
@@ -98,11 +99,11 @@ def read_openings(
 ) -> Book:
     """The first `count` openings of a match; ValueError, in one line, if one of them cannot be played.
 
-    Without a file, games begin at the start; of a variant that has several, at one drawn by lot. What is needed of the
-    file is read and checked here; of what follows the first 5000 an error shows when it is asked for.
+    Without a file, games begin at the start; of a variant that has several, at one drawn at random. What is needed of
+    the file is read and checked here; of what follows the first 5000 an error shows when it is asked for.
     """
     if random_plies and for_one(variant):
-        raise ValueError(f"{variant} has no moves by lot: what chance decides is")
+        raise ValueError(f"{variant} has no random moves: what chance decides is")
     bases = read_bases(openings, variant, variant_options, count, seed) if openings is not None else ()
     book = Book(bases, variant, variant_options, count, seed, random_plies)
     if random_plies:
@@ -121,7 +122,7 @@ def read_bases(openings: Openings, variant: str, rules: Sequence[tuple[str, str]
         raise ValueError(f"{openings.file!a} has no {'game' if openings.format == 'pgn' else 'position'} in it")
     if openings.start > len(source):
         raise ValueError(f"{openings.file!a} has {len(source)} openings; start={openings.start} is none of them")
-    order = permutation(len(source), lots(seed, "order")) if openings.order == "random" else range(len(source))
+    order = permutation(len(source), stream(seed, "order")) if openings.order == "random" else range(len(source))
     bases = Bases(openings, source, order, min(count, len(source)))
     for number in range(min(len(bases), CHECKED)):
         _ = bases[number]
@@ -159,7 +160,7 @@ def quote_file(name: str) -> str:
 
 
 def check_lines(book: Book, file: str) -> None:
-    """ValueError if there are openings after which no moves by lot can be played. One line from each shows that."""
+    """ValueError if there are openings after which no random moves can be played. One line from each shows that."""
     for number in range(min(book.count, max(1, len(book.bases)), CHECKED)):
         try:
             book[number]

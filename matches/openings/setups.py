@@ -101,7 +101,7 @@ def setup(variant: str, rules: Sequence[tuple[str, str]], fen: str = "") -> Setu
     return GameSetup(position(variant, rules, fen), position(variant, rules).fen())
 
 
-def start_by_lot(variant: str, random: Random) -> tuple[str, str] | None:
+def random_start(variant: str, random: Random) -> tuple[str, str] | None:
     """The FEN of one of several starts, and its name, where a variant has so many; None where there is one."""
     if not by_library(variant) or not chess960(variant):
         return None

@@ -1,13 +1,13 @@
-"""A player who chooses by lot."""
+"""A player who moves at random."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
 
+from ..drawing import below
 from ..games.arbiter import Arbiter
 from ..games.clock import Clock
-from ..openings.lots import below
 from ..settings import Game
 from .player import Answer, Player
 
@@ -19,11 +19,11 @@ class RandomPlayer(Player):
         return "random"
 
     async def prepare(self, game: Game, seat: int) -> None:
-        self.lots = Random(f"{game.seed}:{game.number}:{seat}")
+        self.random = Random(f"{game.seed}:{game.number}:{seat}")
 
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
         choices = arbiter.choices()
-        return Answer(choices[below(self.lots, len(choices))], 0.0)
+        return Answer(choices[below(self.random, len(choices))], 0.0)
 
     async def close(self) -> None:
         """There is nothing to leave behind."""

@@ -14,7 +14,7 @@ from ..record import Ending
 from ..settings import Engine
 from .fault import Fault
 from .player import Player
-from .process import Talk, Watched
+from .process import Supervised, Talk
 
 READY = 60.0  # seconds for readyok between games: tables are cleared there
 GRACE = 5.0  # seconds in which an engine that was told to stop must have answered; else it hangs
@@ -23,7 +23,7 @@ SILENCE = 60.0  # seconds without a word, in a game without a clock, after which
 LONGEST_MOVE = 20  # characters shown of what should have been a move
 
 _T = TypeVar("_T")
-_C = TypeVar("_C", bound=Watched)
+_C = TypeVar("_C", bound=Supervised)
 
 
 class EnginePlayer(Player, Generic[_C]):

@@ -1,4 +1,4 @@
-"""A person at the terminal."""
+"""A person at the keyboard."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .player import Answer, Player
 END_OF_INPUT = ""  # every line that is typed has an end
 
 
-class Terminal:
+class Keyboard:
     """Standard input, line by line, for all the people at it."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Terminal:
 class HumanPlayer(Player):
     """Is shown the board and asked for moves on standard input; what is no legal move is asked again."""
 
-    terminal = Terminal()
+    keyboard = Keyboard()
 
     def __init__(self, name: str) -> None:
         self.name = name or "human"
@@ -82,7 +82,7 @@ class HumanPlayer(Player):
             left = "" if clock.left is None else f" ({clock.left:.0f} s left)"
             show([f"{self.name}, {side}, to move{left}: "], end="")
             try:
-                line = await self.terminal.line(None if clock.deadline is None else clock.deadline - (now() - began))
+                line = await self.keyboard.line(None if clock.deadline is None else clock.deadline - (now() - began))
             except asyncio.TimeoutError:
                 show([""])
                 raise Fault(Ending.TIME, " loses on time") from None

@@ -26,7 +26,7 @@ LINE_COST = 64  # bytes that a line counts besides its own: to read it costs tim
 SET_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of Linux's prctl
 
 Talk = Callable[[str], None]  # takes a line of -debug
-_P = TypeVar("_P", bound="Watched")
+_P = TypeVar("_P", bound="Supervised")
 
 LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
@@ -37,7 +37,7 @@ def die_with_parent() -> None:
         LIBC.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
-class Watched(asyncio.SubprocessProtocol):
+class Supervised(asyncio.SubprocessProtocol):
     """What every engine has, whatever it speaks: when it was asked, when it last answered, whether it has gone.
 
     Mixed into a protocol that splits its output into lines.

@@ -32,6 +32,6 @@ def make_player(engine: Engine, variant: str, talk: Talk | None = None) -> Playe
         from .human import HumanPlayer  # noqa: PLC0415
 
         return HumanPlayer(engine.name)
-    from .lines import LinePlayer  # noqa: PLC0415
+    from .line_player import LinePlayer  # noqa: PLC0415
 
     return LinePlayer(engine, talk)

@@ -19,10 +19,10 @@ from ..variants import chess960
 from .engine_player import GRACE, LONGEST_MOVE, READY, EnginePlayer, value_of
 from .fault import Fault
 from .player import Answer
-from .process import Watched, launch
+from .process import Supervised, launch
 
 
-class UciClient(Watched, chess.engine.UciProtocol):
+class UciClient(Supervised, chess.engine.UciProtocol):
     """python-chess's protocol, with the times of what is sent and received."""
 
     scored = b""  # the last info line with a score, of the search that is going on

@@ -21,7 +21,7 @@ from ..settings import Game, Match
 from .layout import bar, crop, duration, flow, item, plain
 from .scoreboard import FAULT, Scoreboard
 from .view import View, finished_line, versus
-from .watch import Watched, draw
+from .watch import WatchedGame, draw
 
 SECOND = 1.0
 INTERVAL, WATCH_INTERVAL = SECOND, SECOND / 2  # between two drawings
@@ -52,7 +52,7 @@ class Screen(View):
         self.stop_text = ""
         self.shown = Text(end="")
         self.drawn = -math.inf  # when
-        self.watched: Watched | None = Watched() if watch else None
+        self.watched: WatchedGame | None = WatchedGame() if watch else None
 
     # What happens.
 

@@ -51,7 +51,7 @@ class Scene:
         return max(0.0, left - (now - self.heard))
 
 
-class Watched:
+class WatchedGame:
     """Keeps to a game until it has ended and been seen; then another one that is under way, the youngest."""
 
     def __init__(self) -> None:

@@ -24,8 +24,8 @@ from fake_engine import processes
 from match_process import FAKE, MatchProcess, command_line, engine, fake, read_pgn, run_match
 from oddsfish.matches.backends import cluster as clusters
 from oddsfish.matches.backends.cluster import ClusterBackend
-from oddsfish.matches.cli.arguments import parse
 from oddsfish.matches.cli.command import EXIT_BROKEN
+from oddsfish.matches.cli.parsing import parse
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players.configurations import VARIABLE
 from oddsfish.matches.record import Ending, Record

@@ -348,7 +348,7 @@ def test_games_of_connect4_are_not_read(write: Write) -> None:
             1,
             "opening 1, '8/8/8/8/8/8/1r4k1/K7 w - - 0 1': every line of 1 plies",
         ),
-        ("hilo", "5 1 4", 1, "hilo has no moves by lot"),
+        ("hilo", "5 1 4", 1, "hilo has no random moves"),
     ],
 )
 def test_moves_by_lot_that_cannot_be_are_refused_before_the_match(

@@ -19,7 +19,7 @@ import chess.pgn
 import pytest
 from match_process import Finished, run_match
 from oddsfish.matches.backends.host import Host
-from oddsfish.matches.cli.arguments import parse
+from oddsfish.matches.cli.parsing import parse
 from oddsfish.matches.files.journal import read_header, read_records
 from oddsfish.matches.openings.book import read_openings
 from oddsfish.matches.pairing import count_openings, schedule

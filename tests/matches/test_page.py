@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from engine_process import COMMAND
 from oddsfish.matches import match
-from oddsfish.matches.cli.arguments import OPTIONS, parse
 from oddsfish.matches.cli.command import EXIT_BROKEN, EXIT_WRONG
+from oddsfish.matches.cli.parsing import OPTIONS, parse
 from oddsfish.matches.players import engine_player, process
 from oddsfish.matches.record import FAULTS, Ending
 from oddsfish.matches.settings import Engine

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from match_process import run_match
 from oddsfish.matches.backends.host import Host
-from oddsfish.matches.players import engine_player, lines, process
+from oddsfish.matches.players import engine_player, line_player, process
 from oddsfish.matches.players.fault import Fault
-from oddsfish.matches.players.lines import read_info, read_option
+from oddsfish.matches.players.line_player import read_info, read_option
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.settings import Engine, Game, Opening, TimeControl
 
@@ -94,7 +94,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "FAREWELL", BRIEF)
     monkeypatch.setattr(engine_player, "GRACE", BRIEF)
     monkeypatch.setattr(engine_player, "SILENCE", BRIEF)
-    monkeypatch.setattr(lines, "READY", 10 * BRIEF)
+    monkeypatch.setattr(line_player, "READY", 10 * BRIEF)
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ class Chess(Game):
         Variant("standard", "chess", uci="chess"),
         Variant(
             "fischerandom",
-            "Chess960; without openings, each begins with one of its 960 positions, drawn by lot",
+            "Chess960; without openings, each begins with one of its 960 positions, drawn at random",
             uci="chess",
             rules={"UCI_Chess960": "true"},
         ),

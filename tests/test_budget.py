@@ -3,7 +3,7 @@
 from math import inf
 
 import pytest
-from oddsfish.engine.clock import Budget, budget
+from oddsfish.engine.budget import Budget, budget
 from oddsfish.engine.limits import Limits
 
 

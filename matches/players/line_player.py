@@ -21,13 +21,13 @@ from ..settings import Game
 from .engine_player import LONGEST_MOVE, READY, EnginePlayer, value_of
 from .fault import Fault
 from .player import Answer
-from .process import Watched, launch
+from .process import Supervised, launch
 
 KEYWORDS = re.compile(r"\s*\b(name|type|default|min|max|var)\b\s*")
 
 
 @dataclass(frozen=True)
-class Words:
+class Vocabulary:
     """What differs between the dialects."""
 
     hello: str
@@ -37,11 +37,11 @@ class Words:
     game: str  # the option that names the game
 
 
-UGI = Words("ugi", "uginewgame", ("p1time", "p2time"), ("p1inc", "p2inc"), "Game")
-UCI = Words("uci", "ucinewgame", ("wtime", "btime"), ("winc", "binc"), "UCI_Variant")
+UGI = Vocabulary("ugi", "uginewgame", ("p1time", "p2time"), ("p1inc", "p2inc"), "Game")
+UCI = Vocabulary("uci", "ucinewgame", ("wtime", "btime"), ("winc", "binc"), "UCI_Variant")
 
 
-class Lines(asyncio.SubprocessProtocol):
+class LineReader(asyncio.SubprocessProtocol):
     """Splits what a process says into lines; `wait_for` the first that begins with some word."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Lines(asyncio.SubprocessProtocol):
         return self.answer
 
 
-class LineClient(Watched, Lines):
+class LineClient(Supervised, LineReader):
     """The same, watched."""
 
     def send_line(self, line: str) -> None:
@@ -109,7 +109,7 @@ class LinePlayer(EnginePlayer[LineClient]):
     """One engine process that plays a game of the dealer's."""
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Vocabulary:
         return UGI if self.engine.protocol == "ugi" else UCI
 
     async def start(self) -> str:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oddsfish.engine import games
 from oddsfish.matches.cli import entrants, foreign, timecontrol
-from oddsfish.matches.cli.arguments import OPTIONS, parse
+from oddsfish.matches.cli.parsing import OPTIONS, parse
 from oddsfish.matches.cli.usage import help_text
 from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.settings import (
