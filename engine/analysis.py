@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from . import games
+from .catalogue import SEARCH
 from .limits import Limits
 from .options import Value, options_of
 from .position import Position
@@ -78,9 +79,10 @@ def analyse_position(
 ) -> Result[str]:
     check_limits(limits)
     settings = options_of(position)
-    chosen = ("Search", search)  # first, as it may bring options; last, as they may name another
-    for name, value in (chosen, *options.items(), chosen, ("Move Overhead", 0)):
-        settings.set(name, str(value))
+    settings.set("Search", search)  # first, as it may bring options of its own
+    for name, value in {**options, "Move Overhead": 0}.items():
+        if settings.set(name, str(value)) is SEARCH:
+            settings.set("Search", search)
     if limits.moves:
         limits = replace(limits, moves=tuple([position.parse(str(move)) for move in limits.moves]))
     return Session(position, settings).search(limits, report)
