@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .position import Win, ply_cost
+from .position import Draw, Win, ply_cost
 
 if TYPE_CHECKING:
     import chess
@@ -45,6 +45,7 @@ class Minimax:
 
     def __init__(self, mate_distance: bool = True) -> None:
         self.mate_distance = mate_distance
+        self.draw: float = 0  # what a drawn game is worth
         self.nodes = 0
         self.player = 0  # whose turn it is at the root
 
@@ -84,6 +85,8 @@ class Minimax:
         if isinstance(end, Win):
             won = game.decisive - (ply * ply_cost(game) if self.mate_distance else 0)  # the sooner, the better
             return won if end.player == 0 else -won
+        if isinstance(end, Draw):
+            return self.draw
         if end is not None:
             return end
         if depth <= 0:
@@ -200,7 +203,7 @@ class ChessGame:
             or self.board.halfmove_clock >= 100
             or self.board.is_repetition(3)
         )
-        return 0.0 if drawn else None
+        return Draw() if drawn else None
 
     def value(self) -> float:
         return self.evaluate(self.board)

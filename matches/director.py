@@ -11,10 +11,10 @@ from types import FrameType, TracebackType
 
 from .backends.backend import Backend
 from .files.store import Store
-from .games.game import unplayed
+from .playing.loop import unplayed
 from .record import Record
 from .score.standings import Standings
-from .settings import Game, Match
+from .settings import Fixture, Match
 from .views.view import View
 
 TICK = 0.5  # seconds: how soon a view and a signal are looked after
@@ -65,16 +65,16 @@ class Interrupts:
 class Director:
     """One run of a match, from the first game that is not played yet."""
 
-    def __init__(self, match: Match, games: Iterator[Game], backend: Backend, store: Store, view: View) -> None:
+    def __init__(self, match: Match, games: Iterator[Fixture], backend: Backend, store: Store, view: View) -> None:
         self.match = match
         self.games = games
         self.backend = backend
         self.store = store
         self.view = view
         self.standings = Standings(tuple(engine.name for engine in match.engines), match.repeat)
-        self.running: dict[Future[Record], Game] = {}
+        self.running: dict[Future[Record], Fixture] = {}
         self.done: set[int] = set()
-        self.again: list[Game] = []  # their workers have died
+        self.again: list[Fixture] = []  # their workers have died
         self.tries: dict[int, int] = {}
         self.stopped = False  # games under way were told to end
         self.broken = False  # the backend needs mending, as soon as what is left of it has come to its end
@@ -120,7 +120,7 @@ class Director:
                 return
             self.view.started(game)
 
-    def next_game(self) -> Game | None:
+    def next_game(self) -> Fixture | None:
         if self.again:
             return self.again.pop(self.again.index(min(self.again, key=lambda game: game.number)))
         return next((game for game in self.games if game.number not in self.done), None)
@@ -141,7 +141,7 @@ class Director:
         self.view.advise(self.standings)
         return self.verdict(record)
 
-    def lost(self, game: Game) -> None:
+    def lost(self, game: Fixture) -> None:
         """Its worker has died: it is played again by another. RuntimeError if that happens over and over."""
         self.tries[game.number] = self.tries.get(game.number, 0) + 1
         if self.tries[game.number] > TRIES:

@@ -21,7 +21,7 @@ from .pairing import count_openings, schedule
 from .players.fault import Fault
 from .report.facts import facts, names, title
 from .report.page import write_report
-from .settings import Game, Match, Opening, Run
+from .settings import Fixture, Match, Opening, Run
 from .views.choose import make_view
 from .views.view import View
 
@@ -108,7 +108,7 @@ def introduce(match: Match, seed: int, opening: Opening, backend: Backend, inter
     """
     waiting = []
     for place, engine in enumerate(match.engines):
-        game = Game(0, 0, 0, (place,), (engine,), opening, f"{seed}:0", match.variant, match.variant_options)
+        game = Fixture(0, 0, 0, (place,), (engine,), opening, f"{seed}:0", match.variant, match.variant_options)
         waiting.append((engine, backend.introduce(engine, game)))
     names: list[str] = []
     for engine, future in waiting:

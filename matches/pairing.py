@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Protocol
 
-from .settings import Game, Match, Opening
+from .settings import Fixture, Match, Opening
 from .variants import for_one
 
 
@@ -38,7 +38,7 @@ def count_openings(match: Match) -> int:
     return -(-played // match.repeat) * len(encounters(match))
 
 
-def schedule_alone(match: Match, seed: int, openings: Book) -> Iterator[Game]:
+def schedule_alone(match: Match, seed: int, openings: Book) -> Iterator[Fixture]:
     """Games for one: every deck is played by everybody in turn."""
     number = 0
     for deck in range(1, match.rounds * match.games + 1):
@@ -49,8 +49,8 @@ def schedule_alone(match: Match, seed: int, openings: Book) -> Iterator[Game]:
 
 def make_game(
     match: Match, number: int, pair: int, leg: int, seats: tuple[int, ...], opening: Opening, seed: str
-) -> Game:
-    return Game(
+) -> Fixture:
+    return Fixture(
         number=number,
         pair=pair,
         leg=leg,
@@ -64,7 +64,7 @@ def make_game(
     )
 
 
-def schedule(match: Match, seed: int, openings: Book) -> Iterator[Game]:
+def schedule(match: Match, seed: int, openings: Book) -> Iterator[Fixture]:
     """The games in order. Those of an encounter alternate colours; `repeat` of them in a row begin alike."""
     if for_one(match.variant):
         yield from schedule_alone(match, seed, openings)

@@ -46,12 +46,24 @@ class Ending(str, Enum):
     @property
     def termination(self) -> str:
         """The Termination tag of a PGN, in Cute Chess's words."""
-        return TERMINATIONS.get(self, "normal")
+        return TERMINATIONS[self]
 
 
 FATAL = (Ending.CRASH, Ending.DISCONNECT, Ending.HANG, Ending.FLOOD, Ending.NO_START)
 FAULTS = (Ending.TIME, Ending.ILLEGAL, *FATAL)
+NORMAL = (
+    Ending.CHECKMATE,
+    Ending.STALEMATE,
+    Ending.MATERIAL,
+    Ending.REPETITION,
+    Ending.FIFTY,
+    Ending.WON,
+    Ending.DRAWN,
+    Ending.PLAYED,
+    Ending.GAVE_UP,
+)
 TERMINATIONS = {
+    **dict.fromkeys(NORMAL, "normal"),
     Ending.DRAW_ADJUDICATED: "adjudication",
     Ending.RESIGNED: "adjudication",
     Ending.MAXMOVES: "adjudication",

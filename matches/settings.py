@@ -102,7 +102,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Game:
+class Fixture:
     """One game to be played: all that a worker must know, wherever it runs.
 
     players: White (player 0) at the front; seats: their places in the match's list. seed: of slips and cards, the

@@ -8,10 +8,10 @@ from ..engine.game import Game
 from ..engine.limits import Limits
 from ..engine.options import options_for
 from ..engine.session import Session
-from .lines import Lines
+from .streams import Streams
 
 
-def bench(game: Game, depth: int | None, lines: Lines) -> None:
+def bench(game: Game, depth: int | None, streams: Streams) -> None:
     """Search every position of a game to a depth; the last line is `N nodes N nps`."""
     nodes = 0
     began = time.perf_counter()
@@ -19,7 +19,7 @@ def bench(game: Game, depth: int | None, lines: Lines) -> None:
     for number, fen in enumerate(fens, 1):
         result = Session(game.start(fen, options_for(game))).search(Limits(depth=depth or game.depth))
         nodes += result.nodes
-        lines.write(
+        streams.write(
             f"{number}/{len(fens)} {result.move} {result.score.centi} {result.nodes} nodes  {fen or 'the start'}"
         )
-    lines.write(f"{nodes} nodes {int(nodes / (time.perf_counter() - began))} nps")
+    streams.write(f"{nodes} nodes {int(nodes / (time.perf_counter() - began))} nps")

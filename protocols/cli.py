@@ -15,7 +15,7 @@ from ..engine.found import NoSuchName
 from ..engine.text import shorten, whole_number
 from .dialect import Dialect
 from .inbox import Inbox
-from .lines import Lines
+from .streams import Streams
 from .uci import Uci
 from .wrong import Wrong, silence, warn
 
@@ -46,12 +46,12 @@ def main() -> int:
     source = sys.stdin.buffer if sys.stdin else io.BytesIO()  # none: we were started with it closed
     if sys.stdout is None:
         return unheard("standard output is closed")
-    lines = Lines(source, sys.stdout.buffer)
+    streams = Streams(source, sys.stdout.buffer)
     try:
         if len(sys.argv) == 1:
-            converse(lines)
+            converse(streams)
         else:
-            run(sys.argv[1:], lines)
+            run(sys.argv[1:], streams)
         sys.stdout.flush()
     except Wrong as wrong:
         warn(f"oddsfish: {wrong}")
@@ -68,22 +68,22 @@ def unheard(reason: str) -> int:
     return UNHEARD
 
 
-def converse(lines: Lines) -> None:
+def converse(streams: Streams) -> None:
     """Obey every line in the dialect of the first."""
-    opened = lines.read()
+    opened = streams.read()
     first = next((line for line in opened if line.split()), "")
-    dialect_of(first, lines).run(chain([first], opened))
+    dialect_of(first, streams).run(chain([first], opened))
 
 
-def dialect_of(line: str, lines: Lines, complain: Callable[[str], None] | None = None) -> Dialect:
+def dialect_of(line: str, streams: Streams, complain: Callable[[str], None] | None = None) -> Dialect:
     """UGI for who begins with that word, UCI for everybody else."""
-    return speak_ugi(None, lines, complain) if line.split()[:1] == ["ugi"] else Uci(lines, complain)
+    return speak_ugi(None, streams, complain) if line.split()[:1] == ["ugi"] else Uci(streams, complain)
 
 
-def speak_ugi(game: Game | None, lines: Lines, complain: Callable[[str], None] | None = None) -> Dialect:
+def speak_ugi(game: Game | None, streams: Streams, complain: Callable[[str], None] | None = None) -> Dialect:
     from .ugi import Ugi  # noqa: PLC0415 - not needed on the way to uciok
 
-    return Ugi(lines, complain, game)
+    return Ugi(streams, complain, game)
 
 
 def usage() -> list[str]:
@@ -98,17 +98,17 @@ def usage() -> list[str]:
     return USAGE.format(ugi=spoken, all=listed(list(known)), usual=usual).split("\n")
 
 
-def run(arguments: list[str], lines: Lines) -> None:
+def run(arguments: list[str], streams: Streams) -> None:
     if arguments in (["--help"], ["-h"]):
-        lines.write(*usage())
+        streams.write(*usage())
     elif arguments == ["--version"]:
         from ..engine.about import COMPILER, FLAGS, VERSION  # noqa: PLC0415 - not needed elsewhere
 
-        lines.write(f"Oddsfish {VERSION}", f"Python {sys.version.split()[0]}, {COMPILER}, {FLAGS}")
+        streams.write(f"Oddsfish {VERSION}", f"Python {sys.version.split()[0]}, {COMPILER}, {FLAGS}")
     elif arguments[0] == "bench":
-        bench(next(iter(uci_games().values())), arguments[1:], lines)
+        bench(next(iter(uci_games().values())), arguments[1:], streams)
     elif arguments[0] == "perft":
-        perft(arguments[1:], lines)
+        perft(arguments[1:], streams)
     elif arguments[0] == "play":
         from .play import main as play  # noqa: PLC0415 - not needed on the way to uciok
 
@@ -121,12 +121,12 @@ def run(arguments: list[str], lines: Lines) -> None:
         raise Wrong(f"unknown option {arguments[0]!r}; see oddsfish --help")
     else:
         command = " ".join(arguments)
-        dialect = dialect_of(command, lines, complain)
+        dialect = dialect_of(command, streams, complain)
         game = None if dialect.split(arguments[0])[0] else game_of(arguments[0])
         if game is None:
             once(command, dialect)
         else:
-            play_in_ugi(game, arguments[1:], lines)
+            play_in_ugi(game, arguments[1:], streams)
 
 
 def game_of(word: str) -> Game | None:
@@ -139,24 +139,24 @@ def game_of(word: str) -> Game | None:
         raise Wrong(str(fault)) from None
 
 
-def play_in_ugi(game: Game, words: list[str], lines: Lines) -> None:
+def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
     """What `oddsfish GAME ...` asks for."""
     if words[:1] == ["bench"]:
-        bench(game, words[1:], lines)
+        bench(game, words[1:], streams)
     elif not game.ugi:
         raise Wrong(f"{game.name} is spoken of in UCI: leave its name out")
     elif words:
-        once(" ".join(words), speak_ugi(game, lines, complain))
+        once(" ".join(words), speak_ugi(game, streams, complain))
     else:
-        speak_ugi(game, lines).run(lines.read())
+        speak_ugi(game, streams).run(streams.read())
 
 
-def bench(game: Game, words: list[str], lines: Lines) -> None:
+def bench(game: Game, words: list[str], streams: Streams) -> None:
     from .bench import bench  # noqa: PLC0415 - not needed on the way to uciok
 
     if len(words) > 1:
         raise Wrong("usage: oddsfish [GAME] bench [DEPTH]")
-    bench(game, depth_of(words[0], least=1) if words else None, lines)
+    bench(game, depth_of(words[0], least=1) if words else None, streams)
 
 
 def once(command: str, dialect: Dialect) -> None:
@@ -177,10 +177,10 @@ def complain(reason: str) -> None:
     raise Wrong(reason)
 
 
-def perft(arguments: list[str], lines: Lines) -> None:
+def perft(arguments: list[str], streams: Streams) -> None:
     if not arguments:
         raise Wrong("usage: oddsfish perft DEPTH [FEN]")
-    uci = Uci(lines, complain)
+    uci = Uci(streams, complain)
     depth, fen = depth_of(arguments[0], least=0), " ".join(arguments[1:])
     if fen:
         uci.set_up_fen(fen)

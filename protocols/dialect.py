@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from ..engine.about import VERSION
 from ..engine.options import Options
 from ..engine.text import shorten
-from .describe import describe_info, describe_option
 from .inbox import Inbox
-from .lines import Lines
+from .info_lines import describe_info, describe_option
+from .streams import Streams
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ class Dialect:
     name = ""  # the first word of a client, whose answer ends with this and "ok"
     chooser = ""  # the option that says which game is played
     skips = False  # whether unknown words before a command are passed over
-    mate_in_plies = True
+    mate_in_plies: bool  # whether `score mate` counts plies, else moves
     flags: tuple[str, ...] = ("infinite",)  # of `go`, that make it wait to be ended
 
     def __init__(
         self,
-        lines: Lines,
+        streams: Streams,
         offered: tuple[Option, ...],
         games: Mapping[str, Game],
         complain: Callable[[str], None] | None = None,
@@ -58,7 +58,7 @@ class Dialect:
         self.games = games
         # The other options on which it depends what a position means.
         self.rules = {rule.name for game in games.values() for rule in game.rules}
-        self.lines = lines
+        self.streams = streams
         self.complain = complain if complain is not None else self.tell_error
         self.options = Options(offered)
         self.debugging = False
@@ -189,7 +189,7 @@ class Dialect:
     # Commands.
 
     def introduce(self, arguments: list[str]) -> None:
-        self.lines.write(
+        self.streams.write(
             f"id name {NAME}",
             f"id author {AUTHOR}",
             *(describe_option(option) for option in self.options.table.values()),
@@ -205,7 +205,7 @@ class Dialect:
         try:
             self.prepare()
         finally:
-            self.lines.write("readyok")
+            self.streams.write("readyok")
 
     def prepare(self) -> bool:
         """Get ready for a search; False if it does without a table, and an error if there is no memory for one."""
@@ -225,7 +225,7 @@ class Dialect:
         name, value = split_option(arguments)
         if name.lower() == "debug log file":
             try:
-                self.lines.log_to("" if value == "<empty>" else value)
+                self.streams.log_to("" if value == "<empty>" else value)
             except OSError as failure:
                 raise ValueError(str(failure)) from None
         option = self.session.set_option(name, value)
@@ -288,13 +288,13 @@ class Dialect:
         position = self.session.position
         diagram = diagram_of(position)
         picture = [] if diagram is None else text_rows(replace(diagram, marks={}))
-        self.lines.write(*picture, f"Fen: {position.fen()}", *self.game.details(position))
+        self.streams.write(*picture, f"Fen: {position.fen()}", *self.game.details(position))
 
     def evaluate(self, arguments: list[str]) -> None:
         position = self.session.position
         position.configure(self.options)
         value = position.value() * position.scale
-        self.lines.write(
+        self.streams.write(
             f"info string evaluation {self.options['Evaluation']}: {value:+.0f} {self.game.unit} for "
             f"{self.game.seats[0]}, "
             f"{value if position.player() == 0 else -value:+.0f} for the side to move"
@@ -309,11 +309,11 @@ class Dialect:
             count = Perft(self.session.position, depth)
             task._attach(count.halt)
             for move, nodes in count.divide():
-                self.lines.write(f"{move}: {nodes}")
+                self.streams.write(f"{move}: {nodes}")
                 total += nodes
             if count.halted:
                 raise ValueError("perft was stopped")
-        self.lines.write(f"Nodes searched: {total}")
+        self.streams.write(f"Nodes searched: {total}")
 
     # Writing.
 
@@ -322,21 +322,21 @@ class Dialect:
         self.complain(printable(reason))
 
     def tell_error(self, reason: str) -> None:
-        self.lines.write(f"info string error: {reason}")
+        self.streams.write(f"info string error: {reason}")
 
     def explain(self, reason: str) -> None:
         """Say what was silently passed over, to a client that asked for it."""
         if self.debugging:
-            self.lines.write(f"info string {printable(reason)}")
+            self.streams.write(f"info string {printable(reason)}")
 
     def report(self, info: Info) -> None:
-        self.lines.write(describe_info(info, self.mate_in_plies))
+        self.streams.write(describe_info(info, self.mate_in_plies))
 
     def finished(self, result: Result[str]) -> None:
         exact = result.score.value * self.session.position.scale
         whole = abs(exact - result.score.centi) <= ROUNDING * max(1.0, abs(exact))
         value = [] if whole else [f"info string value {result.score.value!r}"]
-        self.lines.write(*value, self.best(result))
+        self.streams.write(*value, self.best(result))
 
 
 def printable(text: str) -> str:

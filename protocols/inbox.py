@@ -157,7 +157,7 @@ class Inbox:
 
     def reply(self, line: str, command: str) -> None:
         if command == "isready":
-            self.dialect.lines.write("readyok")  # it cannot get ready for the next search during one
+            self.dialect.streams.write("readyok")  # it cannot get ready for the next search during one
         else:
             self.dialect.obey(line)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..engine.catalogue import uci, uci_games
 from .dialect import Dialect
-from .lines import Lines
+from .streams import Streams
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ class Uci(Dialect):
     mate_in_plies = False
     flags = ("infinite", "ponder")
 
-    def __init__(self, lines: Lines, complain: Callable[[str], None] | None = None) -> None:
-        super().__init__(lines, uci(), uci_games(), complain)
+    def __init__(self, streams: Streams, complain: Callable[[str], None] | None = None) -> None:
+        super().__init__(streams, uci(), uci_games(), complain)
         self.commands |= {
             "ponderhit": self.ponderhit,
             "register": self.ignore,

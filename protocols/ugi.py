@@ -12,7 +12,7 @@ from ..engine import games
 from ..engine.catalogue import ugi
 from ..engine.text import shorten
 from .dialect import Dialect, Setting
-from .lines import Lines
+from .streams import Streams
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -27,12 +27,15 @@ class Ugi(Dialect):
 
     name = "ugi"
     chooser = "Game"
+    mate_in_plies = True
 
-    def __init__(self, lines: Lines, complain: Callable[[str], None] | None = None, game: Game | None = None) -> None:
+    def __init__(
+        self, streams: Streams, complain: Callable[[str], None] | None = None, game: Game | None = None
+    ) -> None:
         """`game`: the one that is played unless another is chosen."""
         known = {name: each for name, each in games.shipped().items() if each.ugi}
         chosen = [] if game is None else [game]
-        super().__init__(lines, ugi(*chosen), known | {each.name: each for each in chosen}, complain)
+        super().__init__(streams, ugi(*chosen), known | {each.name: each for each in chosen}, complain)
         self.commands |= {"moves": self.play_on, "query": self.query}
         self.changing.add("moves")
 
@@ -60,4 +63,4 @@ class Ugi(Dialect):
             answer = RESULTS[self.game.result(position)]
         else:
             raise ValueError(f"query is p1turn, gameover or result, not {shorten(' '.join(arguments))!r}")
-        self.lines.write(f"response {answer}")
+        self.streams.write(f"response {answer}")

@@ -24,7 +24,7 @@ from oddsfish.engine.catalogue import uci, ugi
 from oddsfish.engine.option import Option
 from oddsfish.protocols.dialect import Dialect
 from oddsfish.protocols.inbox import Inbox
-from oddsfish.protocols.lines import Lines
+from oddsfish.protocols.streams import Streams
 from oddsfish.protocols.uci import Uci
 from oddsfish.protocols.ugi import Ugi
 
@@ -73,7 +73,7 @@ WORDS = (
 class Vocabulary:
     """What a dialect is made of: the lines to begin with, the words to break them with, and what may be answered."""
 
-    speak: Callable[[Lines], Dialect]
+    speak: Callable[[Streams], Dialect]
     offered: tuple[Option, ...]
     fens: tuple[str, ...]
     starts: tuple[str, ...]
@@ -370,8 +370,8 @@ class Fuzzer:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.answer = vocabulary.answer
         self.sink = Sink()
-        self.lines = Lines(io.BytesIO(), self.sink)  # type: ignore[arg-type]
-        self.dialect = vocabulary.speak(self.lines)
+        self.streams = Streams(io.BytesIO(), self.sink)  # type: ignore[arg-type]
+        self.dialect = vocabulary.speak(self.streams)
         self.inbox = Inbox(self.dialect)
         self.asked = 0  # searches
         self.refused = 0
@@ -394,8 +394,8 @@ class Fuzzer:
         if idle:
             self.take()  # what came of the lines before
         before = self.state() if idle else None
-        self.lines.source = io.BytesIO(data + b"\n")
-        for text in self.lines.read():
+        self.streams.source = io.BytesIO(data + b"\n")
+        for text in self.streams.read():
             self.asked += self.begins_search(text)
             self.inbox.take(text)
         answer = self.take()
@@ -423,7 +423,7 @@ class Fuzzer:
 
     def take(self) -> list[str]:
         """The lines that have come, each well formed."""
-        with self.lines.lock:
+        with self.streams.lock:
             text = self.sink.data.decode()
             self.sink.data.clear()
         assert not text or text.endswith("\n"), f"half a line: {text!r}"

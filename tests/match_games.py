@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from match_process import fake
 from oddsfish.matches.backends.host import Host
 from oddsfish.matches.record import Record
-from oddsfish.matches.settings import Engine, Game, Opening, Rules, TimeControl
+from oddsfish.matches.settings import Engine, Fixture, Opening, Rules, TimeControl
 
 AMPLE = TimeControl(base=30.0)
 
@@ -39,8 +39,8 @@ def fake_engine(
 
 def game(
     white: Engine, black: Engine, number: int = 1, opening: Opening | None = None, variant: str = "standard"
-) -> Game:
-    return Game(number, number, 1, (0, 1), (white, black), opening or Opening(), f"0:{number}", variant, (), Rules())
+) -> Fixture:
+    return Fixture(number, number, 1, (0, 1), (white, black), opening or Opening(), f"0:{number}", variant, (), Rules())
 
 
 @contextmanager

@@ -72,13 +72,12 @@ def read(text: str) -> Position[Any]:
 
     from ..options import options_for  # noqa: PLC0415
 
+    faults = [ValueError(f"{shorten(text)!r} is no FEN of {', '.join(shipped())}")]
     for game in shipped().values():
         if re.match(game.fen_form, text.strip()):
-            faults = []
             for variant in game.known_variants:
                 try:
                     return game.start(text, options_for(game, variant.rules))
                 except ValueError as fault:
                     faults.append(fault)
-            raise faults[0]
-    raise ValueError(f"{shorten(text)!r} is no FEN of {', '.join(shipped())}")
+    raise faults[min(1, len(faults) - 1)]

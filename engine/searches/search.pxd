@@ -32,6 +32,7 @@ cdef class Search:
     cdef readonly double floor      # see tied
     cdef bint mate_distance
     cdef readonly double step       # what a ply more to a win costs: see position.ply_cost
+    cdef double draw                # what a drawn game is worth to player 0
     cdef bint prunes                # whether a value outside the window is only a bound
     cdef readonly bint horizon      # whether the last iteration met a position that it had to evaluate
     cdef bint stop_asked
@@ -64,10 +65,6 @@ cdef class Search:
     cdef void rank(self, list done, int sign, int multipv)
 
 
-cdef enum:
-    DRAW = 0    # what a drawn game is worth
-
-
 cdef inline bint enter(Search search, int ply) noexcept nogil:
     """Count a node; whether to go on."""
     if search.nodes >= search.next_poll:
@@ -83,7 +80,7 @@ cdef inline double settle(Search search, Ending ending, double value, int ply) n
     """What the end of a game is worth, `ply` moves from the root: a nearer win is better, a later loss too."""
     search.forced = ending == Ending.DECISIVE
     if ending == Ending.DRAWN:
-        value = DRAW
+        value = search.draw
     if ply > search.seldepth:
         search.seldepth = ply
     if search.forced and search.mate_distance:

@@ -111,6 +111,7 @@ cdef class Search:
         self.nodes = 0
         self.seldepth = 0
         self.step = ply_cost(twin)
+        self.draw = 0.0
         self.stop_asked = False
         self.deadline = INFINITY
         self.node_limit = NO_LIMIT

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..players.process import Talk
 from ..record import Record
-from ..settings import Engine, Game
+from ..settings import Engine, Fixture
 from . import pool
 from .host import Host
 from .live import Listener, Live
@@ -29,11 +29,11 @@ class Backend(ABC):
     breaks: bool  # whether one worker takes all others with it, until it is mended
 
     @abstractmethod
-    def submit(self, game: Game) -> Future[Record]:
+    def submit(self, game: Fixture) -> Future[Record]:
         """A game to be played. Its future fails if the worker died: then it has not been played."""
 
     @abstractmethod
-    def introduce(self, engine: Engine, game: Game) -> Future[str]:
+    def introduce(self, engine: Engine, game: Fixture) -> Future[str]:
         """See whether an engine is fit for a game; Fault if it is not."""
 
     @abstractmethod
@@ -76,10 +76,10 @@ class LocalBackend(Backend):
             self.places, mp_context=context, initializer=pool.enter, initargs=(self.lifeline, live, self.debug)
         )
 
-    def submit(self, game: Game) -> Future[Record]:
+    def submit(self, game: Fixture) -> Future[Record]:
         return self.executor.submit(pool.play, game)
 
-    def introduce(self, engine: Engine, game: Game) -> Future[str]:
+    def introduce(self, engine: Engine, game: Fixture) -> Future[str]:
         return self.executor.submit(pool.introduce, engine, game)
 
     def mend(self) -> None:
@@ -109,10 +109,10 @@ class InProcessBackend(Backend):
         self.executor = ThreadPoolExecutor(1)
         self.closed = False
 
-    def submit(self, game: Game) -> Future[Record]:
+    def submit(self, game: Fixture) -> Future[Record]:
         return self.executor.submit(self.host.play, game)
 
-    def introduce(self, engine: Engine, game: Game) -> Future[str]:
+    def introduce(self, engine: Engine, game: Fixture) -> Future[str]:
         return self.executor.submit(self.host.introduce, engine, game)
 
     def mend(self) -> None:

@@ -15,7 +15,7 @@ from typing import Any, cast
 from distributed import Client, KilledWorker, get_worker
 
 from ..record import Record
-from ..settings import Engine, Game
+from ..settings import Engine, Fixture
 from .backend import Backend
 from .host import Host
 from .pool import quiet
@@ -44,10 +44,10 @@ class ClusterBackend(Backend):
     def workers(self) -> list[str]:
         return list(self.client.scheduler_info(n_workers=-1)["workers"])
 
-    def submit(self, game: Game) -> Future[Record]:
+    def submit(self, game: Fixture) -> Future[Record]:
         return cast("Future[Record]", self.executor.submit(play, game))
 
-    def introduce(self, engine: Engine, game: Game) -> Future[str]:
+    def introduce(self, engine: Engine, game: Fixture) -> Future[str]:
         """On every worker that there is: each may know the engine by another command."""
         asked = [self.client.submit(introduce, engine, game, workers=[worker], pure=False) for worker in self.workers()]
         answer: Future[str] = Future()
@@ -70,13 +70,13 @@ class ClusterBackend(Backend):
         self.client.close()
 
 
-def play(game: Game) -> Record:
+def play(game: Fixture) -> Record:
     """On a worker. Engines are ended with the game: nobody knows whether there will be another one."""
     record: Record = visit(lambda host: host.play(game))
     return record
 
 
-def introduce(engine: Engine, game: Game) -> str:
+def introduce(engine: Engine, game: Fixture) -> str:
     name: str = visit(lambda host: host.introduce(engine, game))
     return name
 

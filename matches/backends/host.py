@@ -7,13 +7,13 @@ import contextlib
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from ..games import game as games
 from ..players.fault import Fault
 from ..players.player import Player
 from ..players.process import Talk
 from ..players.roster import make_player
+from ..playing import loop
 from ..record import Record
-from ..settings import Engine, Game
+from ..settings import Engine, Fixture
 
 _T = TypeVar("_T")
 
@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 class Host:
     """Plays one game at a time. Players are started when they are first needed and kept, unless they are to restart."""
 
-    def __init__(self, talk: Talk | None = None, watcher: games.Watcher | None = None, keep: bool = True) -> None:
+    def __init__(self, talk: Talk | None = None, watcher: loop.Watcher | None = None, keep: bool = True) -> None:
         self.loop = asyncio.new_event_loop()
         self.players: dict[tuple[int, Engine], Player] = {}
         self.talk = talk
@@ -30,15 +30,15 @@ class Host:
         self.task: asyncio.Task[Any] | None = None
         self.stopped = False
 
-    def play(self, game: Game) -> Record:
+    def play(self, game: Fixture) -> Record:
         try:
             record = self.run(self.host(game))
         except asyncio.CancelledError:
-            record = games.unplayed(game)
+            record = loop.unplayed(game)
         self.loop.run_until_complete(self.tidy(game, record))  # which nothing cuts short
         return record
 
-    def introduce(self, engine: Engine, game: Game) -> str:
+    def introduce(self, engine: Engine, game: Fixture) -> str:
         """Start a player, see whether it is fit for a game, and send it home; the name by which it calls itself."""
         return self.run(self.greet(engine, game))
 
@@ -52,16 +52,16 @@ class Host:
         finally:
             self.task = None
 
-    async def host(self, game: Game) -> Record:
+    async def host(self, game: Fixture) -> Record:
         players = []
         for number in range(len(game.players)):
             try:
                 players.append(await self.player(game, number))
             except Fault as fault:
-                return games.forfeit(game, number, fault)
-        return await games.play(game, players, self.watcher)
+                return loop.forfeit(game, number, fault)
+        return await loop.play(game, players, self.watcher)
 
-    async def player(self, game: Game, seat: int) -> Player:
+    async def player(self, game: Fixture, seat: int) -> Player:
         place, engine = game.seats[seat], game.players[seat]
         found = self.players.get((place, engine))
         if found is None:
@@ -73,7 +73,7 @@ class Host:
                 raise
         return found
 
-    async def greet(self, engine: Engine, game: Game) -> str:
+    async def greet(self, engine: Engine, game: Fixture) -> str:
         place = game.seats[0]
         player = self.players[place, engine] = make_player(engine, game.variant, self.talk)
         try:
@@ -83,7 +83,7 @@ class Host:
             await self.dismiss(place, engine)
         return name
 
-    async def tidy(self, game: Game, record: Record) -> None:
+    async def tidy(self, game: Fixture, record: Record) -> None:
         """After a game: who does not stay, or is of no more use, goes."""
         for number, (place, engine) in enumerate(zip(game.seats, game.players, strict=True)):
             if engine.restart or not self.keep or (record.ending.fatal and number == record.loser):

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import NoReturn
 
 from ..record import Record
-from ..settings import Engine, Game
+from ..settings import Engine, Fixture
 from .host import Host
 from .live import Live, Speaker
 
@@ -67,9 +67,9 @@ def end(number: int = 0, frame: FrameType | None = None) -> NoReturn:
     os._exit(1)
 
 
-def play(game: Game) -> Record:
+def play(game: Fixture) -> Record:
     return host.play(game)
 
 
-def introduce(engine: Engine, game: Game) -> str:
+def introduce(engine: Engine, game: Fixture) -> str:
     return host.introduce(engine, game)

@@ -208,7 +208,12 @@ def read_rules(given: Given) -> Rules:
             score=whole("-resign score=", values["score"], 1, MOST_SCORE),
             twosided=choice("-resign twosided=", values.get("twosided", "false"), ("true", "false")) == "true",
         )
-    return Rules(draw, resign, number(given, "-maxmoves", 0, MOST_MOVES, 0), "-draw-cycle" in given)
+    return Rules(
+        draw=draw,
+        resign=resign,
+        maxmoves=number(given, "-maxmoves", 0, MOST_MOVES, 0),
+        draw_cycle="-draw-cycle" in given,
+    )
 
 
 def read_sprt(words: Sequence[str]) -> Sprt:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from ...engine.games.chess import fen as forsyth
-from ..games.chess_arbiter import chess_ending
+from ..playing.chess_arbiter import chess_ending
 from ..variants import by_library, chess960, position
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from random import Random
 
 from ..drawing import below
-from ..games.arbiter import Arbiter
-from ..games.clock import Clock
-from ..settings import Game
+from ..playing.arbiter import Arbiter
+from ..playing.clock import Clock
+from ..settings import Fixture
 from .player import Answer, Player
 
 
@@ -18,7 +18,7 @@ class RandomPlayer(Player):
     async def start(self) -> str:
         return "random"
 
-    async def prepare(self, game: Game, seat: int) -> None:
+    async def prepare(self, game: Fixture, seat: int) -> None:
         self.random = Random(f"{game.seed}:{game.number}:{seat}")
 
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:

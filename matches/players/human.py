@@ -10,11 +10,11 @@ import threading
 from collections.abc import Sequence
 
 from ...engine.diagram_text import Style, text_rows
-from ..games.arbiter import Arbiter
-from ..games.clock import Clock
 from ..openings.setups import printable
+from ..playing.arbiter import Arbiter
+from ..playing.clock import Clock
 from ..record import Ending
-from ..settings import Game
+from ..settings import Fixture
 from ..variants import game_of
 from ..views.board import badge, diagram
 from .fault import Fault
@@ -62,7 +62,7 @@ class HumanPlayer(Player):
     async def start(self) -> str:
         return self.name
 
-    async def prepare(self, game: Game, seat: int) -> None:
+    async def prepare(self, game: Fixture, seat: int) -> None:
         self.seat = seat
         self.game = game
         self.moves = game_of(game.variant).words.moves

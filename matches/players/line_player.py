@@ -13,11 +13,11 @@ from chess.engine import Option
 
 from ...engine.games import find_variant
 from ...engine.text import shorten, whole_number
-from ..games.arbiter import Arbiter
-from ..games.clock import Clock
 from ..openings.setups import printable
+from ..playing.arbiter import Arbiter
+from ..playing.clock import Clock
 from ..record import Ending
-from ..settings import Game
+from ..settings import Fixture
 from .engine_player import LONGEST_MOVE, READY, EnginePlayer, value_of
 from .fault import Fault
 from .player import Answer
@@ -144,7 +144,7 @@ class LinePlayer(EnginePlayer[LineClient]):
             shown = str(value).lower() if isinstance(value, bool) else value
             self.say(f"setoption name {option.name}" + ("" if value is None else f" value {shown}"))
 
-    async def prepare(self, game: Game, seat: int) -> None:
+    async def prepare(self, game: Fixture, seat: int) -> None:
         client = self.client
         rules = game.variant_options
         if self.words.game.lower() in client.options:

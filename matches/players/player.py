@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..games.arbiter import Arbiter
-from ..games.clock import Clock
-from ..settings import Game
+from ..playing.arbiter import Arbiter
+from ..playing.clock import Clock
+from ..settings import Fixture
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Player(ABC):
         """Make ready, once; the name by which it calls itself."""
 
     @abstractmethod
-    async def prepare(self, game: Game, seat: int) -> None:
+    async def prepare(self, game: Fixture, seat: int) -> None:
         """Make ready for a new game. No clock runs."""
 
     @abstractmethod

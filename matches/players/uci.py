@@ -10,11 +10,11 @@ import chess
 import chess.engine
 
 from ...engine.text import shorten
-from ..games.arbiter import Arbiter
-from ..games.chess_arbiter import ChessArbiter
-from ..games.clock import Clock
+from ..playing.arbiter import Arbiter
+from ..playing.chess_arbiter import ChessArbiter
+from ..playing.clock import Clock
 from ..record import Ending
-from ..settings import Engine, Game
+from ..settings import Engine, Fixture
 from ..variants import chess960
 from .engine_player import GRACE, LONGEST_MOVE, READY, EnginePlayer, value_of
 from .fault import Fault
@@ -79,7 +79,7 @@ class UciPlayer(EnginePlayer[UciClient]):
         await self.patient(client.ping(), READY, "readyok")
         return client.id.get("name", "")
 
-    async def prepare(self, game: Game, seat: int) -> None:
+    async def prepare(self, game: Fixture, seat: int) -> None:
         """As Cute Chess does it: a new game, and all set up before any clock runs."""
         client = self.client
         if chess960(game.variant) and "UCI_Chess960" not in client.options:

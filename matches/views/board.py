@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from ...engine.diagram import Diagram, diagram_of
 from ...engine.diagram_text import Style
-from ..settings import Game
+from ..settings import Fixture
 from ..variants import game_of, position
 
 
-def diagram(game: Game, fen: str, last: str) -> Diagram | None:
+def diagram(game: Fixture, fen: str, last: str) -> Diagram | None:
     """A position of the game; last: the move that has led there, "" for none. None where it cannot be drawn."""
     return diagram_of(position(game.variant, game.variant_options, fen), last)
 
 
-def badge(game: Game, seat: int, board: Diagram | None, style: Style) -> str:
+def badge(game: Fixture, seat: int, board: Diagram | None, style: Style) -> str:
     """What marks a player's men on the board, with a blank before it; "" where letters say it."""
     man = game_of(game.variant).men[seat]
     return f" {style.glyph(board, man)}" if man and board is not None else ""

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from ..record import Record
 from ..score.standings import Standings
-from ..settings import Game, Match
+from ..settings import Fixture, Match
 from .layout import bar, crop, duration, flow, item, plain
 from .scoreboard import FAULT, Scoreboard
 from .view import View, finished_line, versus
@@ -48,7 +48,7 @@ class Screen(View):
         self.clock = time.monotonic
         self.live: Live | None = None
         self.waiting: deque[Text] = deque()  # lines to be shown above
-        self.running: dict[int, tuple[Game, float]] = {}  # by number, with when they began
+        self.running: dict[int, tuple[Fixture, float]] = {}  # by number, with when they began
         self.stop_text = ""
         self.shown = Text(end="")
         self.drawn = -math.inf  # when
@@ -71,7 +71,7 @@ class Screen(View):
         if self.live is None:
             self.empty()
 
-    def started(self, game: Game) -> None:
+    def started(self, game: Fixture) -> None:
         self.running[game.number] = (game, self.clock())
 
     def finished(self, record: Record, standings: Standings) -> None:
@@ -83,7 +83,7 @@ class Screen(View):
         if record.finished:
             self.rate(standings)
 
-    def lost(self, game: Game) -> None:
+    def lost(self, game: Fixture) -> None:
         self.running.pop(game.number, None)
         super().lost(game)
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, TextIO
 
-from ..games.arbiter import SIDES
+from ..playing.arbiter import SIDES
 from ..record import Record
 from ..score.figures import UNKNOWN, figure, percent, within
 from ..score.sprt import Sprt
 from ..score.standings import SLIGHT, Standings
 from ..score.statistics import Counts, estimate, mean_interval
-from ..settings import Game, Match
+from ..settings import Fixture, Match
 from ..variants import game_of
 
 AGAIN = 2  # games lost by slightly late moves that are no accident any more
@@ -32,7 +32,7 @@ class View:
         self.out.write(text + "\n")
         self.out.flush()
 
-    def started(self, game: Game) -> None:
+    def started(self, game: Fixture) -> None:
         self.line(f"Started game {game.number} of {self.total} ({versus(tuple(p.name for p in game.players))})")
 
     def finished(self, record: Record, standings: Standings) -> None:
@@ -62,7 +62,7 @@ class View:
         for text in texts:
             self.line(text)
 
-    def lost(self, game: Game) -> None:
+    def lost(self, game: Fixture) -> None:
         self.line(f"Game {game.number} has lost its worker and is played again")
 
     def stopping(self, running: int, urgent: bool) -> None:

@@ -11,7 +11,7 @@ from rich.text import Text
 from ...engine.diagram import Diagram
 from ...engine.diagram_text import Style, board_rows, caption_rows
 from ..record import Ply, Record
-from ..settings import Game
+from ..settings import Fixture
 from .board import badge, diagram
 from .layout import GAP, beside, crop, duration, plain
 
@@ -25,7 +25,7 @@ EMPHASES = {"mark": "bold yellow", "bold": "bold", "red": "red", "yellow": "yell
 class Scene:
     """A game as a worker has told of it: see Speaker.show. heard: when; record: how it ended, if it has."""
 
-    game: Game
+    game: Fixture
     ply: int
     fen: str
     turn: int
@@ -56,7 +56,7 @@ class WatchedGame:
 
     def __init__(self) -> None:
         self.messages: dict[int, tuple[dict[str, Any], float]] = {}  # the last of each game, with when it came
-        self.game: Game | None = None
+        self.game: Fixture | None = None
         self.record: Record | None = None  # of the same game, once it has ended
         self.until = 0.0
 
@@ -70,7 +70,7 @@ class WatchedGame:
         else:
             self.messages.pop(record.number, None)
 
-    def scene(self, running: Mapping[int, Game], now: float) -> Scene | None:
+    def scene(self, running: Mapping[int, Fixture], now: float) -> Scene | None:
         if self.game is None or not self.stays(self.game.number, running, now):
             self.choose(running)
         if self.game is None:
@@ -87,13 +87,13 @@ class WatchedGame:
             record=self.record,
         )
 
-    def stays(self, number: int, running: Mapping[int, Game], now: float) -> bool:
+    def stays(self, number: int, running: Mapping[int, Fixture], now: float) -> bool:
         if self.record is None:
             return number in running  # else it has lost its worker
         # An end of which the last message was lost would show a board that is not the last one.
         return now < self.until and self.messages[number][0]["ply"] == len(self.record.plies)
 
-    def choose(self, running: Mapping[int, Game]) -> None:
+    def choose(self, running: Mapping[int, Fixture]) -> None:
         messages = dict(self.messages)  # another thread may add to it meanwhile
         messages = {number: told for number, told in messages.items() if number in running}
         youngest = min(messages, key=lambda number: int(messages[number][0]["ply"]), default=None)

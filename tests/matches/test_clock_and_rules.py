@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 import chess
 import pytest
-from oddsfish.matches.games.adjudication import Adjudicator, repeated_cycle
-from oddsfish.matches.games.chess_arbiter import ChessArbiter
-from oddsfish.matches.games.clock import Clock
+from oddsfish.matches.playing.adjudication import Adjudicator, repeated_cycle
+from oddsfish.matches.playing.chess_arbiter import ChessArbiter
+from oddsfish.matches.playing.clock import Clock
 from oddsfish.matches.record import Ending, Ply
 from oddsfish.matches.settings import Draw, Opening, Resign, Rules, TimeControl
 

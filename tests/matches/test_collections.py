@@ -18,10 +18,10 @@ from oddsfish.matches.files.epd_file import EpdFile
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.files.pgn_file import PgnFile
 from oddsfish.matches.files.store import Store
-from oddsfish.matches.games.arbiters import make_arbiter
 from oddsfish.matches.match import header
+from oddsfish.matches.playing.arbiters import make_arbiter
 from oddsfish.matches.record import Ending, Ply, Record
-from oddsfish.matches.settings import Engine, Game, Match, Opening, Run, TimeControl
+from oddsfish.matches.settings import Engine, Fixture, Match, Opening, Run, TimeControl
 from oddsfish.matches.variants import by_library
 
 VARIANTS = ("standard", "fischerandom", "cfour", "connect4")
@@ -56,7 +56,9 @@ def random_record(number: int, match: Match, lot: random.Random) -> Record:
     players = tuple(match.engines[place] for place in seats)
     start = lot.choice(["", CHESS960]) if match.variant == "fischerandom" else ""
     arbiter = make_arbiter(
-        Game(number, pair + 1, leg + 1, seats, players, Opening(start), str(pair), match.variant, match.variant_options)
+        Fixture(
+            number, pair + 1, leg + 1, seats, players, Opening(start), str(pair), match.variant, match.variant_options
+        )
     )
     plies = []
     for _ in range(lot.choice([0, 1, lot.randrange(MOST_PLIES), MOST_PLIES])):

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 from oddsfish.matches.backends.host import Host
-from oddsfish.matches.games.arbiter import Arbiter
-from oddsfish.matches.games.arbiters import make_arbiter
+from oddsfish.matches.playing.arbiter import Arbiter
+from oddsfish.matches.playing.arbiters import make_arbiter
 from oddsfish.matches.record import Ending, Record
-from oddsfish.matches.settings import Engine, Game, Opening
+from oddsfish.matches.settings import Engine, Fixture, Opening
 from slow_games import (
     CARDS,
     COLUMNS,
@@ -40,12 +40,14 @@ RULES: list[tuple[Rules, bool, tuple[int, int, int]]] = [  # as the match says t
 LOTS = Engine("random", protocol="random")
 
 
-def game(variant: str, rules: Rules = (), number: int = 1, seed: str = "7:1", opening: Opening | None = None) -> Game:
+def game(
+    variant: str, rules: Rules = (), number: int = 1, seed: str = "7:1", opening: Opening | None = None
+) -> Fixture:
     seats = (0,) if variant == "hilo" else (0, 1)
-    return Game(number, 1, 1, seats, (LOTS,) * len(seats), opening or Opening(), seed, variant, rules)
+    return Fixture(number, 1, 1, seats, (LOTS,) * len(seats), opening or Opening(), seed, variant, rules)
 
 
-def play(*games: Game) -> list[Record]:
+def play(*games: Fixture) -> list[Record]:
     """Games between players by lot, who begin anew in each."""
     shop = Host()
     try:
@@ -54,7 +56,7 @@ def play(*games: Game) -> list[Record]:
         shop.close()
 
 
-def sit(one: Game) -> Arbiter:
+def sit(one: Fixture) -> Arbiter:
     """At a game whose opening has been played."""
     arbiter = make_arbiter(one)
     for move in one.opening.moves:

@@ -10,14 +10,14 @@ from itertools import product
 from math import isfinite
 
 import pytest
-from oddsfish.matches.games.game import unplayed
+from oddsfish.matches.playing.loop import unplayed
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.report.facts import facts
 from oddsfish.matches.report.page import page
 from oddsfish.matches.score.sprt import MODELS, Sprt
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.score.statistics import Counts, Pairs, elo, estimate, mean_interval
-from oddsfish.matches.settings import Engine, Game, Match, Opening
+from oddsfish.matches.settings import Engine, Fixture, Match, Opening
 from oddsfish.matches.views.scoreboard import Scoreboard
 from oddsfish.matches.views.view import View, rating
 
@@ -158,7 +158,7 @@ def match_of(model: str = "normalized", repeat: int = 2, players: int = 2, varia
 def record_of(match: Match, number: int, result: str, seats: tuple[int, ...]) -> Record:
     pair, leg = (number - 1) // match.repeat + 1, (number - 1) % match.repeat + 1
     players = tuple(match.engines[seat] for seat in seats)
-    bare = unplayed(Game(number, pair, leg, seats, players, Opening(), "", match.variant))
+    bare = unplayed(Fixture(number, pair, leg, seats, players, Opening(), "", match.variant))
     return replace(bare, result=result, ending=Ending.CHECKMATE, reason="So it ended")
 
 

@@ -24,7 +24,7 @@ from oddsfish.matches.files.journal import read_header, read_records
 from oddsfish.matches.openings.book import read_openings
 from oddsfish.matches.pairing import count_openings, schedule
 from oddsfish.matches.record import Ending, Record
-from oddsfish.matches.settings import Engine, Game, Opening
+from oddsfish.matches.settings import Engine, Fixture, Opening
 from slow_games import DRAWS, FIRST_CARDS, SLIPPING, STRAIGHT, alike, replay_connect4, replay_hilo, worth, worth_of
 
 RESULTS = "results.jsonl"
@@ -180,7 +180,7 @@ def test_expectimax_is_worth_what_exact_fractions_say(games: int) -> None:
     shop = Host()
     try:
         records = [
-            shop.play(Game(number, number, 1, (0,), (best,), seed=f"9:{number}", opening=Opening(), variant="hilo"))
+            shop.play(Fixture(number, number, 1, (0,), (best,), seed=f"9:{number}", opening=Opening(), variant="hilo"))
             for number in range(games)
         ]
     finally:

@@ -11,7 +11,7 @@ from oddsfish.matches.pairing import count_games, count_openings, schedule
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.score.statistics import Counts
-from oddsfish.matches.settings import Engine, Game, Match, Opening
+from oddsfish.matches.settings import Engine, Fixture, Match, Opening
 
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
@@ -23,7 +23,7 @@ def make_match(
     return Match(engines, games=games, rounds=rounds, repeat=repeat, tournament=tournament)
 
 
-def games_of(match: Match, seed: int = 1) -> list[Game]:
+def games_of(match: Match, seed: int = 1) -> list[Fixture]:
     openings = [Opening(name=str(number)) for number in range(count_openings(match))]
     return list(schedule(match, seed, openings))
 
@@ -51,7 +51,7 @@ def test_a_schedule(shape: tuple[int, int, int, int, str]) -> None:
     assert {int(game.opening.name) for game in played} == set(range(count_openings(match)))
 
 
-def check_colours(played: list[Game]) -> None:
+def check_colours(played: list[Fixture]) -> None:
     """Of any two, nobody is White more than once oftener than the other, at any time."""
     balance: Counter[tuple[int, ...]] = Counter()
     for game in played:
@@ -59,9 +59,9 @@ def check_colours(played: list[Game]) -> None:
         assert abs(balance[tuple(sorted(game.seats))]) <= 1
 
 
-def check_openings(played: list[Game], repeat: int) -> None:
+def check_openings(played: list[Fixture], repeat: int) -> None:
     """Each opening is played so often by the same two and by nobody else, alternating colours, from leg 1 on."""
-    by_pair: dict[int, list[Game]] = {}
+    by_pair: dict[int, list[Fixture]] = {}
     for game in played:
         by_pair.setdefault(game.pair, []).append(game)
     assert sorted(by_pair) == list(range(1, len(by_pair) + 1))
@@ -88,7 +88,7 @@ def test_more_rounds_begin_with_the_same_games() -> None:
         assert games_of(long)[: count_games(short)] == games_of(short)
 
 
-def record(game: Game, result: str, ending: Ending = Ending.CHECKMATE, loser: int | None = None) -> Record:
+def record(game: Fixture, result: str, ending: Ending = Ending.CHECKMATE, loser: int | None = None) -> Record:
     names = tuple(player.name for player in game.players)
     return Record(game.number, game.pair, game.leg, game.seats, names, "standard", "", (), result, ending, "", loser)
 

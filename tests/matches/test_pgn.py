@@ -10,7 +10,7 @@ import chess.engine
 import pytest
 from match_process import parse_pgn
 from oddsfish.matches.files.pgn import pgn
-from oddsfish.matches.games.chess_arbiter import ChessArbiter
+from oddsfish.matches.playing.chess_arbiter import ChessArbiter
 from oddsfish.matches.record import Ending, Ply, Record
 from oddsfish.matches.settings import Engine, Match, Opening, TimeControl
 

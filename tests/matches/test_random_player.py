@@ -9,15 +9,15 @@ import chess
 import pytest
 from oddsfish.matches.backends.host import Host
 from oddsfish.matches.record import Ending, Record
-from oddsfish.matches.settings import Engine, Game, Opening, Rules
+from oddsfish.matches.settings import Engine, Fixture, Opening, Rules
 from slow_games import chi_square
 
 LOTS = Engine("random", protocol="random")
-START = Game(1, 1, 1, (0, 1), (LOTS, LOTS), Opening(), "1:1")
+START = Fixture(1, 1, 1, (0, 1), (LOTS, LOTS), Opening(), "1:1")
 BRIEF = Rules(maxmoves=1)
 
 
-def play(*games: Game) -> list[Record]:
+def play(*games: Fixture) -> list[Record]:
     shop = Host()
     try:
         return [shop.play(game) for game in games]
@@ -25,7 +25,7 @@ def play(*games: Game) -> list[Record]:
         shop.close()
 
 
-def moves(game: Game) -> list[str]:
+def moves(game: Fixture) -> list[str]:
     (record,) = play(game)
     return [ply.move for ply in record.plies]
 

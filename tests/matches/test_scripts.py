@@ -12,12 +12,12 @@ import pytest
 from match_process import MatchProcess, engine, read_pgn, run_match
 from oddsfish.matches.cli.command import EXIT_BROKEN, EXIT_WRONG
 from oddsfish.matches.files.journal import read_records
-from oddsfish.matches.games.game import unplayed
 from oddsfish.matches.match import EXIT_FAULT, EXIT_PLAYED
 from oddsfish.matches.pairing import count_games
+from oddsfish.matches.playing.loop import unplayed
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.score.standings import SLIGHT, Standings
-from oddsfish.matches.settings import Engine, Game, Match, Opening
+from oddsfish.matches.settings import Engine, Fixture, Match, Opening
 from oddsfish.matches.views.view import View
 
 A, B = engine("A", "depth=3", "score=31"), engine("B", "depth=2", "score=-40")
@@ -171,7 +171,7 @@ def test_rounds_that_repeat_say_how_many_games_they_make(words: list[str], said:
 
 def late_loss(number: int, late: float | None, loser: int = 0) -> Record:
     match = Match((Engine("Slow"), Engine("B")))
-    fields = vars(unplayed(Game(number, number, 1, (0, 1), match.engines, Opening(), "")))
+    fields = vars(unplayed(Fixture(number, number, 1, (0, 1), match.engines, Opening(), "")))
     return Record(**fields | {"result": "0-1", "ending": Ending.TIME, "reason": "", "loser": loser, "late": late})
 
 

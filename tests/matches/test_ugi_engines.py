@@ -12,7 +12,7 @@ from oddsfish.matches.players import engine_player, line_player, process
 from oddsfish.matches.players.fault import Fault
 from oddsfish.matches.players.line_player import read_info, read_option
 from oddsfish.matches.record import Ending, Record
-from oddsfish.matches.settings import Engine, Game, Opening, TimeControl
+from oddsfish.matches.settings import Engine, Fixture, Opening, TimeControl
 
 BRIEF = 0.3  # seconds, in place of the runner's patience where a test waits for it to end
 # Fills column a, then b, and so on; does wrong in its second search what its argument says.
@@ -114,9 +114,9 @@ def fake(
     return Engine("bad", sys.executable, arguments, protocol=protocol, time=time, startup=1.0, options=options)
 
 
-def game(bad: Engine, number: int = 1, opening: Opening | None = None) -> Game:
+def game(bad: Engine, number: int = 1, opening: Opening | None = None) -> Fixture:
     variant = "cfour" if bad.protocol == "uci" else "connect4"
-    return Game(number, 1, 1, (0, 1), (bad, GOOD), opening or Opening(), f"1:{number}", variant)
+    return Fixture(number, 1, 1, (0, 1), (bad, GOOD), opening or Opening(), f"1:{number}", variant)
 
 
 def play(bad: Engine, games: int = 1, opening: Opening | None = None) -> list[Record]:
@@ -272,7 +272,7 @@ def test_an_engine_that_has_not_the_rules_of_the_match(log: Path) -> None:
     try:
         with pytest.raises(Fault, match="no option SlipLeft"):
             rules = (("Slip", "true"), ("SlipLeft", "2"))
-            shop.introduce(bad, Game(0, 0, 0, (0,), (bad,), Opening(), "1", "connect4", rules))
+            shop.introduce(bad, Fixture(0, 0, 0, (0,), (bad,), Opening(), "1", "connect4", rules))
     finally:
         shop.close()
 

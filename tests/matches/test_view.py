@@ -23,12 +23,12 @@ from pathlib import Path
 import pytest
 from oddsfish.engine.diagram_text import Style, text_rows
 from oddsfish.matches.backends.live import SHOWN, WHOLE, Listener, Live, Speaker
-from oddsfish.matches.games.arbiters import make_arbiter
-from oddsfish.matches.games.game import unplayed
+from oddsfish.matches.playing.arbiters import make_arbiter
+from oddsfish.matches.playing.loop import unplayed
 from oddsfish.matches.record import Ending, Ply, Record
 from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.score.standings import Standings
-from oddsfish.matches.settings import Engine, Game, Match, Opening, Run, TimeControl
+from oddsfish.matches.settings import Engine, Fixture, Match, Opening, Run, TimeControl
 from oddsfish.matches.views import choose as views
 from oddsfish.matches.views.board import badge, diagram
 from oddsfish.matches.views.layout import crop, duration, scale, table
@@ -75,9 +75,9 @@ class Stage:
         self.screen.clock = lambda: self.now
         self.standings = Standings(tuple(names), 2)
 
-    def game(self, number: int, seats: tuple[int, ...] = (0, 1)) -> Game:
+    def game(self, number: int, seats: tuple[int, ...] = (0, 1)) -> Fixture:
         players = tuple(self.match.engines[place] for place in seats)
-        return Game(number, (number + 1) // 2, 2 - number % 2, seats, players, Opening(), "", self.match.variant)
+        return Fixture(number, (number + 1) // 2, 2 - number % 2, seats, players, Opening(), "", self.match.variant)
 
     def finish(
         self,
@@ -457,7 +457,7 @@ def test_pictures(variant: str, fen: str, move: str, rows: dict[int, str]) -> No
 
 
 def test_fours_on_a_board_to_be_filled_are_counted() -> None:
-    game = Game(**vars(Stage(variant="connect4").game(1)) | {"variant_options": (("Rules", "fullboard"),)})
+    game = Fixture(**vars(Stage(variant="connect4").game(1)) | {"variant_options": (("Rules", "fullboard"),)})
     drawn = diagram(game, "7/7/7/7/yyy4/rrrr3 y 4", "d")
     assert drawn is not None
     rows = text_rows(drawn, Style(), status=False)

@@ -9,14 +9,14 @@ import pytest
 from oddsfish.engine import session, worker
 from oddsfish.engine.deepening import Deepening
 from oddsfish.protocols import cli
-from oddsfish.protocols.lines import Lines
+from oddsfish.protocols.streams import Streams
 from oddsfish.protocols.uci import Uci
 
 
 def talk(*commands: str) -> list[str]:
     """What is said to these commands, each search waited for."""
     sink = io.BytesIO()
-    uci = Uci(Lines(io.BytesIO(), sink))
+    uci = Uci(Streams(io.BytesIO(), sink))
     for command in commands:
         uci.obey(command)
         uci.session.wait()
@@ -45,7 +45,7 @@ def test_a_search_that_fails_on_the_command_line(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Deepening, "run", fail)
     sink = io.BytesIO()
-    cli.once("go depth 3", Uci(Lines(io.BytesIO(), sink)))
+    cli.once("go depth 3", Uci(Streams(io.BytesIO(), sink)))
     check_told_and_moved(sink.getvalue().decode().splitlines(), "ValueError")
 
 
@@ -66,7 +66,7 @@ def test_a_thread_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> Non
         patch.setattr(worker, "start_new_thread", fail)
         for command in ("go infinite", "go depth 60", "go movetime 10000"):
             sink = io.BytesIO()
-            cli.once(command, Uci(Lines(io.BytesIO(), sink)))
+            cli.once(command, Uci(Streams(io.BytesIO(), sink)))
             lines = sink.getvalue().decode().splitlines()
             assert lines[0] == "info string error: searches end at once: can't start new thread"
             assert chess.Move.from_uci(lines[-1].removeprefix("bestmove ")) in chess.Board().legal_moves

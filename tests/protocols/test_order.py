@@ -19,7 +19,7 @@ import chess
 import pytest
 from engine_process import PATIENCE, EngineProcess
 from oddsfish.protocols.inbox import Inbox
-from oddsfish.protocols.lines import Lines
+from oddsfish.protocols.streams import Streams
 from oddsfish.protocols.uci import Uci
 from slow_games import COLUMNS, ROWS, Grid
 
@@ -471,7 +471,7 @@ def test_what_comes_before_a_stop_is_answered_before_the_bestmove(monkeypatch: p
 
     monkeypatch.setattr(Inbox, "work", late)
     sink = io.BytesIO()
-    inbox = Inbox(Uci(Lines(io.BytesIO(), sink)))
+    inbox = Inbox(Uci(Streams(io.BytesIO(), sink)))
     for line in ("go infinite", "isready", "foo", "isready", "stop", "isready", "bar"):
         inbox.take(line)
     inbox.settle()

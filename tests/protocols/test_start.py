@@ -35,8 +35,8 @@ def imported_by(code: str) -> set[str]:
 def imported_until(command: str) -> set[str]:
     """The modules that are imported up to a command's answer, but for those that the interpreter comes with."""
     code = (
-        "import io; from oddsfish.protocols import cli; from oddsfish.protocols.lines import Lines;"
-        f"cli.converse(Lines(io.BytesIO({command.encode()!r}), io.BytesIO()))"
+        "import io; from oddsfish.protocols import cli; from oddsfish.protocols.streams import Streams;"
+        f"cli.converse(Streams(io.BytesIO({command.encode()!r}), io.BytesIO()))"
     )
     return imported_by(code) - imported_by("pass")
 

@@ -82,7 +82,7 @@ cdef class Connect4Position(Position):
     fen: rows from the top, `r` and `y` discs, digits for empty cells, who is to move, the number of the move:
         `7/7/7/7/7/7 r 1`. ValueError says why one is refused.
     rules: "classic" or "fullboard".
-    weights: how likely a disc is to land straight, to the left and to the right of where it was aimed (3, 1, 1), among
+    weights: how likely a disc is to land straight, to the left and to the right of where it was aimed, among
         those columns that exist and are not full; None if discs do not slip.
     drops: whether positions and moves are written as UCI GUIs have them (`P@d1`), who know classic rules only.
     """

@@ -27,8 +27,8 @@ class HiloWords(Words):
         return f"The card is {position.notation(move).split()[1]}."
 
     def ending(self, position: Position[Any], names: tuple[str, ...] = ()) -> str:
-        utility = position.value()
-        return "Wrong: the game is lost, utility -1" if utility < 0 else f"No draw is left, utility {utility:.6g}"
+        reason = self.reason(position)
+        return f"{reason[0].upper()}{reason[1:]}, utility {position.value():.6g}"
 
     def reason(self, position: Any) -> str:
-        return "a wrong guess" if position.value() < 0 else "no draw is left"
+        return "wrong: the game is lost" if position.value() < 0 else "no draw is left"

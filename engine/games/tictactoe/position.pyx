@@ -4,7 +4,7 @@ from ...bits cimport spread, u64
 from ...position cimport DECISIVE, DRAWN, ONGOING, Ending, Move, Position
 
 from ...diagram import unpack
-from ...option import shorten
+from ...text import shorten
 
 cdef enum:
     FULL = (1 << CELLS) - 1

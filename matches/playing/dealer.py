@@ -14,7 +14,7 @@ from ...engine.diagram import diagram_of
 from ...engine.position import Position
 from ..drawing import weighted
 from ..record import Ending
-from ..settings import Game
+from ..settings import Fixture
 from ..variants import for_one, game_of, options_of
 from .arbiter import BLACK_WINS, DRAWN, WHITE_WINS, Arbiter, Verdict
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 class Dealer(Arbiter):
     """A game by its Position."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Fixture) -> None:
         super().__init__(game.opening)
         self.game = game_of(game.variant)
         self.sides = self.game.seats

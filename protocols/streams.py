@@ -17,7 +17,7 @@ def at_once(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
-class Lines:
+class Streams:
     """Text lines over two byte streams."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from ..players.fault import Fault
 from ..players.player import Player
 from ..record import Ending, Ply, Record
-from ..settings import Game
+from ..settings import Fixture
 from .adjudication import Adjudicator
 from .arbiter import Arbiter, Verdict
 from .arbiters import make_arbiter
@@ -19,7 +19,7 @@ from .clock import Clock
 Watcher = Callable[[Record, Arbiter], None]  # is shown the game at its start and after every ply, and the position
 
 
-async def play(game: Game, players: Sequence[Player], watcher: Watcher | None = None) -> Record:
+async def play(game: Fixture, players: Sequence[Player], watcher: Watcher | None = None) -> Record:
     """Play a game to its end, by its rules, an adjudication or a fault; cancelled, it is recorded as unfinished."""
     arbiter = make_arbiter(game)
     record = unplayed(game)
@@ -55,7 +55,7 @@ async def play(game: Game, players: Sequence[Player], watcher: Watcher | None = 
     return conclude(replace(record, plies=tuple(plies), seconds=seconds, late=late), verdict, loser)
 
 
-def unplayed(game: Game) -> Record:
+def unplayed(game: Fixture) -> Record:
     """A game of which nothing has been played."""
     return Record(
         number=game.number,
@@ -73,7 +73,7 @@ def unplayed(game: Game) -> Record:
     )
 
 
-def forfeit(game: Game, loser: int, fault: Fault) -> Record:
+def forfeit(game: Fixture, loser: int, fault: Fault) -> Record:
     """A game lost before it began."""
     verdict = make_arbiter(game).lost(loser, fault.ending, fault.text)
     return conclude(unplayed(game), verdict, loser)

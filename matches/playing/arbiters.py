@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..settings import Game
+from ..settings import Fixture
 from ..variants import by_library, chess960
 from .arbiter import Arbiter
 
 
-def make_arbiter(game: Game) -> Arbiter:
+def make_arbiter(game: Fixture) -> Arbiter:
     """The arbiter of a game, its opening not yet played."""
     if by_library(game.variant):
         from .chess_arbiter import ChessArbiter  # noqa: PLC0415 -- as the dealer
