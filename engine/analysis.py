@@ -12,7 +12,7 @@ from .limits import Limits
 from .options import Value, options_of
 from .position import Position
 from .results import Info, Line, Result
-from .session import Session, check_limits
+from .session import Session, check_limits, check_no_rule
 
 if TYPE_CHECKING:
     import chess
@@ -49,8 +49,8 @@ def analyse(
         game's notation; for a board they are `chess.Move`.
     search: Minimax, AlphaBeta, Expectimax, in any case, or Auto for the strongest.
     limits: when to stop; `limits.moves` are root moves in the notation of the result.
-    options: of docs/options.md, by name in any case. With AlphaBeta, {"MultiPV": 256} makes the score of every root
-        move exact.
+    options: of docs/options.md, by name in any case; rules of a game only with a FEN, as a position has its own. With
+        AlphaBeta, {"MultiPV": 256} makes the score of every root move exact.
     report: called with each Info while the search runs, on the thread that searches.
 
     ValueError: a position that cannot be played, an unknown search or option, a value out of range, an illegal root
@@ -58,7 +58,8 @@ def analyse(
     raises is raised here. An interrupt (Ctrl-C) ends the search.
     """
     if isinstance(position, str):
-        position = games.read(position)
+        position = games.read(position, {name: str(value) for name, value in options.items()})
+        options = games.without_rules(games.of(position), options)
     if isinstance(position, Position):
         return analyse_position(position.clone(), search, limits, options, report)
     import chess  # noqa: PLC0415 -- python-chess is imported only by those who use it
@@ -80,6 +81,7 @@ def analyse_position(
     check_limits(limits)
     settings = options_of(position)
     settings.set("Search", search)  # first, as it may bring options of its own
+    check_no_rule(position, options)
     for name, value in {**options, "Move Overhead": 0}.items():
         if settings.set(name, str(value)) is SEARCH:
             settings.set("Search", search)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 LAST, CHECK, LINE = MARKS = ("last", "check", "line")  # the last move; a king in check; the winning line
 SQUARES, HOLES, CARD = SURFACES = ("squares", "holes", "card")
+NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
+COLOURS = ("", "bold", "red", "yellow")
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,11 @@ class Symbol:
     ascii: str
     colour: str = ""
 
+    def __post_init__(self) -> None:
+        """ValueError if it cannot be drawn."""
+        if self.colour not in COLOURS:
+            raise ValueError(f"a colour is one of {', '.join(filter(None, COLOURS))}, or none, not {self.colour!r}")
+
 
 @dataclass(frozen=True)
 class Diagram:
@@ -40,7 +47,8 @@ class Diagram:
     the game has ended; captions: what else is to be said. Both without a full stop; {key} is the symbol of that key.
     game: its name, by which its symbols are told from those of others on one page.
     turns: whether it can be looked at from the other side. svg: the symbols as SVG, by key, each drawn in a square of
-    100; asked for by those who draw SVG.
+    100; asked for by those who draw SVG; a symbol without one is drawn as its text.
+    A report draws all positions of a match on the board of the first: size and symbols of a game stay the same.
     """
 
     columns: int
@@ -61,6 +69,8 @@ class Diagram:
         """ValueError if it cannot be drawn."""
         if self.columns < 1 or self.rows < 1 or len(self.cells) != self.columns * self.rows:
             raise ValueError(f"{self.columns} columns and {self.rows} rows have not {len(self.cells)} cells")
+        if not set(self.game.lower()) <= NAME:
+            raise ValueError(f"a game's name is letters, digits, - and _, not {self.game!r}")
         if strangers := set(self.cells) - {"", *self.symbols}:
             raise ValueError(f"no symbol is called {min(strangers)!r}")
         for cell, mark in self.marks.items():
@@ -81,7 +91,7 @@ def unpack(placement: str) -> tuple[str, ...]:
     """The cells of the first field of a FEN: rows from the top, divided by /, a number for so many empty cells."""
     cells: list[str] = []
     for letter in placement:
-        if letter.isdigit():
+        if letter in "123456789":
             cells += [""] * int(letter)
         elif letter != "/":
             cells.append(letter)

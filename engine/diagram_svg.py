@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
-from .diagram import CARD, CHECK, HOLES, LAST, LINE, Diagram
+from .diagram import CARD, CHECK, HOLES, LAST, LINE, Diagram, Symbol
 from .diagram_text import Style, caption_rows
 
 CELL = 45  # pixels
@@ -32,7 +33,7 @@ def height(diagram: Diagram) -> int:
 def svg(diagram: Diagram) -> str:
     """The whole diagram, captions below."""
     said = caption_rows(diagram, Style())
-    wide, high = max(width(diagram), *(8 * len(line) for line in said)), height(diagram)
+    wide, high = max([width(diagram), *(8 * len(line) for line in said)]), height(diagram)
     total = high + LINE_HEIGHT * len(said) + (MARGIN if said else 0)
     below = [
         f'<text x="{wide / 2:g}" y="{high + LINE_HEIGHT * (number + 1)}" {FONT}>{escape(line)}</text>'
@@ -67,20 +68,27 @@ def above(mark: str) -> bool:
     return mark == LINE
 
 
-def definitions(diagram: Diagram, keys: set[str] | None = None) -> str:
+def man(diagram: Diagram, key: str) -> str:
+    """The id of a symbol."""
+    safe = "".join(letter if letter.isascii() and letter.isalnum() else f"_{ord(letter):x}" for letter in key)
+    return "-".join(filter(None, ("man", diagram.game, safe)))
+
+
+def definitions(diagram: Diagram, keys: set[str] | None = None, name: Callable[[Diagram, str], str] = man) -> str:
     """The symbols, those of `keys` if given, and the marks, each in a square of CELL, to be used by their ids."""
     drawn = diagram.svg()
     men = "".join(
-        f'<g id="{man(diagram, key)}" transform="scale({CELL / UNIT:g})">{drawing}</g>'
-        for key, drawing in drawn.items()
+        f'<g id="{name(diagram, key)}" transform="scale({CELL / UNIT:g})">{drawn.get(key) or plain(symbol)}</g>'
+        for key, symbol in diagram.symbols.items()
         if keys is None or key in keys
     )
     return men + "".join(f'<g id="mark-{mark}">{drawing}</g>' for mark, drawing in TELLING.items())
 
 
-def man(diagram: Diagram, key: str) -> str:
-    """The id of a symbol."""
-    return "-".join(filter(None, ("man", diagram.game, key)))
+def plain(symbol: Symbol) -> str:
+    """A symbol that nobody has drawn."""
+    style = 'font-family="sans-serif" font-size="44" text-anchor="middle"'
+    return f'<text x="{UNIT / 2:g}" y="66" {style}>{escape(symbol.text)}</text>'
 
 
 def use(name: str, cell: int, diagram: Diagram) -> str:
@@ -111,8 +119,8 @@ def frame(diagram: Diagram, turned: bool = False) -> str:
     files, ranks = (diagram.files[::-1], diagram.ranks[::-1]) if turned else (diagram.files, diagram.ranks)
     for column, name in enumerate(files):
         middle = MARGIN + CELL * column + CELL / 2
-        parts.append(f'<text x="{middle:g}" y="{MARGIN + high + 16}" {FONT} fill="#555555">{name}</text>')
+        parts.append(f'<text x="{middle:g}" y="{MARGIN + high + 16}" {FONT} fill="#555555">{escape(name)}</text>')
     for row, name in enumerate(ranks):
         middle = MARGIN + CELL * row + CELL / 2 + 5
-        parts.append(f'<text x="{MARGIN / 2:g}" y="{middle:g}" {FONT} fill="#555555">{name}</text>')
+        parts.append(f'<text x="{MARGIN / 2:g}" y="{middle:g}" {FONT} fill="#555555">{escape(name)}</text>')
     return "".join(parts)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from .diagram import CARD, CHECK, LAST, LINE, Diagram
 
 Span = tuple[str, str]  # a text, and its emphasis: a colour of a symbol, "mark", or none
 
+KEY = re.compile(r"\{([^{}]+)\}")  # of a symbol, in a caption
 BRACKETS = {LAST: "[]", CHECK: "<>", LINE: "()"}
 BOTH = "|"  # between two cells that are marked
 EMPTY, ASCII_EMPTY = "·", "."
@@ -45,7 +47,11 @@ def text_rows(diagram: Diagram, style: Style = PLAIN, status: bool = True) -> li
 def caption_rows(diagram: Diagram, style: Style = PLAIN, status: bool = True) -> list[str]:
     """What is said beside it: the status first, if it has one and that is wanted."""
     glyphs = {key: style.glyph(diagram, key) for key in diagram.symbols}
-    return [said.format_map(glyphs) for said in (diagram.status * status, *diagram.captions) if said]
+    return [
+        KEY.sub(lambda found: glyphs.get(found[1], found[0]), said)
+        for said in (diagram.status * status, *diagram.captions)
+        if said
+    ]
 
 
 def board_rows(diagram: Diagram, style: Style = PLAIN) -> list[list[Span]]:

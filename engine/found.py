@@ -20,9 +20,11 @@ def in_folders(package: str, file: str, module: str) -> list[Any]:
     """What every folder of a package says in its module of this name, as GAME in `game`; in the order of folders."""
     top = os.path.dirname(file)  # noqa: PTH120 - pathlib is slow to import
     folders = sorted(entry.name for entry in os.scandir(top) if os.path.exists(f"{entry.path}/{module}.py"))  # noqa: PTH110
-    return [
-        getattr(__import__(f"{package}.{folder}.{module}", fromlist=[module]), module.upper()) for folder in folders
-    ]
+    modules = [__import__(f"{package}.{folder}.{module}", fromlist=[module]) for folder in folders]
+    found = [getattr(each, module.upper()) for each in modules]
+    if len({each.name for each in found}) < len(found):
+        raise ImportError(f"two folders of {package} have the same name: {', '.join(each.name for each in found)}")
+    return found
 
 
 def by_entry_point(group: str, name: str, kind: type[Any], shipped: Collection[str], noun: str) -> Any:

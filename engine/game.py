@@ -44,7 +44,7 @@ class Game:
     fen_meaning = ""  # what its FEN looks like, for people
     fen_form = "$."  # the same as a regular expression for its beginning: it tells the FENs of games from each other
     seats: tuple[str, ...] = ("First", "Second")  # names of players 0 and 1; of one who plays alone
-    men: tuple[str, ...] = ("", "")  # the symbol of each in diagrams; "" where no single one is
+    men: tuple[str, ...] = ()  # the symbol of each seat in diagrams; none, or "", where no single one is
     position = ""  # the name of the class of its positions, in the module `position` of its folder
     variants: tuple[Variant, ...] = ()  # the first is the usual one; none: just one, of the game's name
     rules: tuple[Option, ...] = ()  # options on which it depends what a position means
@@ -56,8 +56,13 @@ class Game:
     positions: tuple[str, ...] = ()  # FENs for `bench` and tests; none: the start alone
     examples: tuple[str, ...] = ()  # of the command line, from `play` or `tree` on, as help shows them
     judge = ""  # python-chess, where games of a match are judged by it instead of by the game's own positions
+    usual = False  # whether it comes before the others of a protocol, and is played unless one of them is asked for
     unit = "centi-units"  # hundredths of what its scores are in
     score_unit = "score"  # what a curve of scores is labelled with
+
+    def __init__(self) -> None:
+        self.title = self.title or self.name
+        self.men = self.men or ("",) * len(self.seats)
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Position[Any]:
         """The position of a FEN by these rules, for None that of the start; ValueError if it is none."""
@@ -82,10 +87,6 @@ class Game:
     def check(self, rules: Mapping[str, str]) -> None:
         """ValueError if rules, by name, contradict each other."""
 
-    def turn(self, fen: str) -> int:
-        """Whose turn it is in a FEN, whatever the rules."""
-        return 0
-
     def number(self, fen: str) -> int:
         """The number of the next move, as a FEN says; 1 where it says nothing."""
         return 1
@@ -101,6 +102,14 @@ class Game:
 
     def read(self, fen: str | None, words: Sequence[str], options: Mapping[str, Value]) -> Position[Any]:
         """The position of a FEN, None for the start, and of the moves after it; ValueError if any of it is wrong."""
+        try:
+            return self._read(fen, words, options)
+        except ValueError:
+            raise
+        except Exception as failure:  # a game of another package, of which nobody knows how well it reads
+            raise ValueError(f"the game {self.name} cannot read it: {failure!r}") from failure
+
+    def _read(self, fen: str | None, words: Sequence[str], options: Mapping[str, Value]) -> Position[Any]:
         words = list(words)
         if fen is None and self.beginnings():
             if not words:
@@ -129,9 +138,9 @@ class Game:
 
     def result(self, position: Position[Any]) -> float | None:
         """1 if player 0 has won, 0 if he has lost, 0.5 for neither; None while the game goes on."""
-        from .position import Draw, Win  # noqa: PLC0415 - as positions
+        from .position import Draw, Win, ending_of  # noqa: PLC0415 - as positions
 
-        ending = position.ending()
+        ending = ending_of(position)
         if ending is None:
             return None
         if isinstance(ending, Win):

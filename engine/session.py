@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, Generic, TypeVar
 
+from . import games
 from .budget import Budget, budget
 from .deepening import Deepening
 from .limits import Limits
@@ -108,6 +109,16 @@ def check_limits(limits: object) -> None:
         raise TypeError(f"limits are Limits, as in Limits(depth=3), not {type(limits).__name__}")
 
 
+def check_no_rule(position: Position, names: Iterable[str]) -> None:
+    """ValueError if one of the names is of a rule, which a position has from its beginning, and no search changes."""
+    game = games.of(position)
+    if game is None:
+        return
+    for name in names:
+        if rule := games.rule_of(game, name):
+            raise ValueError(f"{rule.name} is a rule, and a position has its own: it is given where one is made")
+
+
 class Session(Generic[P]):
     """A position, options, and at most one running search. What a running search forbids is refused: `Busy`."""
 
@@ -145,6 +156,7 @@ class Session(Generic[P]):
     def set_option(self, name: str, text: str) -> Option:
         """Set an option; ValueError says what is wrong with it."""
         self.refuse_if_searching("setoption")
+        check_no_rule(self.position, [name])
         option = self.options.set(name, text)
         if option.name == "Clear Hash" and self.table is not None:
             self.table.clear()

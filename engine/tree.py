@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from . import plain
+from . import games, plain
 from .analysis import analyse
 from .limits import Limits
-from .options import Options, Value, options_of
+from .options import Value, options_of
 from .position import DEEPEST, Position
 
 LEAF, MAXIMIZE, MINIMIZE, CHANCE = KINDS = ("Leaf", "Maximize", "Minimize", "Chance")
@@ -143,14 +143,14 @@ class ExpectimaxRecorder(Recorder, plain.Expectimax):
         return [(self.position.notation(move), weight / total) for move, weight in zip(moves, weights, strict=True)]
 
 
-def textbook(position: Position[Any], options: Mapping[str, Value]) -> Options:
+def textbook(position: Position[Any], options: Mapping[str, Value]) -> Mapping[str, Value]:
     """All options, so set that the tree is the textbook's; ValueError if one makes no sense."""
     settings = options_of(position)
     for name, value in {**options, **TEXTBOOK}.items():
         settings.set(name, str(value))
     if settings["MoveOrder"] == "Auto":
         settings.set("MoveOrder", "generated")
-    return settings
+    return games.without_rules(games.of(position), settings)
 
 
 def recorder(search: str, position: Position[Any], options: Mapping[str, Value]) -> Recorder:
@@ -203,5 +203,5 @@ def count(
     """How many nodes `build` would make, by the compiled search; None if more than `most`."""
     if depth == 0 or position.ending() is not None:
         return 1
-    result = analyse(position, search, Limits(depth=depth, nodes=most + 1), dict(textbook(position, options)))
+    result = analyse(position, search, Limits(depth=depth, nodes=most + 1), textbook(position, options))
     return result.nodes if result.depth == min(depth, DEEPEST) and result.nodes <= most else None

@@ -86,6 +86,7 @@ class Ply:
     move: as protocols write it; text: as people read it. seconds: what it took, None for the opening.
     clock: seconds left after it, None without a clock. score: in centipawns (hundredths of the game's unit), mate: in
     moves (plies in UGI), both from the mover's view. pieces, choices: on the board and legal, before the move.
+    seat: of the game, whose move it was; None if nobody's, such as a first card, and in files from before it was kept.
     """
 
     move: str
@@ -98,6 +99,7 @@ class Ply:
     nodes: int | None = None
     pieces: int = 0
     choices: int = 0
+    seat: int | None = None
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,11 @@ def chess960(variant: str) -> bool:
     return bool(options_of(variant, ())["UCI_Chess960"])
 
 
+def has_many_starts(variant: str) -> bool:
+    """Whether there is not one position to begin with but many, of which each game has one at random."""
+    return by_library(variant) and chess960(variant)
+
+
 def for_one(variant: str) -> bool:
     """Whether one player plays alone."""
     return len(game_of(variant).seats) == 1
@@ -54,4 +59,4 @@ def position(variant: str, rules: Rules, fen: str = "", moves: Sequence[str] = (
 
 def first_to_move(variant: str, fen: str) -> int:
     """Which of the seats moves first, in a game from this FEN, "" for the start."""
-    return game_of(variant).turn(fen) if fen else 0
+    return position(variant, (), fen).player() if fen else 0

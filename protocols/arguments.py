@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..engine import games, searches
 from ..engine.game import Game
@@ -22,6 +22,12 @@ Raw = argparse.RawDescriptionHelpFormatter
 
 class Parser(argparse.ArgumentParser):
     """One that complains in one line."""
+
+    def add_argument(self, *names: Any, **kinds: Any) -> argparse.Action:
+        try:
+            return super().add_argument(*names, **kinds)
+        except argparse.ArgumentError as fault:
+            raise Wrong(f"{self.prog}: two options are called alike: {fault}") from None
 
     def error(self, message: str) -> NoReturn:
         raise Wrong(f"{message}; see {self.prog} --help")
@@ -48,11 +54,19 @@ def parsers(made: Parser, words: list[str]) -> dict[str, tuple[Game, Parser]]:
     found = {}
     for name, game in known.items():
         parser: Parser = added.add_parser(name, help=game.title)
-        parser.add_argument("--fen", help=f"the position to begin with: {game.fen_meaning}")
+        parser.add_argument("--fen", help=f"the position to begin with: {escaped(game.fen_meaning)}")
         for rule in game.rules:
             add_rule(parser, rule)
         found[name] = (game, parser)
     return found
+
+
+def parse(made: Parser, found: Mapping[str, tuple[Game, Parser]], words: list[str]) -> argparse.Namespace:
+    """The arguments; of those that nobody takes the game's own parser complains, whose help has the others."""
+    arguments, left = made.parse_known_args(words)
+    if left:
+        found[arguments.game][1].error(f"unrecognized arguments: {' '.join(left)}")
+    return arguments
 
 
 def examples(game: Game, command: str) -> str:
@@ -63,11 +77,26 @@ def examples(game: Game, command: str) -> str:
 
 def add_rule(parser: Parser, rule: Option) -> None:
     """An option of a game's rules, as in --slip or --rules fullboard."""
-    if rule.kind == "check":
-        parser.add_argument(flag(rule), dest=rule.name, action="store_const", const="true", help=rule.meaning)
+    meaning = escaped(rule.meaning)
+    if rule.kind == "check" and rule.default:
+        off = flag(rule).replace("--", "--no-", 1)
+        parser.add_argument(off, dest=rule.name, action="store_const", const="false", help=f"not: {meaning}")
+    elif rule.kind == "check":
+        parser.add_argument(flag(rule), dest=rule.name, action="store_const", const="true", help=meaning)
     else:
-        values = {"choices": rule.choices} if rule.kind == "combo" else {"metavar": "N"}
-        parser.add_argument(flag(rule), dest=rule.name, help=f"{rule.meaning} (default: {rule.default})", **values)
+        values = {"choices": rule.choices, "type": in_any_case(rule)} if rule.kind == "combo" else {"metavar": "N"}
+        parser.add_argument(flag(rule), dest=rule.name, help=f"{meaning} (default: {rule.default})", **values)
+
+
+def in_any_case(rule: Option) -> Callable[[str], str]:
+    """A reader of one of its choices; what is none of them is for argparse to complain of."""
+    known = {choice.lower(): choice for choice in rule.choices}
+    return lambda text: known.get(text.lower(), text)
+
+
+def escaped(text: str) -> str:
+    """As argparse's help takes it."""
+    return text.replace("%", "%%")
 
 
 def flag(rule: Option) -> str:
@@ -130,6 +159,6 @@ def position(arguments: argparse.Namespace, game: Game, random: Random) -> Posit
         settings.set(name, value)
     beginnings = game.beginnings()
     if arguments.fen is not None or not beginnings:
-        return game.start(arguments.fen, settings)
+        return game.read(arguments.fen, (), settings)
     names, weights = zip(*beginnings, strict=True)
     return game.begin(random.choices(names, weights)[0], settings)

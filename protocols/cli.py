@@ -99,7 +99,7 @@ def usage() -> list[str]:
 
 
 def run(arguments: list[str], streams: Streams) -> None:
-    if arguments in (["--help"], ["-h"]):
+    if arguments in (["--help"], ["-h"], ["help"]):
         streams.write(*usage())
     elif arguments == ["--version"]:
         from ..engine.about import COMPILER, FLAGS, VERSION  # noqa: PLC0415 - not needed elsewhere

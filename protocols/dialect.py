@@ -228,9 +228,12 @@ class Dialect:
                 self.streams.log_to("" if value == "<empty>" else value)
             except OSError as failure:
                 raise ValueError(str(failure)) from None
-        option = self.session.set_option(name, value)
-        if option.name == self.chooser or option.name in self.rules:
-            self.set_up_again(option)
+        known = self.options.table.get(name.lower())
+        if known is not None and (known.name == self.chooser or known.name in self.rules):
+            self.session.refuse_if_searching("setoption")
+            self.set_up_again(self.options.set(name, value))
+        else:
+            self.session.set_option(name, value)
 
     def new_game(self, arguments: list[str]) -> None:
         self.session.new_game()
@@ -244,6 +247,8 @@ class Dialect:
         """What stands between `position` and `moves`."""
         if words == ["startpos"]:
             return START
+        if words[:1] == ["startpos"]:
+            raise ValueError(f"behind startpos stands nothing but moves and the moves, not {shorten(words[1])!r}")
         if words[:1] != ["fen"]:
             raise ValueError("position needs startpos or fen")
         return " ".join(words[1:]), ()

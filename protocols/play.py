@@ -21,7 +21,7 @@ from ..engine.position import Position
 from ..engine.results import Info, Line, Result, Score
 from ..engine.searches import create, strongest
 from ..engine.session import Session
-from .arguments import Parser, Raw, add_options, examples, number, options, parsers, position, search_named
+from .arguments import Parser, Raw, add_options, examples, number, options, parse, parsers, position, search_named
 from .terminal import Terminal
 from .wrong import Wrong
 
@@ -280,7 +280,7 @@ def describe(score: Score) -> str:
 def main(words: list[str]) -> None:
     """Play what the command line asks for; Wrong if that makes no sense."""
     made, games = parser(words)
-    arguments = made.parse_args(words)
+    arguments = parse(made, games, words)
     game, _ = games[arguments.game]
     seed = SystemRandom().randrange(10_000) if arguments.seed is None else arguments.seed
     random = Random(seed)

@@ -13,7 +13,7 @@ from ..engine.diagram import diagram_of
 from ..engine.diagram_text import Style, text_rows
 from ..engine.game import Game
 from ..engine.position import Position
-from .arguments import Parser, Raw, add_options, examples, number, options, parsers, position, search_named
+from .arguments import Parser, Raw, add_options, examples, number, options, parse, parsers, position, search_named
 from .wrong import Wrong, warn
 
 MOST = 2000  # nodes: more than that nobody can look at
@@ -24,7 +24,7 @@ ORDER = "left-to-right"  # of moves, as one looks at the board, in games that ha
 def main(words: list[str]) -> None:
     """Draw the tree that the command line asks for; Wrong if that makes no sense."""
     made, games = parser(words)
-    arguments = made.parse_args(words)
+    arguments = parse(made, games, words)
     game, _ = games[arguments.game]
     search = search_named(arguments.search)
     try:

@@ -58,11 +58,25 @@ def test_an_option_is_named_in_any_case_and_so_are_its_choices() -> None:
     for option in every():
         for name in cases(option.name):
             for value in cases(str(option.default)) if option.kind in ("combo", "check") else (option.default,):
-                session = Session(ChessPosition())
+                session = Session(HiloPosition(5))
                 assert session.set_option(name, str(value)).name == option.name
                 assert session.options[option.name] == option.default
-        if option.kind == "check":
+        if option.kind == "check" and not games.rule_of(games.find("chess"), option.name):
             assert analyse(ChessPosition(), limits=Limits(depth=1), options={option.name.upper(): True}).depth == 1
+
+
+def test_rules_are_options_of_a_fen_and_no_others() -> None:
+    """A position has its own, and another one must not be searched in silence."""
+    fen, limits = "7/7/7/7/7/7 r 1", Limits(depth=2)
+    rules: dict[str, Any] = {"Slip": True, "RULES": "fullboard"}
+    slipping = Connect4Position(fen, "fullboard", (3, 1, 1))
+    assert analyse(fen, "Expectimax", limits, rules).lines == analyse(slipping, "Expectimax", limits).lines
+    with pytest.raises(ValueError, match="Slip is a rule"):
+        analyse(Connect4Position(), "Expectimax", limits, rules)
+    with pytest.raises(ValueError, match="Slip is a rule"):
+        Session(Connect4Position()).set_option("slip", "true")
+    with pytest.raises(ValueError, match="Rules is one of classic, fullboard"):
+        analyse(fen, "Expectimax", limits, {"Rules": "nonsense"})
 
 
 @pytest.mark.parametrize(

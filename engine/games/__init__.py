@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from types import MappingProxyType
 
 from ..found import by_entry_point, in_folders
 from ..text import shorten
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..game import Game, Variant
+    from ..option import Option, Value
     from ..position import Position
 
 
@@ -21,8 +23,9 @@ GROUP = "oddsfish.games"  # of entry points: a name, and the Game in a module of
 
 @cache
 def shipped() -> Mapping[str, Game]:
-    """The games of this package by name."""
-    return {game.name: game for game in in_folders(__name__, __file__, "game")}
+    """The games of this package by name, in front those that are played unless another is asked for."""
+    found = sorted(in_folders(__name__, __file__, "game"), key=lambda game: not game.usual)
+    return {game.name: game for game in found}
 
 
 def find(name: str) -> Game:
@@ -34,18 +37,27 @@ def find(name: str) -> Game:
 @cache
 def find_installed(name: str) -> Game:
     """A game of another package."""
+    from ..examine import examine_game  # noqa: PLC0415 - of use only for what is not shipped
     from ..game import Game  # noqa: PLC0415 - loaded by now
 
     game: Game = by_entry_point(GROUP, name, Game, shipped(), "game")
+    try:
+        examine_game(game)
+    except ValueError as fault:
+        raise ValueError(f"the game {game.name} cannot be used: {fault}") from None
     return game
 
 
 def of(position: Position[Any]) -> Game | None:
     """The game of a position, by the name that it gives; None if it gives none, or one that nobody knows."""
-    if not position.game:
-        return None
+    return known(position.game) if position.game else None
+
+
+@cache
+def known(name: str) -> Game | None:
+    """A game by its name; None if nobody knows it, which is remembered, as looking for it takes time."""
     try:
-        return find(position.game)
+        return find(name)
     except ValueError:
         return None
 
@@ -58,16 +70,31 @@ def variants() -> Mapping[str, tuple[Game, Variant]]:
 
 
 def find_variant(name: str) -> tuple[Game, Variant]:
-    """A variant by its name; ValueError if there is none. A game of another package has but those that it says."""
-    known = variants().get(name)
-    if known is None:
+    """A variant by its name, in any case; ValueError if there is none. A game of another package has one."""
+    found = variants().get(name.lower())
+    if found is None:
+        from ..game import Variant  # noqa: PLC0415 - of use only for what is not shipped
+
         game = find_installed(name)
-        known = game, game.known_variants[0]
-    return known
+        found = game, Variant(game.name, game.title, rules=game.known_variants[0].rules)
+    return found
 
 
-def read(text: str) -> Position[Any]:
-    """The position of a FEN, of whichever game's form it has; ValueError, in the words of that game, if it is none."""
+def rule_of(game: Game, name: str) -> Option | None:
+    """The rule of a game that is called so, in any case."""
+    return next((rule for rule in game.rules if rule.name.lower() == name.lower()), None)
+
+
+def without_rules(game: Game | None, options: Mapping[str, Value]) -> dict[str, Value]:
+    """Options that a search of this game may have: all but the rules, which a position has of its own."""
+    return {name: value for name, value in options.items() if game is None or rule_of(game, name) is None}
+
+
+def read(text: str, rules: Mapping[str, str] = MappingProxyType({})) -> Position[Any]:
+    """The position of a FEN, of whichever game's form it has, by rules of that game, named in any case.
+
+    ValueError, in the words of that game, if it is none.
+    """
     import re  # noqa: PLC0415 - slow to import
 
     from ..options import options_for  # noqa: PLC0415
@@ -75,9 +102,10 @@ def read(text: str) -> Position[Any]:
     faults = [ValueError(f"{shorten(text)!r} is no FEN of {', '.join(shipped())}")]
     for game in shipped().values():
         if re.match(game.fen_form, text.strip()):
+            given = {name: value for name, value in rules.items() if rule_of(game, name)}
             for variant in game.known_variants:
                 try:
-                    return game.start(text, options_for(game, variant.rules))
+                    return game.start(text, options_for(game, {**variant.rules, **given}))
                 except ValueError as fault:
                     faults.append(fault)
     raise faults[min(1, len(faults) - 1)]

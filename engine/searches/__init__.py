@@ -6,6 +6,7 @@ import sys
 from functools import cache
 
 from ..found import by_entry_point, in_folders
+from ..text import shorten
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -38,8 +39,13 @@ def find(name: str) -> Algorithm:
 def find_installed(name: str) -> Algorithm:
     """A search of another package."""
     from ..algorithm import Algorithm  # noqa: PLC0415 - loaded by now
+    from ..examine import examine_algorithm  # noqa: PLC0415 - of use only for what is not shipped
 
     algorithm: Algorithm = by_entry_point(GROUP, name, Algorithm, shipped(), "search")
+    try:
+        examine_algorithm(algorithm)
+    except ValueError as fault:
+        raise ValueError(f"the search {algorithm.name} cannot be used: {fault}") from None
     return algorithm
 
 
@@ -55,11 +61,15 @@ def create(name: str, position: Position[Any]) -> Search:
     """
     algorithm = find(strongest(position) if name == AUTO else name)
     try:
+        from .search import Search  # noqa: PLC0415 - not needed on the way to uciok
+
         search = algorithm.create()
     except ImportError:
         if not sys.is_finalizing():
             raise
         raise RuntimeError("no search begins while the interpreter ends") from None
+    if not isinstance(search, Search):
+        raise ValueError(f"{algorithm.name} makes no Search but {shorten(repr(search))}")
     reason = search.accepts(position)
     if reason is not None:
         raise ValueError(f"{algorithm.name} cannot search {position.game}: {reason}")

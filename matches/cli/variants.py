@@ -38,7 +38,7 @@ def read_variant(words: Sequence[str]) -> tuple[str, Rules]:
         game.check(values)
     except ValueError as error:
         raise ValueError(f"-variant {name}: {error}") from None
-    return name, tuple((rule, values[rule]) for rule in given)
+    return variant.name, tuple((rule, values[rule]) for rule in given)
 
 
 def spelt(word: str, rules: Sequence[Option]) -> str:

@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 import chess
 
 from ..record import Ply, Record
+from ..score.effort import movers
 from ..settings import Engine, Match
-from ..variants import USUAL, by_library
+from ..variants import USUAL, by_library, game_of
 
 COLUMNS = 80  # of a line; a move with its comment stays on one, be it longer
 
@@ -77,16 +78,16 @@ def movetext(record: Record, match: Match, minimal: bool) -> Iterator[str]:
     first = first_half_move(record)
     if not record.plies and not minimal:
         yield braces(record.reason)
-    for index, ply in enumerate(record.plies):
-        number, mover = divmod(first + index, 2)
-        label = f"{number + 1}. " if mover == 0 else f"{number + 1}... " if index == 0 else ""
+    for index, (ply, seat) in enumerate(zip(record.plies, movers(record), strict=True)):
+        number, half = divmod(first + index, 2)
+        label = f"{number + 1}. " if half == 0 else f"{number + 1}... " if index == 0 else ""
         if minimal:
             yield f"{label}{ply.text}"
             continue
         last = record.reason if index + 1 == len(record.plies) else ""
-        in_moves = match.engines[record.seats[mover]].protocol == "uci"
+        in_moves = seat is not None and match.engines[record.seats[seat]].protocol == "uci"
         yield f"{label}{ply.text} {braces(comment(ply, last, in_moves))}"
-        if said := commands(ply, mover if by_library(record.variant) else None):
+        if said := commands(ply, seat if by_library(record.variant) else None):
             yield braces(said)
     yield record.result
 
@@ -103,8 +104,13 @@ def filled(tokens: Iterable[str]) -> list[str]:
 
 
 def first_half_move(record: Record) -> int:
-    """Half moves before the first, by the counters of a chess position; other games count from their start."""
-    return chess.Board(record.start).ply() if record.start and by_library(record.variant) else 0
+    """Half moves before the first, by the counters of the position and by who begins."""
+    if not record.start:
+        return 0
+    if by_library(record.variant):
+        return chess.Board(record.start).ply()
+    begins = next((seat for seat in movers(record) if seat is not None), 0)
+    return 2 * (game_of(record.variant).number(record.start) - 1) + begins
 
 
 def braces(text: str) -> str:

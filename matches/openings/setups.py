@@ -10,7 +10,7 @@ import chess
 
 from ...engine.games.chess import fen as forsyth
 from ..playing.chess_arbiter import chess_ending
-from ..variants import by_library, chess960, position
+from ..variants import by_library, chess960, has_many_starts, position
 
 if TYPE_CHECKING:
     from ...engine.position import Position
@@ -103,7 +103,7 @@ def setup(variant: str, rules: Sequence[tuple[str, str]], fen: str = "") -> Setu
 
 def random_start(variant: str, random: Random) -> tuple[str, str] | None:
     """The FEN of one of several starts, and its name, where a variant has so many; None where there is one."""
-    if not by_library(variant) or not chess960(variant):
+    if not has_many_starts(variant):
         return None
     number = int(random.random() * CHESS960)
     return ChessSetup(chess.Board.from_chess960_pos(number)).fen(), f"Chess960 position {number}"

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from ...engine.diagram import diagram_of
-from ...engine.position import Position
+from ...engine.position import Position, ending_of
 from ..drawing import weighted
 from ..record import Ending
 from ..settings import Fixture
@@ -105,5 +105,5 @@ def choose(chances: Sequence[tuple[T, float]], random: Random) -> T:
 
 def worth(position: Position[Any]) -> float:
     """What a game for one that has ended was worth."""
-    ending = position.ending()
+    ending = ending_of(position)
     return float(ending) if isinstance(ending, (int, float)) else position.value()

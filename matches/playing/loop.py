@@ -95,9 +95,9 @@ def open_game(arbiter: Arbiter, plies: list[Ply]) -> None:
     """Play the moves of the opening; what the dealer has dealt to begin with comes before them."""
     plies += [Ply(dealt, dealt) for dealt in arbiter.moves]
     for move in arbiter.opening.moves:
-        pieces = arbiter.pieces
+        pieces, seat = arbiter.pieces, arbiter.turn
         played, text = arbiter.replay(move)
-        plies.append(Ply(played, text, pieces=pieces))
+        plies.append(Ply(played, text, pieces=pieces, seat=seat))
 
 
 async def take_turn(arbiter: Arbiter, player: Player, clocks: Sequence[Clock]) -> Ply:
@@ -125,4 +125,5 @@ async def take_turn(arbiter: Arbiter, player: Player, clocks: Sequence[Clock]) -
         nodes=answer.nodes,
         pieces=pieces,
         choices=choices,
+        seat=mover,
     )

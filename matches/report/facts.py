@@ -6,6 +6,7 @@ from ..score.figures import percent, within
 from ..score.standings import Standings
 from ..score.statistics import Counts, estimate
 from ..settings import Match
+from ..variants import has_many_starts
 from ..views.view import sprt_lines
 
 
@@ -25,7 +26,8 @@ def facts(match: Match, seed: int, standings: Standings) -> dict[str, str]:
         found["Time control"] = controls.pop()
     else:
         found |= {f"Time control of {engine.name}": limits(match, i) for i, engine in enumerate(match.engines)}
-    found["Openings"] = match.openings.file if match.openings else "the start position"
+    usual = "start positions at random" if has_many_starts(match.variant) else "the start position"
+    found["Openings"] = match.openings.file if match.openings else usual
     if match.random_plies:
         found["Openings"] += f", {match.random_plies} random plies"
     found["Seed"] = str(seed)

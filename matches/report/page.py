@@ -16,7 +16,7 @@ from typing import Any
 
 from ..files.output import replace_output
 from ..record import Ply, Record
-from ..score.effort import mover
+from ..score.effort import movers
 from ..score.standings import standings_of
 from ..variants import USUAL, Rules
 from .replay import Replay
@@ -64,7 +64,7 @@ def page(
     charts: list[Chart] = []
     parts = [header(title, standings, kind, facts)]
     if kind.for_one:
-        parts.append(utility_section(standings, charts))
+        parts.append(utility_section(standings, kind.game.par, charts))
     else:
         parts += [standings_section(standings), lead_section(names, games, charts)]
     parts.append(columns(endings_section(standings), pairs_section(standings, charts)))
@@ -182,7 +182,7 @@ def game_summary(record: Record) -> dict[str, Any]:
         "pair": record.pair,
         "leg": record.leg,
         "seats": list(record.seats),
-        "first": mover(record),
+        "first": next((seat for seat in movers(record) if seat is not None), 0),
         "result": record.result,
         "ending": record.ending.value,
         "finished": record.finished,
@@ -207,6 +207,7 @@ def game_plies(record: Record, kind: Replay) -> dict[str, Any]:
             "start": kind.start(record),
             "number": kind.number(record),
             "texts": [ply.text for ply in record.plies],
+            "movers": "".join("-" if seat is None else str(seat) for seat in movers(record)),
             "steps": " ".join(steps),
             "said": said if any(said) else None,
             "seconds": joined("" if ply.seconds is None else plain(round(ply.seconds, 3)) for ply in record.plies),

@@ -6,13 +6,12 @@ A step is cells and what then stands there, a letter for a symbol or `.` for not
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from string import ascii_letters
 from typing import Any
 
 from ...engine.diagram import CHECK, LAST, LINE, Diagram, diagram_of
-from ...engine.diagram_svg import CELL, MARGIN, definitions, frame, height, man, width
+from ...engine.diagram_svg import CELL, MARGIN, definitions, frame, height, width
 from ...engine.diagram_text import Style, caption_rows
 from ...engine.position import Position
 from ..record import Record
@@ -48,8 +47,7 @@ class Replay:
         if board.turns:
             sides.append(f'<g class="frame" data-bottom="1" hidden>{frame(board, turned=True)}</g>')
         # A key may be more than a name of one letter.
-        names = {man(board, key): f"man-{letter(number)}" for number, key in enumerate(self.symbols)}
-        defined = re.sub(r'id="(man-[^"]+)"', lambda found: f'id="{names[found[1]]}"', definitions(board))
+        defined = definitions(board, name=lambda _, key: f"man-{letter(self.symbols.index(key))}")
         return f'viewBox="0 0 {width(board)} {height(board)}"><defs>{defined}</defs>{"".join(sides)}'
 
     @property
@@ -110,6 +108,12 @@ class Replay:
         """From one diagram to the next."""
         if after is None:
             return ""
+        if (
+            self.sample is None
+            or len(after.cells) != len(self.sample.cells)
+            or not set(after.symbols) <= set(self.symbols)
+        ):
+            raise ValueError("its board has other cells or symbols than at the start")
         old = before.cells if before else ("",) * len(after.cells)
         changed = "".join(
             f"{cell}{letter(self.symbols.index(key)) if key else '.'}"

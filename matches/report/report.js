@@ -312,6 +312,7 @@ function read(index) {
     start: fields.start,
     base: fields.number,
     texts: fields.texts,
+    movers: fields.movers,
     steps: fields.texts.length ? fields.steps.split(" ") : [],
     said: fields.said,
     times: numbers(fields.seconds),
@@ -322,7 +323,7 @@ function read(index) {
   };
 }
 
-const colour = (i) => (ONE ? 0 : (game.first + i) % 2); // of the player of ply i
+const colour = (i) => Number(game.movers[i]); // of the player of ply i; NaN where it is nobody's
 const seatOf = (i) => game.seats[colour(i)];
 const numberOf = (i) => game.base + (ONE ? i : Math.floor((game.first + i) / 2));
 const placeOf = (i) => game.base + (ONE ? i : (game.first + i) / 2); // of ply i on the axis of moves
@@ -357,7 +358,7 @@ function moveList() {
     const book = !game.times || game.times[i] === null;
     const button = html("button", { type: "button", "data-ply": i + 1, class: book ? "book" : null, title: book ? "not by a player" : null }, text);
     button.addEventListener("click", () => step(i + 1));
-    if (!items.length || ONE || colour(i) === 0) {
+    if (!items.length || ONE || colour(i) !== 1) {
       items.push(html("li", {}, html("span", {}, `${numberOf(i)}.`)));
       if (colour(i) === 1) items.at(-1).append(html("span", {}, "…"));
     }
@@ -481,7 +482,7 @@ function moveText(i) {
 function describe() {
   const item = (label, text, css = null) => html("div", { class: css }, html("dt", {}, label), html("dd", {}, text));
   if (!ply) {
-    const next = game.texts.length ? `${nameOf(seatOf(0))} moves first` : "no move was made";
+    const next = game.texts.length ? `${nameOf(game.seats[game.first])} moves first` : "no move was made";
     $("ply").replaceChildren(item("Start", next, "wide"));
     return;
   }

@@ -209,13 +209,13 @@ def lead_section(names: Sequence[str], games: Sequence[Record], charts: list[Cha
     return section("Score over time", figure(charts, chart))
 
 
-def utility_section(standings: Standings, charts: list[Chart]) -> str:
+def utility_section(standings: Standings, par: float, charts: list[Chart]) -> str:
     names = standings.names
     values = [standings.utility(seat) for seat in range(len(names))]
     played = sorted((seat for seat, own in enumerate(values) if own), key=lambda seat: -fmean(values[seat]))
     if not played:
         return ""
-    rows = [[name_span(names[seat]), *utility_cells(standings, seat)] for seat in played]
+    rows = [[name_span(names[seat]), *utility_cells(standings, par, seat)] for seat in played]
     headings = ["Player", "Games", "Mean utility", "95 % interval", "Lost", f"Less {names[0]}'s, same decks"]
     chart = {
         "kind": "bars",
@@ -228,9 +228,9 @@ def utility_section(standings: Standings, charts: list[Chart]) -> str:
     return section("Utility", table(headings, rows, "Utility"), figure(charts, chart))
 
 
-def utility_cells(standings: Standings, seat: int) -> list[str]:
+def utility_cells(standings: Standings, par: float, seat: int) -> list[str]:
     values = standings.utility(seat)
-    share = f"{100 * sum(value < 0 for value in values) / len(values):.1f} %"
+    share = f"{100 * sum(value < par for value in values) / len(values):.1f} %"
     difference, margin = mean_interval(standings.difference(seat, 0)) if seat else (None, None)
     paired = "–"
     if difference is not None:

@@ -69,14 +69,20 @@ class Effort:
 
 
 def moves(record: Record) -> Iterator[tuple[int, int, Ply]]:
-    """The plies of a game, each with its player's place and its number among the moves of that player, from 1."""
-    players = len(record.seats)
-    first = mover(record)
-    dealt = int(not record.start and bool(game_of(record.variant).beginnings()))  # the first ply is nobody's
-    for index, ply in enumerate(record.plies):
-        yield record.seats[(first + index) % players], (first + index) // players + 1 - dealt, ply
+    """The players' plies of a game, each with its player's place and its number among those of that player, from 1."""
+    made = [0] * len(record.seats)
+    for seat, ply in zip(movers(record), record.plies, strict=True):
+        if seat is not None:
+            made[seat] += 1
+            yield record.seats[seat], made[seat], ply
 
 
-def mover(record: Record) -> int:
-    """Which of the seats moves first: 0, or 1 where the FEN says so."""
-    return first_to_move(record.variant, record.start)
+def movers(record: Record) -> list[int | None]:
+    """Whose ply each was, by the seat in the game; None where it was nobody's."""
+    if any(ply.seat is not None for ply in record.plies):
+        return [ply.seat for ply in record.plies]
+    # A file from before the seat was kept, when all games were such that the players took turns.
+    first = first_to_move(record.variant, record.start)
+    dealt = int(not record.start and bool(game_of(record.variant).beginnings()))
+    seats: list[int | None] = [(first + index) % len(record.seats) for index in range(len(record.plies) - dealt)]
+    return [*[None] * dealt, *seats][: len(record.plies)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, TextIO
@@ -118,7 +119,7 @@ def with_colours(record: Record) -> str:
     """Why a game has ended, its seats called White and Black whatever the game: scripts parse that."""
     names = game_of(record.variant).seats
     for name, called in zip(names, SIDES, strict=True) if len(names) == len(SIDES) else ():
-        if record.reason.startswith(name):
+        if re.match(rf"{re.escape(name)}\b", record.reason):
             return called + record.reason.removeprefix(name)
     return record.reason
 
@@ -135,18 +136,18 @@ def score_line(standings: Standings, one: int, other: int) -> str:
 def rating(match: Match, standings: Standings) -> list[str]:
     """How a match stands: of two players in full, of more as a ranking."""
     if standings.utilities:
-        return utilities(standings)
+        return utilities(match, standings)
     if len(match.engines) == 2:
         return duel(match, standings)
     return ranking(standings)
 
 
-def utilities(standings: Standings) -> list[str]:
+def utilities(match: Match, standings: Standings) -> list[str]:
     """Games for one: what they were worth on the mean, with its 95 % interval; differences on the same decks."""
     lines = []
     for place, name in enumerate(standings.names):
         values = standings.utility(place)
-        lost = sum(value < 0 for value in values)
+        lost = sum(value < game_of(match.variant).par for value in values)
         utility = within(*mean_interval(values), digits=4)
         lines.append(f"Utility of {name}: {utility} in {len(values)} games, {lost} lost")
     for one, other in combinations(range(len(standings.names)), 2):

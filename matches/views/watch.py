@@ -36,11 +36,7 @@ class Scene:
 
     def latest(self, seat: int) -> Ply | None:
         """The last move that a player has thought about, None if it was out of the opening or is not known."""
-        before = len(self.sides) - 1 - self.turn  # who made the last one
-        for back, ply in enumerate(reversed(self.last)):
-            if (before + back) % len(self.sides) == seat and ply.seconds is not None:
-                return ply
-        return None
+        return next((ply for ply in reversed(self.last) if ply.seat == seat and ply.seconds is not None), None)
 
     def left(self, seat: int, now: float) -> float | None:
         """On the clock of a player, which runs while it thinks; None without a clock."""

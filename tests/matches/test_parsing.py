@@ -302,7 +302,7 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
             for name in ("crazyhouse", "3check", "tictactoes", "os", "..")
         ),
         (TWO + "-variant fischerrandom", "not 'fischerrandom'; did you mean fischerandom?"),
-        (TWO + "-variant Connect4", "not 'Connect4'; did you mean connect4?"),
+        (TWO + "-variant Connect5", "not 'Connect5'; did you mean connect4?"),
         (TWO + "-variant " + "x" * 500, f"{VARIANTS}, not 'xxx"),
         (TWO + "-variant cfour Slip=true", "-variant cfour has no rules to choose: 'Slip=true' is too many"),
         (HILO + "Slip=true", "-variant hilo has no rules to choose: 'Slip=true' is too many"),

@@ -98,7 +98,9 @@ class Stage:
 
     def hear(self, number: int, ply: int = 2, turn: int = 0, fen: str = START, **last: float | str | None) -> None:
         one = Ply("e7e5", "e5", 0.5, 50.0, 12, None, 9)
-        plies = [list(vars(ply).values()) for ply in (one, Ply(**vars(one) | last))]
+        seats = (0, 0) if self.match.variant == "hilo" else (turn, 1 - turn)
+        both = (Ply(**vars(one) | {"seat": seats[0]}), Ply(**vars(one) | {"seat": seats[1]} | last))
+        plies = [list(vars(ply).values()) for ply in both]
         sides = make_arbiter(self.game(number, (0, 1)[: 1 if self.match.variant == "hilo" else 2])).sides
         self.screen.hear({"game": number, "ply": ply, "fen": fen, "turn": turn, "sides": sides, "last": plies})
 

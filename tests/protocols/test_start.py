@@ -15,7 +15,7 @@ pytestmark = pytest.mark.clock
 HEAVY = ("chess", "dataclasses", "inspect", "typing", "pathlib", "argparse", "random", "asyncio", "logging")
 ENGINE = (
     "oddsfish.engine.session",
-    "oddsfish.engine.searches",
+    "oddsfish.engine.searches.search",
     "oddsfish.engine.games.chess.position",
     "oddsfish.engine.games.chess.words",
     "oddsfish.engine.position",

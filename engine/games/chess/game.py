@@ -18,6 +18,7 @@ class Chess(Game):
     """Chess, and Chess960."""
 
     name = "chess"
+    usual = True
     title = "chess"
     fen_meaning = "Forsyth-Edwards Notation"
     fen_form = r"([^/ ]+/){7}[^/ ]+( |$)"
@@ -87,9 +88,6 @@ class Chess(Game):
 
     def details(self, position: ChessPosition) -> list[str]:
         return [f"Key: {position.zobrist:016X}", f"Checkers: {' '.join(position.checking())}"]
-
-    def turn(self, fen: str) -> int:
-        return int(fen.split()[1] == "b")
 
     def number(self, fen: str) -> int:
         return int(fen.rsplit(maxsplit=1)[-1]) if len(fen.split()) == 6 else 1

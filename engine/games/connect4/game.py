@@ -20,6 +20,7 @@ class Connect4(Game):
     """Connect-4: classic or to a full board, with or without slipping discs, and as UCI's clients write it."""
 
     name = "connect4"
+    usual = True
     title = "Connect-4"
     fen_meaning = "rows from the top, r or y to move, the number of the move"
     fen_form = r"([^/ ]+/){5}[^/ ]+( |$)"
@@ -97,9 +98,6 @@ class Connect4(Game):
     def in_short(self, text: str) -> tuple[str, ...] | None:
         """Columns, as in 4455."""
         return tuple(text) if text.isascii() and text.isdigit() else None
-
-    def turn(self, fen: str) -> int:
-        return int(fen.split()[1] in ("y", "b"))
 
     def number(self, fen: str) -> int:
         last = fen.rsplit(maxsplit=1)[-1]

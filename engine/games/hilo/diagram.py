@@ -14,6 +14,7 @@ SYMBOLS = {str(card): Symbol(f"card {card}", f"{card:2}", f"{card:2}", "bold") f
 
 
 def diagram(position: HiloPosition, last: str) -> Diagram:
+    position = position.clone()  # moves are tried on it: an interrupt must not leave one behind
     card, utility, draws = position.fen().split()
     status = "" if position.ending() is None else GAME.words.ending(position)
     captions = [

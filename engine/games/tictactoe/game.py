@@ -32,9 +32,6 @@ class TicTacToe(Game):
 
         return TicTacToePosition() if fen is None else TicTacToePosition(fen)
 
-    def turn(self, fen: str) -> int:
-        return "xo".index(fen.split()[1])
-
     @property
     def words(self) -> Words:
         from .words import TicTacToeWords  # noqa: PLC0415
