@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import replace
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from oddsfish.engine import Diagram, Symbol, games
+from oddsfish.engine import Diagram, HiloPosition, Symbol, games
 from oddsfish.engine.diagram import MARKS, SURFACES
 from oddsfish.engine.diagram_svg import svg
 from oddsfish.engine.diagram_text import Style, board_rows, text_rows
@@ -79,3 +80,64 @@ def test_random_games_are_drawn_in_every_medium(name: str) -> None:
             move = position.sample(random.choice(position.moves()), random)
             last = position.notation(move)
             position.play(move)
+
+
+def test_a_diagram_with_nothing_beside_it_is_drawn() -> None:
+    drawn = svg(Diagram(1, 1, ("",), {}))
+    assert ElementTree.fromstring(drawn).tag.endswith("svg")
+
+
+HOSTILE = '"><script>&'
+
+
+def test_keys_names_and_captions_may_be_anything() -> None:
+    symbols = {key: Symbol(f"a {key}", key, "#") for key in ("1", "|", HOSTILE)}
+    drawn = Diagram(
+        3,
+        1,
+        tuple(symbols),
+        symbols,
+        files="<&>",
+        ranks='"',
+        status="{1} to move",
+        captions=("{|}, {nobody}, {", HOSTILE),
+    )
+    assert text_rows(drawn, Style())[-3:] == ["1 to move", "|, {nobody}, {", HOSTILE]
+    root = ElementTree.fromstring(svg(drawn))
+    ids = {element.get("id") for element in root.iter() if element.get("id")}
+    used = {str(element.get("href"))[1:] for element in root.iter() if element.get("href")}
+    assert used <= ids and len([name for name in ids if name and name.startswith("man-")]) == 3
+    assert not [element for element in root.iter() if element.tag.endswith("script")]
+    assert {element.text for element in root.iter() if element.tag.endswith("text")} >= {"1", "|", HOSTILE}
+
+
+def test_what_no_medium_can_draw_is_refused() -> None:
+    with pytest.raises(ValueError, match="a colour is one of bold, red, yellow, or none, not 'blue'"):
+        Symbol("a disc", "O", "O", "blue")
+    with pytest.raises(ValueError, match="a game's name is letters"):
+        Diagram(1, 1, ("",), {}, game=HOSTILE)
+
+
+@pytest.mark.clock
+def test_an_interrupted_drawing_leaves_the_position_as_it_was() -> None:
+    position = HiloPosition(5)
+    left = 0
+
+    def strike(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, strike)
+    try:
+        for shot in range(300):
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 1e-6 + shot * 5e-7)
+                for _ in range(20):
+                    position.diagram()
+            except KeyboardInterrupt:
+                left += 1
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            assert position.fen() == "5 1 4"
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert left > 100

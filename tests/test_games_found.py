@@ -14,6 +14,7 @@ from places import COMMAND, Place, drop, install
 
 TOY = (Path(__file__).parent / "toy_nim.py").read_text()
 MATCH = "from oddsfish.matches.cli.command import main; raise SystemExit(main())"
+POSITION = "from .game import NimPosition as NimPosition\n"
 ENTRY_POINTS = "[oddsfish.games]\nnim = toy_nim:GAME\nbroken = toy_nim:NOBODY\nother = toy_nim:MOST\n"
 
 
@@ -22,7 +23,7 @@ def installed(folder: Path) -> Place:
 
 
 def dropped(folder: Path) -> Place:
-    return drop(folder, "games/nim", {"game": TOY, "position": "from .game import NimPosition as NimPosition\n"})
+    return drop(folder, "games/nim", {"game": TOY, "position": POSITION})
 
 
 @pytest.fixture(params=[installed, dropped], ids=["by its entry point", "by its folder"], scope="module")
@@ -107,3 +108,65 @@ def test_every_game_that_ships_says_what_is_needed() -> None:
             diagram = position.diagram()
             assert len(diagram.cells) == diagram.columns * diagram.rows
             assert set(diagram.cells) - {""} <= set(diagram.symbols) == set(diagram.svg())
+
+
+# What a game of another package may get wrong, and what is said of it. The rest of it is nim.
+WRONG = {
+    "title = ''; name = 'nim2'": "no Game of this name",
+    "seats = ('Ann', 'ann')": "a game has one seat or two of different names",
+    "men = ('a',)": "a game has a man for each seat",
+    "options = (Option('Hash', 'combo', 'a', '', '', choices=('a',)),)": "there is an option Hash already",
+    "options = (Option('hash', 'spin', 1, '', '', low=0, high=9),)": "there is an option hash already",
+    "options = (Option('Search', 'combo', 'Auto', '', '', choices=('Auto',)),)": "there is an option Search already",
+    "rules = (Option('Slip', 'spin', 1, '', '', low=1, high=9),)": "there is an option Slip already",
+    "options = (Option('Evaluation', 'combo', 'Fast', '', '', choices=('Fast',)),)": "there is an option Evaluation",
+    "rules = (Option('Board Size', 'spin', 1, '', '', low=1, high=9),)": "an option's name is letters",
+    "rules = (Option('Name', 'string', '', '', ''),)": "a rule is check, spin, combo, not string",
+    "rules = (Option('A', 'check', True, '', ''), Option('a', 'check', True, '', ''))": "there are two options a",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_game_that_cannot_be_used_is_one_line(wrong: str, tmp_path: Path) -> None:
+    lines = "".join(f"    {part.strip()}\n" for part in wrong.split(";"))
+    module = (
+        f"from oddsfish.engine.option import Option\nfrom toy_nim import Nim\nclass Bad(Nim):\n{lines}GAME = Bad()\n"
+    )
+    place = install(tmp_path, "bad", "[oddsfish.games]\nnim = bad:GAME\n", {"toy_nim": TOY, "bad": module})
+    said = place.command("play", "nim", status=2)
+    assert said.count("\n") == 1 and WRONG[wrong] in said
+
+
+def test_what_a_game_may_say_and_commands_can_live_with(tmp_path: Path) -> None:
+    module = (
+        "from oddsfish.engine.option import Option\nfrom toy_nim import Nim\n"
+        "class Odd(Nim):\n    title = ''\n    rules = (*Nim.rules, Option('Sure', 'check', True, '100 %', ''))\n"
+        "    options = (Option('Evaluation', 'combo', 'Auto', '', '', choices=('Auto', 'Odd')),)\n"
+        "    def start(self, fen, options):\n"
+        "        return super().start(fen, options) if fen != 'x' else [][0]\n"
+        "GAME = Odd()\n"
+    )
+    place = install(tmp_path, "odd", "[oddsfish.games]\nnim = odd:GAME\n", {"toy_nim": TOY, "odd": module})
+    assert "--no-sure" in place.command("play", "nim", "--help")
+    assert place.command("play", "nim", "--ann", "Random", "--bob", "Random", "--no-sure").endswith("taken.\n")
+    assert "the game nim cannot read it: IndexError" in place.command("play", "nim", "--fen", "x", status=2)
+    said = place.command("nim", typed="position fen x\nposition fen 3 a\nd\n")
+    assert "the game nim cannot read it: IndexError" in said and "Fen: 3 a" in said
+    assert "see oddsfish play nim --help" in place.command("play", "nim", "--nonsense", status=2)
+
+
+@pytest.mark.parametrize("folder", ["awari", "atomic"])
+def test_a_new_folder_takes_nobodys_place(folder: str, tmp_path: Path) -> None:
+    game = TOY.replace('name = "nim"', f'name = "{folder}"').replace('game = "nim"', f'game = "{folder}"')
+    game = game.replace('Variant("nim", "a heap of matches, over UGI")', f'Variant("{folder}", "", uci="{folder}")')
+    place = drop(tmp_path, f"games/{folder}", {"game": game, "position": POSITION})
+    said = place.command(typed="uci\n")
+    assert "UCI_Variant type combo default chess var chess " in said and f" var {folder}" in said
+    assert "Game type combo default connect4" in place.command(typed="ugi\n")
+    assert "rnbqkbnr" in place.command(typed="position startpos\nd\n")
+    assert "of chess, unless told" in place.command("--help")
+
+
+def test_two_folders_of_one_name_are_no_package(tmp_path: Path) -> None:
+    place = drop(tmp_path, "games/other", {"game": TOY.replace('name = "nim"', 'name = "chess"')})
+    assert "two folders of oddsfish.engine.games have the same name" in place.command("--version", status=1)
