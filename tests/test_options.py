@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from oddsfish.engine import searches
 from oddsfish.engine.catalogue import COMMON, UCI_ALONE, every, general, own, uci, ugi
+from oddsfish.engine.examine import examine_options
 from oddsfish.engine.game import Game, Variant
 from oddsfish.engine.games import shipped
 from oddsfish.engine.options import Option, Options
@@ -165,3 +166,14 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(name: str, text: str
     with pytest.raises(ValueError, match=r"^.{1,200}$"):
         options.set(name, text)
     assert dict(options) == dict(Options())
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_options_of_a_game_that_ships_mean_nothing_else(name: str) -> None:
+    others = [option for game in shipped().values() if game.name != name for option in own(game)]
+    examine_options(own(shipped()[name]), [*general(), *others])
+
+
+@pytest.mark.parametrize("name", searches.shipped())
+def test_options_of_a_search_that_ships_mean_nothing_else(name: str) -> None:
+    examine_options(searches.shipped()[name].options, [*COMMON, *UCI_ALONE])
