@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .results import Line, Result, Score
+if TYPE_CHECKING:
+    from .results import Line, Result, Score
 
 BOUNDS = {"": "", "lower": "≥ ", "upper": "≤ "}
 HEADINGS = ("move", "score", "depth", "nodes", "principal variation")
