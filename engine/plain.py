@@ -136,6 +136,55 @@ class AlphaBeta(Minimax):
         return best
 
 
+class BranchLimit(AlphaBeta):
+    """Alpha-beta over the moves that look best to the side to move, by a look ahead that is such a search itself.
+
+    most: how many moves are searched in each position. look_ahead: plies, none to ask the evaluation. published:
+    whether a position with L plies left looks ahead by what exceeds L - 1, instead of by L - 1 at most.
+    """
+
+    def __init__(
+        self, most: int = 10, look_ahead: int = 0, published: bool = False, mate_distance: bool = True
+    ) -> None:
+        super().__init__(mate_distance)
+        self.most = most
+        self.look_ahead = look_ahead
+        self.published = published
+
+    def root(self, game: Game, depth: int) -> list[tuple[Any, float]]:
+        """Every move that is searched with its value, the one that looks best first."""
+        self.player = game.player()
+        self.nodes = 1
+        found = self.select(game, depth, 0, -inf, inf)
+        return [(move, self.after(game, move, depth - 1, 1, -inf, inf)) for move, _ in found]
+
+    def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
+        maximise = game.player() == 0
+        best = -inf if maximise else inf
+        seen = depth == 1 and self.ahead(depth) == 0  # what was looked at to the depth that is asked for
+        for move, worth in self.select(game, depth, ply, low, high):
+            value = worth if seen else self.after(game, move, depth - 1, ply + 1, low, high)
+            best = max(best, value) if maximise else min(best, value)
+            if maximise:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if low >= high:
+                break
+        return best
+
+    def select(self, game: Game, depth: int, ply: int, low: float, high: float) -> list[tuple[Any, float]]:
+        """The moves to be searched, with what they look worth; of those that look alike the first generated first."""
+        ahead, look_ahead = self.ahead(depth), self.look_ahead
+        self.look_ahead = 0
+        found = [(move, self.after(game, move, ahead, ply + 1, low, high)) for move in game.moves()]
+        self.look_ahead = look_ahead
+        return sorted(found, key=lambda pair: pair[1], reverse=game.player() == 0)[: self.most]
+
+    def ahead(self, depth: int) -> int:
+        return max(0, self.look_ahead - (depth - 1)) if self.published else min(self.look_ahead, depth - 1)
+
+
 class Expectimax(Minimax):
     """We play our best move, the opponent any of his (Michie, 1966).
 

@@ -62,7 +62,8 @@ cdef class Search:
     cdef int start_at(self, Position position, Table table, object chosen) except -1
     cdef double walk_root(self, Move move, int depth, double low, double high) except? 0
     cdef void keep(self, RootMove line, double value, bint exact, int depth, u64 nodes)
-    cdef void rank(self, list done, int sign, int multipv)
+    cdef list to_search(self, int depth)
+    cdef void rank(self, list done, list chosen, int sign, int multipv)
 
 
 cdef inline bint enter(Search search, int ply) noexcept nogil:

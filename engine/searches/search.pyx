@@ -246,7 +246,7 @@ cdef class Search:
         cdef double first_low, first_high, least, low, high, value
         cdef u64 before
         cdef RootMove line
-        cdef list done = []
+        cdef list chosen, done = []
         cdef list best = []         # the best exact values so far, with the sign that sorts them
         cdef int last = -1          # the place of the last of the moves that are done, as generated
         cdef bint finished = True
@@ -259,7 +259,11 @@ cdef class Search:
         self.signals.begin()
         self.nodes += 1
         self.horizon = False
-        for number, line in enumerate(self.root, 1):
+        chosen = self.to_search(depth)
+        for number, line in enumerate(chosen, 1):
+            if self.halted:
+                finished = False
+                break
             if report is not None:
                 report(line, number)
             # A move has to beat the least of the best; where a tie would count, to come close to it.
@@ -286,8 +290,12 @@ cdef class Search:
                 break  # a win as large as any: only a window with edges is ever reached
             self.stoppable = True  # any move searched is better than none; more than one nobody has to wait for
             self.halted = self.stop_asked
-        self.rank(done, sign, multipv)
+        self.rank(done, chosen, sign, multipv)
         return finished
+
+    cdef list to_search(self, int depth):
+        """The root moves that this iteration searches, in this order."""
+        return self.root
 
     cdef double walk_root(self, Move move, int depth, double low, double high) except? 0:
         """The value of a root move; ValueError, or what the game raised, where the game makes no sense."""
@@ -324,19 +332,23 @@ cdef class Search:
         line.nodes = nodes
         line.moves = [line.move] + [self.pv[1][i] for i in range(self.pv_length[1])]
 
-    cdef void rank(self, list done, int sign, int multipv):
+    cdef void rank(self, list done, list chosen, int sign, int multipv):
         """Bring the best lines to the front; ties in order of generation.
 
         After an iteration that was cut short, what is known exactly goes to the front and nothing else moves: the
         best line of the iteration before was searched first, so only something better can replace it.
         """
         cdef list best = in_order([line for line in done if line.exact], sign, self.floor)
-        if len(done) < len(self.root):
+        if len(done) < len(chosen):
             best = best[:multipv]
         first = {line.place for line in best}
         rest = [line for line in self.root if line.place not in first]
-        if len(done) == len(self.root):
-            rest = in_order(rest, sign, self.floor)
+        if len(done) == len(chosen):
+            searched = {line.place for line in chosen}
+            left = [line for line in rest if line.place not in searched]
+            for line in left:
+                forget(line)
+            rest = in_order([line for line in rest if line.place in searched], sign, self.floor) + left
         self.root = best + rest
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
@@ -418,6 +430,14 @@ cpdef bint tied(double one, double other, double floor=1.0):
     floor: the size of the values that the two may be sums of: one, or what a win is worth if that is less.
     """
     return one == other or abs(one - other) <= margin(one, floor)
+
+
+cdef void forget(RootMove line):
+    """Nothing is known of it."""
+    line.value = 0.0
+    line.exact = line.forced = False
+    line.depth = line.seldepth = line.nodes = 0
+    line.moves = [line.move]
 
 
 cdef bint is_among(Move move, const Move* moves, int n):

@@ -1,0 +1,52 @@
+"""What the branch-limited search says about itself."""
+
+from __future__ import annotations
+
+from ...algorithm import Algorithm
+from ...option import Option
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from .search import BranchLimit
+
+
+class BranchLimitAlgorithm(Algorithm):
+    """Alpha-beta over the few moves that look best."""
+
+    name = "BranchLimit"
+    options = (
+        Option(
+            "BranchLimit",
+            "spin",
+            10,
+            "how many moves are searched in each position: those that look best to the side to move",
+            "BranchLimit",
+            low=1,
+            high=256,
+        ),
+        Option(
+            "LookAhead",
+            "spin",
+            0,
+            "plies of the search that says what looks best; 0 asks the evaluation",
+            "BranchLimit",
+            low=0,
+            high=20,
+        ),
+        Option(
+            "LookAheadRule",
+            "combo",
+            "intended",
+            "of LookAhead plies, with L left: at most L - 1 (intended), or what exceeds L - 1 (published)",
+            "BranchLimit",
+            choices=("intended", "published"),
+        ),
+    )
+
+    def create(self) -> BranchLimit:
+        from .search import BranchLimit  # noqa: PLC0415 - not needed on the way to uciok
+
+        return BranchLimit()
+
+
+ALGORITHM = BranchLimitAlgorithm()

@@ -1,0 +1,13 @@
+from ...position cimport Move, Position
+from ..search cimport Search
+
+cdef class BranchLimit(Search):
+    cdef int most               # moves that are searched in each position
+    cdef int wanted             # plies to look ahead, as asked for
+    cdef int look               # the same where it is searched now: none in what looks ahead
+    cdef bint published         # the rule for how far
+    cdef int ahead(self, int depth) noexcept nogil
+    cdef int select(
+        self, Position position, Move* moves, double* worth, bint* forced, int n, int depth, int ply,
+        double low, double high
+    ) noexcept nogil

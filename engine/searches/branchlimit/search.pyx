@@ -1,0 +1,169 @@
+"""Branch-limited search: alpha-beta over the few moves that look best.
+
+What looks best is what another such search, not as deep, says, or the evaluation alone. The result is a guess at the
+value of minimax, and that value where no position has more moves than are kept.
+"""
+
+cimport cython
+
+from libc.math cimport INFINITY
+
+from ...position cimport MAX_MOVES, Ending, Move, Position
+from ..search cimport RootMove, Search, enter, estimate, extend, no_moves, settle, sure
+
+
+@cython.final
+cdef class BranchLimit(Search):
+    """Each side's best few, by a look ahead; no table, as a value depends on the window in which it was found."""
+
+    def configure(self, options):
+        Search.configure(self, options)
+        self.prunes = True
+        self.most = options["BranchLimit"]
+        self.wanted = options["LookAhead"]
+        self.published = options["LookAheadRule"] == "published"
+
+    def begin(self, position, table=None, chosen=None):
+        Search.begin(self, position, None, chosen)
+        self.look = self.wanted
+
+    cdef list to_search(self, int depth):
+        """The root moves that look best, each seen with a window of its own; fewer if time runs out meanwhile."""
+        cdef bint stoppable = self.stoppable
+        cdef int ahead = self.ahead(depth)
+        cdef int sign = 1 if self.position.turn() == 0 else -1
+        cdef RootMove line
+        cdef list seen = []
+        self.look = 0
+        self.stoppable = True
+        for line in sorted(self.root, key=lambda line: line.place):
+            value = self.walk_root(line.move, ahead + 1, -INFINITY, INFINITY)
+            if self.halted:
+                break
+            seen.append((-sign * value, line.place, line))
+        self.look = self.wanted
+        self.stoppable = stoppable
+        if self.halted and not stoppable:  # a move is owed all the same
+            self.halted = False
+            if not seen:
+                return self.root[:1]
+        seen.sort()
+        kept = [line for _, _, line in seen[:self.most]]
+        if kept and self.root[0] in kept:  # should time run out, only something better replaces what was best so far
+            kept.remove(self.root[0])
+            kept.insert(0, self.root[0])
+        return kept
+
+    cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
+        """A bound on what the search makes of the position where that is outside the window."""
+        return walk(self, self.position, depth, ply, low, high)
+
+    cdef int ahead(self, int depth) noexcept nogil:
+        """How many plies behind its moves are looked at in a position with so many left."""
+        if self.published:
+            return max(0, self.look - (depth - 1))
+        return min(self.look, depth - 1)
+
+    cdef int select(
+        self, Position position, Move* moves, double* worth, bint* forced, int n, int depth, int ply,
+        double low, double high
+    ) noexcept nogil:
+        """Bring the moves that look best to the front, with what they look worth; how many are to be searched."""
+        cdef bint maximise = position.turn() == 0
+        cdef int look = self.look
+        cdef int ahead = self.ahead(depth)
+        cdef int i, j
+        cdef double value
+        cdef Move move
+        self.look = 0
+        for i in range(n):
+            move = moves[i]
+            value = play(self, position, move, ahead, ply + 1, low, high)
+            if self.halted:
+                break
+            j = i
+            while j > 0 and (value > worth[j - 1] if maximise else value < worth[j - 1]):
+                moves[j], worth[j], forced[j] = moves[j - 1], worth[j - 1], forced[j - 1]
+                j -= 1
+            moves[j], worth[j], forced[j] = move, value, self.forced
+        self.look = look
+        return min(n, self.most)
+
+
+cdef inline double walk(
+    BranchLimit search, Position position, int depth, int ply, double low, double high
+) noexcept nogil:
+    """The value of a position, as `value` bounds it; leaves end here, before anything is set up for moves."""
+    cdef double value = 0.0
+    cdef Ending ending
+    if not enter(search, ply):
+        return 0.0
+    ending = position.over(&value)
+    if ending != Ending.ONGOING:
+        return settle(search, ending, value, ply)
+    if depth <= 0:
+        return estimate(search, ply)
+    return expand(search, position, depth, ply, low, high)
+
+
+cdef double expand(
+    BranchLimit search, Position position, int depth, int ply, double low, double high
+) noexcept nogil:
+    """The value of a position that has moves: of the best of those that are kept."""
+    cdef Move[MAX_MOVES] moves
+    cdef double[MAX_MOVES] worth
+    cdef bint[MAX_MOVES] ends
+    cdef bint maximise = position.turn() == 0
+    # What was looked at to the depth that is asked for needs no second look.
+    cdef bint seen = depth == 1 and search.ahead(depth) == 0
+    cdef double best = -INFINITY if maximise else INFINITY
+    cdef double value
+    cdef bint forced = False
+    cdef bint wins = True
+    cdef bint losses = True
+    cdef int i, kept
+    cdef int n = position.generate(moves)
+    if n == 0:
+        return no_moves(search)
+    kept = search.select(position, moves, worth, ends, n, depth, ply, low, high)
+    if search.halted:
+        return 0.0
+    for i in range(kept):
+        if seen:
+            value = worth[i]
+            search.forced = ends[i]
+            search.pv_length[ply + 1] = 0
+        else:
+            value = play(search, position, moves[i], depth - 1, ply + 1, low, high)
+            if search.halted:
+                return 0.0
+        wins = wins and search.forced and value > 0
+        losses = losses and search.forced and value < 0
+        if value > best if maximise else value < best:
+            best = value
+            forced = search.forced
+            extend(search, ply, moves[i])
+            if best >= high if maximise else best <= low:
+                break
+            if maximise:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+    if position.chance:
+        forced = sure(best, forced, maximise, wins, losses)
+    # Whoever loses might not, by a move that nobody has searched.
+    search.forced = forced and (kept == n or (best > 0) == maximise)
+    return best
+
+
+cdef inline double play(
+    BranchLimit search, Position position, Move move, int depth, int ply, double low, double high
+) noexcept nogil:
+    """The value of a move that leads `ply` plies from the root."""
+    cdef double value
+    if position.chance:
+        return search.child(move, depth, ply, low, high)
+    position.make(move)
+    value = walk(search, position, depth, ply, low, high)
+    position.unmake()
+    return value

@@ -1,0 +1,67 @@
+"""The branch-limited search against the plain one, and against minimax where nothing is left out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from oddsfish.engine import Limits, Position, Result, analyse, plain
+
+from .games import EXAMPLES, Example
+
+EVERY = 256
+examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+
+
+def run(position: Position[Any], depth: int, **options: Any) -> Result[str]:
+    settings = {"MultiPV": EVERY, "Deepening": False, **options}
+    return analyse(position, "BranchLimit", Limits(depth=depth), settings)
+
+
+@examples
+@pytest.mark.parametrize("rule", ["intended", "published"])
+@pytest.mark.parametrize("look", [0, 1, 2, 3])
+@pytest.mark.parametrize("most", [1, 2, 5])
+def test_values_and_nodes_are_those_of_the_plain_search(example: Example, most: int, look: int, rule: str) -> None:
+    for depth in range(1, example.depth + 1):
+        position = example.make()
+        oracle = plain.BranchLimit(most, look, rule == "published")
+        sign = 1 if position.player() == 0 else -1
+        wanted = {position.notation(move): sign * value for move, value in oracle.root(position, depth)}
+        result = run(position, depth, BranchLimit=most, LookAhead=look, LookAheadRule=rule)
+        found = {line.move: line.score.value for line in result.lines if line.depth}
+        assert found == pytest.approx(wanted, rel=1e-12, abs=1e-12)
+        assert result.nodes == oracle.nodes
+        assert all(line.score.bound == "unknown" for line in result.lines if line.move not in wanted)
+        assert result.lines[0].move in wanted and len(result.lines) == len(position.moves())
+
+
+@examples
+@pytest.mark.parametrize("look", [0, 2])
+def test_with_all_moves_kept_it_is_minimax(example: Example, look: int) -> None:
+    for depth in range(1, example.depth + 1):
+        full = analyse(example.make(), "Minimax", Limits(depth=depth), {"Deepening": False})
+        kept = run(example.make(), depth, BranchLimit=EVERY, LookAhead=look)
+        assert [(line.move, line.score) for line in kept.lines] == [(line.move, line.score) for line in full.lines]
+
+
+@examples
+@pytest.mark.parametrize("most", [1, 3])
+def test_a_forced_win_or_loss_is_one(example: Example, most: int) -> None:
+    """What is left out may be an escape: only what minimax says, too, is shown as forced."""
+    for depth in range(1, example.depth + 1):
+        full = {line.move: line.score.plies for line in analyse(example.make(), "Minimax", Limits(depth=depth)).lines}
+        for line in run(example.make(), depth, BranchLimit=most).lines:
+            if line.score.plies is not None:
+                assert (full[line.move] or 0) * line.score.plies > 0
+
+
+@examples
+def test_only_the_kept_moves_are_played(example: Example) -> None:
+    """At every depth of an iteration, and whenever it is ended."""
+    for nodes in (1, 5, 20, 100, 400):
+        result = analyse(example.make(), "BranchLimit", Limits(nodes=nodes, depth=4), {"BranchLimit": 2})
+        assert result.move in [line.move for line in result.lines]
+    for depth in range(1, example.depth + 1):
+        result = analyse(example.make(), "BranchLimit", Limits(depth=depth), {"BranchLimit": 2, "MultiPV": EVERY})
+        assert len([line for line in result.lines if line.depth]) <= 2
