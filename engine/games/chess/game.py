@@ -46,7 +46,7 @@ class Chess(Game):
             "Auto",
             "what a position is worth where the search ends; Auto is Simplified",
             "all",
-            choices=("Auto", "Material", "Simplified"),
+            choices=("Auto", "Material", "Simplified", "SEF"),
         ),
         Option(
             "PieceSquare",
@@ -55,6 +55,14 @@ class Chess(Game):
             "tables of Simplified as meant, or upside down as published elsewhere",
             "all, with Simplified",
             choices=("correct", "published"),
+        ),
+        Option(
+            "Mobility",
+            "combo",
+            "written",
+            "of SEF, by legal moves (written), or by men, as its published figures have it",
+            "all, with SEF",
+            choices=("written", "published"),
         ),
         Option("EndgameKing", "check", True, "a table of its own for the king in the endgame", "all, with Simplified"),
         Option(

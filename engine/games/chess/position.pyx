@@ -48,7 +48,7 @@ from functools import lru_cache
 
 from ...text import shorten
 from . import fen as forsyth
-from .evaluations import Material, Simplified
+from .evaluations import Material, Sef, Simplified
 
 cdef extern from "<stdlib.h>" nogil:
     void* aligned_alloc(size_t alignment, size_t size)
@@ -70,6 +70,7 @@ cdef object START = forsyth.read(forsyth.START)
 # An evaluation never changes, so that one will do for all.
 cdef Evaluation MATERIAL = Material()
 cdef object simplified = lru_cache(8)(Simplified)
+cdef object sef = lru_cache(8)(Sef)
 cdef Evaluation SIMPLIFIED = simplified("correct", True)
 
 
@@ -203,13 +204,18 @@ cdef class ChessPosition(Position):
         return twin
 
     def configure(self, options):
-        """Take up what `options` (a mapping of names to values) says of chess; ValueError if a choice does not suit."""
+        """Take up what `options` (a mapping of names to values) says of chess; ValueError if a choice does not suit.
+
+        Of SEF it is the side to move now whose view counts from here on: a session configures before each search.
+        """
         cdef Evaluation evaluation
         name = options["Evaluation"]
         if name == "Material":
             evaluation = MATERIAL
         elif name in ("Auto", "Simplified"):
             evaluation = simplified(str(options["PieceSquare"]), bool(options["EndgameKing"]))
+        elif name == "SEF":
+            evaluation = sef(<int> self.board.turn, str(options["Mobility"]))
         else:
             raise ValueError(f"chess has no evaluation {name}")
         library_order = options["MoveOrder"] == "python-chess"
@@ -280,7 +286,7 @@ cdef class ChessPosition(Position):
     cdef double evaluate(self) noexcept nogil:
         if self.evaluation.plain:
             return self.board.sum
-        return self.evaluation.finish(self.board)
+        return self.evaluation.finish(&self.setup, self.board)
 
     cdef u64 key(self) noexcept nogil:
         """The Zobrist key."""

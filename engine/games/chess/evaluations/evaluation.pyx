@@ -12,5 +12,5 @@ cdef class Evaluation:
         self.scale = 1.0
         self.plain = True
 
-    cdef double finish(self, const Board* board) noexcept nogil:
+    cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
         return board.sum

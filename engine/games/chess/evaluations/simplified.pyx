@@ -5,7 +5,7 @@ Source: https://www.chessprogramming.org/Simplified_Evaluation_Function
 
 from ....bits cimport u64, lowest, popcount
 from ..attacks cimport BLACK, WHITE
-from ..board cimport BISHOP, KING, KNIGHT, QUEEN, ROOK, Board
+from ..board cimport BISHOP, KING, KNIGHT, QUEEN, ROOK, Board, Setup
 from .evaluation cimport Evaluation
 
 VALUES = (100, 320, 330, 500, 900, 20000)     # pawn, knight, bishop, rook, queen, king
@@ -108,7 +108,7 @@ cdef class Simplified(Evaluation):
             self.endgame_shift[WHITE][square] = KING_ENDGAME_TABLE[cell] - KING_TABLE[cell]
             self.endgame_shift[BLACK][square ^ 56] = -self.endgame_shift[WHITE][square]
 
-    cdef double finish(self, const Board* board) noexcept nogil:
+    cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
         if not (poor(board, WHITE) and poor(board, BLACK)):
             return board.sum
         return (

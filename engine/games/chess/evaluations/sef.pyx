@@ -1,0 +1,118 @@
+"""SEF, a static evaluation of five parts: material, pawns, centre, mobility and the king's safety.
+
+Material alone is a difference. The rest counts what one side has, the one that is to move at the root, so that a search
+sees the same side's centre, moves and king in every position. Where a king could be captured its source takes off 100;
+here no king ever is.
+"""
+
+from ....bits cimport u64, lowest, popcount, take
+from ..attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
+from ..board cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, Setup, count
+from .evaluation cimport Evaluation
+from .material import PAWNS
+
+cdef enum:
+    OPENING, MIDDLEGAME, ENDGAME
+    OPENING_MEN = 22        # on the board, at least: the source gives no limits, but calls 12 against 10 an opening
+    ENDGAME_MEN = 12        # at most
+    # Parts, in the order of their weights.
+    MATERIAL = 0, PAWN_STRUCTURE, CENTRE, MOBILITY, KING_SAFETY
+
+cdef double[3][5] WEIGHTS
+WEIGHTS[OPENING] = [1.0, 0.2, 0.5, 0.5, 0.1]
+WEIGHTS[MIDDLEGAME] = [1.0, 0.3, 0.3, 0.4, 0.3]
+WEIGHTS[ENDGAME] = [1.5, 0.2, 0.1, 0.2, 0.5]
+
+cdef double DOUBLED = -0.5      # for each pawn on a file beyond the first
+cdef double ISOLATED = -0.5     # for each pawn without one of its colour beside its file
+cdef double CENTRAL = 0.5       # for each man on d4, e4, d5, e5
+cdef double MOVE = 0.1          # for each legal move; in the published rows for each man: 0.05 in the opening
+cdef double SAFE = 0.2          # for each square beside the king that nobody attacks and no man of its own holds
+
+cdef u64 MIDDLE = <u64> 0x0000001818000000
+cdef u64 FILE_A = <u64> 0x0101010101010101
+
+
+cdef class Sef(Evaluation):
+    """In pawns, from the view of one side.
+
+    side: whose centre, moves and king count, 0 for White. mobility: "written", by legal moves, those of who is not to
+        move being those that it would have if it were; or "published", by men.
+    """
+
+    cdef int side
+    cdef bint by_men
+
+    def __cinit__(self, side=WHITE, mobility="written"):
+        cdef int kind, square
+        if side not in (WHITE, BLACK):
+            raise ValueError(f"a side is 0 or 1, not {side!r}")
+        if mobility not in ("written", "published"):
+            raise ValueError(f"mobility is written or published, not {mobility!r}")
+        self.side = side
+        self.by_men = mobility == "published"
+        self.scale = 100.0
+        self.plain = False
+        for kind in range(6):
+            for square in range(64):
+                self.worth[WHITE][kind][square] = PAWNS[kind]
+                self.worth[BLACK][kind][square] = -PAWNS[kind]
+
+    cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
+        cdef u64 own = board.colours[self.side]
+        cdef int sign = 1 if self.side == WHITE else -1
+        cdef int men = popcount(board.colours[WHITE] | board.colours[BLACK])
+        cdef const double* weights = WEIGHTS[
+            OPENING if men >= OPENING_MEN else ENDGAME if men <= ENDGAME_MEN else MIDDLEGAME
+        ]
+        cdef double total = weights[MATERIAL] * sign * board.sum
+        total += weights[PAWN_STRUCTURE] * pawn_structure(board.kinds[PAWN] & own)
+        total += weights[CENTRE] * CENTRAL * popcount(own & MIDDLE)
+        total += weights[MOBILITY] * MOVE * (popcount(own) if self.by_men else moves(setup, board, self.side))
+        total += weights[KING_SAFETY] * SAFE * safe_squares(board, self.side)
+        return sign * total
+
+
+cdef double pawn_structure(u64 pawns) noexcept nogil:
+    """What doubled and isolated pawns cost."""
+    cdef double total = 0.0
+    cdef u64 beside
+    cdef int file, here
+    for file in range(8):
+        here = popcount(pawns & (FILE_A << file))
+        if here:
+            beside = (FILE_A << (file - 1) if file > 0 else 0) | (FILE_A << (file + 1) if file < 7 else 0)
+            total += DOUBLED * (here - 1)
+            if not pawns & beside:
+                total += ISOLATED * here
+    return total
+
+
+cdef int moves(const Setup* setup, const Board* board, int side) noexcept nogil:
+    """How many legal moves a side has, or would have."""
+    cdef Board turned
+    if board.turn == side:
+        return count(setup, board)
+    turned = board[0]
+    turned.turn = side
+    turned.en_passant = 0
+    return count(setup, &turned)
+
+
+cdef int safe_squares(const Board* board, int side) noexcept nogil:
+    """How many squares beside the king are not attacked, and not held by a man of its own."""
+    cdef u64 squares = TABLES.king[lowest(board.kinds[KING] & board.colours[side])] & ~board.colours[side]
+    cdef u64 theirs = board.colours[1 - side]
+    cdef u64 occupied = theirs | board.colours[side]
+    cdef u64 attackers
+    cdef int square
+    cdef int safe = 0
+    while squares:
+        square = take(&squares)
+        attackers = TABLES.knight[square] & board.kinds[KNIGHT]
+        attackers |= TABLES.king[square] & board.kinds[KING]
+        attackers |= TABLES.pawn[side][square] & board.kinds[PAWN]
+        attackers |= rook_attacks(square, occupied) & (board.kinds[ROOK] | board.kinds[QUEEN])
+        attackers |= bishop_attacks(square, occupied) & (board.kinds[BISHOP] | board.kinds[QUEEN])
+        safe += attackers & theirs == 0
+    return safe
