@@ -84,9 +84,9 @@ class ExactPosition:
 
     def ending(self) -> Win | Fraction | None:
         end = self.position.ending()
-        if end is None or isinstance(end, Win):
-            return end
-        return self.note(Fraction(end))
+        if isinstance(end, Win):
+            self.note(self.decisive)  # a mean of won and lost games may lie near 0, and is as rough as they are large
+        return end if end is None or isinstance(end, Win) else self.note(Fraction(end))
 
     def value(self) -> Fraction:
         self.guessed = True
