@@ -8,7 +8,7 @@ from .text import nearest, shorten
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
     from typing import Any
 
 
@@ -27,10 +27,13 @@ def in_folders(package: str, file: str, module: str) -> list[Any]:
     return found
 
 
-def by_entry_point(group: str, name: str, kind: type[Any], shipped: Collection[str], noun: str) -> Any:
+def by_entry_point(
+    group: str, name: str, kind: type[Any], shipped: Collection[str], noun: str, examine: Callable[[Any], None]
+) -> Any:
     """What another package has under a name, in any case.
 
-    NoSuchName if nobody has; another ValueError where the package cannot be loaded, or has something else there.
+    NoSuchName if nobody has; another ValueError where the package cannot be loaded, or has something else there, or
+    what cannot be used, as `examine` says.
     """
     from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and of use only for what is not shipped
 
@@ -45,4 +48,8 @@ def by_entry_point(group: str, name: str, kind: type[Any], shipped: Collection[s
         raise ValueError(f"the {noun} {point.name} cannot be loaded: {failure!r}") from failure
     if not isinstance(found, kind) or found.name != point.name:
         raise ValueError(f"the entry point {point.name} is no {kind.__name__} of this name but {shorten(repr(found))}")
+    try:
+        examine(found)
+    except ValueError as fault:
+        raise ValueError(f"the {noun} {found.name} cannot be used: {fault}") from None
     return found

@@ -40,11 +40,7 @@ def find_installed(name: str) -> Game:
     from ..examine import examine_game  # noqa: PLC0415 - of use only for what is not shipped
     from ..game import Game  # noqa: PLC0415 - loaded by now
 
-    game: Game = by_entry_point(GROUP, name, Game, shipped(), "game")
-    try:
-        examine_game(game)
-    except ValueError as fault:
-        raise ValueError(f"the game {game.name} cannot be used: {fault}") from None
+    game: Game = by_entry_point(GROUP, name, Game, shipped(), "game", examine_game)
     return game
 
 
@@ -99,7 +95,7 @@ def read(text: str, rules: Mapping[str, str] = MappingProxyType({})) -> Position
 
     from ..options import options_for  # noqa: PLC0415
 
-    faults = [ValueError(f"{shorten(text)!r} is no FEN of {', '.join(shipped())}")]
+    faults = []
     for game in shipped().values():
         if re.match(game.fen_form, text.strip()):
             given = {name: value for name, value in rules.items() if rule_of(game, name)}
@@ -108,4 +104,4 @@ def read(text: str, rules: Mapping[str, str] = MappingProxyType({})) -> Position
                     return game.start(text, options_for(game, {**variant.rules, **given}))
                 except ValueError as fault:
                     faults.append(fault)
-    raise faults[min(1, len(faults) - 1)]
+    raise faults[0] if faults else ValueError(f"{shorten(text)!r} is no FEN of {', '.join(shipped())}")

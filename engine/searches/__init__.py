@@ -41,11 +41,7 @@ def find_installed(name: str) -> Algorithm:
     from ..algorithm import Algorithm  # noqa: PLC0415 - loaded by now
     from ..examine import examine_algorithm  # noqa: PLC0415 - of use only for what is not shipped
 
-    algorithm: Algorithm = by_entry_point(GROUP, name, Algorithm, shipped(), "search")
-    try:
-        examine_algorithm(algorithm)
-    except ValueError as fault:
-        raise ValueError(f"the search {algorithm.name} cannot be used: {fault}") from None
+    algorithm: Algorithm = by_entry_point(GROUP, name, Algorithm, shipped(), "search", examine_algorithm)
     return algorithm
 
 

@@ -10,10 +10,13 @@ from ..score.standings import POINTS
 Curve = list[tuple[int, int]]
 
 
-def leads(records: Iterable[Record], players: Iterable[int]) -> dict[int, Curve]:
-    """For each of the players, after each game it finished: how many games were over, and its wins less its losses."""
+def leads(played: Iterable[Record], players: Iterable[int]) -> dict[int, Curve]:
+    """For each of the players, after each game it finished: how many games were over, and its wins less its losses.
+
+    played: as `in_order` has them.
+    """
     curves: dict[int, Curve] = {player: [(0, 0)] for player in players}
-    for number, record in enumerate(in_order(records), start=1):
+    for number, record in enumerate(played, start=1):
         lead = POINTS[record.result] - 1
         for player, gain in zip(record.seats, (lead, -lead), strict=True):
             if player in curves:
