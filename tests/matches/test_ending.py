@@ -56,7 +56,7 @@ def check_finished_once(kept: list[Record], games: int) -> None:
 @pytest.mark.clock
 def test_an_interrupt_lets_games_finish(tmp_path: Path) -> None:
     with MatchProcess(*A, *B, *LONG, where=tmp_path) as match:
-        match.wait_for("Finished game", 2)
+        match.wait_for("Started game", 3)
         match.signal(signal.SIGINT)
         finished = match.finish()
     assert finished.status == 128 + signal.SIGINT
