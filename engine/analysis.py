@@ -105,4 +105,5 @@ def translate(result: Result[str], read: Callable[[str], M]) -> Result[M]:
         result.nodes,
         result.seconds,
         tuple([line(old) for old in result.lines]),
+        result.counts,
     )

@@ -112,7 +112,8 @@ class Deepening:
             self.search.prefer(choose_among_best(lines, self.random, self.search.floor))
             self.tell_lines()  # the last that is told begins with the move that is played
         told = tuple(self.line(line) for line in self.search.lines)
-        return Result(told[0].move, told[0].score, told[0].pv, depth, self.search.nodes, self.elapsed, told)
+        counts = self.search.counts
+        return Result(told[0].move, told[0].score, told[0].pv, depth, self.search.nodes, self.elapsed, told, counts)
 
     # What is told.
 

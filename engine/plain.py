@@ -15,13 +15,16 @@ The compiled searches compute the same, a thousand times faster; the tests compa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import inf
+from fractions import Fraction
+from math import exp, inf
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .position import Draw, Win, ply_cost
 
 if TYPE_CHECKING:
     import chess
+
+TIE = Fraction(1, 10**12)  # of two values: so much apart, they are taken for equal
 
 
 class Game(Protocol):
@@ -185,17 +188,56 @@ class BranchLimit(AlphaBeta):
         return max(0, self.look_ahead - (depth - 1)) if self.published else min(self.look_ahead, depth - 1)
 
 
-class Expectimax(Minimax):
-    """We play our best move, the opponent any of his (Michie, 1966).
+Weigh = Callable[[Game, Sequence[Any]], Sequence[float]]  # a model of an opponent: how likely each of his moves is
 
-    weigh: how likely each of the opponent's moves is, in any unit; all alike by default.
+
+def uniform() -> Weigh:
+    """An opponent to whom all moves are alike."""
+    return lambda game, moves: [1] * len(moves)
+
+
+def softmax(temperature: float, depth: int, search: Minimax | None = None) -> Weigh:
+    """An opponent who plays a move in proportion to exp(value / temperature), by a search so many plies deep.
+
+    temperature: in hundredths of the game's unit; at 0 he plays the best moves alone. search: Minimax by default.
     """
 
-    def __init__(
-        self,
-        mate_distance: bool = True,
-        weigh: Callable[[Game, Sequence[Any]], Sequence[float]] = lambda game, moves: [1] * len(moves),
-    ) -> None:
+    def weigh(game: Game, moves: Sequence[Any]) -> Sequence[float]:
+        worse = judge(search or Minimax(), game, moves, depth)
+        if temperature == 0:
+            return [int(less == 0) for less in worse]
+        return [exp(-less * game.scale / temperature) for less in worse]
+
+    return weigh
+
+
+def blunder(rate: float, depth: int, search: Minimax | None = None) -> Weigh:
+    """An opponent who plays the best move by a search so many plies deep, but now and then any move.
+
+    rate: how often that is, 0 to 1; in fractions, if the result is to be exact.
+    """
+
+    def weigh(game: Game, moves: Sequence[Any]) -> Sequence[float]:
+        worse = judge(search or Minimax(), game, moves, depth)
+        best = worse.count(0)
+        return [rate / len(moves) + ((1 - rate) / best if less == 0 else 0) for less in worse]
+
+    return weigh
+
+
+def judge(search: Minimax, game: Game, moves: Sequence[Any], depth: int) -> list[float]:
+    """How much worse each move is than the best of them, to whoever makes it."""
+    sign = 1 if game.player() == 0 else -1
+    values = [sign * search.after(game, move, depth - 1, 1, -inf, inf) for move in moves]
+    best = max(values)
+    slack = TIE * max(min(1, game.decisive), abs(best))  # what the sum behind a mean may lose
+    return [0 if best - value <= slack else best - value for value in values]
+
+
+class Expectimax(Minimax):
+    """We play our best move, the opponent any of his (Michie, 1966), as often as a model of him says."""
+
+    def __init__(self, mate_distance: bool = True, weigh: Weigh = uniform()) -> None:  # noqa: B008 -- has no state
         super().__init__(mate_distance)
         self.weigh = weigh
 

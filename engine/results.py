@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 M = TypeVar("M")  # a move, as the caller writes it
@@ -57,6 +58,7 @@ class Result(Generic[M]):
 
     move: the best one, None if there is no legal move. lines: one for each root move, best first; those behind the
     asked number of lines may only have a bound. nodes and seconds: of the whole search. depth: the last one finished.
+    counts: what else the search has counted, by name, such as the nodes of the model of an opponent.
     """
 
     move: M | None
@@ -66,6 +68,7 @@ class Result(Generic[M]):
     nodes: int
     seconds: float
     lines: tuple[Line[M], ...]
+    counts: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     def __str__(self) -> str:
         from .show import result_text  # noqa: PLC0415 -- only who prints draws

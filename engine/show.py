@@ -36,7 +36,8 @@ def line_cells(line: Line[Any]) -> tuple[str, ...]:
 
 
 def caption(result: Result[Any]) -> str:
-    return f"depth {result.depth}, {result.nodes:,} nodes, {result.seconds:.3g} s"
+    counts = "".join(f", {count:,} {name}" for name, count in result.counts.items())
+    return f"depth {result.depth}, {result.nodes:,} nodes{counts}, {result.seconds:.3g} s"
 
 
 def over_text(result: Result[Any]) -> str:

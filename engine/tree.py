@@ -129,7 +129,7 @@ class AlphaBetaRecorder(Recorder, plain.AlphaBeta):
 
 
 class ExpectimaxRecorder(Recorder, plain.Expectimax):
-    """Against an opponent who plays anything: his moves are chance."""
+    """Against an opponent who errs: his moves are chance. What he never plays is left out."""
 
     def kind(self, game: plain.Game) -> str:
         return super().kind(game) if game.player() == self.player else CHANCE
@@ -140,7 +140,8 @@ class ExpectimaxRecorder(Recorder, plain.Expectimax):
         moves = game.moves()
         weights = self.weigh(game, moves)
         total = sum(weights)
-        return [(self.position.notation(move), weight / total) for move, weight in zip(moves, weights, strict=True)]
+        ways = zip(moves, weights, strict=True)
+        return [(self.position.notation(move), weight / total) for move, weight in ways if weight != 0]
 
 
 def textbook(position: Position[Any], options: Mapping[str, Value]) -> Mapping[str, Value]:
@@ -165,9 +166,14 @@ def recorder(search: str, position: Position[Any], options: Mapping[str, Value])
     opponent = position.opponent if options["Opponent"] == "Auto" else options["Opponent"]
     if opponent == "optimal":
         return Recorder(distance)  # what is left of chance is the game's own, which Minimax averages, too
-    if opponent != "uniform":
-        raise ValueError(f"no tree is drawn against an opponent who is {opponent}")
-    return ExpectimaxRecorder(distance)
+    if opponent == "uniform":
+        return ExpectimaxRecorder(distance)
+    depth, replies = int(options["OpponentDepth"]), plain.Minimax(distance)
+    if opponent == "softmax":
+        return ExpectimaxRecorder(distance, plain.softmax(int(options["OpponentTemperature"]), depth, replies))
+    if opponent == "blunder":
+        return ExpectimaxRecorder(distance, plain.blunder(int(options["OpponentBlunder"]) / 1000, depth, replies))
+    raise ValueError(f"no tree is drawn against an opponent who is {opponent}")
 
 
 def build(

@@ -341,7 +341,8 @@ class Dialect:
         exact = result.score.value * self.session.position.scale
         whole = abs(exact - result.score.centi) <= ROUNDING * max(1.0, abs(exact))
         value = [] if whole else [f"info string value {result.score.value!r}"]
-        self.streams.write(*value, self.best(result))
+        counts = [f"info string {name} {count}" for name, count in result.counts.items()]
+        self.streams.write(*counts, *value, self.best(result))
 
 
 def printable(text: str) -> str:

@@ -39,10 +39,12 @@ def depths(name: str, search: str, options: dict[str, Any]) -> list[int]:
         ("Expectimax", "Auto"),
         ("Expectimax", "uniform"),
         ("Expectimax", "optimal"),
+        ("Expectimax", "softmax"),
+        ("Expectimax", "blunder"),
     ],
 )
 def test_it_is_what_the_search_walks(name: str, search: str, opponent: str) -> None:
-    options: dict[str, Any] = {"Opponent": opponent}
+    options: dict[str, Any] = {"Opponent": opponent, "OpponentDepth": 2}
     for depth in depths(name, search, options):
         position = MAKERS[name]()
         root = tree.build(position, search, depth, options)

@@ -43,6 +43,8 @@ cdef class Search:
     cdef u64 most_interval
     cdef double polled              # when it looked last
     cdef Signals signals
+    cdef Search within              # the search that this one is a part of, whose limits count; most often None
+    cdef int extra                  # plies that may be looked at behind the depth
     cdef bint holding               # whether the GIL is held all the way
     cdef double gave_way            # when others could have it last
     cdef bint stoppable             # whether a stop and the deadline count in this iteration
@@ -60,10 +62,15 @@ cdef class Search:
     cdef int require(self, str what) except -1
     cdef int claim(self, str what) except -1
     cdef int start_at(self, Position position, Table table, object chosen) except -1
+    cdef int join(self, Search outer) except -1
+    cdef double reply(self, Move move, int depth) noexcept nogil
     cdef double walk_root(self, Move move, int depth, double low, double high) except? 0
     cdef void keep(self, RootMove line, double value, bint exact, int depth, u64 nodes)
     cdef list to_search(self, int depth)
     cdef void rank(self, list done, list chosen, int sign, int multipv)
+
+
+cdef double margin(double value, double floor) noexcept nogil
 
 
 cdef inline bint enter(Search search, int ply) noexcept nogil:

@@ -112,6 +112,7 @@ cdef class Search:
         self.seldepth = 0
         self.step = ply_cost(twin)
         self.draw = 0.0
+        self.extra = 0
         self.stop_asked = False
         self.deadline = INFINITY
         self.node_limit = NO_LIMIT
@@ -134,6 +135,31 @@ cdef class Search:
         self.floor = min(1.0, twin.decisive)
         self.position = twin
         return 0
+
+    cdef int join(self, Search outer) except -1:
+        """Serve another search from here on, in whatever position that has come to, by `reply`."""
+        self.within = outer
+        self.position = outer.position
+        self.step, self.draw, self.floor = outer.step, outer.draw, outer.floor
+        return 0
+
+    cdef double reply(self, Move move, int depth) noexcept nogil:
+        """The exact value of a move where the other search stands, distances counted from there.
+
+        Without a meaning if `halted`: then so is the other search.
+        """
+        cdef double value
+        self.halted = False
+        value = self.child(move, depth, 1, -INFINITY, INFINITY)
+        if self.halted:
+            self.within.halted = True
+            self.within.stuck = self.within.stuck or self.stuck
+        return value
+
+    @property
+    def counts(self):
+        """What else is counted beside the nodes, by name."""
+        return {}
 
     def halt(self):
         """Come home at once; from any thread."""
@@ -217,7 +243,8 @@ cdef class Search:
             raise ValueError(f"a search looks 1 to {MAX_PLY} plies ahead, not {depth}")
         if multipv < 1:
             raise ValueError(f"a search has 1 line or more, not {multipv}")
-        return call(partial(self._deepen, depth, multipv, all_ties, stoppable, report), self.halt, depth)
+        job = partial(self._deepen, depth, multipv, all_ties, stoppable, report)
+        return call(job, self.halt, depth + self.extra)
 
     def _deepen(self, int depth, int multipv, bint all_ties, bint stoppable, object report):
         cdef Table table
@@ -395,7 +422,13 @@ cdef class Search:
 
     cdef void poll(self) noexcept nogil:
         """Halt if a limit is reached; set when to look again: about each millisecond, however slow a node is."""
-        cdef double time = now()
+        cdef double time
+        if self.within is not None:
+            self.within.poll()
+            self.halted = self.within.halted
+            self.next_poll = self.nodes + self.within.interval
+            return
+        time = now()
         if self.nodes >= self.node_limit or (self.stoppable and time >= self.deadline) or self.signals.raised(time):
             self.halted = True
         if time - self.polled > LOOK:
@@ -419,7 +452,7 @@ def no_way_on(position):
     )
 
 
-cdef double margin(double value, double floor):
+cdef double margin(double value, double floor) noexcept nogil:
     """Means of equal worth may differ by what their sums have lost: so much of the larger of the value and `floor`."""
     return TIE * max(floor, abs(value)) if abs(value) < INFINITY else 0.0
 

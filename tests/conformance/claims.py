@@ -67,23 +67,34 @@ class Found:
 class Truth:
     """What a search that looks so deep has to find.
 
-    uniform: whether the opponent plays any move, as Expectimax may have it; else both sides play their best.
+    weigh: the model of the opponent, as Expectimax may have one; else both sides play their best.
     """
 
-    def __init__(self, game: ExactGame, uniform: bool, mate_distance: bool) -> None:
+    def __init__(self, game: ExactGame, weigh: plain.Weigh | None, mate_distance: bool) -> None:
         self.game = game
-        self.uniform = uniform
+        self.weigh = weigh and aside(weigh)
+        self.left_out = False  # whether the model has ruled a move out
         self.mate_distance = mate_distance
         self.root = game.player()
         self.sign = 1 if self.root == 0 else -1
-        self.averaging = game.averaging or uniform
+        self.averaging = game.averaging or weigh is not None
         self.cost = ply_cost(game.decisive, game.scale)
         self.known: dict[int, Found] = {}
 
     def oracle(self) -> plain.Minimax:
-        oracle = (plain.Expectimax if self.uniform else plain.Minimax)(self.mate_distance)
+        if self.weigh is None:
+            oracle = plain.Minimax(self.mate_distance)
+        else:
+            oracle = plain.Expectimax(self.mate_distance, self.noted)
         oracle.player = self.root
         return oracle
+
+    def noted(self, game: plain.Game, moves: Sequence[Any]) -> Sequence[float]:
+        """What the model says, with a note of what it rules out."""
+        assert self.weigh is not None
+        weights = self.weigh(game, moves)
+        self.left_out = self.left_out or 0 in weights
+        return weights
 
     def search(self, depth: int) -> Found:
         if depth not in self.known:
@@ -144,8 +155,33 @@ class Truth:
         if end is not None or depth == 0:
             return isinstance(end, Win) and end.player == winner
         player = self.game.player()
-        chooses = player == winner and not (self.uniform and player != self.root) and not whatever
+        chooses = player == winner and not (self.weigh is not None and player != self.root) and not whatever
         return (any if chooses else all)(self.wins_by(move, depth - 1, winner, whatever) for move in self.game.moves())
+
+
+def aside(weigh: plain.Weigh) -> plain.Weigh:
+    """The same model in fractions. What it looks at is not what the search has met."""
+
+    def weigh_aside(game: Any, moves: Sequence[Any]) -> Sequence[float]:
+        met, guessed = dict(game.met), game.guessed
+        weights = [Fraction(weight) for weight in weigh(game, moves)]
+        game.met.clear()
+        game.met.update(met)
+        game.guessed = guessed
+        return weights  # type: ignore[return-value]
+
+    return weigh_aside
+
+
+def model_of(row: Row) -> plain.Weigh | None:
+    """The model of the opponent that a row of options names; None if he is optimal."""
+    depth, search = int(row["OpponentDepth"]), plain.Minimax(bool(row["MateDistance"]))
+    models = {
+        "uniform": plain.uniform(),
+        "softmax": plain.softmax(int(row["OpponentTemperature"]), depth, search),
+        "blunder": plain.blunder(Fraction(int(row["OpponentBlunder"]), 1000), depth, search),  # type: ignore[arg-type]
+    }
+    return models.get(str(row["Opponent"]))
 
 
 def check_claim(line: Line[str], truth: Truth, depth: int) -> None:
@@ -181,7 +217,7 @@ def check_plies(line: Line[str], truth: Truth, depth: int, text: str) -> None:
     if plies is not None and exact:
         distance = (truth.game.decisive - abs(truth.values(depth)[line.move])) / truth.cost
         demand(abs(plies) in (ceil(distance), ceil(distance - DISTANCE)), "plies", f"{text}: {show(distance)} plies")
-    if plies is None and exact:
+    if plies is None and exact and not truth.left_out:
         for winner in (0, 1):  # where means are taken, a better mean need not be a forced win
             won = truth.forced(line.move, depth, winner, whatever=truth.averaging)
             demand(not won, "mate", f"{text}: player {winner} is sure to win")
@@ -250,7 +286,11 @@ def check_variation(line: Line[str], truth: Truth, whole: bool) -> None:
             played += 1
     if exact:
         if value is None:
-            over = played == line.depth or game.ending() is not None or (truth.uniform and game.player() != truth.root)
+            over = (
+                played == line.depth
+                or game.ending() is not None
+                or (truth.weigh is not None and game.player() != truth.root)
+            )
             demand(over or not whole, "variation", f"{text} ends early")
             value = truth.oracle().value(game, line.depth - played, played, -inf, inf)  # type: ignore[arg-type]
         wanted = truth.exact(value)

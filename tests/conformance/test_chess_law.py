@@ -40,7 +40,10 @@ STARTS = (
 
 CHOICES: dict[str, tuple[Value, ...]] = {
     "Search": ("Minimax", "AlphaBeta", "Expectimax", "Auto"),
-    "Opponent": ("Auto", "uniform", "optimal"),
+    "Opponent": ("Auto", "uniform", "optimal", "softmax", "blunder"),
+    "OpponentTemperature": (0, 50, 2000),
+    "OpponentDepth": (1, 2),
+    "OpponentBlunder": (0, 150, 1000),
     "Table": (True, False),
     "Hash": (1, 2),
     "Deepening": (True, False),
@@ -61,7 +64,10 @@ CHOICES: dict[str, tuple[Value, ...]] = {
 }
 ROWS = covering_rows(CHOICES, Random(8))
 # Part of the question, not of the search. Another order of generation is another first move among those that tie.
-SETTLED_BEFORE = ("MateDistance", "MateValue", "Evaluation", "PieceSquare", "EndgameKing", "MoveOrder")
+SETTLED_BEFORE = (
+    *("MateDistance", "MateValue", "Evaluation", "PieceSquare", "EndgameKing", "MoveOrder"),
+    *("Opponent", "OpponentTemperature", "OpponentDepth", "OpponentBlunder"),
+)
 
 
 def make_position(seed: int) -> tuple[ChessPosition, int]:

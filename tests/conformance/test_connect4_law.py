@@ -14,7 +14,7 @@ from oddsfish.engine import Limits, Win, analyse
 from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.options import Options, Value
 
-from .claims import Broken, Truth, check_result
+from .claims import Broken, Truth, check_result, model_of
 from .rows import Row, check_all, covering_rows, draw_row
 
 POSITIONS = 120
@@ -27,7 +27,10 @@ MOST_PARTS = 10**6  # that any probability made of such weights is a whole numbe
 
 CHOICES: dict[str, tuple[Value, ...]] = {
     "Search": ("Expectimax", "AlphaBeta", "Minimax"),
-    "Opponent": ("uniform", "optimal"),
+    "Opponent": ("uniform", "optimal", "softmax", "blunder"),
+    "OpponentTemperature": (0, 10**9),
+    "OpponentDepth": (1, 2),
+    "OpponentBlunder": (0, 150, 1000),
     "Star": ("Auto", "off", "Star1", "Star2"),
     "Table": ("off", "new"),
     "Deepening": (True, False),
@@ -140,11 +143,11 @@ def check_position(seed: int) -> list[Row]:
             options.set(name, str(row[name]))
         asked = position.clone()
         asked.configure(options)
-        uniform = row["Search"] == "Expectimax" and row["Opponent"] == "uniform"
+        weigh = model_of(row) if row["Search"] == "Expectimax" else None
         settings = {**row, "Table": row["Table"] != "off"}
         limits = Limits(depth=depth)
         result = analyse(position, str(settings.pop("Search")), limits, settings)
-        truth = Truth(ExactPosition(asked), uniform, bool(row["MateDistance"]))
+        truth = Truth(ExactPosition(asked), weigh, bool(row["MateDistance"]))
         broken = ""
         try:
             check_result(result, truth, row, limits)

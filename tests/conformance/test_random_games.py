@@ -19,7 +19,7 @@ from oddsfish.engine.options import Options, Value
 from oddsfish.engine.searches import create
 from oddsfish.engine.searches.table import Table
 
-from .claims import Broken, Truth, check_result, demand
+from .claims import Broken, Truth, check_result, demand, model_of
 from .graphs import ExactGraph, Graph, GraphPosition, Label, Move, Outcome, State, make_graph, make_position
 from .rows import Pair, Row, all_pairs, covering_rows, draw_row, pairs_of
 from .shrinking import shrink
@@ -44,7 +44,10 @@ CHOICES: dict[str, tuple[Value, ...]] = {
     "Fail": ("soft", "hard"),
     "Cut": ("non-strict", "strict"),
     "RootWindow": ("infinite", "mate"),
-    "Opponent": ("Auto", "uniform", "optimal"),
+    "Opponent": ("Auto", "uniform", "optimal", "softmax", "blunder"),
+    "OpponentTemperature": (0, 10**9),
+    "OpponentDepth": (1, 2, 3),
+    "OpponentBlunder": (0, 150, 1000),
     "Star": ("Auto", "off", "Star1", "Star2"),
     "Threads": (1, 4),
     "Moves": ("all", "some"),
@@ -64,11 +67,15 @@ DEFAULTS: Row = {
     "Cut": "non-strict",
     "RootWindow": "infinite",
     "Opponent": "Auto",
+    "OpponentTemperature": 100,
+    "OpponentDepth": 1,
+    "OpponentBlunder": 100,
     "Star": "off",
     "Threads": 1,
     "Moves": "all",
     "Nodes": "all",
 }
+OF_MODELS = ("Opponent", "OpponentTemperature", "OpponentDepth", "OpponentBlunder")
 NO_OPTIONS = ("Moves", "Nodes")  # nor is Table, quite
 SEARCHES = ("Minimax", "AlphaBeta", "Expectimax", "Auto")
 ROWS = {"Minimax": 1, "AlphaBeta": 3, "Expectimax": 3, "Auto": 1}  # of options, for each game
@@ -118,7 +125,7 @@ def check_graph(graph: Graph, rows: Sequence[Row]) -> None:
     """Search a game with one row of options after another; Broken says what is wrong."""
     position = make_position(graph)
     kept = Table(1)
-    truths: dict[tuple[bool, bool, tuple[str, ...]], Truth] = {}
+    truths: dict[tuple[tuple[Value, ...], bool, tuple[str, ...]], Truth] = {}
     for row in rows:
         random = Random(repr(sorted(row.items())))
         names = [position.notation(move) for move in position.moves()]
@@ -129,10 +136,9 @@ def check_graph(graph: Graph, rows: Sequence[Row]) -> None:
             moves=chosen if row["Moves"] == "some" else (),
         )
         averages = row["Search"] == "Expectimax" or (row["Search"] == "Auto" and graph.chance)
-        uniform = averages and row["Opponent"] == "uniform"
-        about = uniform, bool(row["MateDistance"]), limits.moves
+        about = tuple(row[name] for name in OF_MODELS) if averages else (), bool(row["MateDistance"]), limits.moves
         if about not in truths:
-            truths[about] = Truth(ExactGraph(graph, limits.moves), *about[:2])
+            truths[about] = Truth(ExactGraph(graph, limits.moves), model_of(row) if averages else None, about[1])
         try:
             check_result(run(position, fit(row, graph), limits, kept), truths[about], fit(row, graph), limits)
         except Exception as fault:  # whatever it is, no game may raise it

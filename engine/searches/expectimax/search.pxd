@@ -4,6 +4,8 @@ from ..search cimport Search
 cdef class Expectimax(Search):
     cdef Opponent opponent      # None: optimal
     cdef object wanted          # the name of the model
+    cdef dict settings          # the options, for the model
     cdef int player             # whose turn it is at the root
     cdef object wanted_star     # how to prune at chance nodes, as the user named it
     cdef int star
+    cdef int plan_with(self, Opponent opponent) except -1

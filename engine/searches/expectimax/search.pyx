@@ -5,9 +5,11 @@ cimport cython
 from libc.math cimport INFINITY
 
 from ...bits cimport u64
-from ...position cimport MAX_MOVES, Ending, Move, Position
+from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ..search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
 from ..table cimport FORCED, Entry, known, settles
+
+from .opponents cimport Opponent, Planner
 
 from .opponents import MODELS
 
@@ -29,6 +31,7 @@ cdef class Expectimax(Search):
     def configure(self, options):
         Search.configure(self, options)
         self.wanted = options["Opponent"]
+        self.settings = dict(options)
         self.wanted_star = options["Star"]
         if self.wanted_star == "Auto":  # textbook node counts are those of the whole tree
             self.wanted_star = "Star2" if options["Deepening"] else "off"
@@ -40,12 +43,30 @@ cdef class Expectimax(Search):
         if name not in MODELS or self.wanted_star not in STARS:
             self.position = None
             raise ValueError(f"an opponent is one of {', '.join(MODELS)}, pruning one of {', '.join(STARS)}")
-        model = MODELS[name]
-        self.opponent = None if model is None else model()
+        self.opponent = None
         self.player = self.position.turn()
+        if MODELS[name] is not None:
+            try:
+                self.plan_with(MODELS[name](self.settings))
+            except ValueError:
+                self.position = None
+                raise
         # Nothing can be cut in a game that knows no bounds.
         self.star = STARS.index(self.wanted_star) if self.position.bounds(1, &least, &most) else OFF
         self.prunes = self.star != OFF
+
+    cdef int plan_with(self, Opponent opponent) except -1:
+        """Take a model of the opponent, and make room for what it looks at."""
+        self.extra = opponent.depth
+        self.position.reserve(MAX_PLY + 2 + self.extra)
+        opponent.join(self)
+        self.opponent = opponent
+        return 0
+
+    @property
+    def counts(self):
+        """The nodes that the model of the opponent has visited, if it plans."""
+        return {"opponent nodes": self.opponent.nodes()} if isinstance(self.opponent, Planner) else {}
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
         """Exact; with pruning only inside the window, else a bound on it from the same side."""
@@ -94,7 +115,7 @@ cdef double expand(
 
     # 1. Has it been searched, and does what is known suffice?
     if search.table is not None:
-        key = position.key() if position.keeps(depth) else 0
+        key = position.key() if position.keeps(depth + search.extra) else 0
         if key:
             entry = search.table.find(key)
             if settles(entry, search.table, depth, low, high):
@@ -106,7 +127,8 @@ cdef double expand(
     if n == 0:
         return no_moves(search)
     if search.opponent is not None and position.turn() != search.player:
-        search.opponent.weigh(position, moves, n, weights)
+        if not search.opponent.weigh(position, moves, n, weights):
+            return 0.0
         for i in range(n):
             total += weights[i]
         value = mean(search, position, moves, weights, total, n, depth - 1, ply, low, high, False)
@@ -178,7 +200,7 @@ cdef double mean(
     Star1 (Ballard, 1983): what has not been searched yet lies between the bounds of the position, so each successor
     needs to be known only inside a window, and the rest not at all once the mean must leave (low, high). Star2 looks at
     one move of each successor first, which bounds it from one side. The result bounds as that of `value`; it is forced
-    only if all that can come leads to the same end.
+    only if all that can come leads to the same end, also what a model of the opponent rules out.
     """
     cdef double[MAX_MOVES] lows
     cdef double[MAX_MOVES] highs
@@ -189,6 +211,7 @@ cdef double mean(
     cdef double slack = 0.0
     cdef bint wins = True
     cdef bint losses = True
+    cdef bint all_seen = True
     cdef bint prune = search.star != OFF and (low > -INFINITY or high < INFINITY)
     cdef int i
     search.pv_length[ply] = 0  # no principal variation goes on behind chance
@@ -199,6 +222,8 @@ cdef double mean(
             lows[i], highs[i] = least, most
         if search.star == STAR2 and depth > 1:
             for i in range(n):
+                if weights[i] <= 0.0:
+                    continue
                 probe(search, position, moves[i], depth, ply if certain else ply + 1, certain, &lows[i], &highs[i])
                 if search.halted:
                     return 0.0
@@ -213,6 +238,7 @@ cdef double mean(
     child_low, child_high = -INFINITY, INFINITY
     for i in range(n):
         if weights[i] <= 0.0:
+            all_seen = all_seen and certain
             continue
         if prune:
             rest_low -= weights[i] * lows[i]
@@ -234,7 +260,7 @@ cdef double mean(
             return (total + (rest_high if value <= child_low else rest_low)) / weight
         wins = wins and search.forced and value > 0
         losses = losses and search.forced and value < 0
-    search.forced = wins or losses
+    search.forced = (wins or losses) and all_seen
     search.pv_length[ply] = 0
     return total / weight
 
@@ -254,7 +280,7 @@ cdef void probe(
     position.make(move)
     if position.over(&value) == Ending.ONGOING and (search.opponent is None or position.turn() == search.player):
         if search.table is not None:
-            key = position.key() if position.keeps(depth) else 0
+            key = position.key() if position.keeps(depth + search.extra) else 0
             entry = search.table.find(key) if key else NULL
         maximise = position.turn() == 0
         n = position.generate(moves)
