@@ -77,6 +77,7 @@ COMMON = (
         high=1000000,
     ),
     Option("MateDistance", "check", True, "a nearer win is worth more: a centi-unit for each ply", "all"),
+    Option("Quiescence", "check", False, "look on behind the depth, at noisy moves alone (captures)", "all"),
     Option(
         "TiePolicy",
         "combo",

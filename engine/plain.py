@@ -1,10 +1,10 @@
 """The searches in plain Python: what they compute, and nothing else. Read this first.
 
 A game is played by two players, 0 and 1, of whom player 0 wants large values and player 1 small ones; a game for one is
-a game in which it is always player 0's turn. A position answers six questions (`Game` below). Any `Position` of this
+a game in which it is always player 0's turn. A position answers seven questions (`Game` below). Any `Position` of this
 package does, any class derived from `PythonPosition`, and, through `ChessGame`, any python-chess board.
 
-A search looks `depth` decisions ahead and asks the evaluation there. It says what a position is worth if the players
+A search looks `depth` decisions ahead and asks the evaluation there, or, with quiescence, where nothing noisy is left. It says what a position is worth if the players
 choose as it expects them to: Minimax and AlphaBeta expect both to play their best, Expectimax expects the opponent to
 play any of his moves. Chance (a card drawn, a disc that slips) is always averaged; an outcome or a move of probability
 0 is not looked at. A game may say its values and probabilities in fractions: then every result is exact.
@@ -24,6 +24,7 @@ from .position import Draw, Win, ply_cost
 if TYPE_CHECKING:
     import chess
 
+QUEEN = 5  # as python-chess counts kinds of men
 TIE = Fraction(1, 10**12)  # of two values: so much apart, they are taken for equal
 
 
@@ -35,6 +36,9 @@ class Game(Protocol):
     @property
     def scale(self) -> float: ...  # hundredths in a unit; one of them is what a ply more to a win costs (see ply_cost)
     def moves(self) -> Sequence[Any]: ...
+    def noisy(
+        self, behind: int
+    ) -> tuple[Sequence[Any], bool]: ...  # what matters at once, and whether one must be played
     def chances(self, move: Any) -> Sequence[tuple[Any, float]]: ...  # what it can turn into; nothing if it is certain
     def play(self, move: Any) -> None: ...
     def undo(self) -> None: ...
@@ -46,8 +50,9 @@ class Game(Protocol):
 class Minimax:
     """Both sides play their best move (von Neumann, 1928)."""
 
-    def __init__(self, mate_distance: bool = True) -> None:
+    def __init__(self, mate_distance: bool = True, quiescence: bool = False) -> None:
         self.mate_distance = mate_distance
+        self.quiescence = quiescence
         self.draw: float = 0  # what a drawn game is worth
         self.nodes = 0
         self.player = 0  # whose turn it is at the root
@@ -93,8 +98,27 @@ class Minimax:
         if end is not None:
             return end
         if depth <= 0:
-            return game.value()
+            return self.quiesce(game, depth, ply, low, high) if self.quiescence else game.value()
         return self.choose(game, depth, ply, low, high)
+
+    def quiesce(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
+        """Both sides play their best noisy move, or leave it at what the position is worth as it stands.
+
+        depth: less each ply; 0 where the depth of the search ends.
+        """
+        moves, obliged = game.noisy(-depth)
+        maximise = game.player() == 0
+        best = -inf if maximise else inf
+        for move in moves if obliged else [None, *moves]:
+            value = game.value() if move is None else self.after(game, move, depth - 1, ply + 1, low, high)
+            best = max(best, value) if maximise else min(best, value)
+            if maximise:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if low >= high:
+                break
+        return best
 
     def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
         values = [self.after(game, move, depth - 1, ply + 1, low, high) for move in game.moves()]
@@ -147,9 +171,14 @@ class BranchLimit(AlphaBeta):
     """
 
     def __init__(
-        self, most: int = 10, look_ahead: int = 0, published: bool = False, mate_distance: bool = True
+        self,
+        most: int = 10,
+        look_ahead: int = 0,
+        published: bool = False,
+        mate_distance: bool = True,
+        quiescence: bool = False,
     ) -> None:
-        super().__init__(mate_distance)
+        super().__init__(mate_distance, quiescence)
         self.most = most
         self.look_ahead = look_ahead
         self.published = published
@@ -237,8 +266,13 @@ def judge(search: Minimax, game: Game, moves: Sequence[Any], depth: int) -> list
 class Expectimax(Minimax):
     """We play our best move, the opponent any of his (Michie, 1966), as often as a model of him says."""
 
-    def __init__(self, mate_distance: bool = True, weigh: Weigh = uniform()) -> None:  # noqa: B008 -- has no state
-        super().__init__(mate_distance)
+    def __init__(
+        self,
+        mate_distance: bool = True,
+        weigh: Weigh = uniform(),  # noqa: B008 -- has no state
+        quiescence: bool = False,
+    ) -> None:
+        super().__init__(mate_distance, quiescence)
         self.weigh = weigh
 
     def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
@@ -272,6 +306,16 @@ class ChessGame:
 
     def moves(self) -> list[chess.Move]:
         return list(self.board.legal_moves)
+
+    def noisy(self, behind: int) -> tuple[list[chess.Move], bool]:
+        """Captures and promotions to a queen; in check all moves, but see `ChessPosition.generate_noisy`."""
+        if self.board.is_check() and (behind == 0 or self.board.halfmove_clock < behind):
+            return self.moves(), True
+        return [
+            move
+            for move in self.moves()
+            if move.promotion == QUEEN or (self.board.is_capture(move) and not move.promotion)
+        ], False
 
     def chances(self, move: chess.Move) -> list[tuple[chess.Move, float]]:
         return []

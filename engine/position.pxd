@@ -34,6 +34,7 @@ cdef class Position:
     cdef bint halted                # whether a count of sequences is to come home
     # The hot methods. Values are always from player 0's view.
     cdef int generate(self, Move* moves) noexcept nogil
+    cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept nogil
     cdef int count(self) noexcept nogil
     cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept nogil
     cdef void make(self, Move move) noexcept nogil

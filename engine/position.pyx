@@ -5,6 +5,11 @@ player, for two, and for chance: a move that chance decides has several `outcome
 ever made. A game implements the hot methods (`noexcept nogil`, declared in position.pxd):
 
 generate(moves)          write the legal moves, the likely best first; return how many; 0 where the rules end the game
+generate_noisy(behind, moves, obliged)
+                         write the legal moves that may change much at once, such as captures, for a search that looks
+                         on `behind` plies after its depth; `obliged` becomes true where whoever is to move must choose
+                         among them, and may not leave it at what the position is worth as it stands. Only the first
+                         of these plies may lead back to earlier positions, or nearer to a draw by a clock
 count()                  only how many
 outcomes(move, certain, probabilities)
                          0 if the move is certain; else write the certain moves it can turn into, with probabilities
@@ -125,6 +130,9 @@ cdef class Position:
     cdef int generate(self, Move* moves) noexcept nogil:
         return 0
 
+    cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept nogil:
+        return 0
+
     cdef int count(self) noexcept nogil:
         cdef Move[MAX_MOVES] moves
         return self.generate(moves)
@@ -217,6 +225,16 @@ cdef class Position:
         cdef Lists found = Lists()
         cdef int i, n = self.generate(found.moves)
         return [found.moves[i] for i in range(n)]
+
+    def noisy(self, int behind=0):
+        """The legal moves that may change much at once, and whether whoever is to move is obliged to choose among them.
+
+        behind: how many plies behind its depth a search has come here by such moves.
+        """
+        cdef Lists found = Lists()
+        cdef bint obliged = False
+        cdef int i, n = self.generate_noisy(max(0, behind), found.moves, &obliged)
+        return [found.moves[i] for i in range(n)], bool(obliged)
 
     def chances(self, move):
         """What the move can turn into, with probabilities; empty if it is certain. ValueError if it is not legal."""

@@ -7,4 +7,5 @@ cdef class PythonPosition(Position):
     cdef list objects       # and back
     cdef object numbers     # a Numbering of the positions that a table keeps; who compiles a game needs not know it
     cdef object failure     # what the user's class raised below a search, until it can be raised
+    cdef int write_noisy(self, int behind, Move* moves, bint* obliged) except -1
     cdef Move pack(self, object move, str method) except? 0

@@ -23,7 +23,7 @@ cdef class PythonPosition(Position):
     """A game as a plain Python class: derive from it and every search walks it, slowly.
 
     Override `moves`, `play`, `undo` and `ending` (TypeError if one is missing), `player` for two, `value`, and
-    `chances` where moves have several outcomes. A move may be any hashable object. `repetition_key` may return
+    `chances` where moves have several outcomes, `noisy` where some matter at once. A move may be any hashable object. `repetition_key` may return
     something hashable that is equal for equal positions, and for no others; without it searches use no table.
 
     Whatever your methods raise is raised again by the search that called them. What they return is checked: a value is
@@ -82,6 +82,13 @@ cdef class PythonPosition(Position):
         """What the move can turn into, with probabilities; empty if it is certain."""
         return []
 
+    def noisy(self, behind=0):
+        """The moves that may change much at once, and whether one of them must be played: see `Position.noisy`.
+
+        A search with Quiescence looks at them behind its depth.
+        """
+        return [], False
+
     def repetition_key(self):
         """Something hashable that is equal for equal positions; None where nothing is to be kept."""
         return None
@@ -137,6 +144,38 @@ cdef class PythonPosition(Position):
                             raise ValueError(f"{type(self).__name__}.moves() has more than {MAX_MOVES} moves")
                         moves[n] = self.pack(move, "moves")
                         n += 1
+                except BaseException as failure:  # noqa: BLE001: raised by check
+                    self.failure = failure
+                    n = 0
+        return n
+
+    cdef int write_noisy(self, int behind, Move* moves, bint* obliged) except -1:
+        cdef int n = 0
+        found = self.noisy(behind)
+        try:
+            noisy, must = found
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"{type(self).__name__}.noisy() returned {shorten(repr(found))}, not moves and True or False"
+            ) from None
+        legal = set(several(self, "moves", self.moves()))
+        for move in several(self, "noisy", noisy):
+            code = self.pack(move, "noisy")
+            if move not in legal:
+                raise ValueError(f"{type(self).__name__}.noisy() has {shorten(repr(move))}, which is no legal move")
+            if n == MAX_MOVES:
+                raise ValueError(f"{type(self).__name__}.noisy() has more than {MAX_MOVES} moves")
+            moves[n] = code
+            n += 1
+        obliged[0] = bool(must)
+        return n
+
+    cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept nogil:
+        cdef int n = 0
+        with gil:
+            if self.failure is None:
+                try:
+                    n = self.write_noisy(behind, moves, obliged)
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
                     n = 0

@@ -29,6 +29,7 @@ TEXTBOOK: Mapping[str, Value] = {
     "Cut": "non-strict",
     "RootWindow": "infinite",
     "Star": "off",
+    "Quiescence": False,
 }
 
 Edge = tuple[str, float | None]  # a move as text, and how likely it is, None if somebody chooses it

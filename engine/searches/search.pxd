@@ -31,6 +31,7 @@ cdef class Search:
     cdef public u64 node_limit
     cdef readonly double floor      # see tied
     cdef bint mate_distance
+    cdef bint quiescent             # whether noisy moves are looked at behind the depth
     cdef readonly double step       # what a ply more to a win costs: see position.ply_cost
     cdef double draw                # what a drawn game is worth to player 0
     cdef bint prunes                # whether a value outside the window is only a bound
@@ -112,8 +113,23 @@ cdef inline double no_moves(Search search) noexcept nogil:
     return 0.0
 
 
-cdef inline double estimate(Search search, int ply) noexcept nogil:
-    """What a position is worth where the search looks no further."""
+cdef double quiesce(
+    Search search, Position position, int depth, int ply, double low, double high
+) noexcept nogil
+
+
+cdef inline double estimate(Search search, int depth, int ply, double low, double high) noexcept nogil:
+    """What a position is worth where the depth ends; with quiescence a bound on it outside the window.
+
+    depth: what is left of it, 0 or less.
+    """
+    if search.quiescent:
+        return quiesce(search, search.position, depth, ply, low, high)
+    return stand_pat(search, ply)
+
+
+cdef inline double stand_pat(Search search, int ply) noexcept nogil:
+    """What a position is worth as it stands."""
     search.forced = False
     search.horizon = True
     if ply > search.seldepth:

@@ -11,7 +11,7 @@ from functools import partial
 
 from libc.math cimport INFINITY, isfinite
 
-from ..position cimport MAX_MOVES, MAX_PLY, Lists, Move, Position, copy_of, ply_cost
+from ..position cimport MAX_MOVES, MAX_PLY, Ending, Lists, Move, Position, copy_of, ply_cost
 from ..python_position cimport PythonPosition
 from ..signals cimport Signals, now
 
@@ -73,6 +73,7 @@ cdef class Search:
         if self.busy:
             raise Busy("configure")
         self.mate_distance = options["MateDistance"]
+        self.quiescent = options["Quiescence"]
         self.configured = True
 
     def accepts(self, position):
@@ -112,7 +113,7 @@ cdef class Search:
         self.seldepth = 0
         self.step = ply_cost(twin)
         self.draw = 0.0
-        self.extra = 0
+        self.extra = self.quiescent  # of noisy moves, only the first may lead back
         self.stop_asked = False
         self.deadline = INFINITY
         self.node_limit = NO_LIMIT
@@ -244,7 +245,7 @@ cdef class Search:
         if multipv < 1:
             raise ValueError(f"a search has 1 line or more, not {multipv}")
         job = partial(self._deepen, depth, multipv, all_ties, stoppable, report)
-        return call(job, self.halt, depth + self.extra)
+        return call(job, self.halt, MAX_PLY if self.quiescent else depth + self.extra)
 
     def _deepen(self, int depth, int multipv, bint all_ties, bint stoppable, object report):
         cdef Table table
@@ -442,6 +443,107 @@ cdef class Search:
                     pass
             self.gave_way = now()
         self.next_poll = min(self.nodes + self.interval, self.node_limit)
+
+
+cdef double quiesce(
+    Search search, Position position, int depth, int ply, double low, double high
+) noexcept nogil:
+    """Quiescence search: what a position is worth once nothing noisy is left to do (Turing, 1953; Beal, 1990).
+
+    Whoever is to move may leave it at what the position is worth as it stands, or play one of its noisy moves, without
+    a model of the opponent. Exact inside the window, else a bound on the value from the same side.
+    """
+    cdef Move[MAX_MOVES] moves
+    cdef bint maximise = position.turn() == 0
+    cdef bint obliged = False
+    cdef bint forced = False
+    cdef bint wins = True
+    cdef bint losses = True
+    cdef double best = -INFINITY if maximise else INFINITY
+    cdef double value
+    cdef int i, n
+    if ply >= MAX_PLY:
+        return stand_pat(search, ply)
+    search.horizon = True  # even if all that is noisy ends the game: a quiet move, or another opponent, may not
+    n = position.generate_noisy(-depth, moves, &obliged)
+    if not obliged:
+        best = stand_pat(search, ply)
+        if best >= high if maximise else best <= low:
+            return best
+        if maximise:
+            low = max(low, best)
+        else:
+            high = min(high, best)
+    elif n == 0:
+        return no_moves(search)
+    for i in range(n):
+        value = after_noisy(search, position, moves[i], depth - 1, ply + 1, low, high)
+        if search.halted:
+            return 0.0
+        wins = wins and search.forced and value > 0
+        losses = losses and search.forced and value < 0
+        if value > best if maximise else value < best:
+            best = value
+            forced = search.forced
+            extend(search, ply, moves[i])
+            if best >= high if maximise else best <= low:
+                break
+            if maximise:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+    if position.chance:
+        forced = sure(best, forced, maximise, wins, losses)
+    # Whoever loses might not, by a quiet move.
+    search.forced = forced and (obliged or (best > 0) == maximise)
+    return best
+
+
+cdef double after_noisy(
+    Search search, Position position, Move move, int depth, int ply, double low, double high
+) noexcept nogil:
+    """The value of a noisy move, bounded as that of `quiesce`; where chance decides the exact mean."""
+    cdef Move[MAX_MOVES] certain
+    cdef double[MAX_MOVES] probabilities
+    cdef double total = 0.0
+    cdef double value
+    cdef bint wins = True
+    cdef bint losses = True
+    cdef int i
+    cdef int n = position.outcomes(move, certain, probabilities) if position.chance else 0
+    if n == 0:
+        position.make(move)
+        value = quiet_value(search, position, depth, ply, low, high)
+        position.unmake()
+        return value
+    if not enter(search, ply):
+        return 0.0
+    for i in range(n):
+        if probabilities[i] <= 0.0:
+            continue
+        position.make(certain[i])
+        value = quiet_value(search, position, depth, ply, -INFINITY, INFINITY)
+        position.unmake()
+        total += probabilities[i] * value
+        wins = wins and search.forced and value > 0
+        losses = losses and search.forced and value < 0
+    search.forced = wins or losses
+    search.pv_length[ply] = 0
+    return total
+
+
+cdef inline double quiet_value(
+    Search search, Position position, int depth, int ply, double low, double high
+) noexcept nogil:
+    """The value of a position behind the depth, bounded as that of `quiesce`."""
+    cdef double value = 0.0
+    cdef Ending ending
+    if not enter(search, ply):
+        return 0.0
+    ending = position.over(&value)
+    if ending != Ending.ONGOING:
+        return settle(search, ending, value, ply)
+    return quiesce(search, position, depth, ply, low, high)
 
 
 def no_way_on(position):

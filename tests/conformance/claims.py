@@ -44,6 +44,7 @@ class ExactGame(Protocol):
     guessed: bool  # whether anything was evaluated before the game's end
 
     def moves(self) -> Sequence[Any]: ...
+    def noisy(self, behind: int) -> tuple[Sequence[Any], bool]: ...
     def chances(self, move: Any) -> Sequence[tuple[Any, Fraction]]: ...
     def play(self, move: Any) -> None: ...
     def undo(self) -> None: ...
@@ -68,13 +69,17 @@ class Truth:
     """What a search that looks so deep has to find.
 
     weigh: the model of the opponent, as Expectimax may have one; else both sides play their best.
+    quiescence: whether it looks on behind that, at noisy moves.
     """
 
-    def __init__(self, game: ExactGame, weigh: plain.Weigh | None, mate_distance: bool) -> None:
+    def __init__(
+        self, game: ExactGame, weigh: plain.Weigh | None, mate_distance: bool, quiescence: bool = False
+    ) -> None:
         self.game = game
         self.weigh = weigh and aside(weigh)
         self.left_out = False  # whether the model has ruled a move out
         self.mate_distance = mate_distance
+        self.quiescence = quiescence
         self.root = game.player()
         self.sign = 1 if self.root == 0 else -1
         self.averaging = game.averaging or weigh is not None
@@ -83,9 +88,9 @@ class Truth:
 
     def oracle(self) -> plain.Minimax:
         if self.weigh is None:
-            oracle = plain.Minimax(self.mate_distance)
+            oracle = plain.Minimax(self.mate_distance, self.quiescence)
         else:
-            oracle = plain.Expectimax(self.mate_distance, self.noted)
+            oracle = plain.Expectimax(self.mate_distance, self.noted, self.quiescence)
         oracle.player = self.root
         return oracle
 
@@ -152,9 +157,13 @@ class Truth:
 
     def wins(self, depth: int, winner: int, whatever: bool) -> bool:
         end = self.game.ending()
-        if end is not None or depth == 0:
+        if end is not None or (depth <= 0 and not self.quiescence):
             return isinstance(end, Win) and end.player == winner
         player = self.game.player()
+        if depth <= 0:  # whoever wins may look for it, if nothing else will do; whoever loses may stand pat
+            noisy, obliged = self.game.noisy(-depth)
+            must = any if player == winner and not whatever else all
+            return (obliged or must is any) and must(self.wins_by(move, depth - 1, winner, whatever) for move in noisy)
         chooses = player == winner and not (self.weigh is not None and player != self.root) and not whatever
         return (any if chooses else all)(self.wins_by(move, depth - 1, winner, whatever) for move in self.game.moves())
 
@@ -175,7 +184,8 @@ def aside(weigh: plain.Weigh) -> plain.Weigh:
 
 def model_of(row: Row) -> plain.Weigh | None:
     """The model of the opponent that a row of options names; None if he is optimal."""
-    depth, search = int(row["OpponentDepth"]), plain.Minimax(bool(row["MateDistance"]))
+    depth = int(row["OpponentDepth"])
+    search = plain.Minimax(bool(row["MateDistance"]), bool(row.get("Quiescence")))
     models = {
         "uniform": plain.uniform(),
         "softmax": plain.softmax(int(row["OpponentTemperature"]), depth, search),
@@ -208,7 +218,7 @@ def check_plies(line: Line[str], truth: Truth, depth: int, text: str) -> None:
     plies = line.score.plies
     exact = line.score.bound == ""
     if plies is not None:
-        demand(truth.mate_distance and 0 < abs(plies) <= depth, "plies", text)
+        demand(truth.mate_distance and abs(plies) > 0 and (abs(plies) <= depth or truth.quiescence), "plies", text)
     if not truth.game.clear or not truth.mate_distance:
         return
     if plies is not None and (exact or plies < 0):
@@ -270,7 +280,7 @@ def check_variation(line: Line[str], truth: Truth, whole: bool) -> None:
     game = truth.game
     text = f"{line.move} {line.score}, variation {' '.join(line.pv)}"
     demand(bool(line.pv) and line.pv[0] == line.move, "variation", text)
-    demand(len(line.pv) <= max(line.depth, 1), "variation", f"{text} at depth {line.depth}")
+    demand(len(line.pv) <= max(line.depth, 1) or truth.quiescence, "variation", f"{text} at depth {line.depth}")
     exact = line.depth > 0 and line.score.bound == ""
     played = 0
     value: Any = None
@@ -291,7 +301,7 @@ def check_variation(line: Line[str], truth: Truth, whole: bool) -> None:
                 or game.ending() is not None
                 or (truth.weigh is not None and game.player() != truth.root)
             )
-            demand(over or not whole, "variation", f"{text} ends early")
+            demand(over or not whole or truth.quiescence, "variation", f"{text} ends early")
             value = truth.oracle().value(game, line.depth - played, played, -inf, inf)  # type: ignore[arg-type]
         wanted = truth.exact(value)
         noise = 2 * truth.noise(line.move, line.depth)
@@ -350,7 +360,7 @@ def leaves_nothing_out(truth: Truth, row: Row) -> bool:
 def check_nodes(result: Result[str], truth: Truth, row: Row) -> None:
     """Without a table: all nodes of the tree where nothing is left out, and those of the textbook's alpha-beta."""
     depths = range(1, result.depth + 1) if row["Deepening"] else [result.depth]
-    if leaves_nothing_out(truth, row):
+    if leaves_nothing_out(truth, row) and not (truth.quiescence and truth.averaging):
         wanted = sum(map(truth.nodes, depths))
         demand(result.nodes == wanted, "nodes", f"{result.nodes}, not {wanted}")
     textbook = {"MultiPV": 1, "Fail": "soft", "Cut": "non-strict", "RootWindow": "infinite", "TiePolicy": "first"}
@@ -361,7 +371,7 @@ def check_nodes(result: Result[str], truth: Truth, row: Row) -> None:
         and all(row[name] == value for name, value in textbook.items())
         and not truth.averaging
     ):
-        oracle = plain.AlphaBeta(truth.mate_distance)
+        oracle = plain.AlphaBeta(truth.mate_distance, truth.quiescence)
         name, value = oracle.best(truth.game, result.depth)  # type: ignore[arg-type]
         demand(truth.exact(value) == max(truth.values(result.depth).values()), "oracle", f"{name} {value}")
         demand(result.nodes == oracle.nodes, "nodes", f"{result.nodes}, not {oracle.nodes}")

@@ -104,13 +104,18 @@ class Move:
 
 @dataclass(frozen=True)
 class State:
-    """Whose turn it is, what the state looks like, how the game ended here, where it can go."""
+    """Whose turn it is, what the state looks like, how the game ended here, where it can go.
+
+    noisy: the places of the moves that a quiescence search looks at; obliged: whether one of them must be played there.
+    """
 
     player: int
     guess: float
     end: Win | float | None = None
     moves: tuple[Move, ...] = ()
     key: Label | None = None
+    noisy: tuple[int, ...] = ()
+    obliged: bool = False
 
 
 @dataclass(frozen=True)
@@ -204,7 +209,8 @@ def describe(number: int, state: State) -> str:
     for move in state.moves:
         outcomes = [f"{o.probability} {o.label.make()!r} s{o.target}" for o in move.outcomes]
         moves.append(f"{move.label.make()!r} -> {' + '.join(outcomes) or f's{move.target}'}")
-    return f"{text}: {'; '.join(moves)}"
+    noisy = f", noisy {state.noisy}{' alone' if state.obliged else ''}" if state.noisy else ""
+    return f"{text}{noisy}: {'; '.join(moves)}"
 
 
 class GraphPosition(PythonPosition[Hashable]):
@@ -245,6 +251,9 @@ class GraphPosition(PythonPosition[Hashable]):
     def value(self) -> float:
         return self.state.guess
 
+    def noisy(self, behind: int = 0) -> tuple[list[Hashable], bool]:
+        return [self.state.moves[place].label.make() for place in self.state.noisy], self.state.obliged
+
     def repetition_key(self) -> Hashable | None:
         return None if self.state.key is None else self.state.key.make()
 
@@ -265,7 +274,7 @@ def make_position(graph: Graph) -> GraphPosition:
 class ExactGraph:
     """A graph as the oracle sees it, in fractions.
 
-    It notes the largest value met below each root move, and whether anything was evaluated before the game's end.
+    It notes the largest value met below each root move, and whether anything was left open before the game's end.
 
     chosen: the root moves to look at, by name; all if empty.
     """
@@ -291,6 +300,11 @@ class ExactGraph:
 
     def moves(self) -> tuple[Move, ...]:
         return self.root if len(self.path) == 1 else self.graph.states[self.path[-1]].moves
+
+    def noisy(self, behind: int) -> tuple[list[Move], bool]:
+        self.guessed = True
+        state = self.graph.states[self.path[-1]]
+        return [state.moves[place] for place in state.noisy], state.obliged
 
     def chances(self, move: Move) -> list[tuple[int, Fraction]]:
         if len(self.path) == 1:
@@ -360,6 +374,7 @@ class Maker:
         self.won = random.choice((0.0, 0.3, 0.6, 1.0))
         self.skipping = random.choice((0.0, 0.0, 0.3))
         self.branching = random.choice((1, 2, 2, 3, 3, 4, 7))
+        self.noise = random.choice((0.0, 0.2, 0.5))
         if self.dense:
             self.keyed = 1.0
             self.players = random.choice(("in turn", "any"))
@@ -397,7 +412,9 @@ class Maker:
         count = 0 if end is not None else random.randint(least, self.branching)
         moves = tuple(self.move(later, used) for _ in range(count))
         key = self.label(self.key_kinds, self.keys) if random.random() < self.keyed else None
-        return State(player, random.choice(self.values), end, moves, key)
+        noisy = tuple(place for place in range(count) if random.random() < self.noise)
+        obliged = bool(noisy) and random.random() < self.noise
+        return State(player, random.choice(self.values), end, moves, key, noisy, obliged)
 
     def move(self, later: Sequence[range], used: set[Hashable]) -> Move:
         label = self.label(self.move_kinds, used)

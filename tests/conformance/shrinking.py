@@ -46,10 +46,16 @@ def simpler(graph: Graph) -> Iterator[Graph]:
 
 def simpler_states(number: int, state: State) -> Iterator[State]:
     if state.moves and number:
-        yield replace(state, moves=(), end=0.0)
+        yield replace(state, moves=(), end=0.0, noisy=(), obliged=False)
     if len(state.moves) > 1:
         for place in range(len(state.moves)):
-            yield replace(state, moves=state.moves[:place] + state.moves[place + 1 :])
+            noisy = tuple(other - (other > place) for other in state.noisy if other != place)
+            moves = state.moves[:place] + state.moves[place + 1 :]
+            yield replace(state, moves=moves, noisy=noisy, obliged=state.obliged and bool(noisy))
+    if state.noisy:
+        yield replace(state, noisy=(), obliged=False)
+    if state.obliged:
+        yield replace(state, obliged=False)
     for place, move in enumerate(state.moves):
         for other in simpler_moves(move):
             yield replace(state, moves=(*state.moves[:place], other, *state.moves[place + 1 :]))

@@ -67,6 +67,9 @@ class ExactPosition:
     def moves(self) -> list[int]:
         return list(self.position.moves())
 
+    def noisy(self, behind: int) -> tuple[list[int], bool]:
+        return [], False
+
     def chances(self, move: int) -> list[tuple[int, Fraction]]:
         if not self.played:
             self.below = self.name(move)

@@ -38,6 +38,7 @@ CHOICES: dict[str, tuple[Value, ...]] = {
     "MultiPV": (1, 2, 3, 256),
     "TiePolicy": ("first", "random"),
     "Seed": (0, 7),
+    "Quiescence": (False, True),
     "MateDistance": (True, False),
     "MateValue": (100000, 20000),
     "MoveOrder": ("Auto", "generated", "left-to-right"),
@@ -60,6 +61,7 @@ DEFAULTS: Row = {
     "MultiPV": 1,
     "TiePolicy": "first",
     "Seed": 0,
+    "Quiescence": False,
     "MateDistance": True,
     "MateValue": 100000,
     "MoveOrder": "generated",
@@ -125,7 +127,7 @@ def check_graph(graph: Graph, rows: Sequence[Row]) -> None:
     """Search a game with one row of options after another; Broken says what is wrong."""
     position = make_position(graph)
     kept = Table(1)
-    truths: dict[tuple[tuple[Value, ...], bool, tuple[str, ...]], Truth] = {}
+    truths: dict[tuple[tuple[Value, ...], bool, bool, tuple[str, ...]], Truth] = {}
     for row in rows:
         random = Random(repr(sorted(row.items())))
         names = [position.notation(move) for move in position.moves()]
@@ -136,9 +138,10 @@ def check_graph(graph: Graph, rows: Sequence[Row]) -> None:
             moves=chosen if row["Moves"] == "some" else (),
         )
         averages = row["Search"] == "Expectimax" or (row["Search"] == "Auto" and graph.chance)
-        about = tuple(row[name] for name in OF_MODELS) if averages else (), bool(row["MateDistance"]), limits.moves
+        model = tuple(row[name] for name in OF_MODELS) if averages else ()
+        about = model, bool(row["MateDistance"]), bool(row["Quiescence"]), limits.moves
         if about not in truths:
-            truths[about] = Truth(ExactGraph(graph, limits.moves), model_of(row) if averages else None, about[1])
+            truths[about] = Truth(ExactGraph(graph, limits.moves), model_of(row) if averages else None, *about[1:3])
         try:
             check_result(run(position, fit(row, graph), limits, kept), truths[about], fit(row, graph), limits)
         except Exception as fault:  # whatever it is, no game may raise it

@@ -52,6 +52,7 @@ cdef int king_to(int right) noexcept nogil
 cdef int rook_to(int right) noexcept nogil
 
 cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept nogil
+cdef int generate_noisy(const Setup* setup, const Board* board, Move* moves) noexcept nogil
 cdef int count(const Setup* setup, const Board* board) noexcept nogil
 cdef Standing standing(const Setup* setup, const Board* board) noexcept nogil
 cdef void play(const Setup* setup, const Board* board, Board* after, Move move) noexcept nogil

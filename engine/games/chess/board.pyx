@@ -206,7 +206,10 @@ cdef inline void add_pawn_captures(
             lists.noisy += 1
 
 
-cdef inline int generate_for(const Setup* setup, const Board* board, Move* moves, const int us) noexcept nogil:
+cdef inline int generate_for(
+    const Setup* setup, const Board* board, Move* moves, const bint noisy, const int us
+) noexcept nogil:
+    """The legal moves, or only the `noisy` ones: captures and promotions, to a queen alone."""
     cdef Move[MAX_MOVES] quiet
     cdef Lists lists
     cdef u64 own = board.colours[us]
@@ -216,12 +219,13 @@ cdef inline int generate_for(const Setup* setup, const Board* board, Move* moves
     cdef u64 pinned, men, targets
     cdef u64 checks = find_pins(board, king, us, &pinned)
     cdef u64 allowed = ~own
+    cdef u64 wanted
     cdef int start, target, side, i, n
     lists.noisy = moves
     lists.quiet = quiet
 
     # 1. The king.
-    men = TABLES.king[king] & ~own
+    men = TABLES.king[king] & (enemy if noisy else ~own)
     targets = 0
     while men:
         target = take(&men)
@@ -232,6 +236,7 @@ cdef inline int generate_for(const Setup* setup, const Board* board, Move* moves
     if checks & (checks - 1) == 0:  # under a double check only the king may move
         if checks:
             allowed = checks | TABLES.between[king][lowest(checks)]
+        wanted = allowed & enemy if noisy else allowed
 
         # 2. Pawns, all at once; a pinned one keeps to the line of its pin.
         men = board.kinds[PAWN] & own
@@ -243,8 +248,8 @@ cdef inline int generate_for(const Setup* setup, const Board* board, Move* moves
         )
         men &= ~pinned | FILE_A << (king & 7)
         targets = ahead(men, us) & ~occupied
-        men = ahead(targets & third_rank(us), us) & ~occupied & allowed
-        targets &= allowed
+        men = 0 if noisy else ahead(targets & third_rank(us), us) & ~occupied & allowed
+        targets &= allowed & last_rank(us) if noisy else allowed
         while targets:
             target = take(&targets)
             if bit(target) & last_rank(us):
@@ -268,36 +273,38 @@ cdef inline int generate_for(const Setup* setup, const Board* board, Move* moves
         men = board.kinds[KNIGHT] & own & ~pinned
         while men:
             start = take(&men)
-            add_all(&lists, board, start, KNIGHT, TABLES.knight[start] & allowed, enemy)
+            add_all(&lists, board, start, KNIGHT, TABLES.knight[start] & wanted, enemy)
         men = board.kinds[BISHOP] & own
         while men:
             start = take(&men)
-            targets = bishop_attacks(start, occupied) & allowed
+            targets = bishop_attacks(start, occupied) & wanted
             if bit(start) & pinned:
                 targets &= TABLES.line[king][start]
             add_all(&lists, board, start, BISHOP, targets, enemy)
         men = board.kinds[ROOK] & own
         while men:
             start = take(&men)
-            targets = rook_attacks(start, occupied) & allowed
+            targets = rook_attacks(start, occupied) & wanted
             if bit(start) & pinned:
                 targets &= TABLES.line[king][start]
             add_all(&lists, board, start, ROOK, targets, enemy)
         men = board.kinds[QUEEN] & own
         while men:
             start = take(&men)
-            targets = (bishop_attacks(start, occupied) | rook_attacks(start, occupied)) & allowed
+            targets = (bishop_attacks(start, occupied) | rook_attacks(start, occupied)) & wanted
             if bit(start) & pinned:
                 targets &= TABLES.line[king][start]
             add_all(&lists, board, start, QUEEN, targets, enemy)
 
         # 4. Castling.
-        if checks == 0:
+        if checks == 0 and not noisy:
             for side in range(2 * us, 2 * us + 2):
                 if board.rights & (1 << side) and castling_legal(setup, board, side, us):
                     lists.quiet[0] = king | setup.rook_from[side] << TO | CASTLE << WAY | KING << MAN
                     lists.quiet += 1
 
+    if noisy:
+        return <int> (lists.noisy - moves)
     n = <int> (lists.quiet - quiet)
     for i in range(n):
         lists.noisy[i] = quiet[i]
@@ -307,8 +314,15 @@ cdef inline int generate_for(const Setup* setup, const Board* board, Move* moves
 cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept nogil:
     """Write every legal move; return how many."""
     if board.turn == WHITE:
-        return generate_for(setup, board, moves, WHITE)
-    return generate_for(setup, board, moves, BLACK)
+        return generate_for(setup, board, moves, False, WHITE)
+    return generate_for(setup, board, moves, False, BLACK)
+
+
+cdef int generate_noisy(const Setup* setup, const Board* board, Move* moves) noexcept nogil:
+    """Write every legal capture and promotion, to a queen alone; return how many."""
+    if board.turn == WHITE:
+        return generate_for(setup, board, moves, True, WHITE)
+    return generate_for(setup, board, moves, True, BLACK)
 
 
 cdef inline int count_promotions(u64 targets, int us) noexcept nogil:
@@ -515,7 +529,7 @@ cdef u64 perft_for(
     cdef int i, n
     if raised(halted):
         return 0
-    n = generate_for(setup, board, moves, us)
+    n = generate_for(setup, board, moves, False, us)
     for i in range(n):
         play_for(setup, board, &after, moves[i], False, us)
         if depth == 2:

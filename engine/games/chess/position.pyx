@@ -36,6 +36,7 @@ from .board cimport (
     count,
     en_passant_possible,
     generate,
+    generate_noisy,
     king_to,
     perft,
     play,
@@ -234,6 +235,24 @@ cdef class ChessPosition(Position):
         cdef int n = generate(&self.setup, self.board, moves)
         if self.library_order:
             sort_as_library(moves, n, checkers(self.board, self.board.turn) != 0)
+        else:
+            sort_captures(moves, n)
+        return n
+
+    cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept nogil:  # no-cython-lint
+        """Captures and promotions, to a queen alone; in check all moves.
+
+        Not in a check that answers an evasion, where nothing was captured on the way: two sides that check each other
+        in turn could come back to where they were.
+        """
+        cdef const Board* board = self.board
+        cdef int n
+        obliged[0] = checkers(board, board.turn) != 0 and (not behind or board.clock < behind)
+        if obliged[0]:
+            return self.generate(moves)
+        n = generate_noisy(&self.setup, board, moves)
+        if self.library_order:
+            sort_as_library(moves, n, checkers(board, board.turn) != 0)
         else:
             sort_captures(moves, n)
         return n

@@ -63,7 +63,7 @@ cdef inline double walk(
     if ending != Ending.ONGOING:
         return confine(search, settle(search, ending, value, ply), low, high)
     if depth <= 0:
-        return confine(search, estimate(search, ply), low, high)
+        return confine(search, estimate(search, depth, ply, low, high), low, high)
     return expand(search, position, depth, ply, low, high)
 
 
@@ -79,7 +79,7 @@ cdef double expand(
 
     # 1. Has it been searched, and does what is known suffice?
     if search.table is not None:
-        key = position.key() if position.keeps(depth) else 0
+        key = position.key() if position.keeps(depth + search.extra) else 0
         if key:
             entry = search.table.find(key)
             if settles(entry, search.table, depth, low, high):

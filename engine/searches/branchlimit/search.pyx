@@ -102,7 +102,7 @@ cdef inline double walk(
     if ending != Ending.ONGOING:
         return settle(search, ending, value, ply)
     if depth <= 0:
-        return estimate(search, ply)
+        return estimate(search, depth, ply, low, high)
     return expand(search, position, depth, ply, low, high)
 
 

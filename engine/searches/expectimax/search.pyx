@@ -57,8 +57,8 @@ cdef class Expectimax(Search):
 
     cdef int plan_with(self, Opponent opponent) except -1:
         """Take a model of the opponent, and make room for what it looks at."""
-        self.extra = opponent.depth
-        self.position.reserve(MAX_PLY + 2 + self.extra)
+        self.extra += opponent.depth
+        self.position.reserve(2 * MAX_PLY + 2 if self.quiescent else MAX_PLY + 2 + self.extra)
         opponent.join(self)
         self.opponent = opponent
         return 0
@@ -97,7 +97,7 @@ cdef inline double walk(
     if ending != Ending.ONGOING:
         return settle(search, ending, value, ply)
     if depth <= 0:
-        return estimate(search, ply)
+        return estimate(search, depth, ply, low, high)
     return expand(search, position, depth, ply, low, high)
 
 
@@ -216,7 +216,7 @@ cdef double mean(
     cdef int i
     search.pv_length[ply] = 0  # no principal variation goes on behind chance
     if prune:
-        position.bounds(depth + 1, &least, &most)
+        position.bounds(MAX_PLY if search.quiescent else depth + 1, &least, &most)
         slack = ROUNDING * max(abs(least), abs(most)) * weight
         for i in range(n):
             lows[i], highs[i] = least, most

@@ -29,7 +29,7 @@ cdef inline double walk(Minimax search, Position position, int depth, int ply) n
     if ending != Ending.ONGOING:
         return settle(search, ending, value, ply)
     if depth <= 0:
-        return estimate(search, ply)
+        return estimate(search, depth, ply, -INFINITY, INFINITY)
     return expand(search, position, depth, ply)
 
 
@@ -43,7 +43,7 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
 
     # 1. Has it been searched?
     if search.table is not None:
-        key = position.key() if position.keeps(depth) else 0
+        key = position.key() if position.keeps(depth + search.extra) else 0
         if key:
             entry = search.table.find(key)
             if settles(entry, search.table, depth, -INFINITY, INFINITY):
