@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from . import searches as searches
     from . import tree as tree
     from .analysis import analyse as analyse
+    from .analysis import verbose as verbose
     from .diagram import Diagram as Diagram
     from .diagram import Symbol as Symbol
     from .game import Game as Game
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 # Where each name lives. They are imported when asked for: the engine has to answer `uci` before all of this is loaded.
 HOMES = {
     "analyse": ".analysis",
+    "verbose": ".analysis",
     "Diagram": ".diagram",
     "Symbol": ".diagram",
     "Game": ".game",

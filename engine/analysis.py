@@ -1,4 +1,4 @@
-"""One call that analyses a position; the protocols do the same, in the background."""
+"""One call that analyses a position, as a result or as text; the protocols do the same, in the background."""
 
 from __future__ import annotations
 
@@ -57,18 +57,52 @@ def analyse(
     move, limits that never end, a game that makes no sense. TypeError: what is no position. Whatever a PythonPosition
     raises is raised here. An interrupt (Ctrl-C) ends the search.
     """
+    own, options = own_position(position, options)
+    result = analyse_position(own.clone(), search, limits, options, report)
+    if isinstance(position, (str, Position)):
+        return result
+    import chess  # noqa: PLC0415 -- loaded by now
+
+    return translate(result, chess.Move.from_uci)
+
+
+def verbose(
+    position: Position[Any] | chess.Board | str,
+    search: str = "Auto",
+    limits: Limits = Limits(depth=4),  # noqa: B008 -- frozen
+    options: Mapping[str, Value] = {},
+) -> str:
+    """Analyse a position, and write it down with the board after each root move and that move's exact value.
+
+    The best move comes first. Values are those of a printed result, to the side to move. A move that no limit left time
+    for, or that the search does not look at, is said to be not searched. Arguments and errors: as of `analyse`.
+    """
+    from .verbose_text import verbose_rows  # noqa: PLC0415 -- only who prints draws
+
+    own, options = own_position(position, options)
+    result = analyse_position(own.clone(), search, limits, {**options, "Verbose": True}, lambda info: None)
+    return "\n".join(verbose_rows(own, result))
+
+
+def own_position(
+    position: Position[Any] | chess.Board | str, options: Mapping[str, Value]
+) -> tuple[Position[Any], Mapping[str, Value]]:
+    """A position, or the one of a FEN or a python-chess board, and the options without the rules of that FEN.
+
+    ValueError and TypeError: see `analyse`.
+    """
     if isinstance(position, str):
         position = games.read(position, {name: str(value) for name, value in options.items()})
         options = games.without_rules(games.of(position), options)
     if isinstance(position, Position):
-        return analyse_position(position.clone(), search, limits, options, report)
+        return position, options
     import chess  # noqa: PLC0415 -- python-chess is imported only by those who use it
 
     from .games.chess.library import from_board  # noqa: PLC0415
 
     if not isinstance(position, chess.Board):
         raise TypeError(f"a position is a Position, a FEN or a chess.Board, not {type(position).__name__}")
-    return translate(analyse_position(from_board(position), search, limits, options, report), chess.Move.from_uci)
+    return from_board(position), options
 
 
 def analyse_position(

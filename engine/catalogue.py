@@ -59,6 +59,13 @@ COMMON = (
         high=256,
     ),
     Option(
+        "Verbose",
+        "check",
+        False,
+        "before `bestmove`, in `info string` lines: each root move, the board after it and its exact value",
+        "all",
+    ),
+    Option(
         "Move Overhead",
         "spin",
         30,

@@ -51,7 +51,8 @@ class Deepening:
         search.begin(position, table, set(limits.moves) or None)
         if limits.nodes is not None:
             search.node_limit = limits.nodes
-        self.wanted = min(int(options["MultiPV"]), len(search.lines))
+        self.shown = min(int(options["MultiPV"]), len(search.lines))
+        self.exact = len(search.lines) if options["Verbose"] else self.shown
 
     # Time.
 
@@ -81,7 +82,7 @@ class Deepening:
         for depth in range(1 if stepwise else target, target + 1):
             # The first move is always searched to depth 1: it takes hardly any time, and is better than none.
             finished = self.search.deepen(
-                depth, self.wanted, self.random_ties, depth > 1 or not stepwise, self.look_at(depth)
+                depth, self.exact, self.random_ties, depth > 1 or not stepwise, self.look_at(depth)
             )
             self.tell_lines()
             if not finished:
@@ -126,7 +127,7 @@ class Deepening:
         return look
 
     def tell_lines(self) -> None:
-        for number, line in enumerate(self.search.lines[: self.wanted], 1):
+        for number, line in enumerate(self.search.lines[: self.shown], 1):
             if line.exact:
                 info = Info(line.depth, self.search.nodes, self.elapsed, self.fullness(), number, self.line(line))
                 self.report(info)

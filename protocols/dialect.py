@@ -12,7 +12,7 @@ from ..engine.about import VERSION
 from ..engine.options import Options
 from ..engine.text import shorten
 from .inbox import Inbox
-from .info_lines import describe_info, describe_option
+from .info_lines import describe_info, describe_option, describe_score
 from .streams import Streams
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.option import Option
     from ..engine.position import Position
-    from ..engine.results import Info, Result
+    from ..engine.results import Info, Result, Score
     from ..engine.session import Session, Task
     from .request import Request
 
@@ -276,6 +276,9 @@ class Dialect:
                 self.error(f"{failure}; {outcome}")
             else:
                 self.tell_error(printable(f"the search failed: {failure!r}; {outcome}"))
+        else:
+            if self.options["Verbose"]:
+                self.tell_moves(result)
         task._wait_for_release()
         self.finished(result)
 
@@ -336,6 +339,21 @@ class Dialect:
 
     def report(self, info: Info) -> None:
         self.streams.write(describe_info(info, self.mate_in_plies))
+
+    def tell_moves(self, result: Result[str]) -> None:
+        """Every root move with the board after it: what the option `Verbose` asks for."""
+        from ..engine.verbose_text import verbose_rows  # noqa: PLC0415 - not needed on the way to uciok
+
+        def describe(score: Score) -> str:
+            return describe_score(score, self.mate_in_plies)
+
+        try:
+            text = verbose_rows(self.session.position, result, describe=describe)
+            rows = [row for part in text for row in part.splitlines() or [""]]  # a game's own words may be several
+        except Exception as failure:  # noqa: BLE001 - a game of another package: the client is told and gets its move
+            self.tell_error(printable(f"the moves cannot be shown: {failure!r}"))
+        else:
+            self.streams.write(*(f"info string {row}".rstrip() for row in rows))
 
     def finished(self, result: Result[str]) -> None:
         exact = result.score.value * self.session.position.scale

@@ -21,6 +21,7 @@ from ..engine.position import Position
 from ..engine.results import Info, Line, Result, Score
 from ..engine.searches import create, strongest
 from ..engine.session import Session
+from ..engine.verbose_text import verbose_rows
 from .arguments import Parser, Raw, add_options, examples, number, options, parse, parsers, position, search_named
 from .terminal import Terminal
 from .wrong import Wrong
@@ -58,6 +59,11 @@ class SearchPlayer:
             return self.session.search(self.limits, self.note)
         except (ValueError, RuntimeError, MemoryError) as failure:
             raise Wrong(f"the search failed: {failure}") from None
+
+    @property
+    def verbose(self) -> bool:
+        """Whether what it chose from is to be shown."""
+        return bool(self.session.options["Verbose"])
 
     def note(self, info: Info) -> None:
         if info.line is not None:
@@ -153,7 +159,10 @@ class Series:
             if found is None:
                 self.obey(self.terminal.ask(f"{self.names[player]}, your move:"))
             else:
-                move = self.position.parse(str(found.think(self.position, self.random.randrange(SEEDS)).move))
+                result = found.think(self.position, self.random.randrange(SEEDS))
+                if found.verbose:
+                    self.show_moves(result)
+                move = self.position.parse(str(result.move))
                 text = self.words.spell(self.position, move)
                 self.terminal.say(f"{self.names[player]}, {found.name}: {text}")
                 self.make(move)
@@ -233,6 +242,13 @@ class Series:
         rows = [cells[i : i + across] for i in range(0, len(cells), across)]
         self.terminal.show(["".join(f"  {cell:{width - 2}}" for cell in row).rstrip() for row in rows])
 
+    def show_moves(self, result: Result[str]) -> None:
+        """Every move that a search chose from, the board after it and its value."""
+        terminal = self.terminal
+        terminal.show(
+            list(verbose_rows(self.position, result, self.words.spell, describe, terminal.style, terminal.width))
+        )
+
     def resign(self) -> None:
         self.resigned = self.position.player()
 
@@ -288,6 +304,8 @@ def main(words: list[str]) -> None:
     try:
         start = position(arguments, game, random)
         settings = options(arguments, game)
+        if arguments.verbose:
+            settings["Verbose"] = "true"
         limits = Limits(depth=arguments.depth, movetime=arguments.movetime)
         if arguments.depth is None and arguments.movetime is None:
             limits = Limits(movetime=MOVETIME)
@@ -350,5 +368,8 @@ def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
             "--movetime", type=number(1), metavar="MS", help=f"milliseconds for a move (default: {MOVETIME})"
         )
         parsed.add_argument("--seed", type=int, metavar="N", help="of all that chance decides (default: a new one)")
+        parsed.add_argument(
+            "--verbose", action="store_true", help="before a search moves: all its moves, the boards after them, values"
+        )
         add_options(parsed)
     return made, found
