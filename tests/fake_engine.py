@@ -17,6 +17,7 @@ from pathlib import Path
 
 LINES = {  # what is played at each ply, by whoever is to move
     "shuffle": "g1f3 g8f6 f3g1 f6g8",  # both: a draw by repetition after 8 plies
+    "cycle": "g1f3 a7a6 f3g1 a6a5 g1f3 b7b6 f3g1 b6b5 g1f3 c7c6",  # White's alone
     "strong": "e2e4 e7e5 b1c3 d8h4 d1h5",  # against the weak one: mates in 5 plies as White, in 4 as Black
     "weak": "f2f3 f7f6 g2g4 g7g5",
 }

@@ -64,7 +64,8 @@ VARIANTS  -games N              Play N games per encounter and round (default: 1
                         twosided, only if the other one's has been as far
                         above it
   -maxmoves N           A draw after N moves of both; 0 for never (default)
-  -draw-cycle           A draw once a cycle of moves shows
+  -draw-cycle           A draw once a player's own last moves are 2 to 7 moves
+                        twice over, whatever the other one has played
   -sprt elo0=E0 elo1=E1 [alpha=A] [beta=B] [model=MODEL]
                         Stop as soon as results tell whether the first engine
                         is E1 (H1) or E0 Elo (H0) stronger than the second,

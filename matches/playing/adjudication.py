@@ -1,4 +1,4 @@
-"""Ends of games that are not in their rules: agreed scores, a move limit, a cycle of moves."""
+"""Ends of games that are not in their rules: agreed scores, a move limit, a cycle of one player's moves."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from ..settings import Rules
 from .arbiter import DRAWN, Arbiter, Verdict
 
 WIN = 100_000  # centipawns: what a mate counts beside any score
-CYCLE_WINDOW = 16  # plies that the draw by cycle looks at
-CYCLE_LENGTHS = range(2, 8)
+CYCLE_LENGTHS = range(2, 8)  # moves of one player
 
 
 class Adjudicator:
@@ -29,7 +28,7 @@ class Adjudicator:
             self.resigned(arbiter, mover, score)
             or self.drawn(arbiter, score)
             or self.too_long(arbiter)
-            or self.cycle(arbiter)
+            or self.cycle(arbiter, mover)
         )
 
     def drawn(self, arbiter: Arbiter, score: int | None) -> Verdict | None:
@@ -63,9 +62,10 @@ class Adjudicator:
             return Verdict(DRAWN, Ending.MAXMOVES, "Draw by adjudication: maximum moves")
         return None
 
-    def cycle(self, arbiter: Arbiter) -> Verdict | None:
-        if self.rules.draw_cycle and (length := repeated_cycle(arbiter.moves)):
-            return Verdict(DRAWN, Ending.CYCLE, f"Draw by a cycle of {length} plies")
+    def cycle(self, arbiter: Arbiter, mover: int) -> Verdict | None:
+        if self.rules.draw_cycle and (length := repeated_cycle(own_moves(arbiter.moves))):
+            side = arbiter.sides[mover]
+            return Verdict(DRAWN, Ending.CYCLE, f"Draw by a cycle of {length} moves of {side}")
         return None
 
 
@@ -76,10 +76,17 @@ def worth(ply: Ply) -> int | None:
     return ply.score
 
 
+def own_moves(moves: Sequence[str]) -> Sequence[str]:
+    """Those of whoever made the last one, where two take turns; the opening's count, too."""
+    return moves[1 - len(moves) % 2 :: 2]
+
+
 def repeated_cycle(moves: Sequence[str]) -> int:
-    """The length of a cycle that the last 16 plies end with twice over, 0 if there is none; lengths 2 to 7."""
-    last = list(moves[-CYCLE_WINDOW:])
+    """The length of the cycle that the moves of one player end with twice over, 0 if there is none; lengths 2 to 7.
+
+    A move is its text: a rook that goes where it captured before, or where the king castled, repeats that move.
+    """
     for length in CYCLE_LENGTHS:
-        if len(last) >= 2 * length and last[-length:] == last[-2 * length : -length]:
+        if len(moves) >= 2 * length and moves[-length:] == moves[-2 * length : -length]:
             return length
     return 0
