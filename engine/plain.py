@@ -4,10 +4,11 @@ A game is played by two players, 0 and 1, of whom player 0 wants large values an
 a game in which it is always player 0's turn. A position answers seven questions (`Game` below). Any `Position` of this
 package does, any class derived from `PythonPosition`, and, through `ChessGame`, any python-chess board.
 
-A search looks `depth` decisions ahead and asks the evaluation there, or, with quiescence, where nothing noisy is left. It says what a position is worth if the players
-choose as it expects them to: Minimax and AlphaBeta expect both to play their best, Expectimax expects the opponent to
-play any of his moves. Chance (a card drawn, a disc that slips) is always averaged; an outcome or a move of probability
-0 is not looked at. A game may say its values and probabilities in fractions: then every result is exact.
+A search looks `depth` decisions ahead and asks the evaluation there, or, with quiescence, where nothing noisy is left.
+It says what a position is worth if the players choose as it expects them to: Minimax and AlphaBeta expect both to play
+their best, Expectimax expects the opponent to play any of his moves. Chance (a card drawn, a disc that slips) is always
+averaged; an outcome or a move of probability 0 is not looked at. A game may say its values and probabilities in
+fractions: then every result is exact.
 
 The compiled searches compute the same, a thousand times faster; the tests compare them with these.
 """

@@ -23,8 +23,9 @@ cdef class PythonPosition(Position):
     """A game as a plain Python class: derive from it and every search walks it, slowly.
 
     Override `moves`, `play`, `undo` and `ending` (TypeError if one is missing), `player` for two, `value`, and
-    `chances` where moves have several outcomes, `noisy` where some matter at once. A move may be any hashable object. `repetition_key` may return
-    something hashable that is equal for equal positions, and for no others; without it searches use no table.
+    `chances` where moves have several outcomes, `noisy` where some matter at once. A move may be any hashable object.
+    `repetition_key` may return something hashable that is equal for equal positions, and for no others; without it
+    searches use no table.
 
     Whatever your methods raise is raised again by the search that called them. What they return is checked: a value is
     a finite number, a player 0 or 1, probabilities are not negative and add up to 1 within 1e-9, and a position that
