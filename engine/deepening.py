@@ -79,10 +79,11 @@ class Deepening:
         stepwise = bool(self.options["Deepening"])
         target = last_depth(self.limits)
         done = 0
-        for depth in range(1 if stepwise else target, target + 1):
+        first = 1 if stepwise and not self.search.remembers(target) else target
+        for depth in range(first, target + 1):
             # The first move is always searched to depth 1: it takes hardly any time, and is better than none.
             finished = self.search.deepen(
-                depth, self.exact, self.random_ties, depth > 1 or not stepwise, self.look_at(depth)
+                depth, self.exact, self.random_ties, depth > first or not stepwise, self.look_at(depth)
             )
             self.tell_lines()
             if not finished:

@@ -326,6 +326,13 @@ cdef class Position:
         except ValueError:
             return self.parse_certain(text)
 
+    def worth_key(self):
+        """What beside the position decides what it is worth, its rules and evaluation, as a tuple of plain values.
+
+        Searches that keep values for longer keep those apart where this differs. None where nobody can tell.
+        """
+        return None
+
     def table_key(self, int plies=0):
         """What a table would keep a search of so many plies under; 0 if it must not be kept."""
         if not 0 <= plies <= MAX_PLY:

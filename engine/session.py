@@ -185,7 +185,7 @@ class Session(Generic[P]):
         self._resize()
 
     def _resize(self) -> None:
-        size = int(self.options["Hash"]) if self.options["Table"] else 0
+        size = int(self.options["Hash"]) if self.options["Table"] or self.options["Memoise"] else 0
         if size != self.table_size:
             self.table = None  # give the old one back first
             self.table_size = 0
@@ -312,7 +312,7 @@ class Session(Generic[P]):
         search = create(str(self.options["Search"]), position)
         if table:
             self._resize()
-        used = self.table if table else None
+        used = self.table if table and search.uses_table(self.options) else None
         deepening = Deepening(search, position, limits, self.options, used, report, self.random)
         allowed = Budget() if limits.infinite else budget(limits, player, int(self.options["Move Overhead"]))
         task._attach(deepening.halt, lambda since: deepening.allow(allowed, since))

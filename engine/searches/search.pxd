@@ -63,6 +63,7 @@ cdef class Search:
     cdef int require(self, str what) except -1
     cdef int claim(self, str what) except -1
     cdef int start_at(self, Position position, Table table, object chosen) except -1
+    cpdef bint uses_table(self, object options)
     cdef int join(self, Search outer) except -1
     cdef double reply(self, Move move, int depth) noexcept nogil
     cdef double walk_root(self, Move move, int depth, double low, double high) except? 0

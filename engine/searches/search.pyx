@@ -80,6 +80,10 @@ cdef class Search:
         """Why this search cannot walk this game, or None if it can."""
         return None
 
+    cpdef bint uses_table(self, object options):
+        """Whether these options (a mapping of names to values) give the search a table."""
+        return options["Table"]
+
     def begin(self, Position position not None, Table table=None, chosen=None):
         """Prepare to search a position (a clone is taken): all legal moves, or only the `chosen` ones.
 
@@ -156,6 +160,10 @@ cdef class Search:
             self.within.halted = True
             self.within.stuck = self.within.stuck or self.stuck
         return value
+
+    def remembers(self, int depth):
+        """Whether all root moves have been searched to this depth before, so that it takes hardly any time."""
+        return False
 
     @property
     def counts(self):

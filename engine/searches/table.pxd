@@ -9,6 +9,7 @@ from ..numbering cimport Numbering
 cdef enum:      # marks of an entry
     FORCED = 1      # the value is a forced win or loss
     EXACT = 2       # it lay inside the window: bounds that merely meet say nothing of how it came about
+    OPEN = 4        # below it positions were evaluated, so that a deeper search may find more
 
 cdef struct Entry:
     u64 key
@@ -30,6 +31,7 @@ cdef class Table:
     cdef void store(
         self, u64 key, int depth, double value, double low, double high, bint forced, Move move
     ) noexcept nogil
+    cdef void remember(self, u64 key, int depth, double value, int marks, Move move) noexcept nogil
 
 
 cdef inline bint settles(const Entry* entry, Table table, int depth, double low, double high) noexcept nogil:

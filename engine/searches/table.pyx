@@ -2,7 +2,8 @@
 
 An entry counts only in the iteration that wrote it and only at the depth at which it was written, so what it says is
 what the search would have found: a lower and an upper bound, which are equal where the value is known. Each key has two
-places: one for the deepest search, one for the latest.
+places: one for the deepest search, one for the latest. What is to be kept for longer (`remember`) has a key of its own
+for all that it depends on.
 """
 
 from libc.math cimport INFINITY
@@ -106,3 +107,15 @@ cdef class Table:
         entry.stamp = self.stamp
         entry.depth = depth
         entry.marks = entry.marks & EXACT | (EXACT if low < value < high else 0) | (FORCED if forced else 0)
+
+    cdef void remember(self, u64 key, int depth, double value, int marks, Move move) noexcept nogil:
+        """Keep a value for longer than an iteration, under a key that says all that it depends on."""
+        cdef Entry* entry = self.entries + 2 * multiply_high(key, self.pairs)
+        if entry.stamp and entry.depth > depth and entry.key != key:
+            entry += 1
+        entry.key = key
+        entry.low = entry.high = value
+        entry.move = move
+        entry.stamp = self.stamp
+        entry.depth = depth
+        entry.marks = marks | EXACT

@@ -18,9 +18,10 @@ def test_static_value() -> None:
 @pytest.mark.parametrize("depth", [int(depth) for depth in GOLDEN["minimax"]])
 @pytest.mark.parametrize("search", ["Minimax", "AlphaBeta"])
 @pytest.mark.parametrize("endgame_king", [False, True])
-def test_values(depth: int, search: str, endgame_king: bool) -> None:
+@pytest.mark.parametrize("kept", ["Table", "Memoise"])
+def test_values(depth: int, search: str, endgame_king: bool, kept: str) -> None:
     value, move = GOLDEN["minimax"][str(depth)]
-    options = {"Table": True, "EndgameKing": endgame_king, "MultiPV": 256}
+    options = {kept: True, "EndgameKing": endgame_king, "MultiPV": 256}
     result = analyse(ChessPosition(GOLDEN["fen"]), search, Limits(depth=depth), options)
     assert result.score.value == value
     assert move in {line.move for line in result.lines if line.score == result.score}
@@ -28,8 +29,9 @@ def test_values(depth: int, search: str, endgame_king: bool) -> None:
 
 @pytest.mark.parametrize("fen", GOLDEN["mate_in_2"])
 @pytest.mark.parametrize("search", ["Minimax", "AlphaBeta"])
-def test_mates_in_two(fen: str, search: str) -> None:
-    result = analyse(ChessPosition(fen), search, Limits(mate=2), {"Table": True})
+@pytest.mark.parametrize("kept", ["Table", "Memoise"])
+def test_mates_in_two(fen: str, search: str, kept: str) -> None:
+    result = analyse(ChessPosition(fen), search, Limits(mate=2), {kept: True})
     assert result.move == GOLDEN["mate_in_2"][fen]
     assert result.score.plies == 3
     assert result.score.value == 100000 - 3

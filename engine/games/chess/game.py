@@ -64,6 +64,13 @@ class Chess(Game):
             "all, with SEF",
             choices=("written", "published"),
         ),
+        Option(
+            "Incremental",
+            "check",
+            True,
+            "follow the moves with the evaluation; off: add up all men at each position, to the same values",
+            "all",
+        ),
         Option("EndgameKing", "check", True, "a table of its own for the king in the endgame", "all, with Simplified"),
         Option(
             "MoveOrder",

@@ -155,18 +155,23 @@ cdef class ChessPosition(Position):
     cdef int sum_up(self) except -1:
         """Bring every position's incremental sum in line with the evaluation."""
         cdef Board* board = self.boards
-        cdef u64 men
-        cdef int colour, kind
         self.setup.worth = &self.evaluation.worth[0][0][0]
         while board <= self.board:
-            board.sum = 0
-            for colour in range(2):
-                for kind in range(6):
-                    men = board.kinds[kind] & board.colours[colour]
-                    while men:
-                        board.sum += self.evaluation.worth[colour][kind][take(&men)]
+            board.sum = self.sum_of(board)
             board += 1
         return 0
+
+    cdef int32_t sum_of(self, const Board* board) noexcept nogil:
+        """What all men add to the evaluation, from scratch."""
+        cdef int32_t total = 0
+        cdef u64 men
+        cdef int colour, kind
+        for colour in range(2):
+            for kind in range(6):
+                men = board.kinds[kind] & board.colours[colour]
+                while men:
+                    total += self.evaluation.worth[colour][kind][take(&men)]
+        return total
 
     cdef int grow(self, int capacity) except -1:
         cdef Board* boards
@@ -195,6 +200,7 @@ cdef class ChessPosition(Position):
         twin.decisive = self.decisive
         twin.chess960 = self.chess960
         twin.library_order = self.library_order
+        twin.from_scratch = self.from_scratch
         twin.evaluation = self.evaluation
         twin.setup = self.setup
         twin.first_move = self.first_move
@@ -220,6 +226,7 @@ cdef class ChessPosition(Position):
         else:
             raise ValueError(f"chess has no evaluation {name}")
         library_order = options["MoveOrder"] == "python-chess"
+        self.from_scratch = not options["Incremental"]
         self.set_worth(options["MateValue"] / evaluation.scale)
         self.library_order = library_order
         self.evaluation = evaluation
@@ -228,6 +235,10 @@ cdef class ChessPosition(Position):
     @property
     def scale(self):
         return self.evaluation.scale
+
+    def worth_key(self):
+        """The evaluation, and where the rooks begin that may castle: keys of positions know only that they may."""
+        return (self.evaluation.identity, tuple([self.setup.rook_from[right] for right in range(4)]))
 
     # What a search asks.
 
@@ -303,6 +314,11 @@ cdef class ChessPosition(Position):
         return ONGOING
 
     cdef double evaluate(self) noexcept nogil:
+        cdef Board board
+        if self.from_scratch:
+            board = self.board[0]
+            board.sum = self.sum_of(&board)
+            return board.sum if self.evaluation.plain else self.evaluation.finish(&self.setup, &board)
         if self.evaluation.plain:
             return self.board.sum
         return self.evaluation.finish(&self.setup, self.board)

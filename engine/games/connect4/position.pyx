@@ -165,6 +165,10 @@ cdef class Connect4Position(Position):
         self.set_worth(options["MateValue"] / self.scale)
         self.centre_first = options["MoveOrder"] != "left-to-right"
 
+    def worth_key(self):
+        """The rules and the evaluation."""
+        return (self.full_board, self.weights, self.fours != 0, self.open != 0)
+
     # What a search asks.
 
     cdef int generate(self, Move* moves) noexcept nogil:

@@ -48,6 +48,10 @@ cdef class HiloPosition(Position):
         if options["Evaluation"] != "Auto":
             raise ValueError(f"hilo has no evaluation {options['Evaluation']}")
 
+    def worth_key(self):
+        """That of hilo hangs on nothing else."""
+        return ()
+
     def clone(self):
         cdef HiloPosition twin = HiloPosition.__new__(HiloPosition)
         twin.card = self.card

@@ -62,6 +62,10 @@ cdef class TicTacToePosition(Position):
         """Take up what `options` (a mapping of names to values) says of it: what a win is worth."""
         self.set_worth(options["MateValue"] / self.scale)
 
+    def worth_key(self):
+        """That of tictactoe hangs on nothing else."""
+        return ()
+
     # What a search asks.
 
     cdef int generate(self, Move* moves) noexcept nogil:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...algorithm import Algorithm
+from ...option import Option
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -16,6 +17,15 @@ class MinimaxAlgorithm(Algorithm):
     """The whole tree."""
 
     name = "Minimax"
+    options = (
+        Option(
+            "Memoise",
+            "check",
+            False,
+            "keep values from `go` to `go`, until Clear Hash: what was searched before is a look-up",
+            "Minimax",
+        ),
+    )
 
     def strength(self, position: Position[Any]) -> int:
         return 1

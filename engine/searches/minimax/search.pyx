@@ -1,18 +1,85 @@
 """Minimax: every move of every position down to a depth, nothing left out (von Neumann, 1928)."""
 
+from hashlib import blake2b
+from itertools import count
+
 cimport cython
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, round
 
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, Ending, Move, Position
-from ..search cimport Search, enter, estimate, extend, no_moves, settle, sure
-from ..table cimport FORCED, Entry, settles
+from ..search cimport RootMove, Search, enter, estimate, extend, no_moves, settle, sure
+from ..table cimport EXACT, FORCED, OPEN, Entry, Table, settles
+
+cdef u64 BY_DEPTH = 0x9E3779B97F4A7C15      # odd, so that no two depths, or plies, have the same multiple
+cdef u64 BY_PLY = 0xC2B2AE3D27D4EB4F
+
+cdef object NEVER_AGAIN = count()           # where nobody can tell what a value depends on
 
 
 @cython.final
 cdef class Minimax(Search):
-    """The exact value of the tree. With a table it is memoised, and still exact."""
+    """The exact value of the tree. With a table it is memoised (Michie, 1968), and still exact.
+
+    With `Memoise` its values outlive the search: a position that was searched before, as deep and by the same rules and
+    evaluation, is a look-up. Distances to a win are then counted from the position itself.
+    """
+
+    def configure(self, options):
+        Search.configure(self, options)
+        self.wanted = options["Memoise"]
+
+    cpdef bint uses_table(self, object options):
+        return options["Table"] or options["Memoise"]
+
+    def begin(self, position, table=None, chosen=None):
+        Search.begin(self, position, table, chosen)
+        self.memoised = self.wanted and table is not None
+        self.expanded = self.tangled = 0
+        if self.memoised:
+            worth = self.position.worth_key()
+            if worth is None:
+                worth = next(NEVER_AGAIN)
+            about = (type(position), worth, self.position.decisive, self.step, self.draw)
+            text = repr((*about, self.mate_distance, self.quiescent)).encode()
+            self.salt = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
+
+    def remembers(self, int depth):
+        cdef RootMove line
+        cdef bint known = True
+        if not self.memoised or self.position.chance or depth == 1:
+            return False
+        for line in self.root:
+            self.position.make(line.move)
+            known = is_known(self, self.position, depth - 1)
+            self.position.unmake()
+            if not known:
+                break
+        self.position.check()
+        return known
+
+    @property
+    def counts(self):
+        """With `Memoise`: the positions whose moves were searched, and those among them that a look-up cannot spare."""
+        if not self.memoised:
+            return {}
+        share = (1000 * self.tangled + self.expanded // 2) // max(1, self.expanded)
+        return {
+            "expanded positions": self.expanded,
+            "path-dependent positions": self.tangled,
+            "path-dependent per mille": share,
+        }
+
+    cdef u64 key_of(self, Position position, int depth, int ply) noexcept nogil:
+        """What a value outlives the search under; 0 if it hangs on the path, or the game has no keys."""
+        cdef u64 key = position.key() if position.keeps(depth + self.extra) else 0
+        if not key:
+            return 0
+        key ^= self.salt ^ BY_DEPTH * <u64> depth
+        if position.chance and self.mate_distance:  # no distance can be taken out of a mean
+            key ^= BY_PLY * <u64> ply
+        return key
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
         """Exact, whatever the window."""
@@ -35,11 +102,11 @@ cdef inline double walk(Minimax search, Position position, int depth, int ply) n
 
 cdef double expand(Minimax search, Position position, int depth, int ply) noexcept nogil:
     """The value of a position that has moves."""
-    cdef Move[MAX_MOVES] moves
     cdef double best
     cdef Entry* entry
     cdef u64 key = 0
-    cdef int n
+    if search.memoised:
+        return recall(search, position, search.table, depth, ply)
 
     # 1. Has it been searched?
     if search.table is not None:
@@ -50,21 +117,74 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
                 search.forced = entry.marks & FORCED
                 return entry.low
 
-    # 2. The best of the moves, from the view of whose turn it is.
-    n = position.generate(moves)
-    if n == 0:
-        return no_moves(search)
-    if position.chance:
-        best = choose(search, position, moves, n, depth, ply, position.turn() == 0, True)
-    elif position.turn() == 0:
-        best = choose(search, position, moves, n, depth, ply, True, False)
-    else:
-        best = choose(search, position, moves, n, depth, ply, False, False)
+    # 2. The best of the moves.
+    best = try_moves(search, position, depth, ply)
 
     # 3. Remember it.
     if key and not search.halted:
         search.table.store(key, depth, best, -INFINITY, INFINITY, search.forced, search.pv[ply][0])
     return best
+
+
+cdef double recall(Minimax search, Position position, Table table, int depth, int ply) noexcept nogil:
+    """The value of a position that has moves, from memory if it was ever searched as deep."""
+    cdef u64 key = search.key_of(position, depth, ply)
+    cdef Entry* entry = table.find(key) if key else NULL
+    cdef bint left_open = search.horizon
+    cdef double best, distance
+    if entry != NULL and entry.marks & EXACT and entry.depth == depth:
+        search.forced = entry.marks & FORCED
+        search.horizon = search.horizon or entry.marks & OPEN
+        if not by_distance(search, position):
+            return entry.low
+        if entry.low > 0:
+            return position.decisive - (ply + entry.low) * search.step
+        return -position.decisive + (ply - entry.low) * search.step
+    search.expanded += 1
+    search.tangled += key == 0
+    search.horizon = False
+    best = try_moves(search, position, depth, ply)
+    if key and not search.halted:
+        distance = best
+        if by_distance(search, position):
+            distance = round((position.decisive - abs(best)) / search.step) - ply
+            if best < 0:
+                distance = -distance
+        table.remember(
+            key, depth, distance, (FORCED if search.forced else 0) | (OPEN if search.horizon else 0), search.pv[ply][0]
+        )
+    search.horizon = search.horizon or left_open
+    return best
+
+
+cdef inline bint by_distance(Minimax search, Position position) noexcept nogil:
+    """Whether the value just found is a win so many plies away: kept as plies from here, of the winner's sign."""
+    return search.forced and search.mate_distance and search.step > 0.0 and not position.chance
+
+
+cdef bint is_known(Minimax search, Position position, int depth) noexcept nogil:
+    """Whether a position is over, or its value is in memory."""
+    cdef double value = 0.0
+    cdef u64 key
+    cdef Entry* entry
+    if position.over(&value) != Ending.ONGOING:
+        return True
+    key = search.key_of(position, depth, 1)
+    entry = search.table.find(key) if key else NULL
+    return entry != NULL and entry.marks & EXACT and entry.depth == depth
+
+
+cdef double try_moves(Minimax search, Position position, int depth, int ply) noexcept nogil:
+    """The value of the best move, from the view of whose turn it is."""
+    cdef Move[MAX_MOVES] moves
+    cdef int n = position.generate(moves)
+    if n == 0:
+        return no_moves(search)
+    if position.chance:
+        return choose(search, position, moves, n, depth, ply, position.turn() == 0, True)
+    if position.turn() == 0:
+        return choose(search, position, moves, n, depth, ply, True, False)
+    return choose(search, position, moves, n, depth, ply, False, False)
 
 
 cdef inline double choose(

@@ -7,5 +7,6 @@ from ..board cimport Board, Setup
 cdef class Evaluation:
     cdef int32_t[2][6][64] worth    # colour, kind, square: what a man adds to Board.sum; a Black man's is negative
     cdef readonly double scale      # centipawns in one unit
+    cdef readonly tuple identity    # its name, and what it was made with
     cdef readonly bint plain        # whether Board.sum is all there is
     cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil

@@ -11,6 +11,7 @@ cdef class Evaluation:
     def __cinit__(self):
         self.scale = 1.0
         self.plain = True
+        self.identity = (type(self).__name__,)
 
     cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
         return board.sum

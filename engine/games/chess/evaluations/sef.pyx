@@ -50,6 +50,7 @@ cdef class Sef(Evaluation):
         if mobility not in ("written", "published"):
             raise ValueError(f"mobility is written or published, not {mobility!r}")
         self.side = side
+        self.identity = ("SEF", side, mobility)
         self.by_men = mobility == "published"
         self.scale = 100.0
         self.plain = False

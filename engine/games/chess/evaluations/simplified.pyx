@@ -100,6 +100,7 @@ cdef class Simplified(Evaluation):
         if orientation not in ("correct", "published"):
             raise ValueError(f"orientation is correct or published, not {orientation!r}")
         self.plain = not endgame_king
+        self.identity = ("Simplified", orientation, bool(endgame_king))
         for square in range(64):
             cell = square ^ 56 if orientation == "correct" else square
             for kind in range(6):
