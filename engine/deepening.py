@@ -77,7 +77,7 @@ class Deepening:
         if not self.search.lines:
             return self.nothing_to_play()
         stepwise = bool(self.options["Deepening"])
-        target = last_depth(self.limits)
+        target = min(last_depth(self.limits), self.search.deepest)
         done = 0
         first = 1 if stepwise and not self.search.remembers(target) else target
         for depth in range(first, target + 1):

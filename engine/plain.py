@@ -99,7 +99,7 @@ class Minimax:
         if end is not None:
             return end
         if depth <= 0:
-            return self.quiesce(game, depth, ply, low, high) if self.quiescence else game.value()
+            return self.quiesce(game, depth, ply, low, high) if self.quiescence else self.estimate(game)
         return self.choose(game, depth, ply, low, high)
 
     def quiesce(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
@@ -120,6 +120,10 @@ class Minimax:
             if low >= high:
                 break
         return best
+
+    def estimate(self, game: Game) -> float:
+        """What a position is worth where the search looks no further."""
+        return game.value()
 
     def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
         values = [self.after(game, move, depth - 1, ply + 1, low, high) for move in game.moves()]
@@ -290,6 +294,23 @@ class Expectimax(Minimax):
         if not total_weight > 0:
             raise ValueError("an opponent has moves, and weighs them")
         return total / total_weight
+
+
+class Predictive(Minimax):
+    """One move ahead, whatever the depth, where something that was trained says what a position is worth.
+
+    predict: what it says of a position, from the view of whose turn it is there.
+    """
+
+    def __init__(self, predict: Callable[[Game], float], mate_distance: bool = True) -> None:
+        super().__init__(mate_distance)
+        self.predict = predict
+
+    def root(self, game: Game, depth: int = 1) -> list[tuple[Any, float]]:
+        return super().root(game, 1)
+
+    def estimate(self, game: Game) -> float:
+        return self.predict(game) if game.player() == 0 else -self.predict(game)
 
 
 class ChessGame:

@@ -9,6 +9,7 @@ ctypedef uint32_t Move
 cdef enum:
     MAX_MOVES = 512     # generate and outcomes write at most this many
     MAX_PLY = 128       # no search looks further ahead
+    MAX_FEATURES = 32   # describe writes at most this many
 
 cdef enum Ending:
     ONGOING
@@ -42,6 +43,7 @@ cdef class Position:
     cdef int turn(self) noexcept nogil
     cdef Ending over(self, double* value) noexcept nogil
     cdef double evaluate(self) noexcept nogil
+    cdef int describe(self, double* features) noexcept nogil
     cdef u64 key(self) noexcept nogil
     cdef bint keeps(self, int plies) noexcept nogil
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil

@@ -18,13 +18,16 @@ turn()                   0 or 1
 over(value)              ONGOING; or DECISIVE with plus or minus `decisive`; or DRAWN, which is worth what the search
                          says; or VALUE with what the end is worth
 evaluate()               a guess at what the game is worth
+describe(features)       write what a trained model may know of the position, in the order of `feature_names`; return
+                         how many
 bounds(plies, least, most)
                          whether it is known what a search of so many plies can still find: the least and the most
 key()                    which position it is: equal for equal positions; 0 where the game does not say
 keeps(plies)             whether what a search of so many plies finds may be kept under the key: not where it hangs on
                          how the game came here
 
-Every value is from player 0's view, whoever is to move. `plies` are the most that a search looks ahead on any path,
+Every value is from player 0's view, whoever is to move; features alone are from the view of the side to move, as a
+model has to learn but one side's play. `plies` are the most that a search looks ahead on any path,
 which is its depth unless it extends some; fewer do no harm.
 
 A game has two faces. The hot methods are unchecked, and searches alone call them. Python code sees the same game
@@ -154,6 +157,10 @@ cdef class Position:
 
     cdef double evaluate(self) noexcept nogil:
         return 0.0
+
+    cdef int describe(self, double* features) noexcept nogil:
+        features[0] = self.evaluate() if self.turn() == 0 else -self.evaluate()
+        return 1
 
     cdef u64 key(self) noexcept nogil:
         return 0
@@ -289,6 +296,21 @@ cdef class Position:
     def value(self):
         """The evaluation, from player 0's view."""
         return self.evaluate()
+
+    @property
+    def feature_names(self):
+        """What `features` has, in this order: H_0, and what else the game, as it is configured, says of a position."""
+        return ("H_0",)
+
+    def features(self):
+        """What a trained model may know of the position, by name, as the side to move sees it; H_0 is the evaluation.
+
+        Where an evaluation is of one side's play, as some are, it is that of the side to move.
+        """
+        cdef double[MAX_FEATURES] found
+        cdef int i, n = self.describe(found)
+        self.check()
+        return {name: found[i] for i, name in enumerate(self.feature_names[:n])}
 
     def fen(self):
         """The position as text."""

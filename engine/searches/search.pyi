@@ -31,6 +31,7 @@ class RootMove:
 
 class Search:
     at_random: bool
+    deepest: int
     deadline: float
     node_limit: int
     @property

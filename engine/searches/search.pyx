@@ -16,6 +16,7 @@ from ..python_position cimport PythonPosition
 from ..signals cimport Signals, now
 
 from ..options import Options
+from ..position import DEEPEST
 from ..worker import HERE, Busy, call
 
 cdef enum:
@@ -43,6 +44,7 @@ cdef class Search:
     """The base of the searches; `value` is theirs."""
 
     at_random = False       # whether ties are broken at random whatever TiePolicy says
+    deepest = DEEPEST       # the most plies that it looks ahead, whatever depth is asked for
 
     def __cinit__(self):
         self.position = None
@@ -286,6 +288,7 @@ cdef class Search:
         cdef list best = []         # the best exact values so far, with the sign that sorts them
         cdef int last = -1          # the place of the last of the moves that are done, as generated
         cdef bint finished = True
+        depth = min(depth, self.deepest)
         self.root_window(&first_low, &first_high)
         self.stoppable = stoppable
         self.halted = stoppable and self.stop_asked

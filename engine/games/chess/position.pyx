@@ -240,6 +240,10 @@ cdef class ChessPosition(Position):
         """The evaluation, and where the rooks begin that may castle: keys of positions know only that they may."""
         return (self.evaluation.identity, tuple([self.setup.rook_from[right] for right in range(4)]))
 
+    @property
+    def feature_names(self):
+        return self.evaluation.feature_names
+
     # What a search asks.
 
     cdef int generate(self, Move* moves) noexcept nogil:  # no-cython-lint: a method
@@ -322,6 +326,9 @@ cdef class ChessPosition(Position):
         if self.evaluation.plain:
             return self.board.sum
         return self.evaluation.finish(&self.setup, self.board)
+
+    cdef int describe(self, double* features) noexcept nogil:
+        return self.evaluation.describe(&self.setup, self.board, features)
 
     cdef u64 key(self) noexcept nogil:
         """The Zobrist key."""

@@ -12,6 +12,13 @@ cdef class Evaluation:
         self.scale = 1.0
         self.plain = True
         self.identity = (type(self).__name__,)
+        self.feature_names = ("H_0",)
 
     cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
         return board.sum
+
+    cdef int describe(self, const Setup* setup, const Board* board, double* features) noexcept nogil:
+        """Write what is known of a position from the view of the side to move; return how much."""
+        cdef double value = self.finish(setup, board)
+        features[0] = -value if board.turn else value
+        return 1

@@ -16,7 +16,7 @@ cdef enum:
     OPENING_MEN = 22        # on the board, at least: the source gives no limits, but calls 12 against 10 an opening
     ENDGAME_MEN = 12        # at most
     # Parts, in the order of their weights.
-    MATERIAL = 0, PAWN_STRUCTURE, CENTRE, MOBILITY, KING_SAFETY
+    MATERIAL = 0, PAWN_STRUCTURE, CENTRE, MOBILITY, KING_SAFETY, PARTS
 
 cdef double[3][5] WEIGHTS
 WEIGHTS[OPENING] = [1.0, 0.2, 0.5, 0.5, 0.1]
@@ -28,6 +28,12 @@ cdef double ISOLATED = -0.5     # for each pawn without one of its colour beside
 cdef double CENTRAL = 0.5       # for each man on d4, e4, d5, e5
 cdef double MOVE = 0.1          # for each legal move; in the published rows for each man: 0.05 in the opening
 cdef double SAFE = 0.2          # for each square beside the king that nobody attacks and no man of its own holds
+
+# As the published rows call them.
+cdef tuple FEATURES = (
+    "H_0", "material", "pawn_structure", "center_control_val", "mobility_val", "king_safety_val",
+    "phase", "num_pieces", "num_moves", "opponent_pieces", "evaluation",
+)
 
 cdef u64 MIDDLE = <u64> 0x0000001818000000
 cdef u64 FILE_A = <u64> 0x0101010101010101
@@ -54,24 +60,46 @@ cdef class Sef(Evaluation):
         self.by_men = mobility == "published"
         self.scale = 100.0
         self.plain = False
+        self.feature_names = FEATURES
         for kind in range(6):
             for square in range(64):
                 self.worth[WHITE][kind][square] = PAWNS[kind]
                 self.worth[BLACK][kind][square] = -PAWNS[kind]
 
     cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
-        cdef u64 own = board.colours[self.side]
-        cdef int sign = 1 if self.side == WHITE else -1
-        cdef int men = popcount(board.colours[WHITE] | board.colours[BLACK])
-        cdef const double* weights = WEIGHTS[
-            OPENING if men >= OPENING_MEN else ENDGAME if men <= ENDGAME_MEN else MIDDLEGAME
-        ]
-        cdef double total = weights[MATERIAL] * sign * board.sum
-        total += weights[PAWN_STRUCTURE] * pawn_structure(board.kinds[PAWN] & own)
-        total += weights[CENTRE] * CENTRAL * popcount(own & MIDDLE)
-        total += weights[MOBILITY] * MOVE * (popcount(own) if self.by_men else moves(setup, board, self.side))
-        total += weights[KING_SAFETY] * SAFE * safe_squares(board, self.side)
-        return sign * total
+        cdef double[PARTS] parts
+        cdef double total = weigh(setup, board, self.side, self.by_men, parts)
+        return total if self.side == WHITE else -total
+
+    cdef int describe(self, const Setup* setup, const Board* board, double* features) noexcept nogil:
+        """The columns of the published rows. H_0 is the evaluation, which bears its old name among them."""
+        cdef int mover = board.turn
+        cdef double total = weigh(setup, board, mover, self.by_men, &features[1])
+        features[0] = total
+        features[1 + PARTS] = phase(board)
+        features[2 + PARTS] = popcount(board.colours[mover])
+        features[3 + PARTS] = count(setup, board)
+        features[4 + PARTS] = popcount(board.colours[1 - mover])
+        features[5 + PARTS] = total
+        return 6 + PARTS
+
+
+cdef double weigh(const Setup* setup, const Board* board, int side, bint by_men, double* parts) noexcept nogil:
+    """The parts as one side has them, each times its weight; what they add up to."""
+    cdef u64 own = board.colours[side]
+    cdef const double* weights = WEIGHTS[phase(board)]
+    parts[MATERIAL] = weights[MATERIAL] * (board.sum if side == WHITE else -board.sum)
+    parts[PAWN_STRUCTURE] = weights[PAWN_STRUCTURE] * pawn_structure(board.kinds[PAWN] & own)
+    parts[CENTRE] = weights[CENTRE] * CENTRAL * popcount(own & MIDDLE)
+    parts[MOBILITY] = weights[MOBILITY] * MOVE * (popcount(own) if by_men else moves(setup, board, side))
+    parts[KING_SAFETY] = weights[KING_SAFETY] * SAFE * safe_squares(board, side)
+    return parts[MATERIAL] + parts[PAWN_STRUCTURE] + parts[CENTRE] + parts[MOBILITY] + parts[KING_SAFETY]
+
+
+cdef int phase(const Board* board) noexcept nogil:
+    """By the men on the board."""
+    cdef int men = popcount(board.colours[WHITE] | board.colours[BLACK])
+    return OPENING if men >= OPENING_MEN else ENDGAME if men <= ENDGAME_MEN else MIDDLEGAME
 
 
 cdef double pawn_structure(u64 pawns) noexcept nogil:

@@ -1,0 +1,137 @@
+"""Model: a trained predictor, the features that it takes and what these depend on; read from a file of JSON.
+
+The file holds numbers and names and nothing that could be run. It has a checksum against accidents; against ill will
+every number is checked by what it is made of (`predictor.pyx`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ...options import Value
+from ...position import Position
+from ...text import shorten
+from .predictor import Forest, Network, Predictor
+
+FORMAT = "oddsfish model 1"
+LARGEST = 64  # megabytes that a file may have
+KEPT = 4  # models, so that a search does not read the file anew for each move
+PARTS = ("feature", "threshold", "left", "right", "value")  # of a tree
+
+
+@dataclass(frozen=True)
+class Model:
+    """game: whose positions it knows, None for any. options: of the game, by which its features were computed."""
+
+    game: str | None
+    options: Mapping[str, str]
+    features: tuple[str, ...]
+    target: str
+    predictor: Predictor
+
+    def check(self, position: Position[Any], options: Mapping[str, Value]) -> None:
+        """ValueError if it does not know this game, or its features, or knows them by other options."""
+        if self.game is not None and self.game != position.game:
+            raise ValueError(f"the model is for {self.game}, not for {position.game or type(position).__name__}")
+        for name, value in self.options.items():
+            if str(options.get(name)) != value:
+                raise ValueError(f"the model was trained with {name} {value}: set {name} to {value}")
+        known = position.feature_names
+        for name in self.features:
+            if name not in known:
+                raise ValueError(
+                    f"the model asks for the feature {shorten(name)}, which {position.game or type(position).__name__} "
+                    f"as it is set up does not have: it has {', '.join(known)}"
+                )
+
+
+def load(path: str) -> Model:
+    """The model of a file, read again when it has changed; ValueError, which names the file, if it is none."""
+    if not path:
+        raise ValueError("Predictive needs a trained model: set Model to its file, see `oddsfish predictor --help`")
+    try:
+        status = Path(path).stat()
+        if not stat.S_ISREG(status.st_mode):  # to open a device, or a FIFO, may take for ever
+            raise ValueError("not a regular file")
+        if status.st_size > LARGEST << 20:
+            raise ValueError(f"more than {LARGEST} MB")
+        return read(path, status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
+    except OSError as error:
+        raise ValueError(f"the model {shorten(path)!r} cannot be read: {os.strerror(error.errno or 0)}") from None
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{shorten(path)!r} is no model: {error}") from None
+
+
+@lru_cache(KEPT)
+def read(path: str, *version: int) -> Model:
+    """The same of a file in this version: its place, its time, its size."""
+    try:
+        content = json.loads(Path(path).read_bytes(), parse_constant=refuse)
+    except (ValueError, RecursionError):
+        raise ValueError("it is cut short or damaged") from None
+    return parse(content)
+
+
+def refuse(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number")
+
+
+def checksum(content: Mapping[str, Any]) -> str:
+    """Of all that a file has but its checksum, however it is laid out."""
+    body = {name: value for name, value in content.items() if name != "checksum"}
+    return hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def parse(content: Any) -> Model:
+    """The model of what a file has; ValueError or TypeError with the first fault."""
+    if not isinstance(content, dict) or not isinstance(content.get("format"), str):
+        raise ValueError(f"it has no format; this version reads {FORMAT}")
+    if content["format"] != FORMAT:
+        raise ValueError(f"its format is {shorten(content['format'])!r}; this version reads {FORMAT}")
+    if content.get("checksum") != checksum(content):
+        raise ValueError("its checksum is wrong: it was changed or damaged")
+    game, options, features, target = (content.get(name) for name in ("game", "options", "features", "target"))
+    if not (game is None or isinstance(game, str)):
+        raise ValueError("its game is no name")
+    if not isinstance(options, dict) or not all(isinstance(value, str) for value in options.values()):
+        raise ValueError("its options are no texts by name")
+    if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
+        raise ValueError("its features are no list of names")
+    if len(set(features)) != len(features):
+        raise ValueError("it has a feature twice")
+    if not isinstance(target, str):
+        raise ValueError("its target is no name")
+    predictor = predictor_of(content)
+    if predictor.inputs != len(features):
+        raise ValueError(f"it takes {predictor.inputs} numbers and names {len(features)} features")
+    return Model(game, options, tuple(features), target, predictor)
+
+
+def predictor_of(content: Mapping[str, Any]) -> Predictor:
+    """The function, by its kind."""
+    kind = content.get("kind")
+    if kind == "network":
+        layers = [(part(layer, "weights"), part(layer, "biases")) for layer in part(content, "layers")]
+        return Network(
+            part(content, "means"), part(content, "scales"), layers, content.get("offset"), content.get("factor")
+        )
+    if kind == "forest":
+        trees = [[part(tree, name) for name in PARTS] for tree in part(content, "trees")]
+        return Forest(len(part(content, "features")), trees)
+    raise ValueError("its kind is neither network nor forest")
+
+
+def part(content: object, name: str) -> list[Any]:
+    """A list by its name."""
+    found = content.get(name) if isinstance(content, dict) else None
+    if not isinstance(found, list):
+        raise ValueError(f"it has no list {name}")
+    return found

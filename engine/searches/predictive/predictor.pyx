@@ -1,0 +1,246 @@
+"""The functions that a model may be: a network of dense layers, or a forest of regression trees.
+
+Each takes numbers and gives one. What they are made of is checked where they are made, so that no number and no index
+of a hostile file is ever trusted; from then on they never change, and any number of threads may run one at once.
+"""
+
+cimport cython
+
+from libc.math cimport isfinite
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+cdef enum:
+    AT_ONCE = 4     # inputs whose weights are added in one go, so that each output is loaded and stored less often
+
+
+cdef class Predictor:
+    """The base of what a model may be."""
+
+    def predict(self, values):
+        """What it makes of so many numbers; ValueError if these are more or fewer, or not finite."""
+        cdef double[MAX_WIDTH] inputs
+        cdef int i
+        values = list(values)
+        if len(values) != self.inputs:
+            raise ValueError(f"there are {len(values)} numbers where {self.inputs} are asked for")
+        for i in range(self.inputs):
+            inputs[i] = finite(values[i], "an input")
+        return self.run(inputs)
+
+    cdef double run(self, const double* inputs) noexcept nogil:
+        return 0.0
+
+
+@cython.final
+cdef class Network(Predictor):
+    """Dense layers with max(0, x) between them, of standardised numbers.
+
+    means, scales: of each input, which becomes (x - mean) / scale. layers: of each the weights, a row for each of its
+    inputs, and the biases, one for each output; the last has one. offset, factor: what comes out is multiplied by the
+    factor, and the offset is added.
+
+    ValueError says what is wrong with them; TypeError, if it is no number or no list.
+    """
+
+    def __cinit__(self, means, scales, layers, offset, factor):
+        cdef int i, n
+        cdef size_t room, k
+        means, scales, layers = listed(means, "means"), listed(scales, "scales"), listed(layers, "layers")
+        if not 1 <= len(layers) <= MAX_LAYERS:
+            raise ValueError(f"a network has 1 to {MAX_LAYERS} layers, not {len(layers)}")
+        self.inputs = self.widths[0] = width(len(means), "inputs")
+        if len(scales) != self.inputs:
+            raise ValueError(f"there are {len(scales)} scales for {self.inputs} inputs")
+        pairs = []
+        room = 2 * self.inputs
+        for number, layer in enumerate(layers, 1):
+            if len(listed(layer, f"layer {number}")) != 2:
+                raise ValueError(f"layer {number} is no pair of weights and biases")
+            rows = [listed(row, f"the weights of layer {number}") for row in listed(layer[0], f"layer {number}")]
+            biases = listed(layer[1], f"the biases of layer {number}")
+            n = width(len(biases), f"outputs of layer {number}")
+            if len(rows) != self.widths[number - 1] or any(len(row) != n for row in rows):
+                raise ValueError(f"the weights of layer {number} are not {self.widths[number - 1]} rows of {n}")
+            self.widths[number] = n
+            pairs.append((rows, biases))
+            room += (self.widths[number - 1] + 1) * n
+        if n != 1:
+            raise ValueError(f"the last layer has 1 output, not {n}")
+        self.depth = len(layers)
+        self.numbers = <double*> malloc(room * sizeof(double))
+        if self.numbers == NULL:
+            raise MemoryError("no memory for a network")
+        self.means = self.numbers
+        self.scales = self.means + self.inputs
+        self.weights = self.scales + self.inputs
+        for i in range(self.inputs):
+            self.means[i] = finite(means[i], "a mean")
+            self.scales[i] = finite(scales[i], "a scale")
+            if self.scales[i] <= 0:
+                raise ValueError(f"a scale is a number above 0, not {self.scales[i]!r}")
+        k = 0
+        for rows, _ in pairs:
+            for row in rows:
+                for weight in row:
+                    self.weights[k] = finite(weight, "a weight")
+                    k += 1
+        self.biases = self.weights + k
+        k = 0
+        for _, biases in pairs:
+            for bias in biases:
+                self.biases[k] = finite(bias, "a bias")
+                k += 1
+        self.offset = finite(offset, "the offset")
+        self.factor = finite(factor, "the factor")
+
+    def __dealloc__(self):
+        free(self.numbers)
+
+    cdef double run(self, const double* inputs) noexcept nogil:
+        cdef double[MAX_WIDTH] one
+        cdef double[MAX_WIDTH] other
+        cdef double* given = one
+        cdef double* made = other
+        cdef const double* weights = self.weights
+        cdef const double* biases = self.biases
+        cdef int layer, i, n, m
+        for i in range(self.inputs):
+            given[i] = (inputs[i] - self.means[i]) / self.scales[i]
+        for layer in range(self.depth):
+            n, m = self.widths[layer], self.widths[layer + 1]
+            memcpy(made, biases, m * sizeof(double))
+            add_layer(weights, given, made, n, m)
+            if layer + 1 < self.depth:
+                for i in range(m):
+                    made[i] = made[i] if made[i] > 0.0 else 0.0
+            weights += n * m
+            biases += m
+            given, made = made, given
+        return given[0] * self.factor + self.offset
+
+
+cdef void add_layer(const double* weights, const double* given, double* made, int n, int m) noexcept nogil:
+    """Add to each output what each input gives it; those at 0, which are about a half, give nothing."""
+    cdef int[MAX_WIDTH] live
+    cdef const double* a
+    cdef const double* b
+    cdef const double* c
+    cdef const double* d
+    cdef double p, q, r, s
+    cdef int i, j
+    cdef int k = 0
+    for i in range(n):
+        live[k] = i
+        k += given[i] != 0.0
+    i = 0
+    while i + AT_ONCE <= k:
+        a, p = weights + live[i] * m, given[live[i]]
+        b, q = weights + live[i + 1] * m, given[live[i + 1]]
+        c, r = weights + live[i + 2] * m, given[live[i + 2]]
+        d, s = weights + live[i + 3] * m, given[live[i + 3]]
+        for j in range(m):
+            made[j] += (p * a[j] + q * b[j]) + (r * c[j] + s * d[j])
+        i += AT_ONCE
+    while i < k:
+        a, p = weights + live[i] * m, given[live[i]]
+        for j in range(m):
+            made[j] += p * a[j]
+        i += 1
+
+
+@cython.final
+cdef class Forest(Predictor):
+    """The mean of regression trees.
+
+    inputs: how many numbers it takes. trees: of each the lists feature, threshold, left, right and value, one entry for
+    each node, the root first. A node asks whether an input, rounded to single precision as scikit-learn does, is at
+    most its threshold, and goes on to the left or to the right, to a node that stands behind it; a leaf has the feature
+    -1 and no successors, -1 each.
+
+    ValueError says what is wrong with them; TypeError, if it is no number or no list.
+    """
+
+    def __cinit__(self, inputs, trees):
+        cdef int number, first, i, n
+        cdef Node* node
+        self.inputs = width(whole(inputs, "the number of inputs"), "inputs")
+        parts = [[listed(part, "a part of a tree") for part in listed(tree, "a tree")] for tree in listed(trees, "trees")]
+        for tree in parts:
+            if len(tree) != 5 or not tree[0] or any(len(part) != len(tree[0]) for part in tree):
+                raise ValueError("a tree is five lists of the same length, one entry for each node")
+        total = sum(len(tree[0]) for tree in parts)
+        if not 1 <= total <= MAX_NODES:
+            raise ValueError(f"a forest has 1 to {MAX_NODES} nodes, not {total}")
+        self.trees = len(parts)
+        self.roots = <int*> malloc(self.trees * sizeof(int))
+        self.nodes = <Node*> malloc(<size_t> total * sizeof(Node))
+        if self.roots == NULL or self.nodes == NULL:
+            raise MemoryError("no memory for a forest")
+        first = 0
+        for number, (features, thresholds, lefts, rights, values) in enumerate(parts):
+            self.roots[number] = first
+            n = len(features)
+            for i in range(n):
+                node = &self.nodes[first + i]
+                node.feature = between(features[i], -1, self.inputs - 1, "a feature")
+                node.threshold = finite(thresholds[i], "a threshold")
+                node.value = finite(values[i], "a value")
+                if node.feature < 0:
+                    node.left = node.right = between(lefts[i], -1, -1, "a successor of a leaf")
+                    between(rights[i], -1, -1, "a successor of a leaf")
+                else:  # only forwards: from every node the way ends
+                    node.left = first + between(lefts[i], i + 1, n - 1, f"the left of node {i}")
+                    node.right = first + between(rights[i], i + 1, n - 1, f"the right of node {i}")
+            first += n
+
+    def __dealloc__(self):
+        free(self.roots)
+        free(self.nodes)
+
+    cdef double run(self, const double* inputs) noexcept nogil:
+        cdef double total = 0.0
+        cdef const Node* node
+        cdef int i
+        for i in range(self.trees):
+            node = &self.nodes[self.roots[i]]
+            while node.feature >= 0:
+                node = &self.nodes[node.left if <float> inputs[node.feature] <= node.threshold else node.right]
+            total += node.value
+        return total / self.trees
+
+
+cdef list listed(object value, str what):
+    if not isinstance(value, (list, tuple)):
+        raise TypeError(f"{what} is no list but {type(value).__name__}")
+    return list(value)
+
+
+cdef double finite(object value, str what) except? -1:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(f"{what} is a number, not {type(value).__name__}")
+    try:
+        number = float(value)
+    except OverflowError:
+        raise ValueError(f"{what} is larger than a number can be") from None
+    if not isfinite(number):
+        raise ValueError(f"{what} is a finite number, not {number}")
+    return number
+
+
+cdef object whole(object value, str what):
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{what} is a whole number, not {type(value).__name__}")
+    return value
+
+
+cdef int between(object value, int low, int high, str what) except? -1:
+    if not low <= whole(value, what) <= high:
+        raise ValueError(f"{what} is {f'from {low} to {high}' if low < high else high}, not {value}")
+    return value
+
+
+cdef int width(object value, str what) except -1:
+    if not 1 <= value <= MAX_WIDTH:
+        raise ValueError(f"there are 1 to {MAX_WIDTH} {what}, not {value}")
+    return value

@@ -1,0 +1,6 @@
+from typing import final
+
+from ..search import Search
+
+@final
+class Predictive(Search): ...

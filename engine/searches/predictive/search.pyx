@@ -1,0 +1,78 @@
+"""Predictive search: one ply ahead, where a trained model says what each position is worth.
+
+The model has learned from positions in which a deeper search chose a move, each as the side to move saw it. So it is
+asked about each child in the view of whoever is to move there, and what it says is turned to player 0's.
+"""
+
+cimport cython
+
+from libc.math cimport isfinite
+from libc.string cimport memset
+
+from ...position cimport MAX_FEATURES, Ending, Move
+from ..search cimport Search, enter, settle
+
+from .model import load
+
+
+@cython.final
+cdef class Predictive(Search):
+    """The move after which a model predicts the most; no table, as no position is met twice."""
+
+    deepest = 1
+
+    def configure(self, options):
+        Search.configure(self, options)
+        self.options = {name: options[name] for name in options}
+
+    def begin(self, position, table=None, chosen=None):
+        """As every search; ValueError, too, if there is no model, or it is not for this game as it is set up."""
+        Search.begin(self, position, None, chosen)
+        try:
+            self.choose(load(self.options["Model"]))
+        except BaseException:
+            self.position = None
+            raise
+
+    cdef void choose(self, object model) except *:
+        """Take up a model; ValueError if it is not for this position."""
+        cdef int place
+        cdef list known = list(self.position.feature_names)[:MAX_FEATURES]
+        model.check(self.position, self.options)
+        for place, name in enumerate(model.features):
+            self.places[place] = known.index(name)
+        self.predictor = model.predictor
+
+    cdef double walk_root(self, Move move, int depth, double low, double high) except? 0:
+        cdef double value
+        self.overflown = False
+        value = Search.walk_root(self, move, depth, low, high)
+        if self.overflown:
+            raise ValueError("the model predicts more than a number can hold: its inputs lie far from what it has learned")
+        return value
+
+    cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
+        """Of a child of the root: exact where the game ends, else the prediction, whatever depth and window."""
+        cdef double[MAX_FEATURES] features
+        cdef double[MAX_FEATURES] inputs
+        cdef double value = 0.0
+        cdef Ending ending
+        cdef int i
+        if not enter(self, ply):
+            return 0.0
+        ending = self.position.over(&value)
+        if ending != Ending.ONGOING:
+            return settle(self, ending, value, ply)
+        self.forced = False
+        self.horizon = True
+        if ply > self.seldepth:
+            self.seldepth = ply
+        memset(features, 0, sizeof(features))
+        self.position.describe(features)
+        for i in range(self.predictor.inputs):
+            inputs[i] = features[self.places[i]]
+        value = self.predictor.run(inputs)
+        if not isfinite(value):
+            self.overflown = self.halted = True
+            return 0.0
+        return value if self.position.turn() == 0 else -value
