@@ -15,6 +15,7 @@ from typing import Any
 
 import chess
 import pytest
+import trained
 from conformance.games import EXAMPLES, NEARLY_FULL
 from oddsfish.engine import (
     Limits,
@@ -32,6 +33,7 @@ from oddsfish.engine.options import Options
 from oddsfish.engine.position import DEEPEST
 from oddsfish.engine.searches import create, find, shipped
 from oddsfish.engine.searches.table import Table
+from trained import TRAINED
 
 SMALL_STACK = 256 * 1024  # bytes
 MAIN_STACK = 768  # KiB, of which Python itself needs some
@@ -335,7 +337,7 @@ def test_a_search_in_any_order(game: str, search: str) -> None:
     random = Random(game + search)
     position = make(game)
     other = ChessPosition()
-    found = create(search, position)
+    found = trained.create(search, position)
     ready = False
     for _ in range(120):
         call = random.randrange(9)
@@ -390,6 +392,10 @@ def test_a_search_before_it_has_begun(search: str) -> None:
         with pytest.raises(ValueError):
             call()
     found.halt()
+    if search == "Predictive":
+        with pytest.raises(ValueError, match="needs a trained model"):
+            found.begin(ChessPosition())
+        found.configure({**Options(), **TRAINED})
     found.begin(ChessPosition())  # without `configure`, too
     assert found.deepen(1)
 
@@ -436,8 +442,8 @@ class Dice(Corridor):
 def test_an_endless_game_is_looked_into_as_deep_as_there_is_room(search: str) -> None:
     for game in (Corridor(), Dice()):
         for deepening in (False, True):
-            result = analyse(game, search, Limits(depth=20_000), {"Deepening": deepening})
-            assert result.depth in (1, DEEPEST)  # nothing is hidden from Random after one
+            result = analyse(game, search, Limits(depth=20_000), {"Deepening": deepening, **TRAINED})
+            assert result.depth in (1, DEEPEST)  # Random and Predictive look no further than one
             assert result.score.value == 0
     assert Corridor().count_sequences(DEEPEST) == 1
 
@@ -485,7 +491,7 @@ def test_a_caller_needs_no_stack(search: str, star: str) -> None:
     def look() -> None:
         for position in positions:
             for depth in (64, DEEPEST):
-                options: dict[str, Any] = {"Deepening": False, "Star": star, "MultiPV": 256}
+                options: dict[str, Any] = {"Deepening": False, "Star": star, "MultiPV": 256, **TRAINED}
                 assert analyse(position, search, Limits(depth=depth, nodes=1500), options).nodes <= 1500
 
     on_threads(look)
@@ -597,11 +603,11 @@ def test_a_position_is_searched_by_two_threads() -> None:
     for game in GAMES:
         position = make(game)
         limits = Limits(depth=3, nodes=20_000)
-        expected = {name: analyse(position, name, limits).lines for name in shipped()}
+        expected = {name: analyse(position, name, limits, TRAINED).lines for name in shipped()}
 
         def look(name: str, position: Position[Any] = position, expected: Any = expected, limits: Any = limits) -> None:
             for _ in range(3):
-                assert analyse(position, name, limits).lines == expected[name]
+                assert analyse(position, name, limits, TRAINED).lines == expected[name]
 
         on_threads(*(lambda name=name: look(name) for name in shipped()))
 
@@ -669,7 +675,7 @@ def test_a_search_begins_in_one_thread_alone(search: str) -> None:
     """While one thread is about to begin, another can neither begin nor deepen what has not begun."""
     Late.asked.clear()
     Late.allowed.clear()
-    found = create(search, ChessPosition())
+    found = trained.create(search, ChessPosition())
     beginner = threading.Thread(target=found.begin, args=(Late(),))
     beginner.start()
     assert Late.asked.wait(SLOW)
@@ -685,7 +691,7 @@ def test_a_search_begins_in_one_thread_alone(search: str) -> None:
 @searches
 def test_two_threads_begin_and_deepen(search: str) -> None:
     """In any order, as fast as they can."""
-    found = create(search, ChessPosition())
+    found = trained.create(search, ChessPosition())
     found.begin(ChessPosition())
     until = time.monotonic() + TOGETHER
     done = {"begin": 0, "deepen": 0}
@@ -814,7 +820,7 @@ class Undoing(ChessPosition):
 
 @pytest.mark.parametrize("search", [name for name in shipped() if name != "Random"])
 def test_a_derived_position_that_takes_moves_back_is_refused(search: str) -> None:
-    found = create(search, Undoing())
+    found = trained.create(search, Undoing())
     found.begin(Undoing())
     assert found.deepen(3)
     for _ in range(5):

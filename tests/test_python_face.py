@@ -33,6 +33,7 @@ from oddsfish.engine.games.connect4 import cfour
 from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.games.hilo.position import HiloPosition
 from oddsfish.engine.searches import shipped
+from trained import TRAINED
 
 examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 
@@ -49,9 +50,9 @@ def cases(name: str) -> tuple[str, ...]:
 
 def test_a_search_is_named_in_any_case() -> None:
     for name in (*shipped(), "Auto"):
-        expected = analyse(ChessPosition(), name, Limits(depth=2)).lines
+        expected = analyse(ChessPosition(), name, Limits(depth=2), TRAINED).lines
         for text in cases(name):
-            assert analyse(ChessPosition(), text, Limits(depth=2)).lines == expected
+            assert analyse(ChessPosition(), text, Limits(depth=2), TRAINED).lines == expected
 
 
 def test_an_option_is_named_in_any_case_and_so_are_its_choices() -> None:
@@ -147,7 +148,8 @@ def test_a_text_is_analysed() -> None:
         ("12 2.5 3", HiloPosition),
     ):
         for search in shipped():
-            assert analyse(text, search, limits).lines == analyse(kind(text), search, limits).lines
+            read = analyse(text, search, limits, TRAINED)
+            assert read.lines == analyse(kind(text), search, limits, TRAINED).lines
     dropped = Connect4Position(cfour.START, drops=True)
     dropped.play("P@d1")
     assert {line.move for line in analyse(dropped.fen(), limits=limits).lines} == {
@@ -240,7 +242,7 @@ def test_a_result_prints_as_a_short_table(example: Example) -> None:
     for search in shipped():
         for limits in (Limits(depth=example.depth), Limits(nodes=7), Limits(nodes=1)):
             for multipv in (1, 256):
-                check_table(analyse(example.make(), search, limits, {"MultiPV": multipv}))
+                check_table(analyse(example.make(), search, limits, {"MultiPV": multipv, **TRAINED}))
 
 
 def test_a_result_with_moves_of_a_board_prints_as_one_of_a_position() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from oddsfish.engine import Limits, PythonPosition, Session, analyse
 from oddsfish.engine.searches import shipped
+from trained import TRAINED
 
 pytestmark = pytest.mark.clock
 
@@ -91,7 +92,7 @@ def seconds_of_each(runs: list[Callable[[], object]]) -> list[float]:
 
 @pytest.mark.parametrize("game", SLOW_GAMES)
 def test_the_deadline_holds(game: str) -> None:
-    options: dict[str, Any] = {"Opponent": "optimal"}
+    options: dict[str, Any] = {"Opponent": "optimal", **TRAINED}
     limits = Limits(movetime=MOVETIME)
     found = seconds_of_each([partial(analyse, SLOW_GAMES[game](), name, limits, options) for name in WALKING])
     assert max(found) < BOUND
@@ -100,7 +101,9 @@ def test_the_deadline_holds(game: str) -> None:
 def test_the_deadline_holds_without_deepening() -> None:
     """Not even the first root move is ever done: any move will do."""
     limits = Limits(depth=20, movetime=MOVETIME)
-    found = seconds_of_each([partial(analyse, Drowsy(10), name, limits, {"Deepening": False}) for name in WALKING])
+    found = seconds_of_each(
+        [partial(analyse, Drowsy(10), name, limits, {"Deepening": False, **TRAINED}) for name in WALKING]
+    )
     assert max(found) < BOUND
 
 

@@ -1,0 +1,27 @@
+"""A model for the tests that every search has to pass: of any game, the evaluation as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import oddsfish.engine
+from oddsfish.engine import Limits, Position, Result, searches
+from oddsfish.engine.options import Options, Value
+from oddsfish.engine.searches.search import Search
+
+MODEL = Path(__file__).with_name("evaluation_model.json")
+TRAINED = {"Model": str(MODEL)}  # harmless to a search that needs none
+
+
+def analyse(position: Position[Any], search: str, limits: Limits, options: Mapping[str, Value] = {}) -> Result[str]:
+    """As the engine's."""
+    return oddsfish.engine.analyse(position, search, limits, {**TRAINED, **options})
+
+
+def create(name: str, position: Position[Any]) -> Search:
+    """As the engine's, configured."""
+    search = searches.create(name, position)
+    search.configure({**Options(), **TRAINED})
+    return search
