@@ -11,7 +11,7 @@ from setuptools.command.build_py import build_py
 VERSION = "0.1.0"
 ROOT = Path(__file__).resolve().parent
 
-FOLDERS = ("engine", "matches", "protocols")
+FOLDERS = ("engine", "learning", "matches", "protocols")
 
 
 def compiled() -> list[str]:

@@ -1,4 +1,4 @@
-"""What `oddsfish play` and `oddsfish tree` have in common on the command line: a game, its rules, and a search."""
+"""What `oddsfish play`, `tree` and `predictor` have in common on the command line: a game, its rules, and a search."""
 
 from __future__ import annotations
 
@@ -138,10 +138,14 @@ def search_named(text: str) -> str:
         raise Wrong(str(fault)) from None
 
 
-def options(arguments: argparse.Namespace, game: Game) -> dict[str, str]:
-    """The options that were given, of the rules and of searches; ValueError if one is malformed or does not exist."""
+def options(arguments: argparse.Namespace, game: Game, rules: bool = True) -> dict[str, str]:
+    """The options that were given, of the rules and of searches; ValueError if one is malformed or does not exist.
+
+    rules: whether those of the game could be given.
+    """
     settings = options_for(game)
-    given = {rule.name: value for rule in game.rules if (value := getattr(arguments, rule.name)) is not None}
+    asked = game.rules if rules else ()
+    given = {rule.name: value for rule in asked if (value := getattr(arguments, rule.name)) is not None}
     if arguments.evaluation is not None:
         given["Evaluation"] = arguments.evaluation
     for text in arguments.set:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import oddsfish.engine
+import oddsfish.learning
 import oddsfish.matches
 import oddsfish.protocols
 
@@ -58,7 +59,7 @@ def install(folder: Path, name: str, entry_points: str, modules: Mapping[str, st
 
 def drop(folder: Path, into: str, modules: Mapping[str, str]) -> Place:
     """A copy of Oddsfish with one folder more, and no other line."""
-    for package in (oddsfish.engine, oddsfish.matches, oddsfish.protocols):
+    for package in (oddsfish.engine, oddsfish.learning, oddsfish.matches, oddsfish.protocols):
         source = Path(package.__path__[0])
         shutil.copytree(
             source, folder / "oddsfish" / source.name, ignore=shutil.ignore_patterns("__pycache__", "*.pyx")

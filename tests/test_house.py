@@ -17,7 +17,13 @@ from oddsfish.engine.games import shipped
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = (".py", ".pyx", ".pxd")
 TEXTS = (*SOURCES, ".pyi", ".js", ".css")
-LAYERS = ("engine", "matches", "protocols")  # each imports only what stands before it
+# What each folder imports of the others.
+LAYERS = {
+    "engine": (),
+    "learning": ("engine",),
+    "matches": ("engine",),
+    "protocols": ("engine", "learning", "matches"),
+}
 
 FROM = re.compile(r"^[ \t]*from[ \t]+(\.*[\w.]*)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]+)", re.MULTILINE)
 IMPORT = re.compile(r"^[ \t]*c?import[ \t]+([^\n]+)", re.MULTILINE)
@@ -108,7 +114,7 @@ def forbidden_imports(path: Path, text: str) -> list[str]:
         _, folder, part, game, *_ = (*name.split("."), "", "", "", "")
         ours = name.startswith("oddsfish.")
         if (
-            (ours and folder in LAYERS[LAYERS.index(path.parts[0]) + 1 :])
+            (ours and folder in LAYERS and folder not in (path.parts[0], *LAYERS[path.parts[0]]))
             or (searches and ours and (folder, part) == ("engine", "games"))
             or (allowed_game and ours and (folder, part) == ("engine", "games") and game not in ("", allowed_game))
             or (searches and name.split(".")[0] in ("time", "datetime"))
@@ -161,7 +167,7 @@ def built() -> dict[str, list[str]]:
 
 
 def test_nothing_is_imported_against_the_grain() -> None:
-    paths = [*files("engine"), *files("matches"), *files("protocols")]
+    paths = [path for layer in LAYERS for path in files(layer)]
     assert [fault for path in paths for fault in forbidden_imports(path, read(path))] == []
 
 
@@ -178,7 +184,16 @@ def test_who_may_know_a_game_does() -> None:
 
 
 def test_only_protocols_speak() -> None:
-    assert [(path, words) for path in files("engine") if (words := speech(read(path)))] == []
+    paths = [*files("engine"), *files("learning")]
+    assert [(path, words) for path in paths if (words := speech(read(path)))] == []
+
+
+def test_one_module_alone_knows_scikit_learn() -> None:
+    """It is an extra, and slow to import."""
+    libraries = {"sklearn", "numpy", "threadpoolctl"}
+    paths = [path for layer in LAYERS for path in files(layer)]
+    found = [str(path) for path in paths if {name.split(".")[0] for name in imports(path, read(path))} & libraries]
+    assert found == ["learning/training.py"]
 
 
 def test_only_the_root_of_the_searches_knows_a_clock() -> None:
@@ -223,6 +238,10 @@ def test_nothing_generated_is_tracked() -> None:
         ("engine/__init__.py", "from .. import protocols"),
         ("engine/position.pyx", "from ..protocols.streams import Streams"),
         ("engine/session.py", "from ..matches import game"),
+        ("engine/session.py", "from ..learning import table"),
+        ("learning/table.py", "from ..matches.files.output import check_output"),
+        ("learning/table.py", "import oddsfish.protocols"),
+        ("matches/match.py", "from ..learning import table"),
         ("matches/match.py", "from ..protocols.streams import Streams"),
         ("matches/views/view.py", "import oddsfish.protocols"),
         ("engine/searches/__init__.py", "from ..games.chess.position import ChessPosition"),
@@ -246,6 +265,8 @@ def test_a_forbidden_import_is_seen(path: str, text: str) -> None:
     [
         ("protocols/cli.py", "from ..matches.cli.command import main"),
         ("protocols/cli.py", "from ..engine import games"),
+        ("protocols/predictor.py", "from ..learning import table"),
+        ("learning/table.py", "from ..engine.text import shorten\nfrom .journal import Journal"),
         ("matches/match.py", "from ..engine.games import find"),
         ("engine/session.py", "from . import games"),
         ("engine/games/chess/diagram.py", "from ...diagram import Diagram\nfrom .game import GAME"),

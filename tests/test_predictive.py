@@ -164,7 +164,7 @@ def test_all_columns_of_chess_in_both_colours(seed: int, mobility: str, tmp_path
 
 @examples
 def test_the_evaluation_as_it_is_makes_it_minimax_of_a_ply(example: Example) -> None:
-    options = {"MultiPV": EVERY, **TRAINED}
+    options: dict[str, Any] = {"MultiPV": EVERY, **TRAINED}
     full = analyse(example.make(), "Minimax", Limits(depth=1), options)
     found = analyse(example.make(), "Predictive", Limits(depth=7), options)
     assert [(line.move, line.score) for line in found.lines] == [(line.move, line.score) for line in full.lines]

@@ -244,6 +244,11 @@ cdef class ChessPosition(Position):
     def feature_names(self):
         return self.evaluation.feature_names
 
+    def features(self):
+        """As of every game; what is counted is an int."""
+        counts = self.evaluation.counts
+        return {name: int(value) if name in counts else value for name, value in Position.features(self).items()}
+
     # What a search asks.
 
     cdef int generate(self, Move* moves) noexcept nogil:  # no-cython-lint: a method

@@ -120,9 +120,10 @@ def predictor_of(content: Mapping[str, Any]) -> Predictor:
     kind = content.get("kind")
     if kind == "network":
         layers = [(part(layer, "weights"), part(layer, "biases")) for layer in part(content, "layers")]
-        return Network(
-            part(content, "means"), part(content, "scales"), layers, content.get("offset"), content.get("factor")
-        )
+        offset, factor = content.get("offset"), content.get("factor")
+        if not isinstance(offset, float | int) or not isinstance(factor, float | int):
+            raise ValueError("its offset and its factor are no numbers")
+        return Network(part(content, "means"), part(content, "scales"), layers, offset, factor)
     if kind == "forest":
         trees = [[part(tree, name) for name in PARTS] for tree in part(content, "trees")]
         return Forest(len(part(content, "features")), trees)

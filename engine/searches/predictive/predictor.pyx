@@ -165,7 +165,8 @@ cdef class Forest(Predictor):
         cdef int number, first, i, n
         cdef Node* node
         self.inputs = width(whole(inputs, "the number of inputs"), "inputs")
-        parts = [[listed(part, "a part of a tree") for part in listed(tree, "a tree")] for tree in listed(trees, "trees")]
+        parts = [listed(tree, "a tree") for tree in listed(trees, "trees")]
+        parts = [[listed(part, "a part of a tree") for part in tree] for tree in parts]
         for tree in parts:
             if len(tree) != 5 or not tree[0] or any(len(part) != len(tree[0]) for part in tree):
                 raise ValueError("a tree is five lists of the same length, one entry for each node")

@@ -48,7 +48,7 @@ cdef class Predictive(Search):
         self.overflown = False
         value = Search.walk_root(self, move, depth, low, high)
         if self.overflown:
-            raise ValueError("the model predicts more than a number can hold: its inputs lie far from what it has learned")
+            raise ValueError("the model predicts more than a number can hold: it has learned nothing of the kind")
         return value
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:

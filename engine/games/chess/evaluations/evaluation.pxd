@@ -9,6 +9,7 @@ cdef class Evaluation:
     cdef readonly double scale      # centipawns in one unit
     cdef readonly tuple identity    # its name, and what it was made with
     cdef readonly bint plain        # whether Board.sum is all there is
-    cdef readonly tuple feature_names
+    cdef readonly tuple feature_names   # of what describe writes
+    cdef readonly tuple counts          # those that are whole numbers
     cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil
     cdef int describe(self, const Setup* setup, const Board* board, double* features) noexcept nogil

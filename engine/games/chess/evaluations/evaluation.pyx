@@ -13,6 +13,7 @@ cdef class Evaluation:
         self.plain = True
         self.identity = (type(self).__name__,)
         self.feature_names = ("H_0",)
+        self.counts = ()
 
     cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
         return board.sum

@@ -30,9 +30,10 @@ cdef double MOVE = 0.1          # for each legal move; in the published rows for
 cdef double SAFE = 0.2          # for each square beside the king that nobody attacks and no man of its own holds
 
 # As the published rows call them.
+cdef tuple COUNTS = ("phase", "num_pieces", "num_moves", "opponent_pieces")
 cdef tuple FEATURES = (
     "H_0", "material", "pawn_structure", "center_control_val", "mobility_val", "king_safety_val",
-    "phase", "num_pieces", "num_moves", "opponent_pieces", "evaluation",
+    *COUNTS, "evaluation",
 )
 
 cdef u64 MIDDLE = <u64> 0x0000001818000000
@@ -61,6 +62,7 @@ cdef class Sef(Evaluation):
         self.scale = 100.0
         self.plain = False
         self.feature_names = FEATURES
+        self.counts = COUNTS
         for kind in range(6):
             for square in range(64):
                 self.worth[WHITE][kind][square] = PAWNS[kind]

@@ -1,0 +1,113 @@
+"""A data set: a CSV file of rows, written game after game, and gone on with where a run has ended."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from .journal import Journal, check_regular, parse
+from .selfplay import header, play
+from .settings import Settings
+from .workers import in_order
+
+FORMAT = "oddsfish data 1"
+ENTRY = {"rows": int, "size": int, "whole": bool}  # of the journal, after each game
+BARREN = 200  # games in succession without a row, after which there will be none
+
+
+@dataclass(frozen=True)
+class Done:
+    """How far it is: rows that are written, the games that they are of, and bytes of the file."""
+
+    rows: int
+    games: int
+    size: int
+
+
+def journal_of(path: Path) -> Path:
+    """Where the journal of a data set lies."""
+    return path.with_name(path.name + ".journal")
+
+
+def settings_of(path: Path) -> Settings:
+    """What the journal of a data set says of it; ValueError if it says nothing that makes sense."""
+    with path.open("rb") as file:
+        head = parse(file.readline(), path, 1)
+    if head.pop("format", None) != FORMAT:
+        raise ValueError(f"{path} is no journal of a data set")
+    try:
+        return Settings(**head)
+    except (TypeError, AttributeError):
+        raise ValueError(f"{path} is no journal of a data set") from None
+
+
+def generate(
+    settings: Settings, path: Path, rows: int, jobs: int = 1, report: Callable[[Done], None] = lambda done: None
+) -> Done:
+    """Write a data set of so many rows, or go on with one; whatever ends it, what is written is kept.
+
+    Game i hangs on the settings and on i alone, so the file is the same however often it was interrupted and on however
+    many processes; of the last game as many rows are written as are wanted. Rows that are alike are all kept.
+
+    report: called after each game, and once before. ValueError if the settings make no sense, or the file is something
+    else; OSError if it cannot be written.
+    """
+    first = header(settings)
+    check_regular(path)
+    if path.exists() and path.stat().st_size and not journal_of(path).exists():
+        raise ValueError(f"{path} is there, and no journal of it: name another file")
+    journal = Journal(journal_of(path), {"format": FORMAT, **settings.to_json()})
+    try:
+        with path.open("r+b" if path.exists() else "x+b") as file:
+            done = mend(file, journal, first, rows)
+            report(done)
+            with closing(in_order(partial(play, settings), done.games, jobs)) as games:
+                barren = 0
+                while done.rows < rows:
+                    found = next(games)
+                    barren = 0 if found else barren + 1
+                    if barren == BARREN:
+                        raise ValueError(f"{BARREN} games in succession have no row: each ends at once")
+                    taken = found[: rows - done.rows]
+                    file.write("".join(f"{row}\n" for row in taken).encode())
+                    file.flush()
+                    os.fsync(file.fileno())  # before the journal says so
+                    done = Done(done.rows + len(taken), done.games + 1, file.tell())
+                    journal.add({"rows": done.rows, "size": done.size, "whole": len(taken) == len(found)})
+                    report(done)
+            return done
+    finally:
+        journal.close()
+
+
+def mend(file: Any, journal: Journal, first: str, rows: int) -> Done:
+    """Take away what no whole game stands behind; how far the file is then. ValueError if it is another one's."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    beginning = f"{first}\n".encode()
+    if not journal.entries:  # of what may be there no game is whole
+        file.truncate(0)
+        size = 0
+    elif not beginning.startswith(file.read(len(beginning))):
+        raise ValueError(f"{file.name} does not begin with the columns {first}: name another file")
+    kept = 0
+    for entry in journal.entries:
+        if {name: type(value) for name, value in entry.items()} != ENTRY:
+            raise ValueError(f"{journal.path}:{kept + 2} is no entry of a data set")
+        # A game of which not all rows were wanted is played again where more are.
+        if entry["size"] > size or not (entry["whole"] or entry["rows"] >= rows):
+            break
+        kept += 1
+    journal.keep(kept)
+    last = journal.entries[-1] if kept else {"rows": 0, "size": len(beginning)}
+    file.seek(0)
+    if size < len(beginning):
+        file.write(beginning)
+    file.truncate(last["size"])
+    file.seek(last["size"])
+    return Done(last["rows"], kept, last["size"])

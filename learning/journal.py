@@ -1,0 +1,105 @@
+"""A journal: lines of JSON beside a file, of what is done of a long piece of work; the first says what the work is."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..engine.text import shorten
+
+MODE = 0o666  # of a new file, less what the umask takes away
+
+
+class Journal:
+    """Written by one run at a time, which has a lock on it until it is closed or ends.
+
+    entries: what is done so far. ValueError if the file is no such journal, of other work, or in use; OSError if it
+    cannot be written.
+    """
+
+    def __init__(self, path: Path, head: Mapping[str, Any]) -> None:
+        self.path = path
+        check_regular(path)
+        self.file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, MODE)
+        try:
+            self.lock()
+            self.entries = self.begin(json.loads(json.dumps(head)))
+        except BaseException:
+            os.close(self.file)
+            raise
+
+    def lock(self) -> None:
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{self.path} is in use by another run") from None
+
+    def begin(self, head: dict[str, Any]) -> list[dict[str, Any]]:
+        """The entries of an earlier run of the same work; a last line that was cut short is taken away.
+
+        Where nothing was done yet, other work may begin.
+        """
+        data = self.path.read_bytes()
+        lines = data[: data.rfind(b"\n") + 1].splitlines()
+        if not lines:
+            if not json.dumps(head).encode().startswith(data):  # else a run had hardly begun
+                raise ValueError(f"{self.path} is no journal of ours")
+            os.ftruncate(self.file, 0)
+            self.add(head)
+            return []
+        found = parse(lines[0], self.path, 1)
+        if found.get("format") != head["format"]:
+            raise ValueError(f"{self.path} is no journal of ours")
+        if len(lines) == 1 and found != head:  # nothing is done of it
+            os.ftruncate(self.file, 0)
+            self.add(head)
+            return []
+        for name, value in head.items():
+            if found.get(name) != value:
+                raise ValueError(
+                    f"{self.path} is of other work: {difference(name, found.get(name), value)}; name another file"
+                )
+        os.ftruncate(self.file, len(b"\n".join(lines)) + 1)
+        return [parse(line, self.path, number) for number, line in enumerate(lines[1:], 2)]
+
+    def keep(self, count: int) -> None:
+        """Only the first entries."""
+        lines = self.path.read_bytes().splitlines(keepends=True)
+        os.ftruncate(self.file, sum(map(len, lines[: count + 1])))
+        del self.entries[count:]
+
+    def add(self, entry: Mapping[str, Any]) -> None:
+        """One call writes a whole line."""
+        os.write(self.file, json.dumps(entry).encode() + b"\n")
+
+    def close(self) -> None:
+        """The lock goes with it."""
+        os.close(self.file)
+
+
+def check_regular(path: Path) -> None:
+    """ValueError if something is there that is no file."""
+    if path.exists() and not path.is_file():
+        raise ValueError(f"{path} is not a regular file")
+
+
+def parse(line: bytes, path: Path, number: int) -> dict[str, Any]:
+    try:
+        found = json.loads(line)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise ValueError(f"{path}:{number} is no line of a journal")
+    return found
+
+
+def difference(name: str, was: Any, now: Any) -> str:
+    """What two settings of one name differ in first."""
+    if isinstance(was, dict) and isinstance(now, dict):
+        key = next(key for key in (*was, *now) if was.get(key) != now.get(key))
+        return difference(key, was.get(key), now.get(key))
+    return f"{name} was {shorten(repr(was))}, not {shorten(repr(now))}"

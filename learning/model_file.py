@@ -1,0 +1,44 @@
+"""The file of a model: written whole, beside its place, and then put there."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..engine.searches.predictive.model import FORMAT, LARGEST, checksum, parse
+from .journal import check_regular
+
+
+def check(path: Path, force: bool) -> None:
+    """ValueError or OSError if no model can be written there: nothing is created, and nothing lost."""
+    check_regular(path)
+    if path.exists() and not force:
+        raise ValueError(f"{path} is there already: --force replaces it, or name another file")
+    if not path.parent.is_dir():
+        raise ValueError(f"{path.parent} is no folder")
+    if not os.access(path.parent, os.W_OK):
+        raise ValueError(f"{path.parent} cannot be written to")
+
+
+def write(path: Path, content: Mapping[str, Any], force: bool) -> None:
+    """Write what `parse` of the engine reads, as it is asked here; ValueError if it is larger than it takes."""
+    whole: dict[str, Any] = {"format": FORMAT, **content}
+    whole["checksum"] = checksum(whole)
+    parse(whole)
+    data = json.dumps(whole, separators=(",", ":")).encode() + b"\n"
+    if len(data) > LARGEST << 20:
+        raise ValueError(f"the model would have {len(data) >> 20} MB, and none of more than {LARGEST} is read")
+    check(path, force)
+    part = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with part.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,74 @@
+"""A table of numbers read from a data set: the columns that go in, and the last one, which is to be predicted."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+from ..engine.text import shorten
+
+NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+FEWEST = 30  # rows: fewer cannot be divided into a test and five folds
+MOST = 32  # columns that go in: as many as a position has features
+
+
+@dataclass(frozen=True)
+class Table:
+    """names: of what goes in. target: the name of the last column. rows: of the file, the target last."""
+
+    names: tuple[str, ...]
+    target: str
+    rows: list[tuple[float, ...]]
+
+    def chosen(self, names: tuple[str, ...]) -> Table:
+        """With some of the columns alone; ValueError if it has none of a name."""
+        for name in names:
+            if name not in self.names:
+                raise ValueError(f"there is no column {shorten(name)}: they are {', '.join(self.names)}")
+        places = [self.names.index(name) for name in names]
+        return Table(names, self.target, [(*(row[place] for place in places), row[-1]) for row in self.rows])
+
+    @property
+    def repeated(self) -> int:
+        """How many rows are like an earlier one."""
+        return len(self.rows) - len(set(self.rows))
+
+
+def read(path: Path) -> Table:
+    """The table of a file; ValueError, which names the line, if it is empty or malformed; OSError."""
+    if path.exists() and not path.is_file():
+        raise ValueError(f"{path} is not a regular file")
+    try:
+        text = path.read_text(encoding="ascii")
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is no table: it is not plain text") from None
+    head, *lines = text.split("\n")
+    if not head:
+        raise ValueError(f"{path} is empty" if not text else f"{path}:1 names no columns")
+    names = tuple(head.split(","))
+    if not all(NAME.fullmatch(name) for name in names) or len(set(names)) < len(names):
+        raise ValueError(f"{path}:1 are no names of columns: {shorten(head)}")
+    if not 2 <= len(names) <= MOST + 1:
+        raise ValueError(f"{path}:1 has {len(names)} columns: one to {MOST} that go in, and the one to be predicted")
+    if not lines or lines.pop():
+        raise ValueError(f"{path}:{len(lines) + 2} is cut short: go on with the data set, or take the line away")
+    rows = [row(line, len(names), f"{path}:{number}") for number, line in enumerate(lines, 2)]
+    if len(rows) < FEWEST:
+        raise ValueError(f"{path} has {len(rows)} rows; {FEWEST} at least can be learned from")
+    return Table(names[:-1], names[-1], rows)
+
+
+def row(line: str, width: int, place: str) -> tuple[float, ...]:
+    """The numbers of a line; ValueError if they are none, not finite, or not so many."""
+    words = line.split(",")
+    if len(words) != width:
+        raise ValueError(f"{place} has {len(words)} fields, not {width}")
+    try:
+        numbers = tuple(map(float, words))
+    except ValueError:
+        raise ValueError(f"{place} has a field that is no number: {shorten(line)}") from None
+    if not all(map(isfinite, numbers)):
+        raise ValueError(f"{place} has a number that is not finite: {shorten(line)}")
+    return numbers

@@ -1,0 +1,80 @@
+"""Numbered pieces of work, done by this process or by several, and handed on in the order of their numbers."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+AHEAD = 4  # pieces for each process that may be done before their turn
+
+
+def in_order(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, None, None]:
+    """The results of work(first), work(first + 1), ... without end; whoever takes them closes the iterator.
+
+    work: something that can be pickled, if there are several jobs. ValueError, and whatever else it raises, is raised
+    in its turn; RuntimeError if a process has ended.
+    """
+    if jobs == 1:
+        while True:
+            yield work(first)
+            first += 1
+    else:
+        yield from by_processes(work, first, jobs)
+
+
+def by_processes(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, None, None]:
+    """The same with several processes, which are ended when nobody wants more."""
+    context = multiprocessing.get_context("spawn")  # a copy of this process might hold locks of its other threads
+    found: dict[int, tuple[bool, Any]] = {}
+    workers = []
+    idle: list[Connection] = []
+    given = first
+    try:
+        for _ in range(jobs):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=serve, args=(theirs, work), daemon=True)
+            process.start()
+            theirs.close()  # else its end would never be heard
+            workers.append((process, ours))
+            idle.append(ours)
+        while True:
+            while idle and given < first + AHEAD * jobs:
+                idle.pop(0).send(given)
+                given += 1
+            while first in found:
+                sound, value = found.pop(first)
+                if not sound:
+                    raise value
+                yield value
+                first += 1
+            if not idle or given >= first + AHEAD * jobs:
+                for connection in wait([ours for _, ours in workers if ours not in idle]):
+                    assert isinstance(connection, Connection)
+                    number, sound, value = connection.recv()
+                    found[number] = (sound, value)
+                    idle.append(connection)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        raise RuntimeError("a process has ended before its work: run the same command to go on") from None
+    finally:
+        for process, ours in workers:
+            process.terminate()
+            process.join()
+            ours.close()
+
+
+def serve(connection: Connection, work: Callable[[int], Any]) -> None:
+    """What a process does, until whoever started it closes the connection, or has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; it is the first process's to understand
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while True:
+            number = connection.recv()
+            try:
+                answer = (number, True, work(number))
+            except Exception as failure:  # noqa: BLE001 - raised where the result is asked for
+                answer = (number, False, failure)
+            connection.send(answer)
