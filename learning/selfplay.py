@@ -6,7 +6,7 @@ from random import Random
 
 from ..engine.limits import Limits
 from ..engine.options import Options
-from ..engine.position import Position
+from ..engine.position import Position, ply_cost
 from ..engine.session import Session
 from .settings import Settings
 
@@ -37,7 +37,7 @@ def play(settings: Settings, number: int) -> list[str]:
     """The rows of one game, which hang on the settings and its number alone.
 
     A row is the position before a move that was chosen, and what the search found there, both as the side to move sees
-    it. None is written where the search has seen a forced win or loss: what counts there is the distance.
+    it. None is written where the search expects a win or loss: what counts there is the distance.
     """
     options = settings.configured()
     random = random_of(settings, number)
@@ -45,12 +45,15 @@ def play(settings: Settings, number: int) -> list[str]:
     names = inputs(settings, position)
     session = Session(position, options)
     limits = Limits(depth=settings.depth)
+    won = position.decisive - (settings.depth + 1) * ply_cost(
+        position
+    )  # or lost: what a win in reach is worth at least
     rows = []
     for _ in range(LONGEST):
         if position.ending() is not None:
             break
         result = session.search(limits)
-        if result.score.plies is None:
+        if abs(result.score.value) < won:
             known = position.features()
             rows.append(",".join(map(written, [*(known[name] for name in names), result.score.value])))
         position.play(position.sample(result.move, random))

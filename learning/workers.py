@@ -35,6 +35,7 @@ def by_processes(work: Callable[[int], T], first: int, jobs: int) -> Generator[T
     idle: list[Connection] = []
     given = first
     try:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which a terminal sends to all processes
         for _ in range(jobs):
             ours, theirs = context.Pipe()
             process = context.Process(target=serve, args=(theirs, work), daemon=True)
@@ -42,6 +43,7 @@ def by_processes(work: Callable[[int], T], first: int, jobs: int) -> Generator[T
             theirs.close()  # else its end would never be heard
             workers.append((process, ours))
             idle.append(ours)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)  # it is the first process's to understand
         while True:
             while idle and given < first + AHEAD * jobs:
                 idle.pop(0).send(given)
@@ -69,7 +71,6 @@ def by_processes(work: Callable[[int], T], first: int, jobs: int) -> Generator[T
 
 def serve(connection: Connection, work: Callable[[int], Any]) -> None:
     """What a process does, until whoever started it closes the connection, or has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; it is the first process's to understand
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             number = connection.recv()

@@ -10,7 +10,11 @@ from oddsfish.engine import games
 
 ROOT = Path(__file__).parents[1]
 PATHS = sorted(
-    set(re.findall(r"`((?:engine|protocols|matches|docs)/[\w/.]+)`", (ROOT / "docs" / "changing.md").read_text()))
+    set(
+        re.findall(
+            r"`((?:engine|learning|protocols|matches|docs)/[\w/.]+)`", (ROOT / "docs" / "changing.md").read_text()
+        )
+    )
 )
 
 

@@ -401,6 +401,15 @@ def test_a_damaged_file_is_refused_and_never_believed(kind: str, tmp_path: Path)
             assert analyse(ChessPosition(), "Predictive", Limits(depth=1), {"Model": str(other)}).lines == known
 
 
+class Liar(int):
+    """It fits into any range, if it is asked."""
+
+    def __le__(self, other: object) -> bool:
+        return True
+
+    __ge__ = __lt__ = __gt__ = __le__
+
+
 def test_what_a_predictor_is_made_of_is_checked() -> None:
     """From Python, too, with numbers that JSON does not have."""
     for number in (float("nan"), float("inf"), 10**400, "1", None, True, [1.0]):
@@ -415,6 +424,14 @@ def test_what_a_predictor_is_made_of_is_checked() -> None:
         ):
             with pytest.raises((ValueError, TypeError)):
                 made(number)
+    for whole in (Liar(5000), Liar(-9), Liar(10**30), 10**30):
+        first: Any = [[whole], [0.0], [-1], [-1], [0.0]]
+        second: Any = [[0, -1, -1], [0.0] * 3, [whole, -1, -1], [2, -1, -1], [0.0] * 3]
+        for tree in (first, second):
+            with pytest.raises(ValueError):
+                Forest(1, [tree])
+        with pytest.raises(ValueError):
+            Forest(whole, [[[-1], [0.0], [-1], [-1], [0.0]]])
     simple = Network([0.0], [1.0], [([[2.0]], [1.0])], 0.0, 1.0)
     assert (simple.inputs, simple.predict([3])) == (1, 7.0)
     for values in ([], [1.0, 2.0], [float("nan")], ["1"], None, 5):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from oddsfish.engine import Limits, Position, Result, analyse, plain
 from oddsfish.engine.searches.search import tied
+from trained import TRAINED
 
 from .games import EXAMPLES, Example
 
@@ -14,14 +16,25 @@ ALL = 256
 
 examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 
-ORACLES = {"Minimax": plain.Minimax, "AlphaBeta": plain.Minimax, "Expectimax": plain.Expectimax}
+
+def learned(game: plain.Game) -> float:
+    """What the tests' model says: the evaluation, as the side to move sees it."""
+    return game.value() if game.player() == 0 else -game.value()
+
+
+ORACLES: dict[str, Callable[[], plain.Minimax]] = {
+    "Minimax": plain.Minimax,
+    "AlphaBeta": plain.Minimax,
+    "Expectimax": plain.Expectimax,
+    "Predictive": lambda: plain.Predictive(learned),
+}
 
 searches = pytest.mark.parametrize("search", ORACLES)
 
 
 def run(position: Position[Any], search: str, depth: int, **options: Any) -> Result[str]:
     """Every root move's exact value, at one depth, on our own model of the opponent."""
-    settings = {"MultiPV": ALL, "Deepening": False, "Opponent": "uniform", "Star": "off", **options}
+    settings = {"MultiPV": ALL, "Deepening": False, "Opponent": "uniform", "Star": "off", **TRAINED, **options}
     return analyse(position, search, Limits(depth=depth), settings)
 
 
@@ -159,6 +172,6 @@ def test_the_principal_variation_can_be_played(example: Example, search: str) ->
 @searches
 @pytest.mark.parametrize("nodes", [1, 7, 60])
 def test_a_limit_on_nodes_is_kept(example: Example, search: str, nodes: int) -> None:
-    result = analyse(example.make(), search, Limits(nodes=nodes))
+    result = analyse(example.make(), search, Limits(nodes=nodes), TRAINED)
     assert result.nodes <= nodes
     assert result.move is not None

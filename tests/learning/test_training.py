@@ -17,7 +17,7 @@ from oddsfish.engine.searches.predictive.model import load
 from oddsfish.learning import model_file, table, training
 from oddsfish.protocols.predictor import main
 from oddsfish.protocols.wrong import Wrong
-from sklearn.model_selection import GridSearchCV
+from sklearn.model_selection import GridSearchCV, ParameterGrid, train_test_split
 
 CLOSE = 1e-4
 COLUMNS = ("first", "second", "third")
@@ -73,9 +73,9 @@ def test_the_grid_is_that_of_the_library(kind: str, tmp_path: Path) -> None:
     rows = np.array(data.rows)
     seen: list[tuple[int, int]] = []
     trained = training.train(data, kind, tmp_path / "fits", report=lambda done, total: seen.append((done, total)))
-    total = 5 * len(list(training.ParameterGrid(training.GRIDS[kind])))
+    total = 5 * len(list(ParameterGrid(training.GRIDS[kind])))
     assert seen == [(done, total) for done in range(total + 1)]
-    inputs, _, targets, _ = training.train_test_split(rows[:, :-1], rows[:, -1], test_size=0.2, random_state=42)
+    inputs, _, targets, _ = train_test_split(rows[:, :-1], rows[:, -1], test_size=0.2, random_state=42)
     prefix = "" if kind == "forest" else "regressor__mlpregressor__"
     grid = {prefix + name: values for name, values in training.GRIDS[kind].items()}
     theirs = GridSearchCV(training.estimator(kind, {}, 42, 1), grid, cv=5, scoring="neg_mean_squared_error")

@@ -10,6 +10,8 @@ from libc.math cimport isfinite
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
+from ...text import shorten
+
 cdef enum:
     AT_ONCE = 4     # inputs whose weights are added in one go, so that each output is loaded and stored less often
 
@@ -49,7 +51,7 @@ cdef class Network(Predictor):
         means, scales, layers = listed(means, "means"), listed(scales, "scales"), listed(layers, "layers")
         if not 1 <= len(layers) <= MAX_LAYERS:
             raise ValueError(f"a network has 1 to {MAX_LAYERS} layers, not {len(layers)}")
-        self.inputs = self.widths[0] = width(len(means), "inputs")
+        self.inputs = self.widths[0] = between(len(means), 1, MAX_WIDTH, "the number of inputs")
         if len(scales) != self.inputs:
             raise ValueError(f"there are {len(scales)} scales for {self.inputs} inputs")
         pairs = []
@@ -59,7 +61,7 @@ cdef class Network(Predictor):
                 raise ValueError(f"layer {number} is no pair of weights and biases")
             rows = [listed(row, f"the weights of layer {number}") for row in listed(layer[0], f"layer {number}")]
             biases = listed(layer[1], f"the biases of layer {number}")
-            n = width(len(biases), f"outputs of layer {number}")
+            n = between(len(biases), 1, MAX_WIDTH, f"the number of outputs of layer {number}")
             if len(rows) != self.widths[number - 1] or any(len(row) != n for row in rows):
                 raise ValueError(f"the weights of layer {number} are not {self.widths[number - 1]} rows of {n}")
             self.widths[number] = n
@@ -164,7 +166,7 @@ cdef class Forest(Predictor):
     def __cinit__(self, inputs, trees):
         cdef int number, first, i, n
         cdef Node* node
-        self.inputs = width(whole(inputs, "the number of inputs"), "inputs")
+        self.inputs = between(inputs, 1, MAX_WIDTH, "the number of inputs")
         parts = [listed(tree, "a tree") for tree in listed(trees, "trees")]
         parts = [[listed(part, "a part of a tree") for part in tree] for tree in parts]
         for tree in parts:
@@ -229,19 +231,14 @@ cdef double finite(object value, str what) except? -1:
     return number
 
 
-cdef object whole(object value, str what):
+cdef int between(object value, int low, int high, str what) except? -1:
+    cdef long long number
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{what} is a whole number, not {type(value).__name__}")
-    return value
-
-
-cdef int between(object value, int low, int high, str what) except? -1:
-    if not low <= whole(value, what) <= high:
-        raise ValueError(f"{what} is {f'from {low} to {high}' if low < high else high}, not {value}")
-    return value
-
-
-cdef int width(object value, str what) except -1:
-    if not 1 <= value <= MAX_WIDTH:
-        raise ValueError(f"there are 1 to {MAX_WIDTH} {what}, not {value}")
-    return value
+    try:
+        number = value  # compared as a C number: an int of somebody's own may say anything of itself
+    except OverflowError:
+        number = high + <long long> 1
+    if not low <= number <= high:
+        raise ValueError(f"{what} is {f'from {low} to {high}' if low < high else high}, not {shorten(repr(value))}")
+    return <int> number

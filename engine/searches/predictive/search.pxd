@@ -7,4 +7,3 @@ cdef class Predictive(Search):
     cdef Predictor predictor
     cdef int[MAX_FEATURES] places   # of the features that the model takes, among those of the position
     cdef bint overflown             # a prediction was larger than a number can be
-    cdef void choose(self, object model) except *

@@ -9,8 +9,9 @@ cimport cython
 from libc.math cimport isfinite
 from libc.string cimport memset
 
-from ...position cimport MAX_FEATURES, Ending, Move
+from ...position cimport MAX_FEATURES, Ending, Move, Position
 from ..search cimport Search, enter, settle
+from ..table cimport Table
 
 from .model import load
 
@@ -25,23 +26,23 @@ cdef class Predictive(Search):
         Search.configure(self, options)
         self.options = {name: options[name] for name in options}
 
-    def begin(self, position, table=None, chosen=None):
-        """As every search; ValueError, too, if there is no model, or it is not for this game as it is set up."""
-        Search.begin(self, position, None, chosen)
-        try:
-            self.choose(load(self.options["Model"]))
-        except BaseException:
-            self.position = None
-            raise
+    cdef int start_at(self, Position position, Table table, object chosen) except -1:
+        """Without a table; ValueError, too, if there is no model, or it is not for this game as it is set up.
 
-    cdef void choose(self, object model) except *:
-        """Take up a model; ValueError if it is not for this position."""
+        Here, and not in `begin`: no other thread may search before there is a predictor.
+        """
         cdef int place
-        cdef list known = list(self.position.feature_names)[:MAX_FEATURES]
-        model.check(self.position, self.options)
+        cdef list known
+        model = load(self.options["Model"])
+        Search.start_at(self, position, None, chosen)
+        position, self.position = self.position, None  # until all is well
+        model.check(position, self.options)
+        known = list(position.feature_names)[:MAX_FEATURES]
         for place, name in enumerate(model.features):
             self.places[place] = known.index(name)
         self.predictor = model.predictor
+        self.position = position
+        return 0
 
     cdef double walk_root(self, Move move, int depth, double low, double high) except? 0:
         cdef double value
