@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from conformance.games import EXAMPLES, Example, TicTacToe
+from engine_process import EngineProcess
 from oddsfish.engine import ChessPosition, Connect4Position, Limits, Position, PythonPosition, Win, analyse, plain
 from oddsfish.engine.options import options_of
 from oddsfish.engine.searches.predictive.model import FORMAT, checksum, load
@@ -287,6 +288,25 @@ def test_without_a_model_there_is_no_search() -> None:
         session.search(Limits(depth=1))
     session.set_option("Model", str(MODEL))
     assert session.search(Limits(depth=1)).move is not None
+
+
+def test_a_client_is_told_in_one_line_and_the_engine_lives() -> None:
+    with EngineProcess() as engine:
+        engine.send("setoption name Search value Predictive")
+        for value, said in (
+            ("", "needs a trained model"),
+            ("/nowhere/model.json", "cannot be read"),
+            (__file__, "is no model"),
+        ):
+            engine.send(f"setoption name Model value {value}")
+            first, *more = engine.go("go depth 3")
+            assert first.startswith("info string error") and said in first
+            assert [line.split()[0] for line in more] == ["bestmove"]
+        engine.send(f"setoption name Model value {MODEL}")
+        assert not any("error" in line for line in engine.go("go movetime 100"))
+        engine.send("go infinite")
+        assert not any(line.startswith("bestmove") for line in engine.settle())
+        engine.ask("stop", "bestmove ")
 
 
 def test_a_path_that_leads_to_no_file(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from ..python_position cimport PythonPosition
 from ..signals cimport Signals, now
 
 from ..options import Options
-from ..position import DEEPEST
 from ..worker import HERE, Busy, call
 
 cdef enum:
@@ -44,7 +43,7 @@ cdef class Search:
     """The base of the searches; `value` is theirs."""
 
     at_random = False       # whether ties are broken at random whatever TiePolicy says
-    deepest = DEEPEST       # the most plies that it looks ahead, whatever depth is asked for
+    deepest = MAX_PLY       # the most plies that it looks ahead, whatever depth is asked for
 
     def __cinit__(self):
         self.position = None

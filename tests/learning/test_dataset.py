@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from engine_process import HEEDFUL
 from oddsfish.engine import games, plain
 from oddsfish.learning import dataset
 from oddsfish.learning.dataset import generate, journal_of
@@ -123,23 +123,8 @@ def test_wherever_it_was_cut_it_goes_on_to_the_same(whole: bytes, seed: int, tmp
 
 
 def command(path: Path, *more: str) -> list[str]:
-    code = "import sys; from oddsfish.protocols.start import main; sys.exit(main())"
-    return [
-        sys.executable,
-        "-c",
-        code,
-        "predictor",
-        "data",
-        "connect4",
-        str(path),
-        "--depth",
-        "2",
-        "--branch",
-        "3",
-        "--opening",
-        "3",
-        *more,
-    ]
+    words = ["predictor", "data", "connect4", str(path), "--depth", "2", "--branch", "3", "--opening", "3", *more]
+    return [*HEEDFUL, *words]
 
 
 @pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGINT])
