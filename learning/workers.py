@@ -7,6 +7,8 @@ import signal
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from multiprocessing.resource_tracker import ensure_running
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -29,21 +31,17 @@ def in_order(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, No
 
 def by_processes(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, None, None]:
     """The same with several processes, which are ended when nobody wants more."""
-    context = multiprocessing.get_context("spawn")  # a copy of this process might hold locks of its other threads
     found: dict[int, tuple[bool, Any]] = {}
-    workers = []
-    idle: list[Connection] = []
+    workers: list[tuple[SpawnProcess, Connection]] = []
     given = first
     try:
+        ensure_running()  # first: what multiprocessing starts with the first process lets SIGINT through again
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which a terminal sends to all processes
-        for _ in range(jobs):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=serve, args=(theirs, work), daemon=True)
-            process.start()
-            theirs.close()  # else its end would never be heard
-            workers.append((process, ours))
-            idle.append(ours)
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)  # it is the first process's to understand
+        try:
+            workers.extend(start(work) for _ in range(jobs))
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)  # it is the first process's to understand
+        idle = [ours for _, ours in workers]
         while True:
             while idle and given < first + AHEAD * jobs:
                 idle.pop(0).send(given)
@@ -67,6 +65,16 @@ def by_processes(work: Callable[[int], T], first: int, jobs: int) -> Generator[T
             process.terminate()
             process.join()
             ours.close()
+
+
+def start(work: Callable[[int], Any]) -> tuple[SpawnProcess, Connection]:
+    """A process, and the connection to it; what signals are blocked here are blocked there."""
+    context = multiprocessing.get_context("spawn")  # a copy of this process might hold locks of its other threads
+    ours, theirs = context.Pipe()
+    process = context.Process(target=serve, args=(theirs, work), daemon=True)
+    process.start()
+    theirs.close()  # else its end would never be heard
+    return process, ours
 
 
 def serve(connection: Connection, work: Callable[[int], Any]) -> None:

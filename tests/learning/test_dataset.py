@@ -132,11 +132,14 @@ def command(path: Path, *more: str) -> list[str]:
 def test_whatever_ends_it_what_is_written_is_kept(way: int, jobs: int, tmp_path: Path) -> None:
     path = tmp_path / "data.csv"
     words = command(path, "--rows", "100000", "--jobs", str(jobs))
-    run = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    run = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True)
     until = time.monotonic() + 30
     while time.monotonic() < until and (not path.exists() or path.stat().st_size < 500):
         time.sleep(0.01)
-    run.send_signal(way)
+    if way == signal.SIGINT:
+        os.killpg(run.pid, way)  # as a terminal does
+    else:
+        run.send_signal(way)
     _, said = run.communicate(timeout=30)
     assert run.returncode == (130 if way == signal.SIGINT else -way)
     if way == signal.SIGINT:
