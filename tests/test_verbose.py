@@ -30,6 +30,7 @@ from oddsfish.engine.diagram import diagram_of
 from oddsfish.engine.diagram_text import text_rows
 from oddsfish.engine.show import score_text
 from test_play import run
+from trained import TRAINED
 
 RULE = "-" * 20
 WIDTH = 68  # with "info string " before it a line is 80 columns wide
@@ -128,8 +129,8 @@ def test_every_root_move_is_shown_with_its_exact_value(example: Example) -> None
         if search == "BranchLimit":
             continue
         limits = Limits(depth=example.depth)
-        root, moves = parts(verbose(position, search, limits))
-        exact = analyse(position, search, limits, EVERY_MOVE)
+        root, moves = parts(verbose(position, search, limits, TRAINED))
+        exact = analyse(position, search, limits, {**TRAINED, **EVERY_MOVE})
         assert not any(line.score.bound for line in exact.lines)
         assert list(moves) == [line.move for line in exact.lines]
         assert sorted(moves) == sorted(before[1])
@@ -156,8 +157,8 @@ def test_the_board_is_that_after_the_move(example: Example) -> None:
 
 
 def unchanged(position: Position[Any], search: str, limits: Limits, options: Mapping[str, Any]) -> Result[str]:
-    plain = analyse(position, search, limits, options)
-    shown = analyse(position, search, limits, {**options, "Verbose": True})
+    plain = analyse(position, search, limits, {**TRAINED, **options})
+    shown = analyse(position, search, limits, {**TRAINED, **options, "Verbose": True})
     assert (shown.move, shown.score, shown.depth) == (plain.move, plain.score, plain.depth)
     return plain
 
@@ -176,8 +177,8 @@ def test_it_changes_no_count_where_all_values_are_exact_anyway(example: Example)
     for search in walkers(position):
         for options in ({}, EVERY_MOVE):
             limits = Limits(depth=example.depth)
-            plain = analyse(position, search, limits, options)
-            shown = analyse(position, search, limits, {**options, "Verbose": True})
+            plain = analyse(position, search, limits, {**TRAINED, **options})
+            shown = analyse(position, search, limits, {**TRAINED, **options, "Verbose": True})
             if options or search == "Minimax":
                 assert (shown.nodes, shown.lines) == (plain.nodes, plain.lines)
 
