@@ -49,6 +49,7 @@ class Deepening:
         self.managed = False
         search.configure(options)
         search.begin(position, table, set(limits.moves) or None)
+        search.told_from = self.began + QUIET
         if limits.nodes is not None:
             search.node_limit = limits.nodes
         self.shown = min(int(options["MultiPV"]), len(search.lines))
@@ -121,9 +122,8 @@ class Deepening:
 
     def look_at(self, depth: int) -> Callable[[RootMove, int], None]:
         def look(line: RootMove, number: int) -> None:
-            if self.elapsed >= QUIET:
-                (move,) = self.search.follow([line.move])
-                self.report(Info(depth, self.search.nodes, self.elapsed, self.fullness(), number, current=move))
+            (move,) = self.search.follow([line.move])
+            self.report(Info(depth, self.search.nodes, self.elapsed, self.fullness(), number, current=move))
 
         return look
 

@@ -46,6 +46,7 @@ cdef class Position:
     cdef int describe(self, double* features) noexcept nogil
     cdef u64 key(self) noexcept nogil
     cdef bint keeps(self, int plies) noexcept nogil
+    cdef bint best_evaluation(self, double* value) noexcept nogil
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil
     cdef u64 perft(self, int depth) noexcept nogil
     # With the GIL.

@@ -22,6 +22,8 @@ describe(features)       write what a trained model may know of the position, in
                          how many
 bounds(plies, least, most)
                          whether it is known what a search of so many plies can still find: the least and the most
+best_evaluation(value)   whether it is known, without playing any move, what the evaluation says after the best one of
+                         whoever is to move; not where a move ends the game
 key()                    which position it is: equal for equal positions; 0 where the game does not say
 keeps(plies)             whether what a search of so many plies finds may be kept under the key: not where it hangs on
                          how the game came here
@@ -161,6 +163,9 @@ cdef class Position:
     cdef int describe(self, double* features) noexcept nogil:
         features[0] = self.evaluate() if self.turn() == 0 else -self.evaluate()
         return 1
+
+    cdef bint best_evaluation(self, double* value) noexcept nogil:
+        return False
 
     cdef u64 key(self) noexcept nogil:
         return 0

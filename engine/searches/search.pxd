@@ -29,6 +29,7 @@ cdef class Search:
     cdef readonly int seldepth      # the most plies looked at under the current root move
     cdef public double deadline     # on the clock of time.monotonic()
     cdef public u64 node_limit
+    cdef public double told_from    # when root moves begin to be reported, on the same clock
     cdef readonly double floor      # see tied
     cdef bint mate_distance
     cdef bint quiescent             # whether noisy moves are looked at behind the depth

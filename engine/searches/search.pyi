@@ -34,6 +34,7 @@ class Search:
     deepest: int
     deadline: float
     node_limit: int
+    told_from: float
     @property
     def lines(self) -> list[RootMove]: ...
     @property

@@ -52,6 +52,7 @@ cdef class Search:
         self.signals = Signals()
         self.mate_distance = True
         self.deadline = INFINITY
+        self.told_from = -INFINITY
         self.node_limit = NO_LIMIT
         self.interval = 1
         self.most_interval = MOST_INTERVAL
@@ -121,6 +122,7 @@ cdef class Search:
         self.extra = self.quiescent  # of noisy moves, only the first may lead back
         self.stop_asked = False
         self.deadline = INFINITY
+        self.told_from = -INFINITY
         self.node_limit = NO_LIMIT
         self.interval = 1
         self.most_interval = MOST_INTERVAL
@@ -242,7 +244,7 @@ cdef class Search:
         all_ties: every move that equals the best is to be exact, too; else only the first of them as generated.
         stoppable: whether `halt` and the deadline can end it before a root move has been searched; the limit on nodes
             can always.
-        report: called with each line and its number before it is searched.
+        report: called with each line and its number before it is searched, once it is `told_from`.
 
         ValueError before `begin`, for a depth that is not 1 to DEEPEST, and if the game makes no sense (values that are
         not finite; no moves and no end); Busy while another thread is in it. Whatever a PythonPosition raises is raised
@@ -302,7 +304,7 @@ cdef class Search:
             if self.halted:
                 finished = False
                 break
-            if report is not None:
+            if report is not None and now() >= self.told_from:
                 report(line, number)
             # A move has to beat the least of the best; where a tie would count, to come close to it.
             least = -sign * best[multipv - 1] if len(best) >= multipv else -sign * INFINITY

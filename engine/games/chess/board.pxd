@@ -53,6 +53,9 @@ cdef int rook_to(int right) noexcept nogil
 
 cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept nogil
 cdef int generate_noisy(const Setup* setup, const Board* board, Move* moves) noexcept nogil
+cdef u64 discoverers(const Board* board, int king, int us) noexcept nogil
+cdef bint never_stalemate(const Board* board) noexcept nogil
+cdef bint quiet_check(const Setup* setup, const Board* board, const u64* checks) noexcept nogil
 cdef int count(const Setup* setup, const Board* board) noexcept nogil
 cdef Standing standing(const Setup* setup, const Board* board) noexcept nogil
 cdef void play(const Setup* setup, const Board* board, Board* after, Move move) noexcept nogil
@@ -60,3 +63,15 @@ cdef u64 perft(const Setup* setup, const Board* board, int depth, const bint* ha
 cdef u64 checkers(const Board* board, int colour) noexcept nogil
 cdef bint en_passant_possible(const Board* board) noexcept nogil
 cdef u64 zobrist(const Board* board) noexcept nogil
+
+
+cdef inline int32_t gain(const Setup* setup, Move move, int us) noexcept nogil:
+    """What a move adds to the sum, one that neither castles, captures en passant nor promotes."""
+    cdef int start = move & 63
+    cdef int target = (move >> TO) & 63
+    cdef int man = (move >> MAN) & 7
+    cdef int victim = (move >> VICTIM) & 7
+    cdef int32_t added = setup.worth[(us * 6 + man) * 64 + target] - setup.worth[(us * 6 + man) * 64 + start]
+    if victim:
+        added -= setup.worth[((us ^ 1) * 6 + victim - 1) * 64 + target]
+    return added

@@ -13,6 +13,9 @@ from .attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
 
 cdef u64 FILE_A = 0x0101010101010101
 
+cdef enum:
+    MOST_BOUND = 3      # men whose freedom a single move can take
+
 cdef struct Keys:
     u64 man[2][6][64]
     u64 rights[16]
@@ -414,6 +417,84 @@ cdef Standing standing(const Setup* setup, const Board* board) noexcept nogil:
     if board.turn == WHITE:
         return standing_for(setup, board, WHITE)
     return standing_for(setup, board, BLACK)
+
+
+cdef u64 discoverers(const Board* board, int king, int us) noexcept nogil:
+    """Our men that stand alone between a slider of ours and the other side's king."""
+    cdef u64 own = board.colours[us]
+    cdef u64 occupied = own | board.colours[us ^ 1]
+    cdef u64 sliders = own & (
+        (TABLES.bishop_lines[king] & (board.kinds[BISHOP] | board.kinds[QUEEN]))
+        | (TABLES.rook_lines[king] & (board.kinds[ROOK] | board.kinds[QUEEN]))
+    )
+    cdef u64 found = 0
+    cdef u64 between
+    while sliders:
+        between = TABLES.between[king][take(&sliders)] & occupied
+        if between & (between - 1) == 0:
+            found |= between & own
+    return found
+
+
+cdef bint never_stalemate(const Board* board) noexcept nogil:
+    """Whether, whatever the side to move plays, the other one can move if it is not in check; False: not sure.
+
+    A move takes at most three men's freedom: it captures one, or stands in its way, and it may pin two.
+    """
+    cdef int us = board.turn ^ 1
+    cdef u64 own = board.colours[us]
+    cdef u64 occupied = own | board.colours[us ^ 1]
+    cdef u64 pinned, men
+    cdef int free
+    find_pins(board, lowest(board.kinds[KING] & own), us, &pinned)
+    free = popcount(ahead(board.kinds[PAWN] & own & ~pinned, us) & ~occupied)
+    men = board.kinds[KNIGHT] & own & ~pinned
+    while men and free <= MOST_BOUND:
+        free += TABLES.knight[take(&men)] & ~own != 0
+    men = (board.kinds[BISHOP] | board.kinds[QUEEN]) & own & ~pinned
+    while men and free <= MOST_BOUND:
+        free += bishop_attacks(take(&men), occupied) & ~own != 0
+    men = board.kinds[ROOK] & own & ~pinned
+    while men and free <= MOST_BOUND:
+        free += rook_attacks(take(&men), occupied) & ~own != 0
+    return free > MOST_BOUND
+
+
+cdef bint quiet_check(const Setup* setup, const Board* board, const u64* checks) noexcept nogil:
+    """Whether a quiet move of the side to move may give check, or promote; False is sure.
+
+    checks: from where each kind of man attacks the other side's king. No man may discover a check.
+    """
+    cdef int us = board.turn
+    cdef u64 own = board.colours[us]
+    cdef u64 empty = ~(own | board.colours[us ^ 1])
+    cdef u64 steps = ahead(board.kinds[PAWN] & own, us) & empty
+    cdef u64 men
+    cdef int right
+    if (board.kinds[PAWN] & own & ahead(last_rank(us), us ^ 1)) or (
+        (steps | ahead(steps & third_rank(us), us) & empty) & checks[PAWN]
+    ):
+        return True
+    men = board.kinds[KNIGHT] & own
+    while men:
+        if TABLES.knight[take(&men)] & empty & checks[KNIGHT]:
+            return True
+    men = (board.kinds[BISHOP] | board.kinds[QUEEN]) & own
+    while men:
+        right = lowest(men)
+        if bishop_attacks(right, ~empty) & empty & checks[QUEEN if bit(right) & board.kinds[QUEEN] else BISHOP]:
+            return True
+        men &= men - 1
+    men = (board.kinds[ROOK] | board.kinds[QUEEN]) & own
+    while men:
+        right = lowest(men)
+        if rook_attacks(right, ~empty) & empty & checks[QUEEN if bit(right) & board.kinds[QUEEN] else ROOK]:
+            return True
+        men &= men - 1
+    for right in range(2 * us, 2 * us + 2):
+        if board.rights & (1 << right) and TABLES.rook_lines[rook_to(right)] & board.kinds[KING] & ~own:
+            return True
+    return False
 
 
 cdef void move_man(const Setup* setup, Board* board, int us, int man, int start, int target) noexcept nogil:

@@ -5,12 +5,13 @@ are looked up in. Searches draw at the third occurrence of a position and at a h
 themselves (`outcome`) end a game at the fifth and at 150, and let a player claim a draw before.
 """
 
+from libc.math cimport INFINITY
 from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from ...bits cimport bit, lowest, popcount, take, u64
-from ...position cimport DECISIVE, DRAWN, MAX_PLY, ONGOING, Ending, Lists, Move, Position
-from .attacks cimport BLACK, TABLES, WHITE
+from ...position cimport DECISIVE, DRAWN, MAX_MOVES, MAX_PLY, ONGOING, Ending, Lists, Move, Position
+from .attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
 from .board cimport (
     BISHOP,
     CASTLE,
@@ -34,12 +35,16 @@ from .board cimport (
     Standing,
     checkers,
     count,
+    discoverers,
     en_passant_possible,
+    gain,
     generate,
     generate_noisy,
     king_to,
+    never_stalemate,
     perft,
     play,
+    quiet_check,
     rook_to,
     standing,
     zobrist,
@@ -60,6 +65,7 @@ cdef enum:
     FORCED_CLOCK = 150      # and after which the game is over
     CLAIMED_REPEATS = 2     # earlier occurrences of a position that make a threefold repetition
     FORCED_REPEATS = 4      # and a fivefold one
+    ENOUGH = 3              # pawns, rooks and queens of which one move leaves some: two may go when a pawn captures
     CYCLE = 4               # the fewest plies that lead back to the same position
 
 cdef u64 DARK_SQUARES = <u64> 0xAA55AA55AA55AA55
@@ -332,6 +338,80 @@ cdef class ChessPosition(Position):
             return self.board.sum
         return self.evaluation.finish(&self.setup, self.board)
 
+    cdef bint best_evaluation(self, double* value) noexcept nogil:
+        """By what each move adds to the sum; only what may end the game, or changes more than the sum, is played."""
+        cdef const Board* board = self.board
+        cdef int us = board.turn
+        cdef int king = lowest(board.kinds[KING] & board.colours[us ^ 1])
+        cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
+        cdef u64[6] checks
+        cdef u64 played             # the men whose moves are played
+        cdef u64 hidden
+        cdef bint captures = False
+        cdef Move[MAX_MOVES] moves
+        cdef Move move
+        cdef double now, after
+        cdef double end = 0.0
+        cdef int i, n, quiet
+        cdef int done = 0
+
+        # 1. No move may end the game in a draw.
+        if (
+            self.from_scratch
+            or board.tangled
+            or board.clock + 1 >= CLAIMED_CLOCK
+            or popcount(board.kinds[PAWN] | board.kinds[ROOK] | board.kinds[QUEEN]) < ENOUGH
+        ):
+            return False
+        played = self.evaluation.beyond_sum(board, &captures)
+        if played == board.colours[us] or not never_stalemate(board):
+            return False
+
+        # 2. Where a man gives check, or discovers one.
+        hidden = discoverers(board, king, us)
+        played |= hidden
+        checks[PAWN] = TABLES.pawn[us ^ 1][king]
+        checks[KNIGHT] = TABLES.knight[king]
+        checks[BISHOP] = bishop_attacks(king, occupied)
+        checks[ROOK] = rook_attacks(king, occupied)
+        checks[QUEEN] = checks[BISHOP] | checks[ROOK]
+        checks[KING] = 0
+
+        # 3. The best of the captures; mostly it is better than any quiet move can be.
+        now = self.evaluate()
+        value[0] = -INFINITY if us == WHITE else INFINITY
+        for quiet in range(2):
+            if quiet:
+                n = generate(&self.setup, board, moves)  # which begins with the captures
+            else:
+                n = done = generate_noisy(&self.setup, board, moves)
+            for i in range(done if quiet else 0, n):
+                move = moves[i]
+                if (
+                    (move >> WAY) & 15 > DOUBLE_STEP
+                    or bit(move & 63) & played
+                    or bit((move >> TO) & 63) & checks[(move >> MAN) & 7]
+                    or (captures and (move >> VICTIM) & 7 > PAWN + 1)
+                ):
+                    self.make(move)
+                    if self.over(&end) != ONGOING:
+                        self.unmake()
+                        return False
+                    after = self.evaluate()
+                    self.unmake()
+                else:
+                    after = now + gain(&self.setup, move, us)
+                value[0] = max(value[0], after) if us == WHITE else min(value[0], after)
+            if (
+                not quiet
+                and (value[0] - now if us == WHITE else now - value[0]) >= self.evaluation.most_quiet
+                and not captures
+                and not hidden
+                and not quiet_check(&self.setup, board, checks)
+            ):
+                return True
+        return n > 0
+
     cdef int describe(self, double* features) noexcept nogil:
         return self.evaluation.describe(&self.setup, self.board, features)
 
@@ -484,10 +564,10 @@ cdef inline bint insufficient_material(const Board* board) noexcept nogil:
 
 cdef inline int eagerness(Move move) noexcept nogil:
     """Most valuable victim first, then least valuable attacker; a new queen counts as a captured one."""
-    cdef int gain = (move >> VICTIM) & 7
+    cdef int taken = (move >> VICTIM) & 7
     if (move >> WAY) & 15 == PROMOTE_QUEEN:
-        gain += QUEEN
-    return gain * 8 - <int> ((move >> MAN) & 7)
+        taken += QUEEN
+    return taken * 8 - <int> ((move >> MAN) & 7)
 
 
 cdef void sort_captures(Move* moves, int n) noexcept nogil:

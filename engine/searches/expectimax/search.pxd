@@ -8,4 +8,5 @@ cdef class Expectimax(Search):
     cdef int player             # whose turn it is at the root
     cdef object wanted_star     # how to prune at chance nodes, as the user named it
     cdef int star
+    cdef bint asking            # whether the game is asked for the best evaluation, where that is all there is to find
     cdef int plan_with(self, Opponent opponent) except -1

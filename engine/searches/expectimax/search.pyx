@@ -54,6 +54,8 @@ cdef class Expectimax(Search):
         # Nothing can be cut in a game that knows no bounds.
         self.star = STARS.index(self.wanted_star) if self.position.bounds(1, &least, &most) else OFF
         self.prunes = self.star != OFF
+        # A variation would end a ply early where the opponent is optimal; otherwise it ends with our move, anyway.
+        self.asking = self.wanted_star != "off" and self.opponent is not None and not self.quiescent
 
     cdef int plan_with(self, Opponent opponent) except -1:
         """Take a model of the opponent, and make room for what it looks at."""
@@ -107,13 +109,21 @@ cdef double expand(
     """The value of a position that has moves."""
     cdef Move[MAX_MOVES] moves
     cdef double[MAX_MOVES] weights
-    cdef double value
+    cdef double value = 0.0
     cdef double total = 0.0
     cdef Entry* entry = NULL
     cdef u64 key = 0
     cdef int i, n
 
-    # 1. Has it been searched, and does what is known suffice?
+    # 1. Does the game know what the last ply comes to?
+    if depth == 1 and search.asking and position.turn() == search.player and position.best_evaluation(&value):
+        search.forced = False
+        search.horizon = True
+        if ply + 1 > search.seldepth:
+            search.seldepth = ply + 1
+        return value
+
+    # 2. Has it been searched, and does what is known suffice?
     if search.table is not None:
         key = position.key() if position.keeps(depth + search.extra) else 0
         if key:
@@ -122,7 +132,7 @@ cdef double expand(
                 search.forced = entry.marks & FORCED
                 return known(entry, high)
 
-    # 2. Whose move it is decides whether the best counts or the mean.
+    # 3. Whose move it is decides whether the best counts or the mean.
     n = position.generate(moves)
     if n == 0:
         return no_moves(search)
@@ -138,7 +148,7 @@ cdef double expand(
             advance(moves, n, 0, entry.move)
         value = best(search, position, moves, n, depth, ply, low, high)
 
-    # 3. Remember it.
+    # 4. Remember it.
     if key and not search.halted:
         search.table.store(key, depth, value, low, high, search.forced, search.pv[ply][0])
     return value

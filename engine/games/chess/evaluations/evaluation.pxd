@@ -2,14 +2,18 @@
 
 from libc.stdint cimport int32_t
 
+from ....bits cimport u64
 from ..board cimport Board, Setup
 
 cdef class Evaluation:
     cdef int32_t[2][6][64] worth    # colour, kind, square: what a man adds to Board.sum; a Black man's is negative
     cdef readonly double scale      # centipawns in one unit
     cdef readonly tuple identity    # its name, and what it was made with
+    cdef int32_t most_quiet         # a quiet move adds no more than that to the sum
     cdef readonly bint plain        # whether Board.sum is all there is
     cdef readonly tuple feature_names   # of what describe writes
     cdef readonly tuple counts          # those that are whole numbers
+    cdef int finish_table(self) except -1
+    cdef u64 beyond_sum(self, const Board* board, bint* captures) noexcept nogil
     cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil
     cdef int describe(self, const Setup* setup, const Board* board, double* features) noexcept nogil

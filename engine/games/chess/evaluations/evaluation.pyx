@@ -4,6 +4,8 @@ The position keeps one sum up to date, move by move, from the table `worth`. An 
 sum leaves `plain` unset and adds the rest in `finish`, reading the board.
 """
 
+from ..board cimport KING, ROOK
+
 
 cdef class Evaluation:
     """What a chess position is worth, in units of `scale` centipawns."""
@@ -14,6 +16,24 @@ cdef class Evaluation:
         self.identity = (type(self).__name__,)
         self.feature_names = ("H_0",)
         self.counts = ()
+
+    cdef int finish_table(self) except -1:
+        """To be called once `worth` is filled."""
+        cdef int kind
+        cdef list spans = []
+        for kind in range(6):
+            worths = [self.worth[0][kind][square] for square in range(64)]
+            spans.append(max(worths) - min(worths))
+        self.most_quiet = max(*spans[:KING], spans[ROOK] + spans[KING])  # two men castle
+        return 0
+
+    cdef u64 beyond_sum(self, const Board* board, bint* captures) noexcept nogil:
+        """The men whose moves, by the side to move, change more of the evaluation than the sum.
+
+        captures: becomes true where the capture of a piece may, too, or a promotion.
+        """
+        captures[0] = not self.plain
+        return 0 if self.plain else board.colours[board.turn]
 
     cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
         return board.sum

@@ -108,6 +108,12 @@ cdef class Simplified(Evaluation):
                 self.worth[BLACK][kind][square ^ 56] = -self.worth[WHITE][kind][square]
             self.endgame_shift[WHITE][square] = KING_ENDGAME_TABLE[cell] - KING_TABLE[cell]
             self.endgame_shift[BLACK][square ^ 56] = -self.endgame_shift[WHITE][square]
+        self.finish_table()
+
+    cdef u64 beyond_sum(self, const Board* board, bint* captures) noexcept nogil:
+        """None while the mover is rich: his own move leaves him so, and the endgame waits for both sides."""
+        captures[0] = not self.plain and poor(board, board.turn)
+        return board.kinds[KING] & board.colours[board.turn] if captures[0] else 0
 
     cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
         if not (poor(board, WHITE) and poor(board, BLACK)):
