@@ -42,6 +42,7 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "matches/playing/arbiters.py": "chooses between python-chess as a judge and a game's own positions",
         "matches/playing/chess_arbiter.py": PYTHON_CHESS,
         "matches/files/epd_file.py": PYTHON_CHESS,
+        "matches/files/games.py": "reads PGN, a format of chess",
         "matches/files/pgn.py": PYTHON_CHESS,
         "matches/backends/pool.py": "imports python-chess's engines before it forks",
         "matches/openings/movetext.py": "reads PGN, a format of chess",

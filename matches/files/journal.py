@@ -13,7 +13,8 @@ from ...engine.text import shorten
 from ..record import Record
 from .output import check_output, exists, open_output, reader, write_all
 
-FORMAT = "oddsfish match 1"
+KIND = "oddsfish match "
+FORMAT = f"{KIND}1"
 HEAD = json.dumps({"format": FORMAT}, separators=(",", ":")).encode()[:-1]  # how every result file begins
 FREE = ("rounds", "sprt", "recover")  # may be others when a match goes on: a longer one is still the same
 
@@ -146,9 +147,12 @@ def parse_header(line: bytes, path: Path) -> dict[str, Any]:
         fields = json.loads(line)
     except ValueError as error:
         raise ValueError(f"{path} is no result file of a match") from error
-    if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+    found = fields.get("format") if isinstance(fields, dict) else None
+    if found != FORMAT:
+        if isinstance(found, str) and found.startswith(KIND):
+            raise ValueError(f"{path} is a result file of another version: {shorten(found)!a}, not {FORMAT!a}")
         raise ValueError(f"{path} is no result file of a match")
-    return fields
+    return dict(fields)
 
 
 def read_records(path: Path) -> Iterator[Record]:

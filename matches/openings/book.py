@@ -129,20 +129,20 @@ def read_bases(openings: Openings, variant: str, rules: Sequence[tuple[str, str]
     return bases
 
 
-def read_text(name: str) -> str:
-    """A text file, with Unix's ends of lines; ValueError if it is none."""
+def read_text(name: str, what: str = "the openings") -> str:
+    """A text file, with Unix's ends of lines; ValueError, which says what it was to have, if it is none."""
     path = Path(name)
     try:
         if not path.is_file():
-            what = "is a directory" if path.is_dir() else "is no file" if path.exists() else "does not exist"
-            raise ValueError(f"the openings cannot be read: {name!a} {what}")
+            fault = "is a directory" if path.is_dir() else "is no file" if path.exists() else "does not exist"
+            raise ValueError(f"{what} cannot be read: {name!a} {fault}")
         if path.stat().st_size > LARGEST:
-            raise ValueError(f"the openings cannot be read: {name!a} has more than {LARGEST} bytes")
+            raise ValueError(f"{what} cannot be read: {name!a} has more than {LARGEST} bytes")
         data = path.read_bytes()
     except OSError as error:
-        raise ValueError(f"the openings cannot be read: {name!a}: {error.strerror or type(error).__name__}") from None
+        raise ValueError(f"{what} cannot be read: {name!a}: {error.strerror or type(error).__name__}") from None
     if b"\0" in data:
-        raise ValueError(f"the openings cannot be read: {name!a} is no text; is it compressed?")
+        raise ValueError(f"{what} cannot be read: {name!a} is no text; is it compressed?")
     text = data.decode("utf-8", "replace").removeprefix(UTF8_MARK)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

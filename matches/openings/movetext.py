@@ -6,6 +6,7 @@ Comments, variations and annotations are passed over. What is no move is refused
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 
 import chess
 
@@ -83,17 +84,36 @@ def find_games(text: str) -> list[int]:
 def read_game(text: str, plies: int, as_960: bool) -> Opening:
     """The first moves of a game; ValueError if it has none that make sense."""
     tags, begin = read_tags(text)
+    start = read_start(tags, as_960)
+    fen = start.fen()
+    moves: list[str] = []
+    if plies:
+        for found in mainline(text, begin):
+            if found["san"]:
+                check_going_on(start, found.group())
+                moves.append(read_san(start, found.group()))
+            if len(moves) == plies:
+                break
+    if plies and not moves and "FEN" not in tags:
+        raise ValueError("the game has no moves")
+    check_going(start)
+    return Opening(fen, tuple(moves), printable(tags.get("Opening", "") or tags.get("ECO", "")))
+
+
+def read_start(tags: Mapping[str, str], as_960: bool) -> ChessSetup:
+    """Where a game with these tags begins; ValueError if that is not chess, or makes no sense."""
     if tags.get("Variant", "").lower() not in CHESS_VARIANTS:
         raise ValueError(f"the game is {quote(tags['Variant'])}, not chess")
     try:
-        board = read_board(tags.get("FEN", chess.STARTING_FEN), as_960)
+        return ChessSetup(read_board(tags.get("FEN", chess.STARTING_FEN), as_960))
     except ValueError as error:
         raise ValueError(f"its FEN: {error}" if "FEN" in tags else str(error)) from None
-    start = ChessSetup(board)
-    fen = start.fen()
-    moves: list[str] = []
+
+
+def mainline(text: str, begin: int) -> Iterator[re.Match[str]]:
+    """The moves and comments of a game, one by one, without its variations; ValueError for what is neither."""
     depth = 0
-    while begin < len(text) and len(moves) < plies:
+    while begin < len(text):
         found = TOKEN.match(text, begin)
         if found is None:
             raise ValueError(f"{quote(text[begin:].split(maxsplit=1)[0])} is no move")
@@ -105,14 +125,10 @@ def read_game(text: str, plies: int, as_960: bool) -> Opening:
                 raise ValueError("a variation ends that has not begun")
         elif token.startswith("{") and not token.endswith("}"):
             raise ValueError("a comment has no end")
-        elif found["san"] and not depth:
-            moves.append(read_san(start, token))
-    if depth and len(moves) < plies:
+        elif (found["san"] or found["comment"]) and not depth:
+            yield found
+    if depth:
         raise ValueError("a variation has no end")
-    if plies and not moves and "FEN" not in tags:
-        raise ValueError("the game has no moves")
-    check_going(start)
-    return Opening(fen, tuple(moves), printable(tags.get("Opening", "") or tags.get("ECO", "")))
 
 
 def read_tags(text: str) -> tuple[dict[str, str], int]:
@@ -128,12 +144,16 @@ def read_tags(text: str) -> tuple[dict[str, str], int]:
     return tags, begin
 
 
-def read_san(start: ChessSetup, token: str) -> str:
-    """Play a move that is written as in books; as protocols write it."""
-    board = start.board
+def check_going_on(start: ChessSetup, token: str) -> None:
+    """ValueError if the game is over where another move comes."""
     reason = start.over()
     if reason:
         raise ValueError(f"before {quote(token)} the game is already over: {reason}")
+
+
+def read_san(start: ChessSetup, token: str) -> str:
+    """Play a move that is written as in books; as protocols write it."""
+    board = start.board
     try:
         move = board.parse_san(token)
     except chess.AmbiguousMoveError:

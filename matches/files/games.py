@@ -1,0 +1,132 @@
+"""The games that a file has, as they were played: of a match's result file, or of a PGN whoever wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import chess
+
+from ..openings.book import quote_file, read_text
+from ..openings.movetext import find_games, mainline, read_san, read_start, read_tags
+from ..openings.setups import printable
+from ..record import Record
+from ..score.effort import movers
+from ..variants import USUAL, chess960, game_of
+from .journal import parse_header, read_records
+
+BOOK = "book"  # the comment of a move out of an opening, as match runners write it
+UNKNOWN = "?"  # who sits where no name is
+CHESS960 = "fischerandom"
+WRITTEN_960 = ("chess960", "chess 960", CHESS960)  # the Variant of a PGN
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """number: of a PGN's games its place, from 1; of a match's games as the match counts. rules: of the variant.
+
+    names: of the players, White (player 0) at the front. start: a FEN, "" for the usual start. moves: as protocols
+    write them. seats: whose choice each move was; None if nobody's, as of an opening.
+    """
+
+    number: int
+    names: tuple[str, ...]
+    variant: str
+    rules: tuple[tuple[str, str], ...]
+    start: str
+    moves: tuple[str, ...]
+    seats: tuple[int | None, ...]
+
+    @property
+    def movers(self) -> list[str | None]:
+        """Who chose each move."""
+        return [None if seat is None else self.names[seat] for seat in self.seats]
+
+
+def read_games(path: Path) -> list[PlayedGame]:
+    """All games that have a move; ValueError, in one line, if one of them is malformed, or if there is none."""
+    text = read_text(str(path), "the games")
+    if not text.strip():
+        raise ValueError(f"{quote_file(str(path))} is empty")
+    games = played(path) if text.startswith('{"') else list(collected(text, quote_file(str(path))))
+    found = [game for game in games if game.moves]
+    if not found:
+        raise ValueError(f"{quote_file(str(path))} has no game with a move in it")
+    return found
+
+
+def played(path: Path) -> list[PlayedGame]:
+    """The games of a result file, each as it ended last. A last line that was cut short is none."""
+    with path.open("rb") as file:
+        header = parse_header(file.readline(), path)
+    try:
+        rules = tuple((str(name), str(value)) for name, value in header["variant_options"])
+        variant = str(header["variant"])
+    except (KeyError, TypeError, ValueError):
+        raise ValueError(f"{path}:1 says nothing of a variant") from None
+    try:
+        game_of(variant)
+    except ValueError as fault:
+        raise ValueError(f"{path}:1: {fault}") from None
+    found = {}
+    for record in read_records(path):
+        game = of_record(record, rules)
+        if not sound(game) or game.variant != variant:
+            raise ValueError(f"{path}: game {record.number!a} is not one of {variant}, or malformed")
+        found[record.number] = game
+    return list(found.values())
+
+
+def sound(game: PlayedGame) -> bool:
+    """Whether a game is made of what it should be; the lines of a result file may hold anything."""
+    texts = (*game.names, game.variant, game.start, *game.moves)
+    places = [seat for seat in game.seats if seat is not None]
+    return (
+        type(game.number) is int
+        and all(isinstance(text, str) for text in texts)
+        and all(type(place) is int and 0 <= place < len(game.names) for place in places)
+    )
+
+
+def of_record(record: Record, rules: Sequence[tuple[str, str]]) -> PlayedGame:
+    seats = [None if ply.seconds is None else seat for ply, seat in zip(record.plies, movers(record), strict=True)]
+    return PlayedGame(
+        record.number,
+        record.names,
+        record.variant,
+        tuple(rules),
+        record.start,
+        tuple(ply.move for ply in record.plies),
+        tuple(seats),
+    )
+
+
+def collected(text: str, name: str) -> Iterator[PlayedGame]:
+    """The games of a PGN."""
+    starts = find_games(text)
+    for number, (begin, end) in enumerate(pairwise([*starts, len(text)]), 1):
+        moves: list[str] = []
+        try:
+            yield of_pgn(number, text[begin:end], moves)
+        except ValueError as fault:
+            line = text.count("\n", 0, begin) + 1
+            raise ValueError(f"{name}:{line}: game {number}, ply {len(moves) + 1}: {fault}") from None
+
+
+def of_pgn(number: int, text: str, moves: list[str]) -> PlayedGame:
+    """A game of a PGN. What it calls drawn may go on, as no claim was made. moves: those that are read so far."""
+    tags, begin = read_tags(text)
+    variant = CHESS960 if tags.get("Variant", "").lower() in WRITTEN_960 else USUAL
+    start = read_start(tags, chess960(variant))
+    fen = start.fen()
+    seats: list[int | None] = []
+    for found in mainline(text, begin):
+        if found["san"]:
+            seats.append(0 if start.board.turn == chess.WHITE else 1)
+            moves.append(read_san(start, found.group()))
+        elif seats and BOOK in found.group().strip("{} ").split(",")[:1]:
+            seats[-1] = None
+    names = tuple(printable(tags.get(side, "")) or UNKNOWN for side in ("White", "Black"))
+    return PlayedGame(number, names, variant, (), fen, tuple(moves), tuple(seats))
