@@ -1,4 +1,6 @@
-"""Learning: data sets from games that a search plays against itself, and predictors trained on them.
+"""Learning: data sets from games that a search plays against itself, and predictors trained on them; models of an
+opponent fitted to the games that he played.
 
-It stands upon `engine` alone. What is learned here is a file, which the search `Predictive` reads.
+It stands upon `engine` alone. What is trained here is a file, which the search `Predictive` reads; what is fitted
+are options of `Expectimax`.
 """

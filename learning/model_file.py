@@ -14,7 +14,7 @@ from .journal import check_regular
 
 
 def check(path: Path, force: bool) -> None:
-    """ValueError or OSError if no model can be written there: nothing is created, and nothing lost."""
+    """ValueError or OSError if no file can be written there: nothing is created, and nothing lost."""
     check_regular(path)
     if path.exists() and not force:
         raise ValueError(f"{path} is there already: --force replaces it, or name another file")
@@ -32,6 +32,11 @@ def write(path: Path, content: Mapping[str, Any], force: bool) -> None:
     data = json.dumps(whole, separators=(",", ":")).encode() + b"\n"
     if len(data) > LARGEST << 20:
         raise ValueError(f"the model would have {len(data) >> 20} MB, and none of more than {LARGEST} is read")
+    put(path, data, force)
+
+
+def put(path: Path, data: bytes, force: bool) -> None:
+    """Write a whole file, or leave what is there as it was; ValueError or OSError if it cannot be written."""
     check(path, force)
     part = path.with_name(f".{secrets.token_hex(8)}.part")
     try:

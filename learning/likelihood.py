@@ -1,0 +1,216 @@
+"""How likely a model of an opponent makes the moves that were played, and the parameter that makes them likeliest.
+
+Both models have one parameter, of which the log-likelihood is a concave function once it is taken as a skill: 0 where
+any move is as likely as any other, more the surer the best one is. For softmax that is one over the temperature (Luce,
+1959), for blunder how often it does not blunder. So there is one maximum, and the interval around it has no holes.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import exp, fsum, inf, log
+
+from .replies import Judgement
+
+FALL = 3.841458820694124 / 2  # of the log-likelihood to an end of the 95 % interval: chi-square, one degree of freedom
+LEAST = 1e-9  # a skill below which a model is as good as uniform: the largest temperature that can be set
+PRECISION = 1e-10  # of a skill, relative
+STEPS = 200  # at most, towards a root: twice as many as bisection takes
+
+
+class Model(ABC):
+    """One kind of opponent, before the moves that were played.
+
+    informs: whether any position has moves of different worth; flawless: whether every move is one of the best.
+    """
+
+    name: str  # as `Opponent` takes it
+    option: str  # what its parameter is called
+    surest: float  # the skill of who plays the best moves alone
+
+    def __init__(self, judgements: Sequence[Judgement]) -> None:
+        self.judgements = judgements
+        self.informs = any(len(found.worse) > 1 for found in judgements)
+        self.flawless = all(found.chosen == 0 for found in judgements)
+
+    @abstractmethod
+    def logs(self, skill: float) -> list[float]:
+        """The logarithm of each move's probability."""
+
+    @abstractmethod
+    def slope(self, skill: float) -> float:
+        """How fast their sum rises with the skill."""
+
+    @abstractmethod
+    def surer(self, skill: float) -> float:
+        """A skill on the way to the surest."""
+
+    @abstractmethod
+    def parameter(self, skill: float) -> float | None:
+        """The value of the option, before it is rounded; None where there is no finite one."""
+
+    def total(self, skill: float) -> float:
+        """The log-likelihood."""
+        return fsum(self.logs(skill))
+
+
+class Softmax(Model):
+    """Each move in proportion to exp(value / temperature)."""
+
+    name = "softmax"
+    option = "OpponentTemperature"
+    surest = inf
+
+    def logs(self, skill: float) -> list[float]:
+        if skill == inf:
+            return [-log(found.worse[0][1]) if found.chosen == 0 else -inf for found in self.judgements]
+        return [
+            -skill * found.chosen - log(sum(count * exp(-skill * less) for less, count in found.worse))
+            for found in self.judgements
+        ]
+
+    def slope(self, skill: float) -> float:
+        """What the model would lose by its choices, less what was lost."""
+        parts = []
+        for found in self.judgements:
+            lost = weight = 0.0
+            for less, count in found.worse:
+                likely = count * exp(-skill * less)
+                weight += likely
+                lost += likely * less
+            parts.append(lost / weight - found.chosen)
+        return fsum(parts)
+
+    def surer(self, skill: float) -> float:
+        return 2 * skill
+
+    def parameter(self, skill: float) -> float | None:
+        """Centi-units."""
+        return None if skill < LEAST else 0.0 if skill == inf else 1 / skill
+
+
+class Blunder(Model):
+    """One of the best moves, evenly; a blunder is any move, a best one, too."""
+
+    name = "blunder"
+    option = "OpponentBlunder"
+    surest = 1.0
+
+    def __init__(self, judgements: Sequence[Judgement]) -> None:
+        super().__init__(judgements)
+        # How often a move is played by a blunder, how often by none.
+        self.chances = [(1 / found.moves, 1 / found.worse[0][1] if found.chosen == 0 else 0.0) for found in judgements]
+        self.kinds = Counter(self.chances)
+
+    def logs(self, skill: float) -> list[float]:
+        found = {kind: self.probability(kind, skill) for kind in self.kinds}
+        return [log(found[kind]) if found[kind] else -inf for kind in self.chances]
+
+    def slope(self, skill: float) -> float:
+        return fsum(count * (kind[1] - kind[0]) / self.probability(kind, skill) for kind, count in self.kinds.items())
+
+    def surer(self, skill: float) -> float:
+        return (1 + skill) / 2
+
+    def parameter(self, skill: float) -> float:
+        """Thousandths."""
+        return 1000 * (1 - skill)
+
+    @staticmethod
+    def probability(kind: tuple[float, float], skill: float) -> float:
+        return (1 - skill) * kind[0] + skill * kind[1]
+
+
+MODELS: dict[str, type[Model]] = {model.name: model for model in (Softmax, Blunder)}
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Skills: the likeliest, and the ends of the interval in which twice the log-likelihood falls by 3.841 at most."""
+
+    skill: float
+    low: float
+    high: float
+
+
+def maximise(model: Model) -> Estimate | None:
+    """The greatest likelihood; None where every skill is as likely, as all moves are worth the same."""
+    if not model.informs:
+        return None
+    if model.slope(0.0) <= 0:
+        skill = 0.0
+    elif model.flawless:
+        skill = model.surest
+    else:
+        skill = peak(model)
+    least = model.total(skill) - FALL
+
+    def beyond(other: float) -> float:
+        """Less than 0 outside the interval."""
+        return model.total(other) - least
+
+    if beyond(0.0) >= 0:
+        low = 0.0
+    else:
+        inside = skill
+        if skill == inf:
+            inside = LEAST
+            while beyond(inside) < 0:
+                inside = model.surer(inside)
+        outside = inside / 2
+        while beyond(outside) >= 0:
+            outside /= 2
+        low = root(beyond, outside, inside)
+    if model.flawless:
+        high = model.surest
+    else:
+        outside = max(skill, LEAST)
+        while beyond(outside) >= 0:
+            outside = model.surer(outside)
+        high = root(beyond, skill, outside)
+    return Estimate(skill, low, high)
+
+
+def peak(model: Model) -> float:
+    """The skill at which the log-likelihood, which rises at 0 and falls in the end, neither rises nor falls."""
+    above = 0.001
+    while model.slope(above) > 0:
+        above = model.surer(above)
+    below = above / 2
+    while model.slope(below) < 0:
+        if below < LEAST:
+            return 0.0
+        below /= 2
+    return root(model.slope, below, above)
+
+
+def root(function: Callable[[float], float], left: float, right: float) -> float:
+    """Where a function is 0 between two places at which it has different signs.
+
+    By regula falsi, the value of an end that stays twice being halved (Illinois; Dowell and Jarratt, 1971), and by
+    bisection after a step that has not halved what is between them.
+    """
+    at_left, at_right = function(left), function(right)
+    bisect = False
+    stayed: float | None = None  # the end that did
+    for _ in range(STEPS):
+        width = right - left
+        if width <= PRECISION * right or not at_left or not at_right:
+            break
+        middle = left + width * at_left / (at_left - at_right)
+        if bisect or not left < middle < right:
+            middle = (left + right) / 2
+        found = function(middle)
+        if (found < 0) == (at_left < 0):
+            left, at_left = middle, found
+            at_right /= 2 if stayed == right else 1
+            stayed = right
+        else:
+            right, at_right = middle, found
+            at_left /= 2 if stayed == left else 1
+            stayed = left
+        bisect = right - left > width / 2
+    return left if not at_left else right if not at_right else (left + right) / 2

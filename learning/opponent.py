@@ -1,0 +1,132 @@
+"""A model of an opponent fitted to the moves that somebody played: temperature or rate, and depth, by likelihood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property, partial
+from math import ceil, erfc, floor, fsum, log, sqrt
+
+from .likelihood import MODELS, Model, maximise
+from .replies import Decision, Judged, Judging, Moves, judge
+from .workers import in_order
+
+CHANCE = 0.05  # of a difference that is none being taken for one
+ROUNDING = 1e-9  # of the logarithm of a probability
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A model at one depth.
+
+    name, option: of the model and of its parameter. value: of the option: centi-units of temperature (0: the best
+    moves alone), or blunders in a thousand; None where no temperature is high enough, or the moves say nothing.
+    low, high: the ends of its 95 % interval, None where it has none. informs: whether the moves say anything, which
+    they do not where all are worth the same. logs: the logarithm of each move's probability.
+    """
+
+    name: str
+    option: str
+    depth: int
+    value: float | None
+    low: float | None
+    high: float | None
+    informs: bool
+    logs: tuple[float, ...]
+
+    @cached_property
+    def log_likelihood(self) -> float:
+        return fsum(self.logs)
+
+    @property
+    def whole(self) -> int | None:
+        """The value as the option takes it; above 0, where it would rule out moves that were played."""
+        return None if self.value is None else max(round(self.value), int(self.value > 0))
+
+    @property
+    def interval(self) -> tuple[int | None, int | None]:
+        """Whole numbers around it."""
+        return (None if self.low is None else floor(self.low), None if self.high is None else ceil(self.high))
+
+
+def gather(
+    judging: Judging,
+    games: Sequence[Moves],
+    jobs: int = 1,
+    report: Callable[[int, int], None] = lambda done, all_: None,
+) -> Judged:
+    """What all games have, in their order on however many processes; ValueError if one is none.
+
+    report: called with the moves that are done, and all of them, after each game and once before.
+    """
+    asked = sum(len(one.asked) for one in games)
+    decisions: list[Decision] = []
+    done = forced = over = 0
+    report(done, asked)
+    with closing(in_order(partial(judge, judging, games), 0, jobs)) as judged:
+        for one in games:
+            found = next(judged)
+            decisions += found.decisions
+            forced += found.forced
+            over += found.over
+            done += len(one.asked)
+            report(done, asked)
+    return Judged(tuple(decisions), forced, over)
+
+
+def fit(
+    decisions: Sequence[Decision],
+    depths: Sequence[int],
+    models: Sequence[str],
+    report: Callable[[int, int], None] = lambda done, all_: None,
+) -> list[Fit]:
+    """Each model at each depth, by the likelihood of the same moves; `report` as of `gather`, of fits."""
+    kinds = [(name, place) for name in models for place in range(len(depths))]
+    found: list[Fit] = []
+    report(0, len(kinds))
+    for name, place in kinds:
+        model = MODELS[name]([decision.judgements[place] for decision in decisions])
+        found.append(fit_one(model, depths[place]))
+        report(len(found), len(kinds))
+    return found
+
+
+def fit_one(model: Model, depth: int) -> Fit:
+    found = maximise(model)
+    if found is None:
+        return Fit(model.name, model.option, depth, None, None, None, False, tuple(model.logs(0.0)))
+    value, low, high = (model.parameter(skill) for skill in (found.skill, found.high, found.low))
+    return Fit(model.name, model.option, depth, value, low, high, True, tuple(model.logs(found.skill)))
+
+
+def uniform(decisions: Sequence[Decision]) -> float:
+    """The log-likelihood where any move is as likely as any other."""
+    return -fsum(log(decision.judgements[0].moves) for decision in decisions)
+
+
+def akaike(found: Fit, even: float) -> float:
+    """Akaike's criterion (1974) less that of uniform, which has no parameter: below 0 where the model is better."""
+    return 2 - 2 * (found.log_likelihood - even)
+
+
+def luck(found: Fit, even: float) -> float:
+    """How likely moves that are drawn evenly have a model so much better, or better still: a likelihood ratio test.
+
+    As uniform lies at the edge of what a model can be, half of the time the model is no better at all (Chernoff, 1954).
+    """
+    return erfc(sqrt(max(0.0, found.log_likelihood - even))) / 2
+
+
+def chance(one: Fit, other: Fit) -> float:
+    """How likely two models as good as one another come to lie so far apart, or farther: Vuong's test (1989).
+
+    It is made for models of which none is a case of the other, on the same moves, by the mean and the spread of what
+    they differ by on each.
+    """
+    apart = [first - second for first, second in zip(one.logs, other.logs, strict=True)]
+    mean = fsum(apart) / len(apart)
+    spread = sqrt(fsum((difference - mean) ** 2 for difference in apart) / len(apart))
+    if spread <= ROUNDING:  # of moves that all differ alike, if at all, nothing is known of others
+        return 1.0
+    return erfc(abs(mean) * sqrt(len(apart) / 2) / spread)
