@@ -1,4 +1,4 @@
-"""What `oddsfish play`, `tree` and `predictor` have in common on the command line: a game, its rules, and a search."""
+"""What `oddsfish play`, `tree`, `predictor` and `opponent` have in common: a game, its rules, options, a search."""
 
 from __future__ import annotations
 

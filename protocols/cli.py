@@ -31,6 +31,7 @@ usage: oddsfish                      read commands from standard input: UGI if t
        oddsfish play GAME ...        play, or watch: {all}; play --help says more
        oddsfish tree GAME ...        draw the tree of a search; tree --help says more
        oddsfish predictor ...        make data sets, and train models on them; predictor --help says more
+       oddsfish opponent FILE ...    fit a model of an opponent to somebody's games; opponent --help says more
        oddsfish [GAME] COMMAND       run one command, wait for it, and exit: oddsfish "go depth 5"
        oddsfish --version | --help"""
 
@@ -122,6 +123,10 @@ def run(arguments: list[str], streams: Streams) -> None:
         from .predictor import main as predictor  # noqa: PLC0415 - not needed on the way to uciok
 
         predictor(arguments[1:])
+    elif arguments[0] == "opponent":
+        from .opponent import main as opponent  # noqa: PLC0415 - not needed on the way to uciok
+
+        opponent(arguments[1:])
     elif arguments[0].startswith("-"):
         raise Wrong(f"unknown option {arguments[0]!r}; see oddsfish --help")
     else:
