@@ -48,7 +48,15 @@ COMMON = (
     Option("Hash", "spin", 16, "megabytes for the table", "all, with Table", low=1, high=65536),
     Option("Clear Hash", "button", "", "forget what the table holds", "all, with Table"),
     Option("Table", "check", False, "keep the values of positions already searched; changes no value", "all"),
-    Option("Threads", "spin", 1, "accepted for GUIs; every search here runs on one thread", "none", low=1, high=512),
+    Option(
+        "Threads",
+        "spin",
+        1,
+        "of BranchLimit, that look ahead at the root; accepted for GUIs elsewhere: other searches run on one",
+        "BranchLimit, with LookAhead",
+        low=1,
+        high=512,
+    ),
     Option(
         "MultiPV",
         "spin",

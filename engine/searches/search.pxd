@@ -7,6 +7,8 @@ from ..position cimport MAX_PLY, Ending, Move, Position
 from ..signals cimport Signals
 from .table cimport Table
 
+cdef u64 NO_LIMIT
+
 cdef class RootMove:
     cdef readonly Move move
     cdef readonly double value      # from player 0's view

@@ -25,7 +25,7 @@ cdef double LOOK = 1e-3     # seconds between two looks, where they are slow
 # Seconds that other threads wait for the GIL at most: twice as long as it takes them to insist on it.
 cdef double GIVE_WAY = 10e-3
 cdef double TIE = 1e-12     # relative
-cdef u64 NO_LIMIT = <u64> 1 << 62
+NO_LIMIT = <u64> 1 << 62
 
 cdef object DEFAULTS = Options()
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from random import Random
 from typing import Any
 
 import pytest
-from oddsfish.engine import Limits, Position, Result, analyse, plain
+from oddsfish.engine import ChessPosition, Limits, Position, Result, analyse, plain
 
 from .games import EXAMPLES, Example
+from .graphs import make_graph, make_position
 
 EVERY = 256
 examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
@@ -65,3 +68,59 @@ def test_only_the_kept_moves_are_played(example: Example) -> None:
     for depth in range(1, example.depth + 1):
         result = analyse(example.make(), "BranchLimit", Limits(depth=depth), {"BranchLimit": 2, "MultiPV": EVERY})
         assert len([line for line in result.lines if line.depth]) <= 2
+
+
+@pytest.mark.parametrize("shard", range(4))
+def test_random_games(shard: int) -> None:
+    """In floats, as both add up in the same order."""
+    for seed in range(shard * 250, (shard + 1) * 250):
+        graph = make_graph(seed)
+        position = make_position(graph)
+        if not position.moves():
+            continue
+        random = Random(seed)
+        options: dict[str, Any] = {
+            "BranchLimit": random.choice((1, 2, 3, EVERY)),
+            "LookAhead": random.choice((0, 0, 1, 2, 3)),
+            "LookAheadRule": random.choice(("intended", "published")),
+            "MateDistance": random.random() < 0.7,
+            "Quiescence": random.random() < 0.4,
+            "Threads": random.choice((1, 3)),
+        }
+        oracle = plain.BranchLimit(
+            options["BranchLimit"],
+            options["LookAhead"],
+            options["LookAheadRule"] == "published",
+            options["MateDistance"],
+            options["Quiescence"],
+        )
+        sign = 1 if position.player() == 0 else -1
+        wanted = {position.notation(move): sign * value for move, value in oracle.root(position, graph.depth)}
+        result = run(position, graph.depth, **options)
+        found = {line.move: line.score.value for line in result.lines if line.score.bound != "unknown"}
+        assert (found, result.nodes) == (wanted, oracle.nodes), f"seed {seed}: {graph} with {options}"
+
+
+@examples
+@pytest.mark.parametrize("look", [2, 3])
+def test_threads_change_nothing(example: Example, look: int) -> None:
+    for depth in range(1, example.depth + 2):
+        for options in ({}, {"Deepening": True, "MultiPV": 1}, {"LookAheadRule": "published"}):
+            settings = {"BranchLimit": 3, "LookAhead": look, **options}
+            one, many = (run(example.make(), depth, Threads=threads, **settings) for threads in (1, 5))
+            assert (one.lines, one.nodes, one.depth) == (many.lines, many.nodes, many.depth)
+
+
+def test_threads_are_stopped_with_the_search() -> None:
+    began = time.monotonic()
+    options: dict[str, Any] = {"LookAhead": 20, "Threads": 4, "Deepening": False}
+    result = analyse(ChessPosition(), "BranchLimit", Limits(depth=30, movetime=100), options)
+    assert time.monotonic() - began < 1
+    assert result.move is not None
+    few = [
+        analyse(
+            ChessPosition(), "BranchLimit", Limits(depth=4, nodes=3000), {**options, "LookAhead": 3, "Threads": threads}
+        )
+        for threads in (1, 4)
+    ]
+    assert few[0].lines == few[1].lines

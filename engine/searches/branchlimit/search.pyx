@@ -4,12 +4,19 @@ What looks best is what another such search, not as deep, says, or the evaluatio
 value of minimax, and that value where no position has more moves than are kept.
 """
 
+from collections import deque
+from functools import partial
+from threading import Lock
+
 cimport cython
 
 from libc.math cimport INFINITY
 
 from ...position cimport MAX_MOVES, Ending, Move, Position
-from ..search cimport RootMove, Search, enter, estimate, extend, no_moves, settle, sure
+from ...python_position cimport PythonPosition
+from ..search cimport NO_LIMIT, RootMove, Search, enter, estimate, extend, no_moves, settle, sure
+
+from ...worker import start
 
 
 @cython.final
@@ -22,25 +29,28 @@ cdef class BranchLimit(Search):
         self.most = options["BranchLimit"]
         self.wanted = options["LookAhead"]
         self.published = options["LookAheadRule"] == "published"
+        self.threads = options["Threads"]
+        self.options = options
 
     def begin(self, position, table=None, chosen=None):
         Search.begin(self, position, None, chosen)
         self.look = self.wanted
+        self.scouts = []
+
+    def halt(self):
+        Search.halt(self)
+        for scout in self.scouts or ():
+            Search.halt(scout)
 
     cdef list to_search(self, int depth):
         """The root moves that look best, each seen with a window of its own; fewer if time runs out meanwhile."""
         cdef bint stoppable = self.stoppable
-        cdef int ahead = self.ahead(depth)
         cdef int sign = 1 if self.position.turn() == 0 else -1
-        cdef RootMove line
-        cdef list seen = []
+        cdef int ahead = self.ahead(depth)
+        cdef list seen
         self.look = 0
         self.stoppable = True
-        for line in sorted(self.root, key=lambda line: line.place):
-            value = self.walk_root(line.move, ahead + 1, -INFINITY, INFINITY)
-            if self.halted:
-                break
-            seen.append((-sign * value, line.place, line))
+        seen = [(-sign * value, line.place, line) for line, value in self.look_at_root(ahead)]
         self.look = self.wanted
         self.stoppable = stoppable
         if self.halted and not stoppable:  # a move is owed all the same
@@ -53,6 +63,73 @@ cdef class BranchLimit(Search):
             kept.remove(self.root[0])
             kept.insert(0, self.root[0])
         return kept
+
+    cdef list look_at_root(self, int ahead):
+        """The root moves in order of generation, each with its value so many plies on; fewer if time runs out.
+
+        On several threads, each move on a clone of its own, values, order and nodes are those of one thread. There is
+        but one where the nodes are limited, or a search is too short to be worth it, or needs the GIL all the way.
+        """
+        cdef RootMove line
+        cdef list lines = sorted(self.root, key=lambda line: line.place)
+        cdef list seen = []
+        if (
+            self.threads > 1 and ahead > 1 and len(lines) > 1 and self.node_limit == NO_LIMIT
+            and not isinstance(self.position, PythonPosition)
+        ):
+            return self.share(lines, ahead)
+        for line in lines:
+            value = self.walk_root(line.move, ahead + 1, -INFINITY, INFINITY)
+            if self.halted:
+                break
+            seen.append((line, value))
+        return seen
+
+    cdef list share(self, list lines, int ahead):
+        """The same by several threads, of which this is one."""
+        cdef BranchLimit scout
+        cdef int number
+        while len(self.scouts) < min(self.threads, len(lines)) - 1:
+            scout = BranchLimit()
+            scout.configure(self.options)
+            scout.begin(self.position)
+            scout.look = 0
+            self.scouts.append(scout)
+        queue = deque(enumerate(lines))
+        found = {}
+        failures = []
+        waiting = []
+        try:
+            for scout in self.scouts:
+                scout.deadline = self.deadline
+                scout.nodes = 0
+                scout.next_poll = 0
+                scout.horizon = False
+                scout.stoppable = True
+                scout.halted = self.stop_asked
+                done = Lock()
+                done.acquire()
+                start(partial(_look_for, scout, queue, ahead, found, failures, done))
+                waiting.append(done)
+            _look_for(self, queue, ahead, found, failures, None)
+            if self.halted or failures:
+                come_home(self.scouts, queue)
+            for done in waiting:
+                done.acquire()
+                done.release()
+        except BaseException:  # an interrupt, while we waited, or no more threads
+            come_home(self.scouts, queue)
+            for done in waiting:
+                done.acquire()
+            raise
+        for scout in self.scouts:
+            self.nodes += scout.nodes
+            self.seldepth = max(self.seldepth, scout.seldepth)
+            self.horizon = self.horizon or scout.horizon
+            self.halted = self.halted or scout.halted
+        if failures:
+            raise failures[0]
+        return [(lines[number], found[number]) for number in sorted(found)]
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
         """A bound on what the search makes of the position where that is outside the window."""
@@ -88,6 +165,33 @@ cdef class BranchLimit(Search):
             moves[j], worth[j], forced[j] = move, value, self.forced
         self.look = look
         return min(n, self.most)
+
+
+cdef void come_home(list scouts, object queue):
+    """Nothing more is to be looked at."""
+    queue.clear()
+    for scout in scouts:
+        Search.halt(scout)
+
+
+def _look_for(BranchLimit search, queue, int ahead, dict found, list failures, done):
+    """Look at one root move after another, as long as there are any and nobody has failed."""
+    cdef RootMove line
+    cdef double value
+    try:
+        while not search.halted and not failures:
+            try:
+                number, line = queue.popleft()
+            except IndexError:
+                break
+            value = search.walk_root(line.move, ahead + 1, -INFINITY, INFINITY)
+            if not search.halted:
+                found[number] = value
+    except BaseException as failure:  # noqa: BLE001 - raised by the thread that has asked
+        failures.append(failure)
+    finally:
+        if done is not None:
+            done.release()
 
 
 cdef inline double walk(
