@@ -698,7 +698,8 @@ def test_two_threads_begin_and_deepen(search: str) -> None:
     done = {"begin": 0, "deepen": 0}
 
     def going_on() -> bool:
-        """For a while; on a busy machine until both have had their turn."""
+        """For a while; on a busy machine until both have had their turn, which the other one gives here."""
+        time.sleep(0)
         return time.monotonic() - began < (PATIENCE if not all(done.values()) else TOGETHER)
 
     def begin() -> None:
