@@ -67,7 +67,7 @@ cdef class Search:
     cdef int claim(self, str what) except -1
     cdef int start_at(self, Position position, Table table, object chosen) except -1
     cpdef bint uses_table(self, object options)
-    cdef int join(self, Search outer) except -1
+    cdef int join(self, Search outer, Position position) except -1
     cdef double reply(self, Move move, int depth) noexcept nogil
     cdef double walk_root(self, Move move, int depth, double low, double high) except? 0
     cdef void keep(self, RootMove line, double value, bint exact, int depth, u64 nodes)

@@ -144,10 +144,10 @@ cdef class Search:
         self.position = twin
         return 0
 
-    cdef int join(self, Search outer) except -1:
-        """Serve another search from here on, in whatever position that has come to, by `reply`."""
+    cdef int join(self, Search outer, Position position) except -1:
+        """Serve another search from here on, in whatever position that has brought its own one to, by `reply`."""
         self.within = outer
-        self.position = outer.position
+        self.position = position
         self.step, self.draw, self.floor = outer.step, outer.draw, outer.floor
         return 0
 

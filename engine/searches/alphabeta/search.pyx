@@ -8,7 +8,7 @@ from libc.string cimport memset
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, Ending, Move, Position
 from ..search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
-from ..table cimport FORCED, Entry, known, settles
+from ..table cimport FORCED, Entry, Table, known, settles
 
 
 @cython.final
@@ -23,9 +23,10 @@ cdef class AlphaBeta(Search):
         self.mate_window = options["RootWindow"] == "mate"
         self.ordering = options["MoveOrder"] == "Auto"
 
-    def begin(self, position, table=None, chosen=None):
-        Search.begin(self, position, table, chosen)
+    cdef int start_at(self, Position position, Table table, object chosen) except -1:
+        Search.start_at(self, position, table, chosen)
         memset(self.killers, 0xFF, sizeof(self.killers))
+        return 0
 
     cdef void root_window(self, double* low, double* high):
         if self.mate_window:

@@ -15,6 +15,7 @@ from libc.math cimport INFINITY
 from ...position cimport MAX_MOVES, Ending, Move, Position
 from ...python_position cimport PythonPosition
 from ..search cimport NO_LIMIT, RootMove, Search, enter, estimate, extend, no_moves, settle, sure
+from ..table cimport Table
 
 from ...worker import start
 
@@ -32,10 +33,11 @@ cdef class BranchLimit(Search):
         self.threads = options["Threads"]
         self.options = options
 
-    def begin(self, position, table=None, chosen=None):
-        Search.begin(self, position, None, chosen)
+    cdef int start_at(self, Position position, Table table, object chosen) except -1:
+        Search.start_at(self, position, None, chosen)
         self.look = self.wanted
         self.scouts = []
+        return 0
 
     def halt(self):
         Search.halt(self)

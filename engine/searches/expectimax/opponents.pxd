@@ -8,7 +8,7 @@ from ..search cimport Search
 cdef class Opponent:
     cdef int depth              # plies that it looks ahead, to say how likely a move is
     cdef u64 nodes(self) noexcept
-    cdef int join(self, Search search) except -1
+    cdef int join(self, Search search, Position position) except -1
     cdef bint weigh(self, Position position, Move* moves, int n, double* weights) noexcept nogil
 
 cdef class Planner(Opponent):

@@ -28,8 +28,8 @@ cdef class Opponent:
         """How many it has visited since it joined a search."""
         return 0
 
-    cdef int join(self, Search search) except -1:
-        """Say from now on how likely the moves in the positions of this search are."""
+    cdef int join(self, Search search, Position position) except -1:
+        """Say from now on how likely the moves in the positions are that this search brings its own one to."""
         return 0
 
     cdef bint weigh(self, Position position, Move* moves, int n, double* weights) noexcept nogil:
@@ -51,10 +51,10 @@ cdef class Planner(Opponent):
     cdef u64 nodes(self) noexcept:
         return self.replies.nodes
 
-    cdef int join(self, Search search) except -1:
+    cdef int join(self, Search search, Position position) except -1:
         self.replies.configure(self.options)
-        self.replies.join(search)
-        self.scale = search.position.scale
+        self.replies.join(search, position)
+        self.scale = position.scale
         return 0
 
     cdef bint judge(self, Position position, Move* moves, int n, double* values) noexcept nogil:

@@ -9,4 +9,3 @@ cdef class Expectimax(Search):
     cdef object wanted_star     # how to prune at chance nodes, as the user named it
     cdef int star
     cdef bint asking            # whether the game is asked for the best evaluation, where that is all there is to find
-    cdef int plan_with(self, Opponent opponent) except -1

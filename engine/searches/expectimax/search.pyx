@@ -7,7 +7,7 @@ from libc.math cimport INFINITY
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ..search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
-from ..table cimport FORCED, Entry, known, settles
+from ..table cimport FORCED, Entry, Table, known, settles
 
 from .opponents cimport Opponent, Planner
 
@@ -36,33 +36,28 @@ cdef class Expectimax(Search):
         if self.wanted_star == "Auto":  # textbook node counts are those of the whole tree
             self.wanted_star = "Star2" if options["Deepening"] else "off"
 
-    def begin(self, position, table=None, chosen=None):
+    cdef int start_at(self, Position position, Table table, object chosen) except -1:
         cdef double least, most
-        Search.begin(self, position, table, chosen)
+        cdef Opponent opponent = None
         name = position.opponent if self.wanted == "Auto" else self.wanted
         if name not in MODELS or self.wanted_star not in STARS:
-            self.position = None
             raise ValueError(f"an opponent is one of {', '.join(MODELS)}, pruning one of {', '.join(STARS)}")
-        self.opponent = None
-        self.player = self.position.turn()
         if MODELS[name] is not None:
-            try:
-                self.plan_with(MODELS[name](self.settings))
-            except ValueError:
-                self.position = None
-                raise
+            opponent = MODELS[name](self.settings)
+        Search.start_at(self, position, table, chosen)
+        position, self.position = self.position, None  # until all is well
+        if opponent is not None:
+            self.extra += opponent.depth
+            position.reserve(2 * MAX_PLY + 2 if self.quiescent else MAX_PLY + 2 + self.extra)
+            opponent.join(self, position)
+        self.opponent = opponent
+        self.player = position.turn()
         # Nothing can be cut in a game that knows no bounds.
-        self.star = STARS.index(self.wanted_star) if self.position.bounds(1, &least, &most) else OFF
+        self.star = STARS.index(self.wanted_star) if position.bounds(1, &least, &most) else OFF
         self.prunes = self.star != OFF
         # A variation would end a ply early where the opponent is optimal; otherwise it ends with our move, anyway.
-        self.asking = self.wanted_star != "off" and self.opponent is not None and not self.quiescent
-
-    cdef int plan_with(self, Opponent opponent) except -1:
-        """Take a model of the opponent, and make room for what it looks at."""
-        self.extra += opponent.depth
-        self.position.reserve(2 * MAX_PLY + 2 if self.quiescent else MAX_PLY + 2 + self.extra)
-        opponent.join(self)
-        self.opponent = opponent
+        self.asking = self.wanted_star != "off" and opponent is not None and not self.quiescent
+        self.position = position
         return 0
 
     @property

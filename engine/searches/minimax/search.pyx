@@ -33,30 +33,38 @@ cdef class Minimax(Search):
     cpdef bint uses_table(self, object options):
         return options["Table"] or options["Memoise"]
 
-    def begin(self, position, table=None, chosen=None):
-        Search.begin(self, position, table, chosen)
+    cdef int start_at(self, Position position, Table table, object chosen) except -1:
+        Search.start_at(self, position, table, chosen)
+        position, self.position = self.position, None  # until all is well
         self.memoised = self.wanted and table is not None
         self.expanded = self.tangled = 0
         if self.memoised:
-            worth = self.position.worth_key()
+            worth = position.worth_key()
             if worth is None:
                 worth = next(NEVER_AGAIN)
-            about = (type(position), worth, self.position.decisive, self.step, self.draw)
+            about = (type(position), id(type(position)), worth, position.decisive, self.step, self.draw)
             text = repr((*about, self.mate_distance, self.quiescent)).encode()
             self.salt = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
+        self.position = position
+        return 0
 
     def remembers(self, int depth):
         cdef RootMove line
         cdef bint known = True
-        if not self.memoised or self.position.chance or depth == 1:
-            return False
-        for line in self.root:
-            self.position.make(line.move)
-            known = is_known(self, self.position, depth - 1)
-            self.position.unmake()
-            if not known:
-                break
-        self.position.check()
+        self.claim("remembers")
+        try:
+            self.require("remembers")
+            if not self.memoised or self.position.chance or depth == 1:
+                return False
+            for line in self.root:
+                self.position.make(line.move)
+                known = is_known(self, self.position, depth - 1)
+                self.position.unmake()
+                if not known:
+                    break
+            self.position.check()
+        finally:
+            self.busy = False
         return known
 
     @property
