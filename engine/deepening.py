@@ -97,7 +97,7 @@ class Deepening:
     def enough(self, depth: int) -> bool:
         """Whether another iteration would come too late or find nothing new."""
         search = self.search
-        if search.halted or search.nodes >= search.node_limit or time.monotonic() >= self.soft:
+        if search.halted or search.nodes + search.aside >= search.node_limit or time.monotonic() >= self.soft:
             return True
         if not search.horizon:
             return True  # the whole game has been searched to its end

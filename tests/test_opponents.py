@@ -139,8 +139,10 @@ def test_a_model_that_thinks_for_ever_is_stopped_all_the_same(make: Callable[[],
     result = analyse(make(), "Expectimax", Limits(movetime=100), options)
     assert time.monotonic() - began < 1
     assert result.move is not None
-    result = analyse(make(), "Expectimax", Limits(nodes=1), {**options, "OpponentDepth": 3})
-    assert result.move is not None
+    for nodes in (1, 100, 5000):
+        result = analyse(make(), "Expectimax", Limits(nodes=nodes), {**options, "Opponent": "softmax"})
+        assert result.move is not None
+        assert result.nodes + result.counts["opponent nodes"] <= nodes
 
 
 @pytest.mark.parametrize(

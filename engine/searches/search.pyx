@@ -115,7 +115,7 @@ cdef class Search:
         twin = copy_of(position)
         twin.reserve(MAX_PLY + 2)
         self.table = table
-        self.nodes = 0
+        self.nodes = self.aside = 0
         self.seldepth = 0
         self.step = ply_cost(twin)
         self.draw = 0.0
@@ -437,12 +437,17 @@ cdef class Search:
         """Halt if a limit is reached; set when to look again: about each millisecond, however slow a node is."""
         cdef double time
         if self.within is not None:
+            self.within.aside = self.nodes
             self.within.poll()
             self.halted = self.within.halted
-            self.next_poll = self.nodes + self.within.interval
+            self.next_poll = self.nodes + max(1, self.within.next_poll - self.within.nodes)
             return
         time = now()
-        if self.nodes >= self.node_limit or (self.stoppable and time >= self.deadline) or self.signals.raised(time):
+        if (
+            self.nodes + self.aside >= self.node_limit
+            or (self.stoppable and time >= self.deadline)
+            or self.signals.raised(time)
+        ):
             self.halted = True
         if time - self.polled > LOOK:
             self.interval = max(1, <u64> (self.interval * (LOOK / (time - self.polled))))
@@ -454,7 +459,7 @@ cdef class Search:
                 with nogil:  # else who waits for the GIL would wait until the game runs Python code that gives way
                     pass
             self.gave_way = now()
-        self.next_poll = min(self.nodes + self.interval, self.node_limit)
+        self.next_poll = min(self.nodes + self.interval, self.node_limit - self.aside)
 
 
 cdef double quiesce(
