@@ -208,7 +208,9 @@ def count(
     position: Position[Any], search: str, depth: int, options: Mapping[str, Value] = {}, most: int = 10_000_000
 ) -> int | None:
     """How many nodes `build` would make, by the compiled search; None if more than `most`."""
+    settings = textbook(position, options)
+    recorder(search, position, settings)  # which refuses what has no tree
     if depth == 0 or position.ending() is not None:
         return 1
-    result = analyse(position, search, Limits(depth=depth, nodes=most + 1), textbook(position, options))
+    result = analyse(position, search, Limits(depth=depth, nodes=most + 1), settings)
     return result.nodes if result.depth == min(depth, DEEPEST) and result.nodes <= most else None

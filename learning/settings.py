@@ -11,7 +11,7 @@ from ..engine.game import Game
 from ..engine.options import Options, options_for
 
 ROWS = 20_000  # a forest's grid is 540 fits: as many rows as take an hour or so
-ORDER = "MoveOrder"  # of a game's own options the one that changes no value
+NEUTRAL = ("MoveOrder", "Incremental")  # of a game's own options those that change no value
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Settings:
     def described(self) -> dict[str, str]:
         """The game's own options that its evaluation may hang on, whether set or not: what a model says of itself."""
         values = self.configured()
-        return {option.name: str(values[option.name]) for option in self.rules.options if option.name != ORDER}
+        return {option.name: str(values[option.name]) for option in self.rules.options if option.name not in NEUTRAL}
 
     @property
     def target(self) -> str:

@@ -22,7 +22,7 @@ from ..matches.variants import game_of
 from .arguments import Parser, Raw, add_options, number, options
 from .opponent_text import NAMED, Fitted, figures, text
 from .progress import Progress
-from .wrong import Wrong, warn
+from .wrong import Wrong, told, warn
 
 DEEPEST = 20  # of OpponentDepth
 LAST = 10**6  # of plies: more than any game has
@@ -49,7 +49,7 @@ def main(words: list[str]) -> None:
             content = json.dumps(figures(str(arguments.file), fitted), indent=2)
             model_file.put(arguments.output, f"{content}\n".encode(), arguments.force)
     except (ValueError, RuntimeError, OSError) as failure:
-        raise Wrong(str(failure)) from None
+        raise Wrong(told(failure)) from None
     except KeyboardInterrupt:
         warn("oddsfish: interrupted, and nothing is written")
         raise
@@ -95,7 +95,7 @@ def parser() -> Parser:
     made.add_argument(
         "--depths", type=span(DEEPEST), default=(1, 3), metavar="A-B", help="plies that it looks ahead (default: 1-3)"
     )
-    made.add_argument("--model", choices=(*MODELS, "both"), default="both", help="(default: both)")
+    made.add_argument("--model", type=str.lower, choices=(*MODELS, "both"), default="both", help="(default: both)")
     made.add_argument("--jobs", type=number(1), default=1, metavar="N", help="processes; the figures stay the same")
     made.add_argument("-o", "--output", type=Path, metavar="FILE", help="a JSON file with all figures")
     made.add_argument("--force", action="store_true", help="replace a file that is there")

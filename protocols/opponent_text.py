@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 import textwrap
 from collections import Counter
 from collections.abc import Mapping
@@ -77,8 +78,12 @@ def heading(fitted: Fitted) -> list[str]:
 
 
 def printed(name: str) -> str:
-    """A name as any terminal can show it."""
-    return name if name.isascii() and name.isprintable() else ascii(name)
+    """A name as standard output can show it, in a line."""
+    try:
+        name.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ascii(name)
+    return name if name.isprintable() else ascii(name)
 
 
 def table(fitted: Fitted) -> list[str]:

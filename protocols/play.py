@@ -45,7 +45,9 @@ class SearchPlayer:
             chosen.set(name, value)
         trial = start.clone()
         trial.configure(chosen)
-        create(search, trial)
+        ready = create(search, trial)  # what it cannot do without, as a trained model, is wanted now
+        ready.configure(chosen)
+        ready.begin(trial)
         self.session = Session(trial, chosen)
         self.told: dict[tuple[int, str], Line[str]] = {}  # by depth and move, of the last search
         self.session.prepare()

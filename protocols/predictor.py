@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..engine.game import Game
+from ..engine.options import options_for
 from ..learning import dataset, model_file, published, table
 from ..learning.settings import ROWS, Settings
 from .arguments import Parser, Raw, add_options, number, options, parse, parsers
 from .progress import Progress
-from .wrong import Wrong, warn
+from .wrong import Wrong, told, warn
 
 USAGE = """\
 usage: oddsfish predictor data GAME FILE ...     let BranchLimit play against itself, and write what it finds
@@ -45,7 +46,7 @@ def main(words: list[str]) -> None:
     try:
         commands[words[0]](words[1:])
     except (ValueError, RuntimeError, OSError, ImportError) as failure:
-        raise Wrong(str(failure)) from None
+        raise Wrong(told(failure)) from None
 
 
 # Data.
@@ -64,7 +65,7 @@ def data(words: list[str]) -> None:
     game, _ = found[arguments.game]
     settings = Settings(
         game=game.name,
-        options=options(arguments, game),
+        options=canonical(options(arguments, game), game),
         fen=arguments.fen,
         columns=arguments.columns,
         depth=arguments.depth,
@@ -117,6 +118,9 @@ def add_data(game: Game, parsed: Parser) -> None:
 
 def train(words: list[str]) -> None:
     arguments = training_parser().parse_args(words)
+    for path in (arguments.file, dataset.journal_of(arguments.file)):
+        if arguments.model.exists() and path.exists() and arguments.model.samefile(path):
+            raise ValueError(f"{arguments.model} is what the model is to be trained on: name another file for it")
     model_file.check(arguments.model, arguments.force)
     rows = table.read(arguments.file)
     if arguments.features is not None:
@@ -150,7 +154,10 @@ def training_parser() -> Parser:
     made.add_argument("file", type=Path, metavar="FILE", help="the data set, a CSV file")
     made.add_argument("model", type=Path, metavar="MODEL", help="the file to be written")
     made.add_argument(
-        "--kind", choices=("forest", "network"), help="by default a forest of one column, a network of several"
+        "--kind",
+        type=str.lower,
+        choices=("forest", "network"),
+        help="by default a forest of one column, a network of several",
     )
     made.add_argument("--features", metavar="A,B", help="the columns that it takes (default: all but the last)")
     made.add_argument("--quick", action="store_true", help="the published parameters, not the best of the grid")
@@ -162,13 +169,26 @@ def training_parser() -> Parser:
     return made
 
 
+def canonical(given: Mapping[str, str], game: Game) -> dict[str, str]:
+    """The options as the engine spells them, without those that say nothing new."""
+    settings = options_for(game)
+    known = dict(settings)
+    for name, value in given.items():
+        settings.set(name, value)
+    return {name: str(value) for name, value in settings.items() if name in given and value != known[name]}
+
+
 def origin(arguments: Namespace) -> tuple[str, Mapping[str, str]]:
     """The game, and its options, by which a data set was made: as its journal says, or the command line."""
     path = dataset.journal_of(arguments.file)
+    if path.exists() and (arguments.game, arguments.evaluation, arguments.set) != (None, None, []):
+        raise ValueError(f"{path} says what the rows are of: leave out --game, --evaluation and --set")
     if arguments.game is not None:
-        settings = Settings(arguments.game.lower(), {})
-        given = options(arguments, settings.rules, rules=False)
-        return settings.game, Settings(settings.game, given).described()
+        game = Settings(arguments.game.lower(), {}).rules
+        settings = Settings(game.name, canonical(options(arguments, game, rules=False), game))
+        made = settings.configured()
+        game.start(next(iter(game.positions), None), made).configure(made)  # ValueError if they do not suit
+        return settings.game, settings.described()
     if not path.exists():
         raise ValueError(f"{arguments.file} has no journal: --game and --evaluation say what its rows are of")
     settings = dataset.settings_of(path)

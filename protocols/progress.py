@@ -8,8 +8,6 @@ from importlib.util import find_spec
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
-from typing_extensions import Self
-
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
@@ -27,7 +25,7 @@ class Progress:
         self.told = 0.0
         self.bar: Bar | None = None
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> Progress:
         if self.out.isatty() and find_spec("rich") is not None:
             from rich.console import Console  # noqa: PLC0415 -- rich is an extra, and nobody else needs it
             from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415

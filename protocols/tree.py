@@ -14,7 +14,7 @@ from ..engine.diagram_text import Style, text_rows
 from ..engine.game import Game
 from ..engine.position import Position
 from .arguments import Parser, Raw, add_options, examples, number, options, parse, parsers, position, search_named
-from .wrong import Wrong, warn
+from .wrong import Wrong, told, warn
 
 MOST = 2000  # nodes: more than that nobody can look at
 COUNTED = 20_000_000  # nodes: about a second
@@ -36,7 +36,7 @@ def main(words: list[str]) -> None:
         if arguments.output is not None:
             write(text, arguments.output)
     except (ValueError, RuntimeError, OSError) as failure:
-        raise Wrong(str(failure)) from None
+        raise Wrong(told(failure)) from None
     if arguments.output is None:
         sys.stdout.buffer.write(text.encode())
 

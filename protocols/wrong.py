@@ -10,6 +10,13 @@ class Wrong(Exception):
     """The command line makes no sense; says why, in one line."""
 
 
+def told(failure: Exception) -> str:
+    """A failure in a line; of a file, which one and why."""
+    if isinstance(failure, OSError) and failure.filename is not None and failure.strerror:
+        return f"{failure.filename}: {failure.strerror}"
+    return str(failure)
+
+
 def warn(text: str) -> None:
     """Say something on standard error, if anybody can hear it there."""
     try:

@@ -322,3 +322,28 @@ def test_speech_is_heard(text: str) -> None:
 @pytest.mark.parametrize("text", ['"""It never uses print(x)."""', "# stdout is for protocols", "fingerprint(x)"])
 def test_talk_of_speech_is_none(text: str) -> None:
     assert not speech(text)
+
+
+EXTRAS = ("matches.backends.cluster", "matches.views", "learning.training")  # what they need is an extra, and said so
+ALONE = """
+import importlib, pkgutil, sys
+
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in {"chess", "oddsfish", *sys.stdlib_module_names}:
+            raise ModuleNotFoundError(f"{name} is not installed", name=name)
+
+sys.meta_path.insert(0, Nothing())
+import oddsfish
+for module in pkgutil.walk_packages(oddsfish.__path__, "oddsfish."):
+    if not module.name.startswith(EXTRAS):
+        importlib.import_module(module.name)
+"""
+
+
+def test_what_is_installed_needs_python_chess_alone() -> None:
+    """Every module can be imported where nothing else is there."""
+    extras = tuple(f"oddsfish.{name}" for name in EXTRAS)
+    script = ALONE.replace("EXTRAS", repr(extras))
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
