@@ -34,8 +34,14 @@ def journal_of(path: Path) -> Path:
     return path.with_name(path.name + ".journal")
 
 
+def size_of(path: Path) -> int:
+    """In bytes; 0 if there is no file."""
+    return path.stat().st_size if path.exists() else 0
+
+
 def settings_of(path: Path) -> Settings:
     """What the journal of a data set says of it; ValueError if it says nothing that makes sense."""
+    check_regular(path)
     with path.open("rb") as file:
         head = parse(file.readline(), path, 1)
     if head.pop("format", None) != FORMAT:
@@ -59,7 +65,7 @@ def generate(
     """
     first = header(settings)
     check_regular(path)
-    if path.exists() and path.stat().st_size and not journal_of(path).exists():
+    if size_of(path) and not size_of(journal_of(path)):
         raise ValueError(f"{path} is there, and no journal of it: name another file")
     journal = Journal(journal_of(path), {"format": FORMAT, **settings.to_json()})
     try:
@@ -90,11 +96,10 @@ def mend(file: Any, journal: Journal, first: str, rows: int) -> Done:
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     beginning = f"{first}\n".encode()
-    if not journal.entries:  # of what may be there no game is whole
-        file.truncate(0)
-        size = 0
-    elif not beginning.startswith(file.read(len(beginning))):
+    if not beginning.startswith(file.read(len(beginning))):
         raise ValueError(f"{file.name} does not begin with the columns {first}: name another file")
+    if not journal.entries:  # of what may be there no game is whole
+        size = 0
     kept = 0
     for entry in journal.entries:
         if {name: type(value) for name, value in entry.items()} != ENTRY:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -73,8 +74,12 @@ class Journal:
         del self.entries[count:]
 
     def add(self, entry: Mapping[str, Any]) -> None:
-        """One call writes a whole line."""
-        os.write(self.file, json.dumps(entry).encode() + b"\n")
+        """One call writes a whole line; OSError, and nothing of it, if there is no room."""
+        line = json.dumps(entry).encode() + b"\n"
+        before = os.fstat(self.file).st_size
+        if os.write(self.file, line) != len(line):
+            os.ftruncate(self.file, before)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
 
     def close(self) -> None:
         """The lock goes with it."""

@@ -29,7 +29,10 @@ def write(path: Path, content: Mapping[str, Any], force: bool) -> None:
     whole: dict[str, Any] = {"format": FORMAT, **content}
     whole["checksum"] = checksum(whole)
     parse(whole)
-    data = json.dumps(whole, separators=(",", ":")).encode() + b"\n"
+    try:
+        data = json.dumps(whole, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+    except ValueError:
+        raise ValueError("the model has numbers that are not finite: those of its rows are too large") from None
     if len(data) > LARGEST << 20:
         raise ValueError(f"the model would have {len(data) >> 20} MB, and none of more than {LARGEST} is read")
     put(path, data, force)

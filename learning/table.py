@@ -24,7 +24,9 @@ class Table:
 
     def chosen(self, names: tuple[str, ...]) -> Table:
         """With some of the columns alone; ValueError if it has none of a name."""
-        for name in names:
+        for place, name in enumerate(names):
+            if name in names[:place]:
+                raise ValueError(f"the column {shorten(name)} is asked for twice")
             if name not in self.names:
                 raise ValueError(f"there is no column {shorten(name)}: they are {', '.join(self.names)}")
         places = [self.names.index(name) for name in names]

@@ -10,6 +10,8 @@ from conformance.games import EXAMPLES, TicTacToe
 from engine_process import EngineProcess
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, Result, Session
 from oddsfish.engine.options import Options, Value, options_of
+from oddsfish.engine.searches import create
+from oddsfish.engine.searches.table import Table
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 MATE_IN_2 = "6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1"
@@ -218,3 +220,18 @@ def test_from_scratch_it_is_worth_the_same() -> None:
             ]
             assert told(results[0]) == told(results[1])
             assert results[0].nodes == results[1].nodes
+
+
+def test_what_is_configured_counts_from_the_next_beginning_on() -> None:
+    """Nothing is kept under options that were others when it was found."""
+    search, table = create("Minimax", ChessPosition()), Table(1)
+    search.configure({**Options(), "Memoise": True})
+    with pytest.raises(ValueError, match="`begin` with a position comes first"):
+        search.remembers(3)
+    search.begin(ChessPosition(), table)
+    search.deepen(2)
+    search.configure({**Options(), "Memoise": True, "Quiescence": True})
+    with pytest.raises(ValueError, match="`begin` with a position comes first"):
+        search.deepen(2)
+    with pytest.raises(ValueError, match="`begin` with a position comes first"):
+        search.remembers(2)

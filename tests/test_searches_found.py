@@ -82,7 +82,7 @@ def test_it_plays_at_the_terminal(place: Place) -> None:
     said = place.command("play", "connect4", "--red", "lazy", "--yellow", "Lazy", "--set", "search=Lazy")
     assert "wins" in said or "drawn" in said.lower()
     said = place.command("play", "connect4", "--red", "Lazy", "--set", "Search=Lazy", "--set", "Mood=cross", status=2)
-    assert "the search failed: Lazy does not want to" in said
+    assert "oddsfish: Lazy does not want to" in said
 
 
 def test_python_finds_it(place: Place) -> None:

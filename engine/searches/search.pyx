@@ -71,9 +71,10 @@ cdef class Search:
         return 0
 
     def configure(self, options):
-        """Take up what `options` (a mapping of names to values) says of this search."""
+        """Take up what `options` (a mapping of names to values) says of this search; `begin` comes after it."""
         if self.busy:
             raise Busy("configure")
+        self.position = None
         self.mate_distance = options["MateDistance"]
         self.quiescent = options["Quiescence"]
         self.configured = True

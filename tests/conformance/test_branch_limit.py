@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from engine_process import EngineProcess
 from oddsfish.engine import ChessPosition, Limits, Position, Result, analyse, plain
 
 from .games import EXAMPLES, Example
@@ -124,3 +125,30 @@ def test_threads_are_stopped_with_the_search() -> None:
         for threads in (1, 4)
     ]
     assert few[0].lines == few[1].lines
+
+
+def test_what_is_published_looks_on_behind_the_depth_and_no_further_than_any_search() -> None:
+    options: dict[str, Any] = {"BranchLimit": 1, "LookAhead": 20, "LookAheadRule": "published", "Deepening": False}
+    for quiescence in (False, True):
+        for seed in range(20):
+            random = Random(seed)
+            position = ChessPosition("4k3/p6p/8/8/8/8/P6P/4K3 w - - 0 1")
+            for _ in range(seed):
+                if position.ending() is None:
+                    position.play(random.choice(position.moves()))
+            result = analyse(
+                position, "BranchLimit", Limits(depth=128, movetime=100), {**options, "Quiescence": quiescence}
+            )
+            assert result.depth in (0, 108)
+            assert all(line.seldepth <= 128 for line in result.lines)
+
+
+def test_a_clock_that_starts_in_the_middle_is_heard_by_all_threads() -> None:
+    with EngineProcess() as engine:
+        for name, value in {"Search": "BranchLimit", "LookAhead": "20", "Threads": "3", "Deepening": "false"}.items():
+            engine.send(f"setoption name {name} value {value}")
+        engine.send("position startpos", "go ponder movetime 300 depth 30")
+        time.sleep(0.2)
+        began = engine.send("ponderhit")
+        engine.expect("bestmove")
+        assert engine.came - began < 1.0

@@ -208,3 +208,20 @@ def test_every_game_that_ships_has_rows() -> None:
     for name, game in games.shipped().items():
         made = Settings(name, {}, depth=2, branch=2, opening=0)
         assert all(len(row.split(",")) == 2 for row in play(made, 1)), game.title
+
+
+def test_a_file_beside_an_empty_journal_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text("H_0,H_2\n1,2\n")
+    dataset.journal_of(path).touch()
+    with pytest.raises(ValueError, match="no journal of it"):
+        dataset.generate(Settings("tictactoe", {}, depth=2, opening=1), path, 5)
+    assert path.read_text() == "H_0,H_2\n1,2\n"
+    path.unlink()
+    dataset.generate(Settings("tictactoe", {}, depth=2, opening=1), path, 5)
+    head = dataset.journal_of(path).read_bytes().splitlines(keepends=True)[0]
+    dataset.journal_of(path).write_bytes(head)
+    path.write_text("my,own\n")
+    with pytest.raises(ValueError, match="does not begin with the columns"):
+        dataset.generate(Settings("tictactoe", {}, depth=2, opening=1), path, 5)
+    assert path.read_text() == "my,own\n"

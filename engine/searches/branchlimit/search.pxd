@@ -9,6 +9,7 @@ cdef class BranchLimit(Search):
     cdef int threads            # that look ahead at the root
     cdef object options         # for the searches in the others
     cdef list scouts            # which are these, one for each thread beside our own
+    cdef BranchLimit leader     # of a scout, whose clock is its own
     cdef list look_at_root(self, int ahead)
     cdef list share(self, list lines, int ahead)
     cdef int ahead(self, int depth) noexcept nogil

@@ -12,12 +12,13 @@ cimport cython
 
 from libc.math cimport INFINITY
 
-from ...position cimport MAX_MOVES, Ending, Move, Position
+from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ...python_position cimport PythonPosition
 from ..search cimport NO_LIMIT, RootMove, Search, enter, estimate, extend, no_moves, settle, sure
 from ..table cimport Table
 
 from ...worker import start
+from .algorithm import ALGORITHM
 
 
 @cython.final
@@ -28,10 +29,15 @@ cdef class BranchLimit(Search):
         Search.configure(self, options)
         self.prunes = True
         self.most = options["BranchLimit"]
-        self.wanted = options["LookAhead"]
+        self.wanted = look_ahead(options)
         self.published = options["LookAheadRule"] == "published"
         self.threads = options["Threads"]
-        self.options = options
+        self.options = dict(options)
+
+    @property
+    def deepest(self):
+        """As published it looks on behind the depth, and there is an end to how far any search does."""
+        return MAX_PLY - self.wanted if self.published else MAX_PLY
 
     cdef int start_at(self, Position position, Table table, object chosen) except -1:
         Search.start_at(self, position, None, chosen)
@@ -93,6 +99,7 @@ cdef class BranchLimit(Search):
         cdef int number
         while len(self.scouts) < min(self.threads, len(lines)) - 1:
             scout = BranchLimit()
+            scout.leader = self
             scout.configure(self.options)
             scout.begin(self.position)
             scout.look = 0
@@ -103,7 +110,6 @@ cdef class BranchLimit(Search):
         waiting = []
         try:
             for scout in self.scouts:
-                scout.deadline = self.deadline
                 scout.nodes = 0
                 scout.next_poll = 0
                 scout.horizon = False
@@ -132,6 +138,11 @@ cdef class BranchLimit(Search):
         if failures:
             raise failures[0]
         return [(lines[number], found[number]) for number in sorted(found)]
+
+    cdef void poll(self) noexcept nogil:
+        if self.leader is not None:
+            self.deadline = self.leader.deadline  # which `ponderhit` sets while we search
+        Search.poll(self)
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
         """A bound on what the search makes of the position where that is outside the window."""
@@ -167,6 +178,14 @@ cdef class BranchLimit(Search):
             moves[j], worth[j], forced[j] = move, value, self.forced
         self.look = look
         return min(n, self.most)
+
+
+cdef int look_ahead(object options) except -1:
+    """The option; ValueError where it is none of its values."""
+    (option,) = [option for option in ALGORITHM.options if option.name == "LookAhead"]
+    if not isinstance(options["LookAhead"], int) or not option.low <= options["LookAhead"] <= option.high:
+        raise ValueError(f"LookAhead is a number from {option.low} to {option.high}")
+    return options["LookAhead"]
 
 
 cdef void come_home(list scouts, object queue):

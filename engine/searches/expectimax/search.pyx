@@ -291,6 +291,7 @@ cdef void probe(
         n = position.generate(moves)
         if n == 0:
             no_moves(search)
+            position.unmake()
             return
         if entry != NULL:
             advance(moves, n, 0, entry.move)

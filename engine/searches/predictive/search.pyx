@@ -31,13 +31,18 @@ cdef class Predictive(Search):
 
         Here, and not in `begin`: no other thread may search before there is a predictor.
         """
+        cdef double[MAX_FEATURES] features
         cdef int place
         cdef list known
         model = load(self.options["Model"])
         Search.start_at(self, position, None, chosen)
         position, self.position = self.position, None  # until all is well
         model.check(position, self.options)
-        known = list(position.feature_names)[:MAX_FEATURES]
+        known = [str(name) for name in position.feature_names][:position.describe(features)]
+        position.check()
+        missing = [name for name in model.features if name not in known]
+        if missing or len(model.features) > MAX_FEATURES or model.predictor.inputs != len(model.features):
+            raise ValueError(f"{type(position).__name__} does not describe what the model wants: {', '.join(missing)}")
         for place, name in enumerate(model.features):
             self.places[place] = known.index(name)
         self.predictor = model.predictor
