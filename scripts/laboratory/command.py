@@ -1,0 +1,63 @@
+"""The command line of an experiment: what all have, how it is run, and how it says that it makes no sense."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from oddsfish.matches.cli.command import EXIT_INTERRUPTED, EXIT_WRONG, explain
+from oddsfish.protocols.arguments import number
+
+from .plots import Plots, require_matplotlib, write_plots
+from .table import Table
+from .work import Work
+
+TABLES = "tables.md"  # in an experiment's folder: all that people are to read
+
+Experiment = Callable[[Work], tuple[Sequence[Table], Plots]]
+
+
+def make_parser(name: str, description: str | None) -> argparse.ArgumentParser:
+    """With the options that every experiment has."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of all that is random (default: %(default)s)")
+    parser.add_argument("--jobs", type=number(1), default=1, metavar="N", help="processes (default: %(default)s)")
+    parser.add_argument(
+        *("-o", "--folder"),
+        type=Path,
+        default=Path("build", "experiments", name),
+        help="for the journal, tables and plots; there again, it goes on (default: %(default)s)",
+    )
+    parser.add_argument("--plots", action="store_true", help="draw plots, as SVG and PNG")
+    return parser
+
+
+def perform(name: str, arguments: argparse.Namespace, settings: Mapping[str, Any], experiment: Experiment) -> int:
+    """Run an experiment, show and write what it found; the exit status.
+
+    settings: what decides the results, beside the seed.
+    """
+    try:
+        if arguments.plots:
+            require_matplotlib()
+        with closing(Work(arguments.folder, name, {"seed": arguments.seed, **settings}, arguments.jobs)) as work:
+            tables, plots = experiment(work)
+        for table in tables:
+            table.write_csv(arguments.folder)
+            if table.shown:
+                print(f"{table}\n", flush=True)
+        text = "\n\n".join(table.markdown() for table in tables if table.shown)
+        (arguments.folder / TABLES).write_text(f"{text}\n", encoding="utf-8")
+        if arguments.plots:
+            write_plots(plots, arguments.folder)
+    except KeyboardInterrupt:
+        print(f"{name}: stopped; the same command goes on", file=sys.stderr)
+        return EXIT_INTERRUPTED
+    except (ValueError, OSError, RuntimeError) as error:
+        print(f"{name}: {explain(error)}", file=sys.stderr)
+        return EXIT_WRONG
+    return 0

@@ -1,0 +1,52 @@
+"""Alpha-beta that draws among the best moves as a program published elsewhere does: it takes bounds for values."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from oddsfish.engine import plain
+
+
+class PublishedTies(plain.AlphaBeta):
+    """Fail-soft; every root move that comes back with the best value is taken for a best move.
+
+    strict: cut only where a value lies beyond the window. Then what comes back equal to the best is exact. Else a move
+    is given up as soon as one reply makes it no better than the best: another reply may make it worse.
+    """
+
+    def __init__(self, strict: bool) -> None:
+        super().__init__()
+        self.strict = strict
+
+    def choose(self, game: plain.Game, depth: int, ply: int, low: float, high: float) -> float:
+        maximise = game.player() == 0
+        best = -inf if maximise else inf
+        for move in game.moves():
+            value = self.after(game, move, depth - 1, ply + 1, low, high)
+            best = max(best, value) if maximise else min(best, value)
+            if maximise:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if low > high or (low == high and not self.strict):
+                break
+        return best
+
+    def tied(self, game: plain.Game, depth: int) -> list[Any]:
+        """The moves among which it draws."""
+        maximise = game.player() == 0
+        low, high = -inf, inf
+        best, tied = None, []
+        self.player = game.player()
+        for move in game.moves():
+            value = self.after(game, move, depth - 1, 1, low, high)
+            if best is None or (value > best if maximise else value < best):
+                best, tied = value, [move]
+            elif value == best:
+                tied.append(move)
+            if maximise:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+        return tied

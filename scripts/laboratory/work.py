@@ -1,0 +1,66 @@
+"""Pieces of work, each under a key, done by one process or by several, and noted one by one in a journal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from oddsfish.learning.journal import Journal
+from oddsfish.learning.workers import in_order
+from oddsfish.protocols.progress import Progress
+
+FORMAT = "oddsfish experiment 1"
+JOURNAL = "journal.jsonl"  # in an experiment's folder
+
+Key = Sequence[Any]  # of plain values, as JSON knows them
+
+
+class Work:
+    """What is done of an experiment; every piece hangs on the settings and its key alone.
+
+    settings: what decides the results. ValueError if the folder holds other work or is in use; OSError if it cannot be
+    written.
+    """
+
+    def __init__(self, folder: Path, name: str, settings: Mapping[str, Any], jobs: int) -> None:
+        self.jobs = jobs
+        folder.mkdir(parents=True, exist_ok=True)
+        self.journal = Journal(folder / JOURNAL, {"format": FORMAT, "experiment": name, **settings})
+        try:
+            self.found = {json.dumps(entry["key"]): entry["result"] for entry in self.journal.entries}
+        except KeyError:
+            self.journal.close()
+            raise ValueError(f"{self.journal.path} is no journal of an experiment") from None
+
+    def collect(self, do: Callable[[Any], Any], keys: Sequence[Key], unit: str) -> list[Any]:
+        """What `do` gives for each key, in their order; it is done only where the journal has nothing.
+
+        do: something that can be pickled, if there are several jobs; it gives plain values.
+        """
+        left = [key for key in keys if json.dumps(key) not in self.found]
+        if left:
+            done = len(keys) - len(left)
+            jobs = min(self.jobs, len(left))
+            with Progress(unit) as progress, closing(in_order(partial(nth, do, left), 0, jobs)) as results:
+                progress.show(done, len(keys))
+                for key in left:
+                    self.note(key, next(results))
+                    done += 1
+                    progress.show(done, len(keys))
+        return [self.found[json.dumps(key)] for key in keys]
+
+    def note(self, key: Key, result: Any) -> None:
+        self.journal.add({"key": key, "result": result})
+        self.found[json.dumps(key)] = json.loads(json.dumps(result))  # as it will be when it is read again
+
+    def close(self) -> None:
+        self.journal.close()
+
+
+def nth(do: Callable[[Key], Any], keys: Sequence[Key], number: int) -> Any:
+    """One piece of work by its number; None behind the last one, for processes that are ahead."""
+    return do(keys[number]) if number < len(keys) else None

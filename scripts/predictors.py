@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Does a trained model play better than the search that it has learned from?
+
+Predictive, with a forest that knows the evaluation alone and with a network that knows all features, and the search
+BranchLimit (depth 4, 2 moves, look ahead 1): each against AlphaBeta at depth 2, and each against each other. All have
+the evaluation of the models, SEF. Games begin with 10 random plies, each opening with both colours, and a cycle of a
+player's own moves is a draw. Where the intervals of two scores against AlphaBeta overlap, both sides play on, up to
+--most games. Run again, it goes on where it was stopped.
+
+    oddsfish predictor data chess pairs.csv --evaluation SEF --rows 5000
+    oddsfish predictor data chess columns.csv --evaluation SEF --columns --rows 5000
+    oddsfish predictor train pairs.csv forest.json
+    oddsfish predictor train columns.csv network.json
+    python scripts/predictors.py --forest forest.json --network network.json --plots
+"""
+
+from __future__ import annotations
+
+import hashlib
+from argparse import ArgumentParser
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from laboratory.command import make_parser, perform
+from laboratory.games import Conditions, Pairing, play_pairings
+from laboratory.players import Side
+from laboratory.plots import Plots
+from laboratory.results import plots, tables
+from laboratory.table import Table
+from laboratory.work import Work
+from oddsfish.engine.searches.predictive.model import load
+from oddsfish.protocols.arguments import number
+
+SEF = ("Evaluation", "SEF")
+TEACHER = Side("BL(4, BF 2), l 1", "BranchLimit", 4, (SEF, ("BranchLimit", "2"), ("LookAhead", "1")))
+OPPONENT = Side("AlphaBeta, depth 2", "AlphaBeta", 2, (SEF,))
+
+
+def main() -> int:
+    parser = make_parser("predictors", __doc__)
+    parser.add_argument("--forest", type=Path, required=True, metavar="FILE", help="a model of H_0")
+    parser.add_argument("--network", type=Path, required=True, metavar="FILE", help="a model of all features")
+    parser.add_argument("--games", type=number(1), default=100, metavar="N", help="a pairing (default: %(default)s)")
+    parser.add_argument("--most", type=number(1), default=400, metavar="N", help="a pairing (default: %(default)s)")
+    arguments = parser.parse_args()
+    settings = {"models": [read(parser, path) for path in (arguments.forest, arguments.network)]}
+    return perform("predictors", arguments, settings, partial(experiment, arguments))
+
+
+def read(parser: ArgumentParser, path: Path) -> str:
+    """The checksum of a model's file, which says what played wherever it lies; an error of the parser if it is none."""
+    try:
+        load(str(path))
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except (ValueError, OSError) as error:
+        parser.error(str(error))
+
+
+def experiment(arguments: Any, work: Work) -> tuple[list[Table], Plots]:
+    forest = predictive("Predictive, forest of H_0", arguments.forest)
+    network = predictive("Predictive, network of all", arguments.network)
+    conditions = Conditions(arguments.seed)
+    most = max(arguments.games, arguments.most)
+    against = play_pairings(
+        work, conditions, [Pairing(side, OPPONENT) for side in (TEACHER, forest, network)], arguments.games, most
+    )
+    heads = play_pairings(
+        work,
+        conditions,
+        [Pairing(forest, TEACHER), Pairing(network, TEACHER), Pairing(forest, network)],
+        arguments.games,
+        arguments.games,
+    )
+    titles = ("Parts 3 and 4: against AlphaBeta at depth 2", "Parts 3 and 4: head to head")
+    found = tables(titles[0], against)
+    found += [replace(table, name=f"heads_{table.name}") for table in tables(titles[1], heads)]
+    drawn = plots(titles[0], against)
+    return found, {**drawn, **{f"heads_{name}": draw for name, draw in plots(titles[1], heads).items()}}
+
+
+def predictive(name: str, model: Path) -> Side:
+    return Side(name, "Predictive", 1, (SEF, ("Model", str(model.resolve()))))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
