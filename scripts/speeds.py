@@ -6,15 +6,16 @@
   and 5; whether move, value, and the value of each of the best three moves are the same.
 - quiescence: by how much the value of the root changes from depth n to n + 1, with and without.
 
-Positions are made by seeded play. Times are of one search at a time: measure with one job. Run again, it goes on where
-it was stopped.
+Positions are made by seeded play. Times are the processor's. Run again, it goes on where it was stopped.
 
     python scripts/speeds.py --positions 100 --deepest 5 --plots
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from statistics import median
 from typing import Any
@@ -66,6 +67,14 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], Plots]:
     return tables, {"quiescence": partial(plot_changes, changes)}
 
 
+@dataclass(frozen=True)
+class Timed:
+    """seconds: of the processor, so that nothing hangs on what else the machine does."""
+
+    result: Result[str]
+    seconds: float
+
+
 @cache
 def session(search: str, settings: tuple[tuple[str, Any], ...]) -> Session[ChessPosition]:
     """One for all positions."""
@@ -75,35 +84,38 @@ def session(search: str, settings: tuple[tuple[str, Any], ...]) -> Session[Chess
     return made
 
 
-def search(name: str, position: ChessPosition, depth: int, options: dict[str, Any], clear: bool = True) -> Result[str]:
+def search(name: str, position: ChessPosition, depth: int, options: dict[str, Any], clear: bool = True) -> Timed:
     made = session(name, tuple(options.items()))
     if clear:
         made.set_option("Clear Hash", "")
     made.set_position(position)
-    return made.search(Limits(depth=depth))
+    began = time.process_time()
+    result = made.search(Limits(depth=depth))
+    return Timed(result, time.process_time() - began)
 
 
 def measure_minimax(seed: int, key: Sequence[Any]) -> dict[str, list[float]]:
-    """Nodes, seconds and value."""
+    """Nodes, seconds of the processor and value."""
     position = middlegame(seed, key[-1])
     found = {}
     for name, options in MINIMAX.items():
         settings = {"Deepening": False, "Table": False, **options}
-        result = search("Minimax", position, MINIMAX_DEPTH, settings, clear=not name.endswith("again"))
-        found[name] = [result.nodes, result.seconds, result.score.value]
+        timed = search("Minimax", position, MINIMAX_DEPTH, settings, clear=not name.endswith("again"))
+        found[name] = [timed.result.nodes, timed.seconds, timed.result.score.value]
     return found
 
 
 def measure_expectimax(seed: int, key: Sequence[Any]) -> dict[str, Any]:
-    """Nodes and seconds of both; whether move and value, and those of the best moves, are the same."""
+    """Nodes and seconds of the processor of both; whether move and value, and those of the best moves, are the same."""
     _, depth, place = key
     position = middlegame(seed, place)
-    plain, ours = (search("Expectimax", position, depth, options) for options in (PLAIN, OURS))
-    lines = search("Expectimax", position, depth, {**OURS, "MultiPV": LINES}).lines[:LINES]
+    timed = [search("Expectimax", position, depth, options) for options in (PLAIN, OURS)]
+    plain, ours = (each.result for each in timed)
+    lines = search("Expectimax", position, depth, {**OURS, "MultiPV": LINES}).result.lines[:LINES]
     values = {line.move: line.score.value for line in plain.lines}
     return {
-        "plain": [plain.nodes, plain.seconds],
-        "ours": [ours.nodes, ours.seconds],
+        "plain": [plain.nodes, timed[0].seconds],
+        "ours": [ours.nodes, timed[1].seconds],
         "same move": plain.move == ours.move,
         "same value": plain.score.value == ours.score.value,
         "largest difference": max(abs(line.score.value - values[line.move]) for line in lines),
@@ -115,7 +127,7 @@ def measure_changes(seed: int, key: Sequence[Any]) -> dict[str, list[float]]:
     position = middlegame(seed, key[-1])
     return {
         name: [
-            search("AlphaBeta", position, depth, {"Quiescence": quiescence, "Table": True}).score.value
+            search("AlphaBeta", position, depth, {"Quiescence": quiescence, "Table": True}).result.score.value
             for depth in range(FEWEST_PLIES, DEEPEST + 2)
         ]
         for name, quiescence in (("with", True), ("without", False))

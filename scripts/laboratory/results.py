@@ -1,4 +1,4 @@
-"""What games between two sides came to, as tables and plots."""
+"""What games between two sides came to, as tables and plots. Times are the processor's."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Results:
         if record.ending.fault:
             raise ValueError(f"game {record.number} of {self.one} against {self.other}: {record.reason}")
         self.standings.add(record)
-        self.seconds += record.seconds
+        self.seconds += sum(ply.seconds or 0.0 for ply in record.plies)
 
     @property
     def counts(self) -> Counts:

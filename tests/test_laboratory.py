@@ -1,0 +1,176 @@
+"""The experiments that compare searches: the same seed has the same tables, on any number of jobs, stopped or not."""
+
+from __future__ import annotations
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from oddsfish.engine import PythonPosition
+from test_experiments import ROOT, run
+from trained import MODEL
+
+sys.path.append(str(ROOT / "scripts"))
+from laboratory.published_ties import PublishedTies
+from laboratory.results import wilson
+from laboratory.table import Table
+
+TINY: dict[str, list[object]] = {
+    "choices": ["--positions", 3, "--games", 2],
+    "branching": ["--games", 2, "--most", 4, "--positions", 2],
+    "drawn_opponent": ["--games", 5],
+    "predictors": ["--games", 2, "--most", 2, "--forest", MODEL, "--network", MODEL],
+    "speeds": ["--positions", 2, "--deepest", 3],
+}
+TIMES = ("ms", "s a", "nodes a second")  # in the names of columns that hang on the machine
+
+
+def tables(folder: Path) -> dict[str, list[list[str]]]:
+    """All that an experiment has written as CSV, times aside."""
+    found = {}
+    for path in sorted(folder.glob("*.csv")):
+        with path.open(newline="") as file:
+            head, *rows = csv.reader(file)
+        kept = [place for place, column in enumerate(head) if not any(word in column for word in TIMES)]
+        found[path.name] = [[row[place] for place in kept] for row in (head, *rows)]
+    return found
+
+
+@pytest.mark.parametrize("script", TINY)
+def test_the_same_seed_has_the_same_tables(script: str, tmp_path: Path) -> None:
+    """Once by one job; then from half of its journal, the last line of which was cut short, by two."""
+    whole, half = tmp_path / "whole", tmp_path / "half"
+    said = run(script, *TINY[script], "--seed", 7, "-o", whole)
+    assert " left" in said or " of " in said
+    lines = (whole / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    half.mkdir()
+    (half / "journal.jsonl").write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:-9])
+    run(script, *TINY[script], "--seed", 7, "--jobs", 2, "-o", half)
+    assert tables(whole) == tables(half) != {}
+    assert (half / "journal.jsonl").read_bytes().count(b"\n") == len(lines)
+    shown = (whole / "tables.md").read_text()
+    assert shown.count("| --- |") == shown.count("\n\n| ") >= 1
+    refused = run(script, *TINY[script], "--seed", 8, "-o", whole, status=2)
+    assert refused == f"{script}: {whole}/journal.jsonl is of other work: seed was 7, not 8; name another file\n"
+
+
+def test_another_seed_has_other_tables(tmp_path: Path) -> None:
+    for seed in (7, 8):
+        run("drawn_opponent", "--games", 5, "--seed", seed, "-o", tmp_path / str(seed))
+    assert tables(tmp_path / "7") != tables(tmp_path / "8")
+
+
+def test_plots_are_drawn(tmp_path: Path) -> None:
+    run("branching", "--part", 2, "--games", 1, "--most", 1, "--plots", "-o", tmp_path)
+    for plot in ("results", "times", "moves"):
+        assert (tmp_path / f"{plot}.png").read_bytes().startswith(b"\x89PNG")
+        assert "</svg>" in (tmp_path / f"{plot}.svg").read_text()
+
+
+def test_stopped_by_a_person_it_says_so_and_goes_on(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "scripts" / "drawn_opponent.py"), "--games", "100000", "-o", str(tmp_path)]
+    journal = tmp_path / "journal.jsonl"
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not (journal.exists() and journal.read_bytes().count(b"\n") > 3):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert said.splitlines()[-1] == "drawn_opponent: stopped; the same command goes on"
+    assert "Traceback" not in said
+    begun = journal.read_bytes()
+    done = begun.count(b"\n") - 1
+    run("drawn_opponent", "--games", done, "-o", tmp_path)
+    assert journal.read_bytes() == begun, "nothing was left to be done"
+
+
+@pytest.mark.parametrize(
+    ("script", "words", "reason"),
+    [
+        ("choices", ["--positions", 0], "0 is less than 1"),
+        ("branching", ["--part", 3], "invalid choice: 3 (choose from 1, 2)"),
+        ("predictors", ["--forest", "/no such file", "--network", MODEL], "/no such file"),
+        ("speeds", ["-o", "/dev/null/folder"], "/dev/null/folder: Not a directory"),
+        ("drawn_opponent", ["--jobs", "many"], "invalid number value: 'many'"),
+    ],
+)
+def test_what_makes_no_sense_is_one_line(script: str, words: list[object], reason: str) -> None:
+    said = run(script, *words, status=2)
+    assert reason in said.splitlines()[-1]
+    assert "Traceback" not in said
+
+
+def test_without_matplotlib_nothing_is_begun(tmp_path: Path) -> None:
+    (tmp_path / "matplotlib.py").write_text("raise ImportError")
+    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    said = run("speeds", "--plots", "-o", tmp_path / "speeds", status=2, PYTHONPATH=path)
+    assert said.startswith("speeds: --plots needs matplotlib: pip install") and said.count("\n") == 1
+    assert not (tmp_path / "speeds").exists()
+
+
+@pytest.mark.parametrize("script", TINY)
+def test_each_has_help(script: str) -> None:
+    assert f"{script}.py" in run(script, "--help")
+
+
+class Replies(PythonPosition[int]):
+    """A move of ours, one of theirs, and what that is worth."""
+
+    def __init__(self, values: list[list[float]]) -> None:
+        super().__init__()
+        self.values = values
+        self.path: list[int] = []
+
+    def moves(self) -> list[int]:
+        return list(range(len(self.values[self.path[0]] if self.path else self.values)))
+
+    def play(self, move: Any) -> None:
+        self.path.append(move)
+
+    def undo(self) -> None:
+        self.path.pop()
+
+    def player(self) -> int:
+        return len(self.path) % 2
+
+    def ending(self) -> float | None:
+        return self.values[self.path[0]][self.path[1]] if len(self.path) == 2 else None
+
+    def value(self) -> float:
+        return 0.0
+
+
+def test_ties_from_bounds_have_a_worse_move_among_them() -> None:
+    """After the first reply to the second move it is no better than the first, and looked at no further."""
+    assert PublishedTies(strict=False).tied(Replies([[1, 1], [1, -9]]), 2) == [0, 1]
+    assert PublishedTies(strict=True).tied(Replies([[1, 1], [1, -9]]), 2) == [0]
+    assert PublishedTies(strict=True).tied(Replies([[1, 1], [1, 2]]), 2) == [0, 1]
+
+
+def test_an_interval_of_a_share() -> None:
+    """R. G. Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29."""
+    for count, of, low, high in ((81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0, 0.1611)):
+        assert wilson(count, of) == pytest.approx((low, high), abs=5e-5)
+    assert wilson(1, 29) == pytest.approx((0.0061, 0.1718), abs=5e-5)
+
+
+def test_a_table_shows_three_digits_and_keeps_all(tmp_path: Path) -> None:
+    table = Table("name", "Title", ("word", "figure"), [("a", 1234.56), ("b", 0.012345), ("c", None), ("d", 12345)])
+    assert str(table).splitlines() == [
+        "Title",
+        "word  figure",
+        "a      1,235",
+        "b     0.0123",
+        "c          -",
+        "d     12,345",
+    ]
+    table.write_csv(tmp_path)
+    assert (tmp_path / "name.csv").read_text().splitlines()[1:3] == ["a,1234.56", "b,0.012345"]
+    assert table.markdown().splitlines()[2:5] == ["| word | figure |", "| --- | ---: |", "| a | 1,235 |"]
