@@ -6,7 +6,8 @@ weights 3, 1, 1, has a layer of chance under each move, so that K = 2n - 1 and K
 tried from left to right, each depth is searched at once, and every node counts: root, chance and leaves included.
 
 The published figures are those that the original program's report prints (PUBLISHED in this file); its times include
-drawing the tree. Ours are the median of several rounds.
+drawing the tree. Ours are the median of several rounds. With --trees the tree is built as well, in plain Python, for
+the first few K, and that time stands beside: the original's work without its drawing.
 
 The exit status is 0 if every count of nodes is as published, 1 if one is not, 2 if an argument makes no sense or a file
 cannot be written.
@@ -17,19 +18,22 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from oddsfish.engine import Connect4Position, Limits, Result, analyse
+from oddsfish.engine import Connect4Position, Limits, Result, analyse, tree
+from oddsfish.engine.option import Value
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 DEEPEST = 8
+MOST_TREES = 6  # the last K of which a tree is built: one of minimax has 137,256 nodes
 SLIP = (3.0, 1.0, 1.0)  # straight, left, right
 ANY = 0  # the column of the other side's first disc where every column gives the same counts
 FIRST_COLUMNS = (ANY, 4, 3, 3, 2, 3, 4, 3)  # for alphabeta, by K, from 0: where the published counts come out
@@ -64,7 +68,7 @@ LINE = 13.0  # points from one line of text to the next
 
 @dataclass(frozen=True)
 class Row:
-    """One search at one K, times in milliseconds."""
+    """One search at one K, times in milliseconds; tree_time: where its tree was built."""
 
     search: str
     k: int
@@ -72,6 +76,7 @@ class Row:
     published_nodes: int
     time: float
     published_time: float
+    tree_time: float | None
 
 
 def main() -> int:
@@ -79,7 +84,7 @@ def main() -> int:
     try:
         if arguments.plots is not None:
             import_matplotlib()
-        rows = [measure(search, k, arguments.rounds) for search in PUBLISHED for k in range(1, arguments.deepest + 1)]
+        rows = [measure(search, k, arguments) for search in PUBLISHED for k in range(1, arguments.deepest + 1)]
         print_tables(rows)
         if arguments.csv is not None:
             write_csv(rows, arguments.csv)
@@ -102,7 +107,12 @@ def parse_arguments() -> argparse.Namespace:
         "--deepest", type=int, default=DEEPEST, metavar="K", help=f"the last K, 1 to {DEEPEST} (default {DEEPEST})"
     )
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="how often each is measured (default 5)")
+    parser.add_argument(
+        "--trees", type=int, default=0, metavar="K", help=f"build the trees up to this K, 0 to {MOST_TREES} (default 0)"
+    )
     arguments = parser.parse_args()
+    if not 0 <= arguments.trees <= MOST_TREES:
+        parser.error(f"--trees is 0 to {MOST_TREES}")
     if not 1 <= arguments.deepest <= DEEPEST:
         parser.error(f"--deepest is 1 to {DEEPEST}")
     if arguments.rounds < 1:
@@ -110,21 +120,32 @@ def parse_arguments() -> argparse.Namespace:
     return arguments
 
 
-def measure(search: str, k: int, rounds: int) -> Row:
-    results = [run(search, k) for _ in range(rounds)]
+def measure(search: str, k: int, arguments: argparse.Namespace) -> Row:
+    task = set_out(search, k)
+    results = [look_ahead(task) for _ in range(arguments.rounds)]
     nodes, times = PUBLISHED[search]
     seconds = median(result.seconds for result in results)
-    return Row(search, k, results[0].nodes, nodes[k - 1], 1000 * seconds, times[k - 1])
+    built = 1000 * median(grow(task) for _ in range(arguments.rounds)) if k <= arguments.trees else None
+    return Row(search, k, results[0].nodes, nodes[k - 1], 1000 * seconds, times[k - 1], built)
 
 
-def run(search: str, k: int) -> Result[str]:
-    """Search as the original does, O to move after a first disc of X."""
+@dataclass(frozen=True)
+class Task:
+    """A search as the original does it, O to move after a first disc of X."""
+
+    search: str
+    position: Connect4Position
+    depth: int
+    options: Mapping[str, Value]
+
+
+def set_out(search: str, k: int) -> Task:
     if search == "expectiminimax":
-        return look_ahead("Expectimax", Connect4Position(start(ANY), "fullboard", SLIP), (k + 1) // 2, "Windows")
+        return Task("Expectimax", Connect4Position(start(ANY), "fullboard", SLIP), (k + 1) // 2, options("Windows"))
     if search == "alphabeta":
         position = Connect4Position(start(FIRST_COLUMNS[k - 1]), "fullboard")
-        return look_ahead("AlphaBeta", position, k, "OpenWindows")
-    return look_ahead("Minimax", Connect4Position(start(ANY), "fullboard"), k, "Windows")
+        return Task("AlphaBeta", position, k, options("OpenWindows"))
+    return Task("Minimax", Connect4Position(start(ANY), "fullboard"), k, options("Windows"))
 
 
 def start(column: int) -> str:
@@ -133,25 +154,32 @@ def start(column: int) -> str:
     return f"7/7/7/7/7/{left or ''}y{right or ''} r 2"
 
 
-def look_ahead(search: str, position: Connect4Position, depth: int, evaluation: str) -> Result[str]:
-    return analyse(
-        position,
-        search,
-        Limits(depth=depth),
-        {"Evaluation": evaluation, "MoveOrder": "left-to-right", "Deepening": False, "Opponent": "optimal"},
-    )
+def options(evaluation: str) -> Mapping[str, Value]:
+    return {"Evaluation": evaluation, "MoveOrder": "left-to-right", "Deepening": False, "Opponent": "optimal"}
+
+
+def look_ahead(task: Task) -> Result[str]:
+    return analyse(task.position, task.search, Limits(depth=task.depth), task.options)
+
+
+def grow(task: Task) -> float:
+    """Seconds that it takes to build the tree."""
+    began = time.perf_counter()
+    tree.build(task.position, task.search, task.depth, task.options)
+    return time.perf_counter() - began
 
 
 def print_tables(rows: Sequence[Row]) -> None:
     for search in PUBLISHED:
         print(search)
-        print(f"{'K':>3}{'nodes':>12}{'published':>12}{'time, ms':>14}{'published, ms':>16}")
+        print(f"{'K':>3}{'nodes':>12}{'published':>12}{'time, ms':>14}{'with tree':>12}{'published, ms':>16}")
         for row in rows:
             if row.search == search:
                 mark = "" if row.nodes == row.published_nodes else "  MISMATCH"
                 print(
                     f"{row.k:>3}{row.nodes:>12,}{row.published_nodes:>12,}"
-                    f"{row.time:>14.3f}{row.published_time:>16,.2f}{mark}"
+                    f"{row.time:>14.3f}{'-' if row.tree_time is None else f'{row.tree_time:,.2f}':>12}"
+                    f"{row.published_time:>16,.2f}{mark}"
                 )
         print()
 
@@ -171,9 +199,12 @@ def report_mismatches(rows: Sequence[Row]) -> bool:
 def write_csv(rows: Sequence[Row], path: Path) -> None:
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(["search", "K", "nodes", "published_nodes", "time_ms", "published_time_ms"])
+        writer.writerow(["search", "K", "nodes", "published_nodes", "time_ms", "published_time_ms", "tree_time_ms"])
         for row in rows:
-            writer.writerow([row.search, row.k, row.nodes, row.published_nodes, f"{row.time:.4f}", row.published_time])
+            built = None if row.tree_time is None else f"{row.tree_time:.4f}"
+            writer.writerow(
+                [row.search, row.k, row.nodes, row.published_nodes, f"{row.time:.4f}", row.published_time, built]
+            )
 
 
 # The plots.

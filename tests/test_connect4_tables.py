@@ -38,6 +38,15 @@ def test_every_count_comes_out_and_all_is_written(tmp_path: Path) -> None:
         assert "</svg>" in (tmp_path / "plots" / f"{plot}.svg").read_text()
 
 
+def test_the_time_with_the_tree_stands_beside(tmp_path: Path) -> None:
+    done = run("--rounds", 1, "--deepest", 3, "--trees", 2, "--csv", tmp_path / "table.csv")
+    assert done.returncode == 0
+    with (tmp_path / "table.csv").open(newline="") as file:
+        built = [row["tree_time_ms"] for row in csv.DictReader(file)]
+    assert [bool(time) for time in built] == [True, True, False] * 3
+    assert all(float(time) > 0 for time in built if time)
+
+
 def test_a_wrong_count_is_said_loudly(tmp_path: Path) -> None:
     changed = tmp_path / "connect4_tables.py"
     changed.write_text(SCRIPT.read_text().replace("8, 47, 224", "8, 48, 224"))
@@ -61,6 +70,7 @@ def test_without_matplotlib_it_says_what_to_install(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
+        (("--trees", 7), "--trees is 0 to 6"),
         (("--deepest", 9), "--deepest is 1 to 8"),
         (("--rounds", 0), "--rounds is 1 or more"),
         (
