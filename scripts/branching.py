@@ -37,8 +37,8 @@ from oddsfish.protocols.arguments import number
 SLACK = 1e-9  # of two values that are the same, but for the last digit of a sum
 DEPTH = 2  # of part 1; the source does not say which it was
 TITLES = {
-    1: "Part 1: against BranchLimit 5 with material, depth 2",
-    2: "Part 2: BranchLimit 10 at depth 4 against AlphaBeta at depth 2",
+    1: "Part 1, {}: against BranchLimit 5 with material, depth 2",
+    2: "Part 2, {}: BranchLimit 10 at depth 4 against AlphaBeta at depth 2",
 }
 SAME: dict[str, dict[str, str]] = {
     "Minimax": {},
@@ -69,7 +69,7 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], Plots]:
     sides = pruning(arguments.evaluation) if arguments.part == 1 else looking_ahead(arguments.evaluation)
     conditions = Conditions(arguments.seed, draw_cycle=not arguments.no_cycle)
     results = play_pairings(work, conditions, sides, arguments.games, max(arguments.games, arguments.most))
-    title = TITLES[arguments.part]
+    title = TITLES[arguments.part].format(arguments.evaluation)
     found = tables(title, results)
     if arguments.part == 1:
         keys = [["position", place] for place in range(arguments.positions)]

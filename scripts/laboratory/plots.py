@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 MARKERS = "os^Dv<>P"  # lines are told apart without colour, too
-DOTS = 110  # an inch of PNG: legible, and small enough to be kept with the text
+DOTS = 90  # an inch of PNG: legible, and small enough to be kept with the text
 COLUMNS = 3  # of names below a plot
 BREADTH = 0.8  # of the bars of one group together, where groups are 1 apart
 
@@ -80,6 +80,8 @@ def draw_lines(axes: Axes, lines: Mapping[str, Sequence[tuple[float, float]]], x
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.set_yscale("log")
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.yaxis.set_minor_formatter("{x:g}")
 
 
 def name_lines(figure: Figure, axes: Axes) -> None:

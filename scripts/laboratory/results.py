@@ -134,7 +134,6 @@ def plot_times(title: str, results: Sequence[Results]) -> Figure:
     for axes, place, unit in ((left, -2, "milliseconds a move"), (right, -1, "seconds a game, both sides")):
         draw_bars(axes, titles(results), {"": [float(row[place] or 0) for row in rows]})
         axes.set_xlabel(unit)
-        axes.set_xscale("log")
     right.set_yticklabels([])
     return figure
 
