@@ -62,7 +62,8 @@ def main() -> int:
     parser.add_argument("--no-cycle", action="store_true", help="a player's own moves in a cycle are no draw")
     arguments = parser.parse_args()
     settings = {"part": arguments.part, "evaluation": arguments.evaluation, "cycle": not arguments.no_cycle}
-    return perform("branching", arguments, settings, partial(experiment, arguments))
+    variant = f"part {arguments.part}, {arguments.evaluation}{', no cycle' * arguments.no_cycle}"
+    return perform("branching", arguments, settings, partial(experiment, arguments), variant)
 
 
 def experiment(arguments: Any, work: Work) -> tuple[list[Table], Plots]:

@@ -43,8 +43,8 @@ def main() -> int:
         arguments.depth,
         (("Evaluation", arguments.evaluation),),
     )
-    settings = {"side": ours.name}
-    return perform("drawn_opponent", arguments, settings, partial(experiment, arguments.seed, ours, arguments.games))
+    run = partial(experiment, arguments.seed, ours, arguments.games)
+    return perform("drawn_opponent", arguments, {"side": ours.name}, run, ours.name)
 
 
 def experiment(seed: int, ours: Side, games: int, work: Work) -> tuple[list[Table], Plots]:

@@ -16,6 +16,7 @@ from .plots import Plots, require_matplotlib, write_plots
 from .table import Table
 from .work import Work
 
+FOLDER = Path("build", "experiments")
 TABLES = "tables.md"  # in an experiment's folder: all that people are to read
 
 Experiment = Callable[[Work], tuple[Sequence[Table], Plots]]
@@ -29,31 +30,33 @@ def make_parser(name: str, description: str | None) -> argparse.ArgumentParser:
     parser.add_argument(
         *("-o", "--folder"),
         type=Path,
-        default=Path("build", "experiments", name),
-        help="for the journal, tables and plots; there again, it goes on (default: %(default)s)",
+        help=f"for the journal, tables and plots; there again, it goes on (default: one in {FOLDER / name})",
     )
     parser.add_argument("--plots", action="store_true", help="draw plots, as SVG and PNG")
     return parser
 
 
-def perform(name: str, arguments: argparse.Namespace, settings: Mapping[str, Any], experiment: Experiment) -> int:
+def perform(
+    name: str, arguments: argparse.Namespace, settings: Mapping[str, Any], experiment: Experiment, variant: str = ""
+) -> int:
     """Run an experiment, show and write what it found; the exit status.
 
-    settings: what decides the results, beside the seed.
+    settings: what decides the results, beside the seed. variant: which one it is, where settings make several.
     """
+    folder = arguments.folder or FOLDER / name / variant
     try:
         if arguments.plots:
             require_matplotlib()
-        with closing(Work(arguments.folder, name, {"seed": arguments.seed, **settings}, arguments.jobs)) as work:
+        with closing(Work(folder, name, {"seed": arguments.seed, **settings}, arguments.jobs)) as work:
             tables, plots = experiment(work)
         for table in tables:
-            table.write_csv(arguments.folder)
+            table.write_csv(folder)
             if table.shown:
                 print(f"{table}\n", flush=True)
         text = "\n\n".join(table.markdown() for table in tables if table.shown)
-        (arguments.folder / TABLES).write_text(f"{text}\n", encoding="utf-8")
+        (folder / TABLES).write_text(f"{text}\n", encoding="utf-8")
         if arguments.plots:
-            write_plots(plots, arguments.folder)
+            write_plots(plots, folder)
     except KeyboardInterrupt:
         print(f"{name}: stopped; the same command goes on", file=sys.stderr)
         return EXIT_INTERRUPTED
