@@ -29,7 +29,7 @@ from oddsfish.engine import ChessPosition, Limits, Result, Session
 from oddsfish.protocols.arguments import number
 
 MINIMAX_DEPTH = 4
-DEPTHS = (3, 5)  # of Expectimax
+ROUNDS = {3: 4, 5: 1}  # of Expectimax, by depth: a search of a millisecond is timed by the best of some
 DEEPEST = 5  # n of the last change of quiescence
 FEWEST_PLIES = 2  # n of the first one
 LINES = 3  # moves whose exact values are compared
@@ -59,7 +59,7 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], Plots]:
         keys = [[name, *more, place] for place in range(arguments.positions)]
         return work.collect(partial(measure, arguments.seed), keys, f"positions, {' '.join(map(str, [name, *more]))}")
 
-    depths = [depth for depth in DEPTHS if depth <= arguments.deepest]
+    depths = [depth for depth in ROUNDS if depth <= arguments.deepest]
     minimax = ask(measure_minimax, "minimax")
     expectimax = {depth: ask(measure_expectimax, "expectimax", depth) for depth in depths}
     changes = ask(measure_changes, "quiescence")
@@ -109,13 +109,17 @@ def measure_expectimax(seed: int, key: Sequence[Any]) -> dict[str, Any]:
     """Nodes and seconds of the processor of both; whether move and value, and those of the best moves, are the same."""
     _, depth, place = key
     position = middlegame(seed, place)
-    timed = [search("Expectimax", position, depth, options) for options in (PLAIN, OURS)]
-    plain, ours = (each.result for each in timed)
+    timed = [
+        [search("Expectimax", position, depth, options, clear=number == 0) for number in range(ROUNDS[depth])]
+        for options in (PLAIN, OURS)
+    ]
+    plain, ours = (rounds[0].result for rounds in timed)
+    seconds = [min(each.seconds for each in rounds) for rounds in timed]
     lines = search("Expectimax", position, depth, {**OURS, "MultiPV": LINES}).result.lines[:LINES]
     values = {line.move: line.score.value for line in plain.lines}
     return {
-        "plain": [plain.nodes, timed[0].seconds],
-        "ours": [ours.nodes, timed[1].seconds],
+        "plain": [plain.nodes, seconds[0]],
+        "ours": [ours.nodes, seconds[1]],
         "same move": plain.move == ours.move,
         "same value": plain.score.value == ours.score.value,
         "largest difference": max(abs(line.score.value - values[line.move]) for line in lines),
