@@ -44,6 +44,7 @@ class Deepening:
         self.report = report
         self.random_ties = search.at_random or options["TiePolicy"] == "random"
         self.sign = 1 if player_of(position) == 0 else -1
+        self.scale = position.scale
         self.began = time.monotonic()
         self.soft = inf
         self.managed = False
@@ -157,7 +158,7 @@ class Deepening:
         return self.sign * self.search.static_value()
 
     def told(self, value: float, plies: int | None, bound: str = "") -> Score:
-        return Score(value, centi_units(value, self.position.scale), plies, bound)
+        return Score(value, centi_units(value, self.scale), plies, bound)
 
     def nothing_to_play(self) -> Result[str]:
         """The game is over: a mate in 0 against the side to move, or what the end is worth."""

@@ -23,7 +23,7 @@ describe(features)       write what a trained model may know of the position, in
 bounds(plies, least, most)
                          whether it is known what a search of so many plies can still find: the least and the most
 best_evaluation(value)   whether it is known, without playing any move, what the evaluation says after the best one of
-                         whoever is to move; not where a move ends the game
+                         whoever is to move; not where the game is over, or a move ends it
 key()                    which position it is: equal for equal positions; 0 where the game does not say
 keeps(plies)             whether what a search of so many plies finds may be kept under the key: not where it hangs on
                          how the game came here

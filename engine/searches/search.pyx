@@ -269,10 +269,12 @@ cdef class Search:
             if table is not None:
                 table.begin_iteration()
                 table.busy = True
+            room, HERE.plies = HERE.plies, -1  # for what a game in plain Python calls from below
             try:
-                finished = self._iterate(depth, multipv, all_ties, stoppable, report)
+                finished = self._iterate(depth, multipv, all_ties, stoppable, report, room)
                 sound = True
             finally:
+                HERE.plies = room
                 if table is not None:
                     table.busy = False
                 if not sound:
@@ -281,7 +283,7 @@ cdef class Search:
             self.busy = False
         return finished
 
-    def _iterate(self, int depth, int multipv, bint all_ties, bint stoppable, object report):
+    def _iterate(self, int depth, int multipv, bint all_ties, bint stoppable, object report, object room):
         cdef int sign = 1 if self.position.turn() == 0 else -1
         cdef double first_low, first_high, least, low, high, value
         cdef u64 before
@@ -306,7 +308,9 @@ cdef class Search:
                 finished = False
                 break
             if report is not None and now() >= self.told_from:
+                HERE.plies = room
                 report(line, number)
+                HERE.plies = -1
             # A move has to beat the least of the best; where a tie would count, to come close to it.
             least = -sign * best[multipv - 1] if len(best) >= multipv else -sign * INFINITY
             if all_ties or last > line.place:
@@ -342,7 +346,6 @@ cdef class Search:
         """The value of a root move; ValueError, or what the game raised, where the game makes no sense."""
         cdef double value
         self.walking = True
-        room, HERE.plies = HERE.plies, -1  # for what a game in plain Python calls from below
         self.holding = isinstance(self.position, PythonPosition)
         if self.holding:  # it would take the GIL and give it back at every call
             value = self.child(move, depth - 1, 1, low, high)
@@ -350,7 +353,6 @@ cdef class Search:
         else:
             with nogil:
                 value = self.child(move, depth - 1, 1, low, high)
-        HERE.plies = room
         self.walking = False
         self.signals.check()
         self.position.check()
@@ -379,17 +381,26 @@ cdef class Search:
         After an iteration that was cut short, what is known exactly goes to the front and nothing else moves: the
         best line of the iteration before was searched first, so only something better can replace it.
         """
-        cdef list best = in_order([line for line in done if line.exact], sign, self.floor)
+        cdef RootMove line
+        cdef list exact = []
+        cdef list best
+        for line in done:
+            if line.exact:
+                exact.append(line)
+        best = in_order(exact, sign, self.floor)
+        if len(best) == len(self.root):
+            self.root = best
+            return
         if len(done) < len(chosen):
             best = best[:multipv]
-        first = {line.place for line in best}
-        rest = [line for line in self.root if line.place not in first]
+        first = {each.place for each in best}
+        rest = [each for each in self.root if each.place not in first]
         if len(done) == len(chosen):
-            searched = {line.place for line in chosen}
-            left = [line for line in rest if line.place not in searched]
+            searched = {each.place for each in chosen}
+            left = [each for each in rest if each.place not in searched]
             for line in left:
                 forget(line)
-            rest = in_order([line for line in rest if line.place in searched], sign, self.floor) + left
+            rest = in_order([each for each in rest if each.place in searched], sign, self.floor) + left
         self.root = best + rest
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
@@ -603,11 +614,24 @@ cdef bint is_among(Move move, const Move* moves, int n):
 
 cdef list in_order(list lines, int sign, double floor):
     """Best first; those that tie with the best of their kind in order of generation."""
+    cdef RootMove line
+    cdef RootMove best = None
+    cdef list keyed = []
     cdef list ordered = []
     cdef list ties = []
-    for line in sorted(lines, key=lambda line: -sign * line.value):
-        if ties and not tied(ties[0].value, line.value, floor):
-            ordered += sorted(ties, key=lambda line: line.place)
+    for line in lines:
+        keyed.append((-sign * line.value, line.place, line))
+    keyed.sort()
+    for _, place, line in keyed:
+        if best is None or not tied(best.value, line.value, floor):
+            ordered += in_place(ties)
             ties = []
-        ties.append(line)
-    return ordered + sorted(ties, key=lambda line: line.place)
+            best = line
+        ties.append((place, line))
+    return ordered + in_place(ties)
+
+
+cdef list in_place(list ties):
+    """In order of generation."""
+    ties.sort()
+    return [line for _, line in ties]

@@ -85,11 +85,20 @@ cdef class Expectimax(Search):
 cdef inline double walk(
     Expectimax search, Position position, int depth, int ply, double low, double high
 ) noexcept nogil:
-    """The value of a position; leaves end here, before anything is set up for moves."""
+    """The value of a position; leaves end here, before anything is set up for moves.
+
+    So does our last ply, if the game knows what that comes to.
+    """
     cdef double value = 0.0
     cdef Ending ending
     if not enter(search, ply):
         return 0.0
+    if depth == 1 and search.asking and position.turn() == search.player and position.best_evaluation(&value):
+        search.forced = False
+        search.horizon = True
+        if ply + 1 > search.seldepth:
+            search.seldepth = ply + 1
+        return value
     ending = position.over(&value)
     if ending != Ending.ONGOING:
         return settle(search, ending, value, ply)
@@ -110,15 +119,7 @@ cdef double expand(
     cdef u64 key = 0
     cdef int i, n
 
-    # 1. Does the game know what the last ply comes to?
-    if depth == 1 and search.asking and position.turn() == search.player and position.best_evaluation(&value):
-        search.forced = False
-        search.horizon = True
-        if ply + 1 > search.seldepth:
-            search.seldepth = ply + 1
-        return value
-
-    # 2. Has it been searched, and does what is known suffice?
+    # 1. Has it been searched, and does what is known suffice?
     if search.table is not None:
         key = position.key() if position.keeps(depth + search.extra) else 0
         if key:
@@ -127,7 +128,7 @@ cdef double expand(
                 search.forced = entry.marks & FORCED
                 return known(entry, high)
 
-    # 3. Whose move it is decides whether the best counts or the mean.
+    # 2. Whose move it is decides whether the best counts or the mean.
     n = position.generate(moves)
     if n == 0:
         return no_moves(search)
@@ -143,7 +144,7 @@ cdef double expand(
             advance(moves, n, 0, entry.move)
         value = best(search, position, moves, n, depth, ply, low, high)
 
-    # 4. Remember it.
+    # 3. Remember it.
     if key and not search.halted:
         search.table.store(key, depth, value, low, high, search.forced, search.pv[ply][0])
     return value
