@@ -16,12 +16,14 @@ cdef class ChessPosition(Position):
     cdef Evaluation evaluation
     cdef readonly bint chess960
     cdef bint library_order     # generate in the order of python-chess
+    cdef bint summed            # whether the evaluation is the sum that follows the moves, and nothing else
     cdef bint from_scratch      # evaluate without the sum that follows the moves
 
     cdef int set_up(self, object position) except -1
     cdef int allow_castling(self, int colour, int rook) except -1
     cdef int sum_up(self) except -1
     cdef int32_t sum_of(self, const Board* board) noexcept nogil
+    cdef double evaluate_from_scratch(self) noexcept nogil
     cdef int grow(self, int capacity) except -1
     cdef void find_repeats(self) noexcept nogil
     cdef str spell(self, Move move, bint rook_square)

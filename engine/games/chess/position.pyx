@@ -109,6 +109,7 @@ cdef class ChessPosition(Position):
             self.boards[0] = start.boards[0]
             self.setup = start.setup
             self.first_move = start.first_move
+            self.summed = start.summed
 
     def __init__(self, fen=forsyth.START, chess960=False):
         self.chess960 = chess960
@@ -162,6 +163,7 @@ cdef class ChessPosition(Position):
         """Bring every position's incremental sum in line with the evaluation."""
         cdef Board* board = self.boards
         self.setup.worth = &self.evaluation.worth[0][0][0]
+        self.summed = self.evaluation.plain and not self.from_scratch
         while board <= self.board:
             board.sum = self.sum_of(board)
             board += 1
@@ -207,6 +209,7 @@ cdef class ChessPosition(Position):
         twin.chess960 = self.chess960
         twin.library_order = self.library_order
         twin.from_scratch = self.from_scratch
+        twin.summed = self.summed
         twin.evaluation = self.evaluation
         twin.setup = self.setup
         twin.first_move = self.first_move
@@ -328,14 +331,16 @@ cdef class ChessPosition(Position):
             return DRAWN
         return ONGOING
 
+    cdef double evaluate_from_scratch(self) noexcept nogil:
+        cdef Board board = self.board[0]
+        board.sum = self.sum_of(&board)
+        return board.sum if self.evaluation.plain else self.evaluation.finish(&self.setup, &board)
+
     cdef double evaluate(self) noexcept nogil:
-        cdef Board board
-        if self.from_scratch:
-            board = self.board[0]
-            board.sum = self.sum_of(&board)
-            return board.sum if self.evaluation.plain else self.evaluation.finish(&self.setup, &board)
-        if self.evaluation.plain:
+        if self.summed:
             return self.board.sum
+        if self.from_scratch:
+            return self.evaluate_from_scratch()
         return self.evaluation.finish(&self.setup, self.board)
 
     cdef bint best_evaluation(self, double* value) noexcept nogil:
