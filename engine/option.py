@@ -40,6 +40,12 @@ class Option:
         """The same combo with another default and other choices."""
         return Option(self.name, self.kind, default, self.meaning, self.readers, choices=choices)
 
+    def check_number(self, value: object) -> int:
+        """A value of a spin that no text has given; ValueError if it is none that the option may have."""
+        if not isinstance(value, int) or not self.low <= value <= self.high:
+            raise ValueError(f"{self.name} is a number from {self.low} to {self.high}, not {shorten(repr(value))}")
+        return value
+
     def read(self, text: str) -> Value:
         """The value that a text means; ValueError with what would be right."""
         if not isinstance(text, str):

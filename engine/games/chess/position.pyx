@@ -271,8 +271,8 @@ cdef class ChessPosition(Position):
     cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept nogil:  # no-cython-lint
         """Captures and promotions, to a queen alone; in check all moves.
 
-        Not in a check that answers an evasion, where nothing was captured on the way: two sides that check each other
-        in turn could come back to where they were.
+        Not where the check is itself a quiet evasion, and nothing was captured or promoted behind the depth before: two
+        sides that check each other in turn could come back to where they were.
         """
         cdef const Board* board = self.board
         cdef int n

@@ -20,6 +20,8 @@ from ..table cimport Table
 from ...worker import start
 from .algorithm import ALGORITHM
 
+cdef object LOOK_AHEAD = next(option for option in ALGORITHM.options if option.name == "LookAhead")
+
 
 @cython.final
 cdef class BranchLimit(Search):
@@ -29,7 +31,7 @@ cdef class BranchLimit(Search):
         Search.configure(self, options)
         self.prunes = True
         self.most = options["BranchLimit"]
-        self.wanted = look_ahead(options)
+        self.wanted = LOOK_AHEAD.check_number(options["LookAhead"])
         self.published = options["LookAheadRule"] == "published"
         self.threads = options["Threads"]
         self.options = dict(options)
@@ -178,14 +180,6 @@ cdef class BranchLimit(Search):
             moves[j], worth[j], forced[j] = move, value, self.forced
         self.look = look
         return min(n, self.most)
-
-
-cdef int look_ahead(object options) except -1:
-    """The option; ValueError where it is none of its values."""
-    (option,) = [option for option in ALGORITHM.options if option.name == "LookAhead"]
-    if not isinstance(options["LookAhead"], int) or not option.low <= options["LookAhead"] <= option.high:
-        raise ValueError(f"LookAhead is a number from {option.low} to {option.high}")
-    return options["LookAhead"]
 
 
 cdef void come_home(list scouts, object queue):

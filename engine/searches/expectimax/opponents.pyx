@@ -10,12 +10,11 @@ from libc.math cimport exp
 
 from ..search cimport margin
 
-from ...text import shorten
 from ..alphabeta.search import AlphaBeta
 
 from .algorithm import ALGORITHM
 
-cdef dict RANGES = {option.name: (option.low, option.high) for option in ALGORITHM.options if option.kind == "spin"}
+cdef dict SPINS = {option.name: option for option in ALGORITHM.options if option.kind == "spin"}
 
 
 cdef class Opponent:
@@ -119,10 +118,7 @@ cdef class Blunder(Planner):
 
 cdef int number(dict options, str name) except -1:
     """The value of an option; ValueError if it is none that the option may have."""
-    low, high = RANGES[name]
-    if not isinstance(options[name], int) or not low <= options[name] <= high:
-        raise ValueError(f"{name} is a number from {low} to {high}, not {shorten(repr(options[name]))}")
-    return options[name]
+    return SPINS[name].check_number(options[name])
 
 
 MODELS = {"uniform": Opponent, "optimal": None, "softmax": Softmax, "blunder": Blunder}
