@@ -137,6 +137,8 @@ class AlphaBeta(Minimax):
     be avoided, so there it is enough to know that. Fail-soft: the result is then a bound, not cut to the window.
     """
 
+    strict = False  # whether only a value beyond the window cuts, and not one on its edge
+
     def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
         maximise = game.player() == 0
         best = -inf if maximise else inf
@@ -147,7 +149,7 @@ class AlphaBeta(Minimax):
                 low = max(low, best)
             else:
                 high = min(high, best)
-            if low >= high:
+            if low > high or (low == high and not self.strict):
                 break
         return best
 

@@ -19,20 +19,6 @@ class PublishedTies(plain.AlphaBeta):
         super().__init__()
         self.strict = strict
 
-    def choose(self, game: plain.Game, depth: int, ply: int, low: float, high: float) -> float:
-        maximise = game.player() == 0
-        best = -inf if maximise else inf
-        for move in game.moves():
-            value = self.after(game, move, depth - 1, ply + 1, low, high)
-            best = max(best, value) if maximise else min(best, value)
-            if maximise:
-                low = max(low, best)
-            else:
-                high = min(high, best)
-            if low > high or (low == high and not self.strict):
-                break
-        return best
-
     def tied(self, game: plain.Game, depth: int) -> list[Any]:
         """The moves among which it draws."""
         maximise = game.player() == 0
