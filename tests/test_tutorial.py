@@ -47,9 +47,10 @@ def run_shell(command: str, folder: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("page", ["python.md", "own-game.md", "connect4.md", "matches.md"])
+@pytest.mark.parametrize("page", ["python.md", "own-game.md", "connect4.md", "matches.md", "experiments.md"])
 def test_the_code_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": page}
     printed = ""
     found = blocks(page)
@@ -73,3 +74,5 @@ def test_the_code_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.
         else:
             assert kind == "sh", f"{page} has a block of {kind}"
             run_shell(code, tmp_path)
+    for picture in tmp_path.glob("*.svg"):  # those that the page shows
+        assert picture.read_text() == (ROOT / "docs" / page.removesuffix(".md") / picture.name).read_text()
