@@ -18,6 +18,7 @@ class Algorithm:
     """A search as a user chooses it: the base of what each of them says in its folder."""
 
     name = ""  # as a user writes it
+    game = ""  # the only one that it searches; empty: any
     options: tuple[Option, ...] = ()  # those that not every search reads
 
     def strength(self, position: Position[Any]) -> int:

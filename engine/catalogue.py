@@ -45,15 +45,15 @@ SEARCH = SearchOption(
 
 COMMON = (
     SEARCH,
-    Option("Hash", "spin", 16, "megabytes for the table", "all, with Table", low=1, high=65536),
-    Option("Clear Hash", "button", "", "forget what the table holds", "all, with Table"),
-    Option("Table", "check", False, "keep the values of positions already searched; changes no value", "all"),
+    Option("Hash", "spin", 16, "megabytes for the table", "all, with Table; PVS", low=1, high=65536),
+    Option("Clear Hash", "button", "", "forget what the table holds", "all, with Table; PVS"),
+    Option("Table", "check", False, "keep the values of positions already searched; changes no value", "all but PVS"),
     Option(
         "Threads",
         "spin",
         1,
-        "of BranchLimit, that look ahead at the root; accepted for GUIs elsewhere: other searches run on one",
-        "BranchLimit, with LookAhead",
+        "on which PVS searches, or BranchLimit looks ahead at the root; other searches run on one",
+        "PVS; BranchLimit, with LookAhead",
         low=1,
         high=512,
     ),
@@ -92,13 +92,13 @@ COMMON = (
         high=1000000,
     ),
     Option("MateDistance", "check", True, "a nearer win is worth more: a centi-unit for each ply", "all"),
-    Option("Quiescence", "check", False, "look on behind the depth, at noisy moves alone (captures)", "all"),
+    Option("Quiescence", "check", False, "look on behind the depth, at noisy moves alone (captures)", "all but PVS"),
     Option(
         "TiePolicy",
         "combo",
         "first",
         "which of equally good moves is played: the first generated, or a random one",
-        "all",
+        "all but PVS",
         choices=("first", "random"),
     ),
     Option(

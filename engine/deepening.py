@@ -9,13 +9,13 @@ from functools import cached_property
 from math import ceil, inf
 from random import Random
 
+from .any_table import AnyTable
 from .budget import Budget
 from .limits import Limits
 from .options import Value
 from .position import DEEPEST, Position, Win, ending_of, player_of
 from .results import Info, Line, Result, Score
 from .searches.search import RootMove, Search, no_way_on, tied
-from .searches.table import Table
 
 ROUNDING = 1e-4  # of what a ply costs: more than floating point may lose on the distance to a win
 QUIET = 1.0  # seconds before single root moves are worth a report
@@ -30,7 +30,7 @@ class Deepening:
         position: Position,
         limits: Limits,
         options: Mapping[str, Value],
-        table: Table | None = None,
+        table: AnyTable | None = None,
         report: Callable[[Info], None] = lambda info: None,
         random: Random | None = None,
     ) -> None:
@@ -150,7 +150,7 @@ class Deepening:
         if line.forced and line.exact and self.options["MateDistance"] and self.search.step:
             distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
             plies = distance if value > 0 else -distance
-        return self.told(value, plies, "" if line.exact else "upper")
+        return self.told(value, plies, "" if line.exact else "lower" if line.lower else "upper")
 
     @cached_property
     def static_value(self) -> float:

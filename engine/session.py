@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from . import games
+from .any_table import AnyTable
 from .budget import Budget, budget
 from .deepening import Deepening
 from .limits import Limits
@@ -20,7 +21,7 @@ from .options import Option, Options, options_of
 from .position import Position, player_of
 from .results import Info, Result, Score
 from .searches import create
-from .searches.table import Table
+from .searches.search import Search
 from .worker import HERE, SHALLOW, Busy, _Latch, call, start
 
 __all__ = ["Busy", "Session", "Task"]
@@ -127,8 +128,8 @@ class Session(Generic[P]):
             raise TypeError(f"a session has a Position, not {type(position).__name__}")
         self.position = position
         self.options = options_of(position) if options is None else options
-        self.table: Table | None = None
-        self.table_size = 0
+        self.table: AnyTable | None = None
+        self.table_made: tuple[type[AnyTable] | None, int] = (None, 0)  # of which class, and size
         self.random = self.new_random()  # go on through a game, and begin anew with each game and each Seed
         self.lock = threading.Lock()  # over what follows
         self.latest: Task | None = None
@@ -177,20 +178,28 @@ class Session(Generic[P]):
         """Give the table back, until a search needs one."""
         self.refuse_if_searching("dropping the table")
         self.table = None
-        self.table_size = 0
+        self.table_made = (None, 0)
 
     def prepare(self) -> None:
-        """Bring the table to its size; MemoryError, and no table, if that is too much. Every search does so itself."""
-        self.refuse_if_searching("preparing")
-        self._resize()
+        """Make the table that the chosen search needs; MemoryError, and no table, if that is too much.
 
-    def _resize(self) -> None:
-        size = int(self.options["Hash"]) if self.options["Table"] or self.options["Memoise"] else 0
-        if size != self.table_size:
-            self.table = None  # give the old one back first
-            self.table_size = 0
-            self.table = Table(size) if size else None
-            self.table_size = size
+        Every search does so itself.
+        """
+        self.refuse_if_searching("preparing")
+        try:
+            search = create(str(self.options["Search"]), self.position)
+        except ValueError:
+            return  # what is wrong is told when a search is asked for
+        self._make_table(search)
+
+    def _make_table(self, search: Search) -> None:
+        kind = search.table_class(self.options)
+        wanted = (kind, int(self.options["Hash"]) if kind else 0)
+        if wanted != self.table_made:
+            self.table = None  # first: there may be no room for both
+            self.table_made = (None, 0)
+            self.table = kind(wanted[1]) if kind else None
+            self.table_made = wanted
 
     # Searching.
 
@@ -311,8 +320,8 @@ class Session(Generic[P]):
         position.configure(self.options)
         search = create(str(self.options["Search"]), position)
         if table:
-            self._resize()
-        used = self.table if table and search.uses_table(self.options) else None
+            self._make_table(search)
+        used = self.table if table else None
         deepening = Deepening(search, position, limits, self.options, used, report, self.random)
         allowed = Budget() if limits.infinite else budget(limits, player, int(self.options["Move Overhead"]))
         task._attach(deepening.halt, lambda since: deepening.allow(allowed, since))

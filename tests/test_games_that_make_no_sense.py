@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 from oddsfish.engine import Limits, PythonPosition, Result, Win
-from oddsfish.engine.searches import shipped
+from oddsfish.engine.searches import for_any_game
 from trained import analyse
 
 PROMPT = 5.0  # seconds, on a machine that is busy
 SHORT = ("Predictive", "Random")  # which look a ply ahead, or at nothing
-WALKING = [name for name in shipped() if name not in SHORT]
+WALKING = [name for name in for_any_game() if name not in SHORT]
 UNASKED = [("repetition_key", "BranchLimit")]  # which has no table
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
@@ -132,7 +132,7 @@ def test_what_a_method_returns_is_looked_at(method: str, search: str) -> None:
     assert analyse(Steps(), search, Limits(depth=9)).move in ("left", "right")
 
 
-@pytest.mark.parametrize("search", shipped())
+@pytest.mark.parametrize("search", for_any_game())
 def test_the_root_is_looked_at_before_anything_else(search: str) -> None:
     """Also where there is nothing to search, and by limits of every kind."""
     for limits in (Limits(depth=3), Limits(movetime=50), Limits(times=(100, 100)), Limits(nodes=10), Limits(mate=2)):
@@ -148,13 +148,13 @@ def test_the_root_is_looked_at_before_anything_else(search: str) -> None:
         refused(Steps("moves", returned), "moves()", search, Limits(depth=3), {})
 
 
-@pytest.mark.parametrize("search", shipped())
+@pytest.mark.parametrize("search", for_any_game())
 def test_chances_at_the_root(search: str) -> None:
     for returned in WRONG["chances"]:
         refused(Steps("chances", returned), "chances()", search, Limits(depth=1), {})
 
 
-@pytest.mark.parametrize("search", shipped())
+@pytest.mark.parametrize("search", for_any_game())
 @pytest.mark.parametrize("where", range(Steps.LENGTH))
 def test_no_moves_without_an_end(search: str, where: int) -> None:
     """At the root for every search, below it for those that look there; with every empty thing there is."""
@@ -214,7 +214,7 @@ def test_numbers_of_every_kind_will_do(search: str) -> None:
             assert set(values(found).values()) == {float(number)}
 
 
-@pytest.mark.parametrize("search", shipped())
+@pytest.mark.parametrize("search", for_any_game())
 @pytest.mark.parametrize("end", [0, 0.0, False, Fraction(0), 1, Fraction(-7, 2), Decimal("2.5")])
 def test_a_game_that_is_over_may_have_any_number_for_its_end(search: str, end: Any) -> None:
     game = Steps("ending", end, Steps.LENGTH)

@@ -31,7 +31,7 @@ from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.games.hilo.position import HiloPosition
 from oddsfish.engine.options import Options
 from oddsfish.engine.position import DEEPEST
-from oddsfish.engine.searches import create, find, shipped
+from oddsfish.engine.searches import create, find, for_any_game
 from oddsfish.engine.searches.table import Table
 from trained import TRAINED
 
@@ -63,7 +63,7 @@ GAMES: dict[str, Callable[[], Position[Any]]] = {
     "hilo over": lambda: HiloPosition(7, 1.0, 0),
 }
 games = pytest.mark.parametrize("game", GAMES)
-searches = pytest.mark.parametrize("search", shipped())
+searches = pytest.mark.parametrize("search", for_any_game())
 
 
 def make(game: str) -> Position[Any]:
@@ -604,13 +604,13 @@ def test_a_position_is_searched_by_two_threads() -> None:
     for game in GAMES:
         position = make(game)
         limits = Limits(depth=3, nodes=20_000)
-        expected = {name: analyse(position, name, limits, TRAINED).lines for name in shipped()}
+        expected = {name: analyse(position, name, limits, TRAINED).lines for name in for_any_game()}
 
         def look(name: str, position: Position[Any] = position, expected: Any = expected, limits: Any = limits) -> None:
             for _ in range(3):
                 assert analyse(position, name, limits, TRAINED).lines == expected[name]
 
-        on_threads(*(lambda name=name: look(name) for name in shipped()))
+        on_threads(*(lambda name=name: look(name) for name in for_any_game()))
 
 
 def test_a_search_refuses_a_second_thread() -> None:
@@ -824,7 +824,7 @@ class Undoing(ChessPosition):
         return "x"
 
 
-@pytest.mark.parametrize("search", [name for name in shipped() if name != "Random"])
+@pytest.mark.parametrize("search", [name for name in for_any_game() if name != "Random"])
 def test_a_derived_position_that_takes_moves_back_is_refused(search: str) -> None:
     found = trained.create(search, Undoing())
     found.begin(Undoing())

@@ -32,7 +32,7 @@ from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.games.connect4 import cfour
 from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.games.hilo.position import HiloPosition
-from oddsfish.engine.searches import shipped
+from oddsfish.engine.searches import for_any_game
 from trained import TRAINED
 
 examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
@@ -49,7 +49,7 @@ def cases(name: str) -> tuple[str, ...]:
 
 
 def test_a_search_is_named_in_any_case() -> None:
-    for name in (*shipped(), "Auto"):
+    for name in (*for_any_game(), "Auto"):
         expected = analyse(ChessPosition(), name, Limits(depth=2), TRAINED).lines
         for text in cases(name):
             assert analyse(ChessPosition(), text, Limits(depth=2), TRAINED).lines == expected
@@ -147,7 +147,7 @@ def test_a_text_is_analysed() -> None:
         ("8 1 4", HiloPosition),
         ("12 2.5 3", HiloPosition),
     ):
-        for search in shipped():
+        for search in for_any_game():
             read = analyse(text, search, limits, TRAINED)
             assert read.lines == analyse(kind(text), search, limits, TRAINED).lines
     dropped = Connect4Position(cfour.START, drops=True)
@@ -239,7 +239,7 @@ def check_table(result: Result[Any]) -> None:
 
 @examples
 def test_a_result_prints_as_a_short_table(example: Example) -> None:
-    for search in shipped():
+    for search in for_any_game():
         for limits in (Limits(depth=example.depth), Limits(nodes=7), Limits(nodes=1)):
             for multipv in (1, 256):
                 check_table(analyse(example.make(), search, limits, {"MultiPV": multipv, **TRAINED}))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from oddsfish.engine import Limits, PythonPosition, Session, analyse
-from oddsfish.engine.searches import shipped
+from oddsfish.engine.searches import for_any_game
 from trained import TRAINED
 
 pytestmark = pytest.mark.clock
@@ -19,7 +19,7 @@ NAP = 0.005  # seconds
 MOVETIME = 300  # milliseconds
 BOUND = MOVETIME / 1000 + 1.0  # seconds: one node late is a nap late, and the machine may be busy
 
-WALKING = [name for name in shipped() if name != "Random"]
+WALKING = [name for name in for_any_game() if name != "Random"]
 
 
 class Drowsy(PythonPosition[int]):

@@ -94,7 +94,7 @@ def walkers(position: Position[Any]) -> list[str]:
     """The searches that can walk a game, but for the one that draws lots."""
     return [
         name
-        for name, algorithm in searches.shipped().items()
+        for name, algorithm in searches.for_any_game().items()
         if name != "Random" and algorithm.create().accepts(position) is None
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache
 
@@ -23,8 +24,18 @@ AUTO = "Auto"  # the strongest for a position
 
 @cache
 def shipped() -> Mapping[str, Algorithm]:
-    """The searches of this package by name."""
-    return {algorithm.name: algorithm for algorithm in in_folders(__name__, __file__, "algorithm")}
+    """The searches of this package by name: those of every game, and behind them those that games have of their own."""
+    found = in_folders(__name__, __file__, "algorithm")
+    engine = __name__.rpartition(".")[0]
+    games = os.path.join(os.path.dirname(os.path.dirname(__file__)), "games")  # noqa: PTH118, PTH120 - pathlib is slow to import
+    for name in sorted(entry.name for entry in os.scandir(games) if os.path.isdir(f"{entry.path}/searches")):  # noqa: PTH112
+        found += in_folders(f"{engine}.games.{name}.searches", f"{games}/{name}/searches/.", "algorithm")
+    return {algorithm.name: algorithm for algorithm in found}
+
+
+def for_any_game() -> Mapping[str, Algorithm]:
+    """Those of them that search any game."""
+    return {name: algorithm for name, algorithm in shipped().items() if not algorithm.game}
 
 
 def find(name: str) -> Algorithm:

@@ -12,7 +12,8 @@ cdef u64 NO_LIMIT
 cdef class RootMove:
     cdef readonly Move move
     cdef readonly double value      # from player 0's view
-    cdef readonly bint exact        # else the value is only a bound: the move is no better
+    cdef readonly bint exact        # else the value is only a bound: the move is no better,
+    cdef readonly bint lower        # or, if so, no worse
     cdef readonly bint forced       # whether the value is a forced win or loss
     cdef readonly int depth         # of the search that found the value; 0 if none has
     cdef readonly int seldepth
@@ -66,8 +67,7 @@ cdef class Search:
     cdef void root_window(self, double* low, double* high)
     cdef int require(self, str what) except -1
     cdef int claim(self, str what) except -1
-    cdef int start_at(self, Position position, Table table, object chosen) except -1
-    cpdef bint uses_table(self, object options)
+    cdef int start_at(self, Position position, object table, object chosen) except -1
     cdef int join(self, Search outer, Position position) except -1
     cdef double reply(self, Move move, int depth) noexcept nogil
     cdef double walk_root(self, Move move, int depth, double low, double high) except? 0

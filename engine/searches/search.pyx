@@ -83,14 +83,15 @@ cdef class Search:
         """Why this search cannot walk this game, or None if it can."""
         return None
 
-    cpdef bint uses_table(self, object options):
-        """Whether these options (a mapping of names to values) give the search a table."""
-        return options["Table"]
+    def table_class(self, options):
+        """The class of the table that these options (a mapping of names to values) give the search, or None."""
+        return Table if options["Table"] else None
 
-    def begin(self, Position position not None, Table table=None, chosen=None):
+    def begin(self, Position position not None, table=None, chosen=None):
         """Prepare to search a position (a clone is taken): all legal moves, or only the `chosen` ones.
 
-        ValueError if one of these is not legal, or if what the game says of itself makes no sense; Busy while it runs.
+        ValueError if one of these is not legal, or if what the game says of itself makes no sense; TypeError for
+        the table of another search; Busy while it runs.
         """
         if not self.configured:
             self.configure(DEFAULTS)
@@ -107,7 +108,7 @@ cdef class Search:
         self.busy = True
         return 0
 
-    cdef int start_at(self, Position position, Table table, object chosen) except -1:
+    cdef int start_at(self, Position position, object table, object chosen) except -1:
         cdef Lists found = Lists()
         cdef Move* moves = found.moves
         cdef Position twin
@@ -127,12 +128,12 @@ cdef class Search:
         self.node_limit = NO_LIMIT
         self.interval = 1
         self.most_interval = MOST_INTERVAL
-        if table is not None:
-            table.begin_search()
+        if self.table is not None:
+            self.table.begin_search()
         if isinstance(twin, PythonPosition):
             self.most_interval = 1  # next to a node in plain Python a look costs nothing, and the next may be slow
-            if table is not None:
-                (<PythonPosition> twin).numbers = table.numbers
+            if self.table is not None:
+                (<PythonPosition> twin).numbers = self.table.numbers
         n = twin.generate(moves)
         twin.check()
         legal = [twin.unpack(moves[place]) for place in range(n)]
@@ -369,6 +370,7 @@ cdef class Search:
         cdef int i
         line.value = value
         line.exact = exact
+        line.lower = False
         line.forced = self.forced
         line.depth = depth
         line.seldepth = max(self.seldepth, 1)
@@ -599,7 +601,7 @@ cpdef bint tied(double one, double other, double floor=1.0):
 cdef void forget(RootMove line):
     """Nothing is known of it."""
     line.value = 0.0
-    line.exact = line.forced = False
+    line.exact = line.lower = line.forced = False
     line.depth = line.seldepth = line.nodes = 0
     line.moves = [line.move]
 

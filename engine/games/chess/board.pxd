@@ -6,9 +6,9 @@ A move, from its lowest bit:  from 6 | to 6 | way 4 | man 3 | victim 3.
 `to` of a castling move is the rook's square; `victim` is one more than the captured kind, 0 when nothing is captured.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
-from ...bits cimport u64
+from ...bits cimport popcount, u64
 from ...position cimport Move
 
 cdef enum:  # kinds of men
@@ -35,7 +35,8 @@ cdef struct Board:
     uint8_t en_passant  # the square behind a pawn that just made a double step, 0 for none
     uint8_t repeats     # how often this position stood on the board before
     uint8_t tangled     # whether any position since the last irreversible move, this one included, is a repeat
-    uint8_t padding[40]  # to two cache lines: a copy that straddles lines stalls the loads that follow
+    uint16_t since      # plies since this position stood on the board last, if it is a repeat
+    uint8_t padding[38]  # to two cache lines: a copy that straddles lines stalls the loads that follow
 
 cdef struct Setup:
     # What stays the same through a game: where castling starts, and what each man is worth where.
@@ -45,6 +46,11 @@ cdef struct Setup:
     u64 empty[4]              # squares that must be empty
     u64 crossed[4]            # squares, from the king's own to its last, that must not be attacked
 
+cdef enum:
+    CYCLE = 4               # the fewest plies that lead back to the same position
+    CLAIMED_REPEATS = 2     # earlier occurrences of a position that make a threefold repetition
+    CLAIMED_CLOCK = 100     # plies without a capture or pawn move after which a draw can be claimed
+
 cdef enum Standing:
     PLAYING, CHECKMATE, STALEMATE
 
@@ -52,6 +58,7 @@ cdef int king_to(int right) noexcept nogil
 cdef int rook_to(int right) noexcept nogil
 
 cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept nogil
+cdef int generate_apart(const Setup* setup, const Board* board, Move* moves, int* noisy) noexcept nogil
 cdef int generate_noisy(const Setup* setup, const Board* board, Move* moves) noexcept nogil
 cdef u64 discoverers(const Board* board, int king, int us) noexcept nogil
 cdef bint never_stalemate(const Board* board) noexcept nogil
@@ -59,10 +66,38 @@ cdef bint quiet_check(const Setup* setup, const Board* board, const u64* checks)
 cdef int count(const Setup* setup, const Board* board) noexcept nogil
 cdef Standing standing(const Setup* setup, const Board* board) noexcept nogil
 cdef void play(const Setup* setup, const Board* board, Board* after, Move move) noexcept nogil
+cdef void stay(const Board* board, Board* after) noexcept nogil
 cdef u64 perft(const Setup* setup, const Board* board, int depth, const bint* halted) noexcept nogil
 cdef u64 checkers(const Board* board, int colour) noexcept nogil
 cdef bint en_passant_possible(const Board* board) noexcept nogil
 cdef u64 zobrist(const Board* board) noexcept nogil
+
+
+cdef inline void count_repeats(Board* board, ptrdiff_t behind) noexcept nogil:
+    """Count the earlier occurrences of a position just played: one more than the last of them had.
+
+    behind: how many positions before it are known; they lie before it in memory.
+    """
+    cdef ptrdiff_t distance = CYCLE
+    cdef ptrdiff_t furthest = min(<ptrdiff_t> board.clock, behind)
+    board.repeats = 0
+    board.tangled = (board - 1).tangled if board.clock else 0
+    while distance <= furthest:
+        if (board - distance).key == board.key:
+            board.repeats = (board - distance).repeats + 1
+            board.since = <uint16_t> distance
+            board.tangled = 1
+            return
+        distance += 2
+
+
+cdef inline bint insufficient_material(const Board* board) noexcept nogil:
+    """Whether no sequence of legal moves can mate: a lone minor piece, or bishops of one colour of squares only."""
+    if board.kinds[PAWN] | board.kinds[ROOK] | board.kinds[QUEEN]:
+        return False
+    if board.kinds[KNIGHT]:
+        return popcount(board.kinds[KNIGHT]) == 1 and board.kinds[BISHOP] == 0
+    return board.kinds[BISHOP] & <u64> 0xAA55AA55AA55AA55 == 0 or board.kinds[BISHOP] & ~<u64> 0xAA55AA55AA55AA55 == 0
 
 
 cdef inline int32_t gain(const Setup* setup, Move move, int us) noexcept nogil:

@@ -210,9 +210,12 @@ cdef inline void add_pawn_captures(
 
 
 cdef inline int generate_for(
-    const Setup* setup, const Board* board, Move* moves, const bint noisy, const int us
+    const Setup* setup, const Board* board, Move* moves, int* found, const bint noisy, const int us
 ) noexcept nogil:
-    """The legal moves, or only the `noisy` ones: captures and promotions, to a queen alone."""
+    """The legal moves, or only the `noisy` ones: captures and promotions, to a queen alone; how many.
+
+    found: becomes the number of the noisy ones, with which every list begins.
+    """
     cdef Move[MAX_MOVES] quiet
     cdef Lists lists
     cdef u64 own = board.colours[us]
@@ -306,26 +309,34 @@ cdef inline int generate_for(
                     lists.quiet[0] = king | setup.rook_from[side] << TO | CASTLE << WAY | KING << MAN
                     lists.quiet += 1
 
+    found[0] = <int> (lists.noisy - moves)
     if noisy:
-        return <int> (lists.noisy - moves)
+        return found[0]
     n = <int> (lists.quiet - quiet)
     for i in range(n):
         lists.noisy[i] = quiet[i]
-    return <int> (lists.noisy - moves) + n
+    return found[0] + n
 
 
 cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept nogil:
     """Write every legal move; return how many."""
+    cdef int noisy
+    return generate_apart(setup, board, moves, &noisy)
+
+
+cdef int generate_apart(const Setup* setup, const Board* board, Move* moves, int* noisy) noexcept nogil:
+    """The same; `noisy` becomes the number of the captures and promotions, to a queen alone, that come first."""
     if board.turn == WHITE:
-        return generate_for(setup, board, moves, False, WHITE)
-    return generate_for(setup, board, moves, False, BLACK)
+        return generate_for(setup, board, moves, noisy, False, WHITE)
+    return generate_for(setup, board, moves, noisy, False, BLACK)
 
 
 cdef int generate_noisy(const Setup* setup, const Board* board, Move* moves) noexcept nogil:
     """Write every legal capture and promotion, to a queen alone; return how many."""
+    cdef int found
     if board.turn == WHITE:
-        return generate_for(setup, board, moves, True, WHITE)
-    return generate_for(setup, board, moves, True, BLACK)
+        return generate_for(setup, board, moves, &found, True, WHITE)
+    return generate_for(setup, board, moves, &found, True, BLACK)
 
 
 cdef inline int count_promotions(u64 targets, int us) noexcept nogil:
@@ -588,6 +599,16 @@ cdef void play(const Setup* setup, const Board* board, Board* after, Move move) 
         play_for(setup, board, after, move, True, BLACK)
 
 
+cdef void stay(const Board* board, Board* after) noexcept nogil:
+    """Write into `after` the position in which the other side is to move: a null move. No position before it counts."""
+    after[0] = board[0]
+    after.turn = board.turn ^ 1
+    after.en_passant = 0
+    after.key = board.key ^ KEYS.turn ^ KEYS.en_passant[board.en_passant]
+    after.clock = 0
+    after.repeats = after.tangled = 0
+
+
 cdef u64 zobrist(const Board* board) noexcept nogil:
     """The key from scratch."""
     cdef u64 key = KEYS.rights[board.rights] ^ KEYS.en_passant[board.en_passant]
@@ -607,10 +628,10 @@ cdef u64 perft_for(
     cdef Move[MAX_MOVES] moves
     cdef Board after
     cdef u64 nodes = 0
-    cdef int i, n
+    cdef int i, n, noisy
     if raised(halted):
         return 0
-    n = generate_for(setup, board, moves, False, us)
+    n = generate_for(setup, board, moves, &noisy, False, us)
     for i in range(n):
         play_for(setup, board, &after, moves[i], False, us)
         if depth == 2:

@@ -25,5 +25,4 @@ cdef class ChessPosition(Position):
     cdef int32_t sum_of(self, const Board* board) noexcept nogil
     cdef double evaluate_from_scratch(self) noexcept nogil
     cdef int grow(self, int capacity) except -1
-    cdef void find_repeats(self) noexcept nogil
     cdef str spell(self, Move move, bint rook_square)

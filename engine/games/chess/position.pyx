@@ -16,6 +16,9 @@ from .board cimport (
     BISHOP,
     CASTLE,
     CHECKMATE,
+    CLAIMED_CLOCK,
+    CLAIMED_REPEATS,
+    CYCLE,
     DOUBLE_STEP,
     EN_PASSANT,
     KING,
@@ -35,11 +38,13 @@ from .board cimport (
     Standing,
     checkers,
     count,
+    count_repeats,
     discoverers,
     en_passant_possible,
     gain,
     generate,
     generate_noisy,
+    insufficient_material,
     king_to,
     never_stalemate,
     perft,
@@ -61,14 +66,9 @@ cdef extern from "<stdlib.h>" nogil:
 
 cdef enum:
     CACHE_LINE = 64
-    CLAIMED_CLOCK = 100     # plies without a capture or pawn move after which a draw can be claimed
-    FORCED_CLOCK = 150      # and after which the game is over
-    CLAIMED_REPEATS = 2     # earlier occurrences of a position that make a threefold repetition
-    FORCED_REPEATS = 4      # and a fivefold one
+    FORCED_CLOCK = 150      # plies without a capture or pawn move after which the game is over
+    FORCED_REPEATS = 4      # earlier occurrences of a position that make a fivefold repetition
     ENOUGH = 3              # pawns, rooks and queens of which one move leaves some: two may go when a pawn captures
-    CYCLE = 4               # the fewest plies that lead back to the same position
-
-cdef u64 DARK_SQUARES = <u64> 0xAA55AA55AA55AA55
 
 cdef tuple SQUARES = tuple([file + rank for rank in "12345678" for file in "abcdefgh"])
 cdef dict NUMBERS = {name: number for number, name in enumerate(SQUARES)}
@@ -293,22 +293,7 @@ cdef class ChessPosition(Position):
         cdef Board* board = self.board + 1
         play(&self.setup, self.board, board, move)
         self.board = board
-        board.repeats = 0
-        board.tangled = (board - 1).tangled if board.clock else 0
-        if board.clock >= CYCLE:
-            self.find_repeats()
-
-    cdef void find_repeats(self) noexcept nogil:
-        """Count the earlier occurrences of the current position: one more than the last of them had."""
-        cdef Board* board = self.board
-        cdef ptrdiff_t distance = CYCLE
-        cdef ptrdiff_t furthest = min(<ptrdiff_t> board.clock, board - self.boards)
-        while distance <= furthest:
-            if (board - distance).key == board.key:
-                board.repeats = (board - distance).repeats + 1
-                board.tangled = 1
-                return
-            distance += 2
+        count_repeats(board, board - self.boards)
 
     cdef void unmake(self) noexcept nogil:
         self.board -= 1
@@ -556,15 +541,6 @@ cdef int kind_on(const Board* board, int square) noexcept nogil:
         if board.kinds[kind] & bit(square):
             return kind
     return -1
-
-
-cdef inline bint insufficient_material(const Board* board) noexcept nogil:
-    """Whether no sequence of legal moves can mate: a lone minor piece, or bishops of one colour of squares only."""
-    if board.kinds[PAWN] | board.kinds[ROOK] | board.kinds[QUEEN]:
-        return False
-    if board.kinds[KNIGHT]:
-        return popcount(board.kinds[KNIGHT]) == 1 and board.kinds[BISHOP] == 0
-    return board.kinds[BISHOP] & DARK_SQUARES == 0 or board.kinds[BISHOP] & ~DARK_SQUARES == 0
 
 
 cdef inline int eagerness(Move move) noexcept nogil:

@@ -8,7 +8,7 @@ from libc.string cimport memset
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, Ending, Move, Position
 from ..search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
-from ..table cimport FORCED, Entry, Table, known, settles
+from ..table cimport FORCED, Entry, known, settles
 
 
 @cython.final
@@ -23,7 +23,7 @@ cdef class AlphaBeta(Search):
         self.mate_window = options["RootWindow"] == "mate"
         self.ordering = options["MoveOrder"] == "Auto"
 
-    cdef int start_at(self, Position position, Table table, object chosen) except -1:
+    cdef int start_at(self, Position position, object table, object chosen) except -1:
         Search.start_at(self, position, table, chosen)
         memset(self.killers, 0xFF, sizeof(self.killers))
         return 0

@@ -15,7 +15,6 @@ from libc.math cimport INFINITY
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ...python_position cimport PythonPosition
 from ..search cimport NO_LIMIT, RootMove, Search, enter, estimate, extend, no_moves, settle, sure
-from ..table cimport Table
 
 from ...worker import start
 from .algorithm import ALGORITHM
@@ -41,7 +40,7 @@ cdef class BranchLimit(Search):
         """As published it looks on behind the depth, and there is an end to how far any search does."""
         return MAX_PLY - self.wanted if self.published else MAX_PLY
 
-    cdef int start_at(self, Position position, Table table, object chosen) except -1:
+    cdef int start_at(self, Position position, object table, object chosen) except -1:
         Search.start_at(self, position, None, chosen)
         self.look = self.wanted
         self.scouts = []

@@ -7,7 +7,7 @@ from libc.math cimport INFINITY
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ..search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
-from ..table cimport FORCED, Entry, Table, known, settles
+from ..table cimport FORCED, Entry, known, settles
 
 from .opponents cimport Opponent, Planner
 
@@ -36,7 +36,7 @@ cdef class Expectimax(Search):
         if self.wanted_star == "Auto":  # textbook node counts are those of the whole tree
             self.wanted_star = "Star2" if options["Deepening"] else "off"
 
-    cdef int start_at(self, Position position, Table table, object chosen) except -1:
+    cdef int start_at(self, Position position, object table, object chosen) except -1:
         cdef double least, most
         cdef Opponent opponent = None
         name = position.opponent if self.wanted == "Auto" else self.wanted

@@ -30,10 +30,10 @@ cdef class Minimax(Search):
         Search.configure(self, options)
         self.wanted = options["Memoise"]
 
-    cpdef bint uses_table(self, object options):
-        return options["Table"] or options["Memoise"]
+    def table_class(self, options):
+        return Table if options["Memoise"] else Search.table_class(self, options)
 
-    cdef int start_at(self, Position position, Table table, object chosen) except -1:
+    cdef int start_at(self, Position position, object table, object chosen) except -1:
         Search.start_at(self, position, table, chosen)
         position, self.position = self.position, None  # until all is well
         self.memoised = self.wanted and table is not None

@@ -11,7 +11,6 @@ from libc.string cimport memset
 
 from ...position cimport MAX_FEATURES, Ending, Move, Position
 from ..search cimport Search, enter, settle
-from ..table cimport Table
 
 from .model import load
 
@@ -26,7 +25,7 @@ cdef class Predictive(Search):
         Search.configure(self, options)
         self.options = {name: options[name] for name in options}
 
-    cdef int start_at(self, Position position, Table table, object chosen) except -1:
+    cdef int start_at(self, Position position, object table, object chosen) except -1:
         """Without a table; ValueError, too, if there is no model, or it is not for this game as it is set up.
 
         Here, and not in `begin`: no other thread may search before there is a predictor.

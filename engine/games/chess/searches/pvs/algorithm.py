@@ -1,0 +1,63 @@
+"""What the tournament search says about itself."""
+
+from __future__ import annotations
+
+from .....algorithm import Algorithm
+from .....option import Option
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .....position import Position
+    from .search import PVS
+
+# What can be left out, to measure what it is worth; in the order of `Technique` in thread.pxd.
+TECHNIQUES = (
+    "aspiration",
+    "check-extension",
+    "correction",
+    "counter-moves",
+    "continuation",
+    "delta",
+    "exchange-pruning",
+    "futility",
+    "history-pruning",
+    "internal-reduction",
+    "killers",
+    "late-move-pruning",
+    "late-move-reductions",
+    "null-move",
+    "probcut",
+    "quiet-checks",
+    "razoring",
+    "reverse-futility",
+    "singular",
+)
+
+
+class PVSAlgorithm(Algorithm):
+    """The strongest search of chess: principal variation search with all that makes it look deeper."""
+
+    name = "PVS"
+    game = "chess"
+    options = (
+        Option(
+            "Without",
+            "string",
+            "",
+            f"techniques to leave out, separated by blanks: {', '.join(TECHNIQUES)}",
+            "PVS",
+        ),
+    )
+
+    def strength(self, position: Position[Any]) -> int:
+        return 1
+
+    def create(self) -> PVS:
+        from .search import PVS  # noqa: PLC0415 - not needed on the way to uciok
+
+        return PVS()
+
+
+ALGORITHM = PVSAlgorithm()

@@ -1,0 +1,155 @@
+"""Picker: the moves of a node one by one, the most promising first; the next is looked for when it is asked for.
+
+The order: the table's move, captures that lose nothing by exchanges (the most valuable victim first), killer moves, the
+counter-move, quiet moves by their histories, captures that lose material.
+"""
+
+from libc.stdint cimport int16_t
+
+from .....position cimport Move
+from ...board cimport MAN, PROMOTE_QUEEN, QUEEN, TO, VICTIM, WAY, Board
+from .exchange cimport exchange_reaches, worth_of
+from .history cimport Histories
+
+cdef enum:
+    MOST_LEGAL = 256        # moves that a position has at most, and some
+    KILLERS = 2
+    VICTIM_WEIGHT = 32      # histories that a centipawn of the victim is worth
+cdef enum Stage:
+    HASH, CAPTURES, WINNING, REFUTATIONS, QUIETS, LOSING
+
+cdef struct Picker:
+    Move[MOST_LEGAL] moves
+    int[MOST_LEGAL] scores
+    Move[3] refutations     # killers and the counter-move; 0 for none
+    const int16_t* after    # histories of continuations: of the last move,
+    const int16_t* behind   # of our last one
+    const int16_t* further  # and of the one before
+    int n
+    int noisy               # the first so many are captures and promotions
+    int known               # the low bits of the table's move, or 0
+    int next
+    int losing              # captures put off, at the beginning of the list
+    int refutation
+    int stage
+    int least               # centipawns that a capture has to win by exchanges not to be put off
+    bint quiet              # whether the move that was picked last is
+
+
+cdef inline bint is_quiet(Move move) noexcept nogil:
+    return (move >> VICTIM) & 7 == 0 and (move >> WAY) & 15 != PROMOTE_QUEEN
+
+
+cdef inline int row_of(Move move, int us) noexcept nogil:
+    """The place of a move in histories of continuations."""
+    return us * 384 + <int> ((move >> MAN) & 7) * 64 + <int> ((move >> TO) & 63)
+
+
+cdef inline int noisy_score(const Histories* histories, Move move) noexcept nogil:
+    cdef int victim = <int> ((move >> VICTIM) & 7) - 1
+    cdef int score = VICTIM_WEIGHT * worth_of(victim)
+    if (move >> WAY) & 15 == PROMOTE_QUEEN:
+        score += VICTIM_WEIGHT * worth_of(QUEEN)
+    return score + histories.capture[(move >> MAN) & 7][(move >> TO) & 63][victim if victim >= 0 else 0]
+
+
+cdef inline int quiet_score(const Picker* picker, const Histories* histories, Move move, int us) noexcept nogil:
+    cdef int row = row_of(move, us)
+    cdef int score = histories.quiet[us][move & 63][(move >> TO) & 63]
+    return score + picker.after[row] + picker.behind[row] + picker.further[row] // 2
+
+
+cdef inline void bring_best(Picker* picker, int last) noexcept nogil:
+    """Swap the best of the moves from the next to the last one, exclusive, to the front."""
+    cdef int best = picker.next
+    cdef int i, score
+    cdef Move move
+    for i in range(picker.next + 1, last):
+        if picker.scores[i] > picker.scores[best]:
+            best = i
+    i = picker.next
+    move = picker.moves[best]
+    score = picker.scores[best]
+    picker.moves[best] = picker.moves[i]
+    picker.scores[best] = picker.scores[i]
+    picker.moves[i] = move
+    picker.scores[i] = score
+
+
+cdef inline void begin_picking(Picker* picker, int n, int noisy, int known, int least) noexcept nogil:
+    """n moves lie in the list, the noisy ones first; `known`: the low bits of the table's move, or 0."""
+    picker.n = n
+    picker.noisy = noisy
+    picker.known = known
+    picker.next = picker.losing = picker.refutation = 0
+    picker.least = least
+    picker.stage = HASH
+
+
+cdef inline void take_out(Picker* picker, int i) noexcept nogil:
+    """Close the gap that a move leaves in its part of the list."""
+    if i < picker.noisy:
+        picker.noisy -= 1
+        picker.moves[i] = picker.moves[picker.noisy]
+        i = picker.noisy
+    picker.n -= 1
+    picker.moves[i] = picker.moves[picker.n]
+
+
+cdef inline Move pick(
+    Picker* picker, const Histories* histories, const Board* board, bint skip_quiets
+) noexcept nogil:
+    """The next move, 0 after the last one; without quiet ones from now on, if they are to be skipped."""
+    cdef Move move
+    cdef int i
+    if picker.stage == HASH:
+        picker.stage = CAPTURES
+        if picker.known:
+            for i in range(picker.n):
+                move = picker.moves[i]
+                if <int> (move & 0xFFFF) == picker.known:
+                    picker.quiet = i >= picker.noisy
+                    take_out(picker, i)
+                    return move
+    if picker.stage == CAPTURES:
+        picker.stage = WINNING
+        for i in range(picker.noisy):
+            picker.scores[i] = noisy_score(histories, picker.moves[i])
+    if picker.stage == WINNING:
+        picker.quiet = False
+        while picker.next < picker.noisy:
+            bring_best(picker, picker.noisy)
+            move = picker.moves[picker.next]
+            picker.next += 1
+            if exchange_reaches(board, move, picker.least):
+                return move
+            picker.moves[picker.losing] = move
+            picker.losing += 1
+        picker.stage = REFUTATIONS
+    if picker.stage == REFUTATIONS:
+        picker.quiet = True
+        while picker.refutation < KILLERS + 1 and not skip_quiets:
+            move = picker.refutations[picker.refutation]
+            picker.refutation += 1
+            for i in range(picker.noisy, picker.n if move else 0):
+                if picker.moves[i] == move:
+                    take_out(picker, i)
+                    return move
+        picker.stage = QUIETS
+        picker.next = picker.noisy
+        for i in range(picker.noisy, 0 if skip_quiets else picker.n):
+            picker.scores[i] = quiet_score(picker, histories, picker.moves[i], board.turn)
+    if picker.stage == QUIETS:
+        if picker.next < picker.n and not skip_quiets:
+            bring_best(picker, picker.n)
+            move = picker.moves[picker.next]
+            picker.next += 1
+            return move
+        picker.stage = LOSING
+        picker.next = 0
+        picker.quiet = False
+    if picker.next < picker.losing:
+        move = picker.moves[picker.next]
+        picker.next += 1
+        return move
+    return 0

@@ -1,0 +1,154 @@
+"""The root of the tournament search: one iteration over its moves, in aspiration windows."""
+
+from libc.string cimport memcpy
+
+from .....bits cimport u64
+from .....position cimport Move, raised
+from ...board cimport checkers
+from .picker cimport is_quiet, row_of
+from .table cimport EXACT, LOWER, NOTHING, UPPER
+from .thread cimport (
+    ASPIRATION,
+    INFINITE,
+    UNKNOWN,
+    WON,
+    Frame,
+    RootLine,
+    SearchThread,
+    evaluate,
+    make,
+    search,
+)
+from .tunables cimport *
+
+
+cdef bint deepen(SearchThread t, int depth, int lines) noexcept nogil:
+    """Search the root moves to a depth, so that the best `lines` of them have their scores; whether it was finished.
+
+    If not, a move that has proved to be better than the best so far is in front all the same.
+    """
+    cdef int place
+    cdef bint finished
+    cdef Frame* frame = t.frames
+    frame.evaluation = UNKNOWN if checkers(t.position.board, t.position.board.turn) else evaluate(t)
+    frame.killers[0] = frame.killers[1] = frame.excluded = 0
+    (frame + 1).killers[0] = (frame + 1).killers[1] = (frame + 1).excluded = 0
+    frame.doubled = 0
+    for place in range(t.count):
+        t.lines[place].previous = t.lines[place].score
+        t.lines[place].score = -INFINITE
+        t.lines[place].bound = NOTHING
+    for place in range(min(lines, t.count)):
+        finished = aspire(t, depth, place)
+        if t.lines[place].bound != UPPER:
+            sort_lines(t, 0, place + 1)  # a later search may have found more
+        if not finished:
+            return False
+    return True
+
+
+cdef bint aspire(SearchThread t, int depth, int first) noexcept nogil:
+    """Find the best of the root moves from the first on: by a window around what it was, widened until it fits."""
+    cdef int guess = t.lines[first].previous
+    cdef int window = ASPIRATION_WINDOW
+    cdef int alpha = -INFINITE
+    cdef int beta = INFINITE
+    cdef int reduced = 0
+    cdef int score
+    if depth >= ASPIRATION_DEPTH and -WON < guess < WON and not t.without >> ASPIRATION & 1:
+        alpha = max(-INFINITE, guess - window)
+        beta = min(INFINITE, guess + window)
+    while True:
+        score = search_root(t, alpha, beta, max(1, depth - reduced), first)
+        sort_lines(t, first, t.count)
+        if raised(t.halted):
+            return False
+        if score <= alpha and alpha > -INFINITE:
+            beta = (alpha + beta) // 2
+            alpha = max(-INFINITE, score - window)
+            reduced = 0
+        elif score >= beta and beta < INFINITE:
+            beta = min(INFINITE, score + window)
+            reduced += reduced < 3 and score < WON
+        else:
+            return True
+        window += window // 2
+        if window > WIDEST_WINDOW:
+            alpha = -INFINITE
+            beta = INFINITE
+
+
+cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) noexcept nogil:
+    """As `search`, for the root moves from the first on."""
+    cdef Frame* frame = t.frames
+    cdef RootLine* line
+    cdef int us = t.position.board.turn
+    cdef int best = -INFINITE
+    cdef int first_alpha = alpha
+    cdef int place, score, reduction
+    cdef Move best_move = 0
+    cdef u64 before
+    for place in range(first, t.count):
+        line = &t.lines[place]
+        line.score = -INFINITE
+        if line.bound != LOWER:  # that it is better than the window stays true
+            line.bound = NOTHING
+    for place in range(first, t.count):
+        line = &t.lines[place]
+        t.begin_root_move(place)
+        if raised(t.halted):
+            return best
+        before = t.nodes
+        t.seldepth = 0
+        frame.move = line.move
+        frame.row = row_of(line.move, us)
+        make(t, line.move)
+        if place == first:
+            score = -search(t, -beta, -alpha, depth - 1, 1, False)
+        else:
+            reduction = 0
+            if depth >= REDUCTION_DEPTH and place > first + 2 and is_quiet(line.move):
+                reduction = 1 if place < 8 or depth < 8 else 2
+            score = -search(t, -alpha - 1, -alpha, depth - 1 - reduction, 1, True)
+            if score > alpha and reduction:
+                score = -search(t, -alpha - 1, -alpha, depth - 1, 1, True)
+            if score > alpha:
+                score = -search(t, -beta, -alpha, depth - 1, 1, False)
+        t.position.board -= 1
+        line.nodes += t.nodes - before
+        if raised(t.halted):
+            return best
+        if place == first or score > alpha:
+            line.score = line.proved = score
+            line.bound = UPPER if score <= first_alpha else LOWER if score >= beta else EXACT
+            line.seldepth = t.seldepth
+            line.moves[0] = line.move
+            memcpy(&line.moves[1], &t.pv[1][0], t.pv_length[1] * sizeof(Move))
+            line.length = t.pv_length[1] + 1
+        if score > best:
+            best = score
+            best_move = line.move
+            if score > alpha:
+                alpha = score
+                if score >= beta:
+                    break
+    if first == 0:
+        t.table.store(
+            t.position.board.key, <int> (best_move & 0xFFFF), best, frame.evaluation, depth,
+            LOWER if best >= beta else EXACT if best > first_alpha else UPPER
+        )
+    return best
+
+
+cdef void sort_lines(SearchThread t, int first, int end) noexcept nogil:
+    """The best of these in front; all that are only known to be no better stay as they were."""
+    cdef RootLine line
+    cdef int i, j
+    for i in range(first + 1, end):
+        if t.lines[i].score > t.lines[i - 1].score:
+            line = t.lines[i]
+            j = i
+            while j > first and t.lines[j - 1].score < line.score:
+                t.lines[j] = t.lines[j - 1]
+                j -= 1
+            t.lines[j] = line

@@ -1,0 +1,31 @@
+"""PVS: the tournament search of chess."""
+
+from .....bits cimport u64
+from .....searches.search cimport Search
+from .table cimport TranspositionTable
+from .thread cimport SearchThread
+
+cdef enum:
+    MOST_THREADS = 512
+
+cdef class FirstThread(SearchThread):
+    cdef PVS leader
+
+cdef class PVS(Search):
+    cdef int without            # techniques left out, by their bits
+    cdef int threads
+    cdef TranspositionTable entries
+    cdef FirstThread first      # whose lines count
+    cdef list helpers           # the other threads
+    cdef list waiting           # locks that helpers release when they have come home
+    cdef object failure         # what `report` has raised
+    cdef bint enough            # the helpers are to come home
+    cdef u64[MOST_THREADS] counted  # the nodes of each thread
+    cdef object report          # what is called with root moves, once it is time
+    cdef object room            # see HERE.plies
+    cdef void tell(self, int place) noexcept
+    cdef void count_nodes(self) noexcept nogil
+    cdef int set_out(self, SearchThread thread) except -1
+    cdef tuple for_thread(self, int number)
+    cdef int call_helpers(self, int depth) except -1
+    cdef int take_over(self, int depth, bint finished) except -1

@@ -1,0 +1,231 @@
+"""The tournament search of chess behind the interface of all searches: root moves, limits, and threads.
+
+Its nodes are in `thread.pyx`, its root in `root.pyx`. It is sure of nothing but mates: scores are what techniques that
+guess have left of the tree. Threads share the transposition table (lazy SMP): all search the same root, some a ply
+deeper; what one of them finds the others need not.
+"""
+
+from functools import partial
+from threading import Lock
+
+cimport cython
+from libc.string cimport memcpy
+
+from .....position cimport MAX_PLY, Move, Position
+from .....searches.search cimport RootMove, Search
+from .....signals cimport now
+from ...position cimport ChessPosition
+from .root cimport deepen
+from .table cimport EXACT, LOWER, TranspositionTable
+from .thread cimport MATE, WON, RootLine, SearchThread
+
+from .....text import nearest, shorten
+from .....worker import HERE, start
+from .algorithm import TECHNIQUES
+
+cdef enum:
+    HELP_FROM = 20000       # nodes: before, a search is over sooner than a thread has begun
+
+
+@cython.final
+cdef class FirstThread(SearchThread):
+    """The thread that reads the clock, and tells what it is doing."""
+
+    cdef void poll(self) noexcept nogil:
+        self.counted[0] = self.nodes
+        self.leader.poll()
+        self.next_poll = self.nodes + 1
+        if self.leader.next_poll > self.leader.nodes:
+            self.next_poll = self.nodes + self.leader.next_poll - self.leader.nodes
+
+    cdef void begin_root_move(self, int place) noexcept nogil:
+        if place:
+            self.leader.stoppable = True  # any move searched is better than none
+            if self.leader.stop_asked:
+                self.leader.halted = True
+        if self.leader.report is not None and now() >= self.leader.told_from:
+            with gil:
+                self.leader.tell(place)
+
+
+@cython.final
+cdef class PVS(Search):
+    """Principal variation search, on one thread or several."""
+
+    def configure(self, options):
+        """ValueError if `Without` names no technique."""
+        Search.configure(self, options)
+        self.without = left_out(options["Without"])
+        self.threads = options["Threads"]
+        self.quiescent = True
+        self.prunes = True
+
+    def accepts(self, position):
+        return None if isinstance(position, ChessPosition) else "it knows chess alone"
+
+    def table_class(self, options):
+        return TranspositionTable
+
+    cdef int start_at(self, Position position, object table, object chosen) except -1:
+        Search.start_at(self, position, None, chosen)
+        if table is not None and not isinstance(table, TranspositionTable):
+            raise TypeError(f"PVS has a TranspositionTable, not {type(table).__name__}")
+        self.entries = TranspositionTable(1) if table is None else table
+        self.entries.begin_search()
+        self.first = FirstThread(*self.for_thread(0))
+        self.first.leader = self
+        self.set_out(self.first)
+        self.helpers = []
+        self.waiting = []
+        self.failure = None
+        return 0
+
+    cdef tuple for_thread(self, int number):
+        """What a thread is made with: above all a position of its own."""
+        cdef ChessPosition position = self.position.clone()
+        position.reserve(MAX_PLY + 2)
+        return position, [line.move for line in self.root], self.entries, number, self.without
+
+    cdef int set_out(self, SearchThread thread) except -1:
+        thread.counted = &self.counted[thread.number]
+        thread.counted[0] = 0
+        thread.halted = &self.enough if thread.number else &self.halted
+        return 0
+
+    def halt(self):
+        Search.halt(self)
+        self.enough = self.enough or self.halted
+
+    cdef void count_nodes(self) noexcept nogil:
+        cdef int i
+        self.nodes = 0
+        for i in range(self.threads):
+            self.nodes += self.counted[i]
+
+    cdef void poll(self) noexcept nogil:
+        """Count the nodes of all threads, and look at the limits."""
+        self.count_nodes()
+        Search.poll(self)
+
+    def _iterate(self, int depth, int multipv, bint all_ties, bint stoppable, object report, object room):
+        cdef bint finished
+        self.stoppable = stoppable
+        self.halted = stoppable and self.stop_asked
+        self.next_poll = 0
+        self.polled = self.gave_way = now()
+        self.signals.begin()
+        self.horizon = True  # whatever was found, there may be more to it
+        self.report, self.room = report, room
+        self.first.next_poll = 0
+        self.enough = self.halted
+        self.entries.busy = True
+        try:
+            if self.threads > 1 and self.nodes > HELP_FROM:
+                self.call_helpers(depth)
+            with nogil:
+                finished = deepen(self.first, depth, multipv)
+                self.enough = True
+                self.first.poll()  # the nodes of the last moment
+        finally:
+            self.enough = True
+            for done in self.waiting:
+                done.acquire()
+            self.waiting = []
+            self.entries.busy = False
+            self.report = None
+        self.count_nodes()
+        self.signals.check()
+        if self.failure is not None:
+            raise self.failure
+        self.take_over(depth, finished)
+        return finished
+
+    cdef void tell(self, int place) noexcept:
+        cdef Move move = self.first.lines[place].move
+        cdef RootMove line
+        self.count_nodes()
+        try:
+            for line in self.root:
+                if line.move == move:
+                    HERE.plies = self.room
+                    self.report(line, place + 1)
+        except BaseException as failure:  # noqa: BLE001 - whatever it is, it is raised when the search has come home
+            self.failure = failure
+            self.halted = True
+        finally:
+            HERE.plies = -1
+
+    cdef int call_helpers(self, int depth) except -1:
+        """Have the other threads search until there is enough."""
+        cdef SearchThread helper
+        while len(self.helpers) < self.threads - 1:
+            helper = SearchThread(*self.for_thread(len(self.helpers) + 1))
+            self.set_out(helper)
+            self.helpers.append(helper)
+        for helper in self.helpers:
+            memcpy(helper.lines, self.first.lines, helper.count * sizeof(RootLine))
+            done = Lock()
+            done.acquire()
+            start(partial(_help, helper, depth, done))
+            self.waiting.append(done)
+        return 0
+
+    cdef int take_over(self, int depth, bint finished) except -1:
+        """What the first thread has found becomes known of the root moves."""
+        cdef RootMove line
+        cdef RootLine* found
+        cdef dict known = {line.move: line for line in self.root}
+        cdef int sign = 1 if self.position.turn() == 0 else -1
+        cdef int least = MATE
+        cdef int place, score
+        self.root = []
+        for place in range(self.first.count):
+            found = &self.first.lines[place]
+            line = known[found.move]
+            self.root.append(line)
+            line.nodes = found.nodes
+            if found.bound == EXACT or found.bound == LOWER:
+                score = least = found.proved
+                line.moves = [found.moves[i] for i in range(found.length)]
+                line.seldepth = max(found.seldepth, 1)
+            elif finished:  # no better than the last of the best
+                score = least
+                line.moves = [line.move]
+            else:
+                continue
+            line.exact = found.bound == EXACT
+            line.lower = found.bound == LOWER
+            line.depth = depth
+            line.forced = not -WON < score < WON
+            if line.forced:
+                plies = MATE - abs(score)
+                line.value = self.position.decisive - plies * self.step
+            else:
+                line.value = abs(score) / self.first.scale
+            if (score < 0) != (sign < 0):
+                line.value = -line.value
+        return 0
+
+
+def _help(SearchThread helper, int depth, done):
+    """Search deeper and deeper until there is enough."""
+    cdef int ahead
+    try:
+        with nogil:
+            helper.next_poll = 0
+            for ahead in range(depth + helper.number % 2, MAX_PLY):
+                if not deepen(helper, ahead, 1):
+                    break
+            helper.counted[0] = helper.nodes
+    finally:
+        done.release()
+
+
+cdef int left_out(str text) except -1:
+    """The bits of techniques by their names; ValueError if there is no such technique."""
+    cdef int bits = 0
+    for name in text.split():
+        if name not in TECHNIQUES:
+            raise ValueError(f"Without names techniques, and {shorten(name)!r} is none{nearest(name, TECHNIQUES)}")
+        bits |= 1 << TECHNIQUES.index(name)
+    return bits

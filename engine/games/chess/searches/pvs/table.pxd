@@ -1,0 +1,70 @@
+"""TranspositionTable: what the tournament search knows of positions, shared by its threads.
+
+A slot is two words: the key, exclusive-or'ed with the data, and the data. Threads write without a lock; of a slot that
+two have written at once the words do not match, so that it is as good as empty (Hyatt and Mann, ICGA Journal 25, 2002).
+
+The data, from its lowest bit:  move 16 | score 16 | evaluation 16 | depth 8 | bound 2 | age 6.
+"""
+
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t
+
+from .....bits cimport multiply_high, u64
+
+cdef enum Bound:
+    NOTHING, LOWER, UPPER, EXACT    # EXACT is both of the others
+
+cdef enum:
+    SLOTS = 4       # a bucket: one cache line
+    AGES = 64
+
+cdef struct Slot:
+    u64 check
+    u64 data
+
+cdef struct Known:
+    uint16_t move       # the low bits of a Move; 0 for none
+    int score
+    int evaluation
+    int depth
+    int bound
+
+cdef extern from *:
+    """
+    #define oddsfish_prefetch(address) __builtin_prefetch(address)
+    """
+    void prefetch_line "oddsfish_prefetch"(const void* address) noexcept nogil
+
+cdef class TranspositionTable:
+    cdef readonly bint busy
+    cdef void* memory
+    cdef Slot* slots        # aligned to cache lines
+    cdef u64 buckets
+    cdef int age            # of the current search
+    cdef void store(
+        self, u64 key, int move, int score, int evaluation, int depth, int bound
+    ) noexcept nogil
+
+
+cdef inline Slot* bucket_of(TranspositionTable table, u64 key) noexcept nogil:
+    return table.slots + SLOTS * multiply_high(key, table.buckets)
+
+
+cdef inline void prefetch(TranspositionTable table, u64 key) noexcept nogil:
+    prefetch_line(bucket_of(table, key))
+
+
+cdef inline bint probe(TranspositionTable table, u64 key, Known* known) noexcept nogil:
+    """Whether anything is known of a position; written to `known`."""
+    cdef const Slot* slot = bucket_of(table, key)
+    cdef u64 data
+    cdef int i
+    for i in range(SLOTS):
+        data = slot[i].data
+        if slot[i].check ^ data == key and data:
+            known.move = <uint16_t> data
+            known.score = <int16_t> (data >> 16)
+            known.evaluation = <int16_t> (data >> 32)
+            known.depth = <int8_t> (data >> 48)
+            known.bound = <int> (data >> 56) & 3
+            return True
+    return False

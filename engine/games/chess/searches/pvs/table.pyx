@@ -1,0 +1,99 @@
+"""The transposition table of the tournament search: buckets of one cache line, aged from search to search."""
+
+from libc.stdint cimport uint16_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from .....bits cimport u64
+
+from .....worker import Busy
+
+cdef enum:
+    MEGABYTE = 1024 * 1024
+    LARGEST = 1 << 24       # megabytes
+    LINE = 64               # bytes
+    SAMPLE = 250            # buckets
+    PLIES_OF_AGE = 4        # depth that an entry loses in worth with each search that is gone by
+    DEEPER = 3              # an entry of the same position stays if it is deeper by more than that
+
+
+cdef class TranspositionTable:
+    """Room for `megabytes` of entries, empty.
+
+    ValueError for less than one, MemoryError for more than there are. While a search uses it, it is not to be touched:
+    `Busy`, a ValueError.
+    """
+
+    def __cinit__(self, int megabytes):
+        if not 1 <= megabytes <= LARGEST:
+            raise ValueError(f"a table has 1 to {LARGEST} megabytes, not {megabytes}")
+        self.buckets = <u64> megabytes * MEGABYTE // LINE - 1
+        self.memory = calloc(self.buckets + 1, LINE)
+        if self.memory == NULL:
+            raise MemoryError(f"no memory for a table of {megabytes} MB")
+        self.slots = <Slot*> ((<u64> self.memory + LINE - 1) & ~<u64> (LINE - 1))
+
+    def __dealloc__(self):
+        free(self.memory)
+
+    def clear(self):
+        """Forget everything."""
+        self.claim("clearing a table")
+        memset(self.slots, 0, self.buckets * LINE)
+        self.age = 0
+
+    def begin_search(self):
+        """What was written before counts as older from now on."""
+        self.claim("a second search on one table")
+        self.age = (self.age + 1) % AGES
+
+    def begin_iteration(self):
+        """Entries of all iterations count alike."""
+        self.claim("a second search on one table")
+
+    def claim(self, what):
+        """Busy, which names what was asked, while a search is using this table."""
+        if self.busy:
+            raise Busy(what)
+
+    def fullness(self):
+        """How much of the table the current search has filled, in thousandths, from a sample."""
+        cdef u64 n = SLOTS * min(<u64> SAMPLE, self.buckets)
+        cdef u64 i, data, used = 0
+        for i in range(n):
+            data = self.slots[i].data
+            used += data != 0 and <int> (data >> 58) == self.age
+        return 1000 * used // n
+
+    cdef void store(self, u64 key, int move, int score, int evaluation, int depth, int bound) noexcept nogil:
+        """Keep what a search has found, in place of what is worth least: what is shallow, and old."""
+        cdef Slot* slot = bucket_of(self, key)
+        cdef Slot* place = slot
+        cdef int i, worth
+        cdef int least = 1 << 20
+        cdef u64 data
+        for i in range(SLOTS):
+            data = slot[i].data
+            if slot[i].check ^ data == key or data == 0:
+                place = slot + i
+                break
+            worth = <int> (data >> 48 & 0xFF) - PLIES_OF_AGE * ((self.age - <int> (data >> 58) + AGES) % AGES)
+            if worth < least:
+                least = worth
+                place = slot + i
+        data = place.data
+        if data and place.check ^ data == key:
+            if move == 0:
+                move = <uint16_t> data
+            if bound != EXACT and <int> (data >> 58) == self.age and <int> (data >> 48 & 0xFF) > depth + DEEPER:
+                return
+        data = (
+            <u64> <uint16_t> move
+            | <u64> <uint16_t> score << 16
+            | <u64> <uint16_t> evaluation << 32
+            | <u64> (depth & 0xFF) << 48
+            | <u64> bound << 56
+            | <u64> self.age << 58
+        )
+        place.check = key ^ data
+        place.data = data

@@ -1,0 +1,85 @@
+"""SearchThread: what one thread of the tournament search has for itself."""
+
+from libc.stdint cimport int16_t
+
+from .....bits cimport u64
+from .....position cimport MAX_PLY, Move
+from ...position cimport ChessPosition
+from .history cimport Histories
+from .table cimport TranspositionTable
+
+cdef enum:
+    MATE = 32000            # less the plies to it; scores are centipawns from the view of the side to move
+    INFINITE = 32001
+    UNKNOWN = 32002         # the evaluation of a position in check
+    WON = MATE - MAX_PLY - 1    # from here on a score is a forced mate
+    BEHIND = 6              # frames that lie before the root's, empty
+
+cdef enum Technique:        # in the order of TECHNIQUES in algorithm.py
+    ASPIRATION
+    CHECK_EXTENSION
+    CORRECTION
+    COUNTER_MOVES
+    CONTINUATION
+    DELTA
+    EXCHANGE_PRUNING
+    FUTILITY
+    HISTORY_PRUNING
+    INTERNAL_REDUCTION
+    KILLER_MOVES
+    LATE_MOVE_PRUNING
+    LATE_MOVE_REDUCTIONS
+    NULL_MOVE
+    PROBCUT
+    QUIET_CHECKS
+    RAZORING
+    REVERSE_FUTILITY
+    SINGULAR
+
+cdef struct Frame:
+    # What a node has to say to those below it; for each ply.
+    Move move               # played from here, 0 for a null move
+    Move excluded           # not to be searched here, while it is asked whether another would do; 0 for none
+    Move[2] killers
+    int row                 # of the move, in histories of continuations
+    int evaluation          # static, corrected; UNKNOWN in check
+    int doubled             # double extensions on the way here
+
+cdef struct RootLine:
+    Move move
+    int previous            # its score in the iteration before
+    int score               # in this one; -INFINITE if it is no better than another
+    int proved              # the last score that was found: exact, or what `bound` says
+    int bound               # EXACT, LOWER, UPPER, or NOTHING if none was found
+    int seldepth
+    int length
+    u64 nodes
+    Move[MAX_PLY + 2] moves
+
+cdef class SearchThread:
+    cdef ChessPosition position
+    cdef TranspositionTable table
+    cdef Histories* histories
+    cdef RootLine* lines
+    cdef int count          # of root moves
+    cdef int number         # of the thread
+    cdef const bint* halted  # by whoever may: the search is to come home
+    cdef u64* counted       # where the nodes are told to the leader
+    cdef u64 nodes
+    cdef u64 next_poll
+    cdef int seldepth
+    cdef int least_null     # the ply from which on null moves may be tried again
+    cdef int without        # techniques left out, by their bits
+    cdef double scale       # centipawns in a unit of the evaluation
+    cdef Frame[MAX_PLY + BEHIND + 2] stack
+    cdef Frame* frames      # that of the root
+    cdef Move[MAX_PLY + 2][MAX_PLY + 2] pv
+    cdef int[MAX_PLY + 2] pv_length
+
+    cdef void poll(self) noexcept nogil
+    cdef void begin_root_move(self, int place) noexcept nogil
+
+
+cdef void make(SearchThread t, Move move) noexcept nogil
+cdef int evaluate(SearchThread t) noexcept nogil
+cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil

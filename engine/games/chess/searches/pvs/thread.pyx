@@ -1,0 +1,716 @@
+"""The nodes of the tournament search: principal variation search (Marsland and Campbell, 1982) down to quiescence.
+
+Scores are centipawns from the view of the side to move, fail-soft: inside the window (alpha, beta) the score that the
+search finds, else a bound on it from the same side. `depth` is what is left of it, `ply` what lies behind.
+"""
+
+from libc.math cimport log
+from libc.stdint cimport int32_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from .....bits cimport bit, lowest, u64
+from .....position cimport MAX_PLY, Move, raised
+from ...attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
+from ...board cimport (
+    BISHOP,
+    CASTLE,
+    CLAIMED_CLOCK,
+    CLAIMED_REPEATS,
+    KING,
+    KNIGHT,
+    MAN,
+    PAWN,
+    PROMOTE_QUEEN,
+    QUEEN,
+    ROOK,
+    TO,
+    VICTIM,
+    WAY,
+    Board,
+    checkers,
+    count,
+    count_repeats,
+    generate_apart,
+    generate_noisy,
+    insufficient_material,
+    play,
+    stay,
+)
+from ...position cimport ChessPosition
+from .exchange cimport exchange_reaches, worth_of
+from .history cimport (
+    CORRECTION_GRAIN,
+    CORRECTION_WEIGHT,
+    MOST_CORRECTING,
+    MOST_CORRECTION,
+    MOVED,
+    Histories,
+    bonus_of,
+    learn,
+)
+from .picker cimport LOSING, Picker, begin_picking, is_quiet, pick, row_of
+from .table cimport EXACT, LOWER, NOTHING, UPPER, Known, TranspositionTable, prefetch, probe
+from .tunables cimport *
+
+cdef enum:
+    LATEST = 64             # depths and numbers of moves that reductions tell apart
+    MOST_TRIED = 64         # moves of a node whose histories are corrected
+    BETWEEN = 1024          # nodes of a thread that does not read the clock between two reports of its own
+    STALE_CLOCK = 90        # plies from which on no score of the table is trusted: a draw is near
+
+cdef int[LATEST][LATEST] REDUCTIONS
+
+
+cdef int fill_reductions() except -1:
+    """Later moves are searched less deep, the more so the deeper (A. Heinz and others; the form: Senpai, 2014)."""
+    cdef int depth, number
+    for depth in range(1, LATEST):
+        for number in range(1, LATEST):
+            REDUCTIONS[depth][number] = <int> (0.75 + log(depth) * log(number) / 2.25)
+    return 0
+
+
+fill_reductions()
+
+
+cdef class SearchThread:
+    """One thread's position, histories and root moves; threads share the table alone."""
+
+    def __cinit__(self, ChessPosition position, list moves, TranspositionTable table, int number, int without):
+        cdef int i
+        self.position = position
+        self.table = table
+        self.number = number
+        self.without = without
+        self.scale = position.scale
+        self.histories = <Histories*> calloc(1, sizeof(Histories))
+        if self.histories == NULL:
+            raise MemoryError
+        self.frames = self.stack + BEHIND
+        for i in range(MAX_PLY + BEHIND + 2):
+            self.stack[i].row = MOVED
+            self.stack[i].evaluation = UNKNOWN
+        self.count = len(moves)
+        self.lines = <RootLine*> calloc(max(1, self.count), sizeof(RootLine))
+        if self.lines == NULL:
+            raise MemoryError
+        for i in range(self.count):
+            self.lines[i].move = moves[i]
+
+    def __dealloc__(self):
+        free(self.histories)
+        free(self.lines)
+
+    cdef void poll(self) noexcept nogil:
+        """Tell how far we are."""
+        self.counted[0] = self.nodes
+        self.next_poll = self.nodes + BETWEEN
+
+    cdef void begin_root_move(self, int place) noexcept nogil:
+        """It is about to be searched."""
+
+
+cdef inline bint uses(SearchThread t, Technique technique) noexcept nogil:
+    return not t.without >> technique & 1
+
+
+cdef inline bint may_go_on(SearchThread t) noexcept nogil:
+    if t.nodes >= t.next_poll:
+        t.poll()
+    return not raised(t.halted)
+
+
+cdef inline int max_of(int one, int other) noexcept nogil:
+    return one if one > other else other
+
+
+cdef inline int min_of(int one, int other) noexcept nogil:
+    return one if one < other else other
+
+
+cdef void make(SearchThread t, Move move) noexcept nogil:
+    """Play a move, and have the table's line on its way."""
+    cdef Board* board = t.position.board + 1
+    play(&t.position.setup, board - 1, board, move)
+    prefetch(t.table, board.key)
+    count_repeats(board, board - t.position.boards)
+    t.position.board = board
+    t.nodes += 1
+
+
+cdef inline void make_null(SearchThread t) noexcept nogil:
+    stay(t.position.board, t.position.board + 1)
+    t.position.board += 1
+    prefetch(t.table, t.position.board.key)
+    t.nodes += 1
+
+
+cdef inline void unmake(SearchThread t) noexcept nogil:
+    t.position.board -= 1
+
+
+cdef inline bint is_draw(SearchThread t, const Board* board, int ply) noexcept nogil:
+    """By the clock, for want of men, or by repetition: of a position of this line once, as it could be again."""
+    if board.repeats and (board.repeats >= CLAIMED_REPEATS or board.since < ply):
+        return True
+    if board.clock >= CLAIMED_CLOCK:
+        return checkers(board, board.turn) == 0 or count(&t.position.setup, board) > 0
+    return insufficient_material(board)
+
+
+cdef int evaluate(SearchThread t) noexcept nogil:
+    """The static evaluation, short of any mate."""
+    cdef int score = <int> (t.position.evaluate() * t.scale)
+    if t.position.board.turn == BLACK:
+        score = -score
+    return max_of(1 - WON, min_of(WON - 1, score))
+
+
+cdef inline int structure_of(const Board* board) noexcept nogil:
+    """The number of a pawn structure."""
+    cdef u64 mixed = (board.kinds[PAWN] & board.colours[WHITE]) * <u64> 0x9E3779B97F4A7C15
+    mixed ^= (board.kinds[PAWN] & board.colours[BLACK]) * <u64> 0xC2B2AE3D27D4EB4F
+    mixed ^= mixed >> 32
+    return <int> ((mixed * <u64> 0xD6E8FEB86659FD93) >> 50)
+
+
+cdef inline int corrected(SearchThread t, const Board* board, int evaluation) noexcept nogil:
+    """What searches of such pawn structures found beside the evaluation is added (Caissa, 2023)."""
+    if not uses(t, CORRECTION):
+        return evaluation
+    evaluation += t.histories.correction[board.turn][structure_of(board)] // CORRECTION_GRAIN
+    return max_of(1 - WON, min_of(WON - 1, evaluation))
+
+
+cdef void learn_correction(SearchThread t, const Board* board, int depth, int error) noexcept nogil:
+    cdef int32_t* entry = &t.histories.correction[board.turn][structure_of(board)]
+    cdef int weight = min_of(depth + 1, MOST_CORRECTING)
+    cdef int most = MOST_CORRECTION * CORRECTION_GRAIN
+    error = max_of(-4 * MOST_CORRECTION, min_of(4 * MOST_CORRECTION, error))
+    entry[0] = (entry[0] * (CORRECTION_WEIGHT - weight) + error * CORRECTION_GRAIN * weight) // CORRECTION_WEIGHT
+    entry[0] = max_of(-most, min_of(most, entry[0]))
+
+
+cdef inline bint has_pieces(const Board* board) noexcept nogil:
+    """Whether the side to move has more than pawns: else zugzwang is near."""
+    return (board.kinds[PAWN] | board.kinds[KING] | ~board.colours[board.turn]) != ~<u64> 0
+
+
+cdef inline int from_root(int score, int ply) noexcept nogil:
+    """A mate in the table counts from its own node."""
+    return score - ply if score >= WON else score + ply if score <= -WON else score
+
+
+cdef inline int from_node(int score, int ply) noexcept nogil:
+    return score + ply if score >= WON else score - ply if score <= -WON else score
+
+
+cdef inline void extend_pv(SearchThread t, int ply, Move move) noexcept nogil:
+    cdef int n = t.pv_length[ply + 1]
+    t.pv[ply][0] = move
+    memcpy(&t.pv[ply][1], &t.pv[ply + 1][0], n * sizeof(Move))
+    t.pv_length[ply] = n + 1
+
+
+cdef inline void prepare_picker(
+    SearchThread t, Picker* picker, const Board* board, const Frame* frame, int known, int least
+) noexcept nogil:
+    """All moves of a node are to be picked."""
+    cdef int noisy
+    cdef int n = generate_apart(&t.position.setup, board, picker.moves, &noisy)
+    cdef Histories* histories = t.histories
+    begin_picking(picker, n, noisy, known, least)
+    picker.refutations[0] = frame.killers[0]
+    picker.refutations[1] = frame.killers[1]
+    picker.refutations[2] = histories.counter[(frame - 1).row] if uses(t, COUNTER_MOVES) else 0
+    if uses(t, CONTINUATION):
+        picker.after = histories.continuation[(frame - 1).row]
+        picker.behind = histories.continuation[(frame - 2).row]
+        picker.further = histories.continuation[(frame - 4).row]
+    else:
+        picker.after = picker.behind = picker.further = histories.continuation[MOVED]
+
+
+cdef void learn_quiet(SearchThread t, Frame* frame, Move move, int us, int bonus) noexcept nogil:
+    cdef int row = row_of(move, us)
+    learn(&t.histories.quiet[us][move & 63][(move >> TO) & 63], bonus)
+    if uses(t, CONTINUATION):
+        if (frame - 1).row != MOVED:
+            learn(&t.histories.continuation[(frame - 1).row][row], bonus)
+        if (frame - 2).row != MOVED:
+            learn(&t.histories.continuation[(frame - 2).row][row], bonus)
+        if (frame - 4).row != MOVED:
+            learn(&t.histories.continuation[(frame - 4).row][row], bonus)
+
+
+cdef inline void learn_capture(SearchThread t, Move move, int bonus) noexcept nogil:
+    cdef int victim = <int> ((move >> VICTIM) & 7) - 1
+    learn(&t.histories.capture[(move >> MAN) & 7][(move >> TO) & 63][max_of(victim, 0)], bonus)
+
+
+cdef void note_cut(
+    SearchThread t, Frame* frame, Move best, const Move* quiets, int quiet_count, const Move* captures,
+    int capture_count, int us, int depth
+) noexcept nogil:
+    """A move was too good to be allowed: it is to come earlier, those tried before it later."""
+    cdef int bonus = bonus_of(depth)
+    cdef int i
+    if is_quiet(best):
+        if uses(t, KILLER_MOVES) and frame.killers[0] != best:
+            frame.killers[1] = frame.killers[0]
+            frame.killers[0] = best
+        t.histories.counter[(frame - 1).row] = best
+        learn_quiet(t, frame, best, us, bonus)
+        for i in range(quiet_count):
+            if quiets[i] != best:
+                learn_quiet(t, frame, quiets[i], us, -bonus)
+    else:
+        learn_capture(t, best, bonus)
+    for i in range(capture_count):
+        if captures[i] != best:
+            learn_capture(t, captures[i], -bonus)
+
+
+cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil:
+    """The score of a node that is not the root."""
+    cdef Picker picker
+    cdef Move[MOST_TRIED] quiets, captures
+    cdef Frame* frame = t.frames + ply
+    cdef const Board* board = t.position.board
+    cdef bint pv_node = beta - alpha > 1
+    cdef Known known
+    cdef bint found, in_check, improving, quiet, skip_quiets, solid
+    cdef int us = board.turn
+    cdef int first_alpha = alpha
+    cdef int best = -INFINITE
+    cdef Move best_move = 0
+    cdef Move move, excluded
+    cdef int score = 0
+    cdef int raw = UNKNOWN
+    cdef int evaluation, number, quiet_count, capture_count, extension, reduction, new_depth, lower, other, bound
+
+    # 1. Behind the depth: quiescence.
+    if depth <= 0:
+        return quiesce(t, alpha, beta, ply, 0)
+    if not may_go_on(t):
+        return 0
+    t.pv_length[ply] = 0
+    if ply > t.seldepth:
+        t.seldepth = ply
+    excluded = frame.excluded
+
+    # 2. Is the game over? At its far end nothing is searched.
+    if is_draw(t, board, ply):
+        return 0
+    if ply >= MAX_PLY:
+        return evaluate(t)
+
+    # 3. Mate distance pruning: no score is better than a mate here and now.
+    alpha = max_of(alpha, ply - MATE)
+    beta = min_of(beta, MATE - ply - 1)
+    if alpha >= beta:
+        return alpha
+
+    # 4. The transposition table.
+    found = probe(t.table, board.key, &known)
+    if found:
+        score = from_root(known.score, ply)
+        if (
+            not pv_node
+            and excluded == 0
+            and known.depth >= depth
+            and board.clock < STALE_CLOCK
+            and known.bound & (LOWER if score >= beta else UPPER)
+        ):
+            return score
+    else:
+        known.move = 0
+        known.bound = NOTHING
+
+    # 5. The static evaluation; what the table knows is better.
+    in_check = checkers(board, us) != 0
+    evaluation = UNKNOWN
+    improving = False
+    if in_check:
+        frame.evaluation = UNKNOWN
+    else:
+        raw = known.evaluation if found and known.evaluation != UNKNOWN else evaluate(t)
+        if excluded == 0:
+            frame.evaluation = corrected(t, board, raw)
+        evaluation = frame.evaluation
+        other = (frame - 2).evaluation if (frame - 2).evaluation != UNKNOWN else (frame - 4).evaluation
+        improving = other == UNKNOWN or evaluation > other
+        if found and known.bound & (LOWER if score > evaluation else UPPER):
+            evaluation = score
+    (frame + 1).killers[0] = (frame + 1).killers[1] = 0
+    (frame + 1).excluded = 0
+    frame.doubled = (frame - 1).doubled
+    solid = has_pieces(board)
+
+    if not pv_node and not in_check and excluded == 0:
+        # 6. Razoring: so far below alpha that only captures could help.
+        if depth <= RAZORING_DEPTH and uses(t, RAZORING) and evaluation + RAZORING_MARGIN * depth <= alpha:
+            score = quiesce(t, alpha, beta, ply, 0)
+            if score <= alpha or raised(t.halted):
+                return score
+
+        # 7. Reverse futility pruning: so far above beta that a quiet position will stay there.
+        if (
+            depth <= REVERSE_FUTILITY_DEPTH
+            and uses(t, REVERSE_FUTILITY)
+            and evaluation - REVERSE_FUTILITY_MARGIN * (depth - improving) >= beta
+            and evaluation < WON
+        ):
+            return evaluation
+
+        # 8. Null move: who stands well enough to pass need not move (Beal, 1989); zugzwang is why it is verified.
+        if (
+            depth >= NULL_DEPTH
+            and uses(t, NULL_MOVE)
+            and evaluation >= beta
+            and frame.evaluation >= beta
+            and (frame - 1).move
+            and ply >= t.least_null
+            and solid
+            and beta > -WON
+            and not (found and known.bound & UPPER and score < beta)
+        ):
+            reduction = (
+                NULL_REDUCTION
+                + depth // NULL_DEPTH_SHARE
+                + min_of(NULL_MOST_BY_EVALUATION, (evaluation - beta) // NULL_EVALUATION_SHARE)
+            )
+            frame.move = 0
+            frame.row = MOVED
+            make_null(t)
+            score = -search(t, -beta, 1 - beta, depth - reduction, ply + 1, not cut_node)
+            unmake(t)
+            if raised(t.halted):
+                return 0
+            if score >= beta:
+                if score >= WON:
+                    score = beta
+                if depth < VERIFICATION_DEPTH or t.least_null:
+                    return score
+                t.least_null = ply + 3 * (depth - reduction) // 4
+                other = search(t, beta - 1, beta, depth - reduction, ply, False)
+                t.least_null = 0
+                if raised(t.halted):
+                    return 0
+                if other >= beta:
+                    return score
+
+        # 9. ProbCut (Buro, 1995): a capture that stays far above beta in a shallower search would do so here.
+        lower = beta + PROBCUT_MARGIN
+        if (
+            depth >= PROBCUT_DEPTH
+            and uses(t, PROBCUT)
+            and beta > -WON
+            and beta < WON
+            and not (found and known.depth >= depth - PROBCUT_REDUCTION + 1 and score < lower)
+        ):
+            number = generate_noisy(&t.position.setup, board, picker.moves)
+            begin_picking(&picker, number, number, 0, max_of(0, lower - frame.evaluation))
+            picker.refutations[0] = picker.refutations[1] = picker.refutations[2] = 0
+            while True:
+                move = pick(&picker, t.histories, board, True)
+                if move == 0 or picker.stage == LOSING:
+                    break
+                frame.move = move
+                frame.row = row_of(move, us)
+                make(t, move)
+                score = -quiesce(t, -lower, 1 - lower, ply + 1, 0)
+                if score >= lower:
+                    score = -search(t, -lower, 1 - lower, depth - PROBCUT_REDUCTION, ply + 1, not cut_node)
+                unmake(t)
+                if raised(t.halted):
+                    return 0
+                if score >= lower:
+                    t.table.store(
+                        board.key, <int> (move & 0xFFFF), from_node(score, ply), raw, depth - PROBCUT_REDUCTION + 1,
+                        LOWER
+                    )
+                    return score if score < WON else beta
+
+    # 10. Internal iterative reduction (E. Schröder, 2020): without a move to begin with, look less deep at first.
+    if depth >= INTERNAL_DEPTH and known.move == 0 and (pv_node or cut_node) and uses(t, INTERNAL_REDUCTION):
+        depth -= 1
+
+    # 11. The moves, one after another.
+    prepare_picker(t, &picker, board, frame, known.move, 0)
+    number = quiet_count = capture_count = 0
+    skip_quiets = False
+    while True:
+        move = pick(&picker, t.histories, board, skip_quiets)
+        if move == 0:
+            break
+        if move == excluded:
+            continue
+        number += 1
+        quiet = picker.quiet
+        score = 0
+        if quiet:
+            score = t.histories.quiet[us][move & 63][(move >> TO) & 63]
+            reduction = row_of(move, us)
+            score += picker.after[reduction] + picker.behind[reduction]
+        reduction = REDUCTIONS[min_of(depth, LATEST - 1)][min_of(number, LATEST - 1)]
+
+        # 12. Near the leaves: what will hardly matter is not searched, once there is something to fall back on.
+        if best > -WON and solid:
+            new_depth = max_of(0, depth - 1 - reduction)
+            if quiet:
+                if (
+                    depth <= LATE_DEPTH
+                    and uses(t, LATE_MOVE_PRUNING)
+                    and number > (LATE_BASE + depth * depth) // (1 if improving else 2) + 1
+                ):
+                    skip_quiets = True  # late move pruning
+                    continue
+                if (
+                    not in_check
+                    and new_depth <= FUTILITY_DEPTH
+                    and uses(t, FUTILITY)
+                    and evaluation + FUTILITY_BASE + FUTILITY_MARGIN * new_depth <= alpha
+                ):
+                    skip_quiets = True  # futility pruning
+                    continue
+                if (
+                    new_depth <= HISTORY_DEPTH
+                    and uses(t, HISTORY_PRUNING)
+                    and score < -HISTORY_MARGIN * (new_depth + 1)
+                ):
+                    continue
+                if (
+                    new_depth <= EXCHANGE_DEPTH
+                    and uses(t, EXCHANGE_PRUNING)
+                    and not exchange_reaches(board, move, -EXCHANGE_QUIET * new_depth)
+                ):
+                    continue
+            elif (
+                picker.stage == LOSING
+                and depth <= EXCHANGE_DEPTH
+                and uses(t, EXCHANGE_PRUNING)
+                and not exchange_reaches(board, move, -EXCHANGE_NOISY * depth * depth)
+            ):
+                continue
+
+        # 13. Extensions.
+        extension = 0
+        if (
+            depth >= SINGULAR_DEPTH
+            and <int> (move & 0xFFFF) == known.move
+            and excluded == 0
+            and uses(t, SINGULAR)
+            and known.bound & LOWER
+            and known.depth >= depth - SINGULAR_TABLE_DEPTH
+            and -WON < from_root(known.score, ply) < WON
+        ):
+            # Singular extension (Anantharaman, Campbell and Hsu, 1990): no other move comes close to the table's.
+            lower = from_root(known.score, ply) - SINGULAR_MARGIN * depth
+            frame.excluded = move
+            other = search(t, lower - 1, lower, (depth - 1) // 2, ply, cut_node)
+            frame.excluded = 0
+            if raised(t.halted):
+                return 0
+            if other < lower:
+                if not pv_node and other < lower - DOUBLE_MARGIN and frame.doubled < MOST_DOUBLED:
+                    frame.doubled += 1
+                    extension = 2
+                else:
+                    extension = 1
+            elif lower >= beta:
+                return lower  # multi-cut (Björnsson and Marsland, 1998): another one would cut, too
+            elif from_root(known.score, ply) >= beta:
+                extension = -1
+        elif in_check and uses(t, CHECK_EXTENSION):
+            extension = 1
+        new_depth = depth - 1 + extension
+        if quiet:
+            if quiet_count < MOST_TRIED:
+                quiets[quiet_count] = move
+                quiet_count += 1
+        elif capture_count < MOST_TRIED:
+            captures[capture_count] = move
+            capture_count += 1
+        frame.move = move
+        frame.row = row_of(move, us)
+        make(t, move)
+
+        # 14. Late move reductions: a null window, less deep; what turns out better is searched in full.
+        if depth >= REDUCTION_DEPTH and number > 1 + pv_node and uses(t, LATE_MOVE_REDUCTIONS):
+            if quiet:
+                reduction += cut_node
+                reduction -= score // REDUCTION_HISTORY
+                if move == frame.killers[0] or move == frame.killers[1]:
+                    reduction -= 1
+            else:
+                reduction //= 2
+            reduction += not improving
+            reduction -= pv_node
+            reduction -= in_check
+            reduction = max_of(0, min_of(reduction, new_depth - 1))
+            score = -search(t, -alpha - 1, -alpha, new_depth - reduction, ply + 1, True)
+            if score > alpha and reduction:
+                score = -search(t, -alpha - 1, -alpha, new_depth, ply + 1, not cut_node)
+        elif number > 1 or not pv_node:
+            score = -search(t, -alpha - 1, -alpha, new_depth, ply + 1, not cut_node)
+        if pv_node and (number == 1 or score > alpha):
+            score = -search(t, -beta, -alpha, new_depth, ply + 1, False)
+        unmake(t)
+        if raised(t.halted):
+            return 0
+
+        # 15. The best so far.
+        if score > best:
+            best = score
+            if score > alpha:
+                best_move = move
+                if pv_node:
+                    extend_pv(t, ply, move)
+                if score >= beta:
+                    note_cut(t, frame, move, quiets, quiet_count, captures, capture_count, us, depth)
+                    break
+                alpha = score
+
+    # 16. No legal move: mate or stalemate.
+    if number == 0:
+        if excluded:
+            return alpha
+        return ply - MATE if in_check else 0
+
+    # 17. Remember it, and by how much the evaluation was wrong.
+    if excluded == 0:
+        bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
+        t.table.store(board.key, <int> (best_move & 0xFFFF), from_node(best, ply), raw, depth, bound)
+        if (
+            not in_check
+            and uses(t, CORRECTION)
+            and (best_move == 0 or is_quiet(best_move))
+            and -WON < best < WON
+            and not (bound == LOWER and best <= frame.evaluation)
+            and not (bound == UPPER and best >= frame.evaluation)
+        ):
+            learn_correction(t, board, depth, best - raw)
+    return best
+
+
+cdef int generate_checks(SearchThread t, const Board* board, Move* moves) noexcept nogil:
+    """Captures and promotions, and behind them the quiet moves that attack the king directly; how many."""
+    cdef int king = lowest(board.kinds[KING] & board.colours[board.turn ^ 1])
+    cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
+    cdef u64[6] checks
+    cdef int noisy, i, n
+    checks[PAWN] = TABLES.pawn[board.turn ^ 1][king]
+    checks[KNIGHT] = TABLES.knight[king]
+    checks[BISHOP] = bishop_attacks(king, occupied)
+    checks[ROOK] = rook_attacks(king, occupied)
+    checks[QUEEN] = checks[BISHOP] | checks[ROOK]
+    checks[KING] = 0
+    n = generate_apart(&t.position.setup, board, moves, &noisy)
+    for i in range(noisy, n):
+        if bit((moves[i] >> TO) & 63) & checks[(moves[i] >> MAN) & 7] and (moves[i] >> WAY) & 15 < CASTLE:
+            moves[noisy] = moves[i]
+            noisy += 1
+    return noisy
+
+
+cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexcept nogil:
+    """The score once nothing noisy is left to do, `behind` plies behind the depth; in check all moves are tried."""
+    cdef Picker picker
+    cdef Frame* frame = t.frames + ply
+    cdef const Board* board = t.position.board
+    cdef bint pv_node = beta - alpha > 1
+    cdef Known known
+    cdef bint found, in_check
+    cdef int us = board.turn
+    cdef int first_alpha = alpha
+    cdef int best, score, n
+    cdef int raw = UNKNOWN
+    cdef int evaluation = UNKNOWN
+    cdef int futile = 0
+    cdef int number = 0
+    cdef Move best_move = 0
+    cdef Move move
+    if not may_go_on(t):
+        return 0
+    t.pv_length[ply] = 0
+    if ply > t.seldepth:
+        t.seldepth = ply
+    if is_draw(t, board, ply):
+        return 0
+    if ply >= MAX_PLY:
+        return evaluate(t)
+    in_check = checkers(board, us) != 0
+
+    # 1. The transposition table.
+    found = probe(t.table, board.key, &known)
+    if found:
+        score = from_root(known.score, ply)
+        if not pv_node and board.clock < STALE_CLOCK and known.bound & (LOWER if score >= beta else UPPER):
+            return score
+    else:
+        known.move = 0
+
+    # 2. Stand pat: nobody has to capture.
+    if in_check:
+        best = ply - MATE
+        frame.evaluation = UNKNOWN
+    else:
+        raw = known.evaluation if found and known.evaluation != UNKNOWN else evaluate(t)
+        best = evaluation = frame.evaluation = corrected(t, board, raw)
+        if found and known.bound & (LOWER if score > best else UPPER):
+            best = score
+        if best >= beta:
+            if not found:
+                t.table.store(board.key, 0, from_node(best, ply), raw, 0, LOWER)
+            return best
+        alpha = max_of(alpha, best)
+        futile = evaluation + DELTA_MARGIN
+    (frame + 1).killers[0] = (frame + 1).killers[1] = 0
+
+    # 3. Captures that lose nothing; in check all moves; right behind the depth quiet checks, too.
+    if in_check:
+        prepare_picker(t, &picker, board, frame, known.move, 0)
+    else:
+        if behind < MOST_CHECKS_BEHIND and uses(t, QUIET_CHECKS):
+            n = generate_checks(t, board, picker.moves)
+        else:
+            n = generate_noisy(&t.position.setup, board, picker.moves)
+        begin_picking(&picker, n, n, known.move, 0)
+        picker.refutations[0] = picker.refutations[1] = picker.refutations[2] = 0
+    while True:
+        move = pick(&picker, t.histories, board, not in_check or (number > 0 and best > -WON))
+        if move == 0:
+            break
+        if picker.stage == LOSING and (not in_check or best > -WON):
+            break
+        number += 1
+        if not in_check and not is_quiet(move) and (move >> WAY) & 15 != PROMOTE_QUEEN and uses(t, DELTA):
+            score = futile + worth_of(<int> ((move >> VICTIM) & 7) - 1)
+            if score <= alpha:  # delta pruning: even with the man it would not do
+                best = max_of(best, score)
+                continue
+        frame.move = move
+        frame.row = row_of(move, us)
+        make(t, move)
+        score = -quiesce(t, -beta, -alpha, ply + 1, behind + 1)
+        unmake(t)
+        if raised(t.halted):
+            return 0
+        if score > best:
+            best = score
+            if score > alpha:
+                best_move = move
+                if pv_node:
+                    extend_pv(t, ply, move)
+                if score >= beta:
+                    break
+                alpha = score
+    if in_check and number == 0:
+        return ply - MATE
+    t.table.store(
+        board.key, <int> (best_move & 0xFFFF), from_node(best, ply), raw, 0,
+        LOWER if best >= beta else EXACT if best > first_alpha and pv_node else UPPER
+    )
+    return best

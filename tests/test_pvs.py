@@ -1,0 +1,206 @@
+"""PVS: lines that can be played, mates that are mates, limits that hold, and techniques that can be left out."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+
+import chess
+import pytest
+from oddsfish.engine import ChessPosition, Limits, Result, Session, analyse, searches
+from oddsfish.engine.games.chess.searches.pvs.algorithm import TECHNIQUES
+from oddsfish.engine.games.chess.searches.pvs.table import TranspositionTable
+from oddsfish.engine.options import Options
+from oddsfish.engine.searches.table import Table
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+MATES = {
+    "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1": 1,
+    "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1": 3,
+    "1k6/8/1K6/8/8/8/8/2R5 w - - 0 1": 3,
+    "k7/8/1K6/8/8/8/8/7R b - - 0 1": -2,
+}
+
+
+def random_boards(seed: int, count: int, plies: int = 120) -> Iterator[chess.Board]:
+    """Positions of random games that are not over, with the moves that led there."""
+    chooser = random.Random(seed)
+    while count:
+        board = chess.Board()
+        for _ in range(chooser.randrange(plies)):
+            moves = list(board.legal_moves)
+            if not moves or board.is_game_over():
+                break
+            board.push(chooser.choice(moves))
+        if not board.is_game_over(claim_draw=True):
+            count -= 1
+            yield board
+
+
+def mirrored(fen: str) -> str:
+    return chess.Board(fen).mirror().fen()
+
+
+def check_lines(board: chess.Board, result: Result[chess.Move], shown: int) -> None:
+    """What is shown can be played, ends where the game does, and keeps its word where it says mate."""
+    for line in result.lines[:shown]:
+        after = board.copy()
+        for move in line.pv:
+            assert not after.is_game_over()
+            assert after.is_legal(move), f"{board.fen()}: {line}"
+            after.push(move)
+        if line.depth and line.score.plies is not None:
+            assert len(line.pv) <= abs(line.score.plies)
+            if len(line.pv) == abs(line.score.plies):
+                assert after.is_checkmate()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_asked_its_lines_can_be_played(seed: int) -> None:
+    chooser = random.Random(seed)
+    for board in random_boards(seed, 40):
+        shown = chooser.choice((1, 1, 3, 256))
+        options = {"MultiPV": shown, "Hash": 1, "Without": chooser.choice(("", *TECHNIQUES))}
+        if chooser.random() < 0.5:
+            limits = Limits(nodes=chooser.randrange(1, 20_000))
+        else:
+            limits = Limits(depth=chooser.randrange(1, 8))
+        result = analyse(board, "PVS", limits, options)
+        check_lines(board, result, shown)
+        assert limits.nodes is None or result.nodes <= limits.nodes
+        assert {line.move for line in result.lines} == set(board.legal_moves)
+        values = [line.score.value for line in result.lines if line.score.bound == "" and line.depth == result.depth]
+        assert values[:shown] == sorted(values[:shown], reverse=True)
+
+
+def test_a_mate_that_is_shown_is_one() -> None:
+    """As alpha-beta, which is sure, finds it: no later, and here it has the time to look as far."""
+    found = 0
+    chooser = random.Random(7)
+    for board in random_boards(8, 4000, 200):
+        if len(board.piece_map()) > 12 or found == 60:
+            continue
+        result = analyse(board, "PVS", Limits(nodes=chooser.choice((300, 3000))))
+        plies = result.score.plies
+        if plies is not None and 0 < abs(plies) <= 5:
+            found += 1
+            truth = analyse(board, "AlphaBeta", Limits(depth=abs(plies)), {"Table": True}).score
+            assert truth.plies is not None
+            assert truth.plies * plies > 0
+            assert abs(truth.plies) <= abs(plies)
+    assert found > 20
+
+
+@pytest.mark.parametrize("fen", [*MATES, *map(mirrored, MATES)])
+@pytest.mark.parametrize("without", ["", "null-move check-extension", " ".join(TECHNIQUES)])
+def test_mates_are_found(fen: str, without: str) -> None:
+    plies = MATES.get(fen, MATES.get(mirrored(fen)))
+    result = analyse(fen, "PVS", Limits(depth=8), {"Without": without})
+    assert result.score.plies == plies
+    assert len(result.pv) == abs(plies or 0)
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves", "best"),
+    [
+        ("7k/8/6K1/8/8/8/8/8 w - - 0 1", "", None),  # bare kings
+        ("7k/8/6KB/8/8/8/8/8 w - - 0 1", "", None),
+        ("k7/8/8/8/8/8/1q6/K7 w - - 0 1", "", "a1b2"),  # bare kings, one ply on
+        ("7k/8/8/8/8/8/R7/K7 b - - 99 80", "", None),  # the clock
+        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",  # a third occurrence, for who has lost a queen
+         "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", "f6g8"),
+        ("7k/5Q2/8/8/8/8/8/K5R1 b - - 0 1", "", None),  # stalemate
+    ],
+)  # fmt: skip
+def test_draws_are_worth_nothing(fen: str, moves: str, best: str | None) -> None:
+    position = ChessPosition(fen)
+    for move in moves.split():
+        position.play(position.parse(move))
+    for depth in (1, 6, 10):
+        result = analyse(position, "PVS", Limits(depth=depth))
+        assert result.score.value == 0
+        assert best in (None, result.move)
+
+
+def test_the_same_search_has_the_same_nodes() -> None:
+    first, second = (analyse(KIWIPETE, "PVS", Limits(depth=9)) for _ in range(2))
+    assert (first.nodes, first.pv, first.score) == (second.nodes, second.pv, second.score)
+
+
+@pytest.mark.parametrize("technique", TECHNIQUES)
+def test_a_technique_left_out_makes_a_difference(technique: str) -> None:
+    fens = (KIWIPETE, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8")
+
+    def nodes(without: str) -> list[int]:
+        return [analyse(fen, "PVS", Limits(depth=11), {"Without": without}).nodes for fen in fens]
+
+    assert nodes(technique) != nodes("")
+
+
+def test_what_is_no_technique_is_refused() -> None:
+    with pytest.raises(ValueError, match="'nullmove' is none; did you mean null-move"):
+        analyse(KIWIPETE, "PVS", Limits(depth=1), {"Without": "nullmove"})
+
+
+def test_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="PVS cannot search connect4: it knows chess alone"):
+        analyse("7/7/7/7/7/7 r 1", "PVS", Limits(depth=1))
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_several_threads_play_legally_and_come_home(threads: int) -> None:
+    before = threading.active_count()
+    for board in random_boards(threads, 12):
+        result = analyse(board, "PVS", Limits(movetime=40), {"Threads": threads, "Hash": 1})
+        check_lines(board, result, 1)
+    assert threading.active_count() <= before + threads + 1  # workers wait for the next
+
+
+def test_a_search_on_several_threads_is_stopped_at_once() -> None:
+    session = Session(ChessPosition(KIWIPETE))
+    session.set_option("Search", "PVS")
+    session.set_option("Threads", "3")
+    told: list[Result[str]] = []
+    for pause in (0.0, 0.01, 0.2):
+        session.go(Limits(infinite=True), lambda info: None, told.append, lambda failure: None)
+        time.sleep(pause)
+        session.stop()
+        session.wait()
+    assert [result.move is not None for result in told] == [True] * 3
+
+
+def test_what_a_search_has_found_helps_the_next_one() -> None:
+    session = Session(ChessPosition(KIWIPETE))
+    session.set_option("Search", "PVS")
+    first = session.search(Limits(depth=10))
+    second = session.search(Limits(depth=10))
+    assert second.nodes < first.nodes
+    session.set_option("Clear Hash", "")
+    assert session.search(Limits(depth=10)).nodes == first.nodes
+
+
+def test_only_the_chosen_root_moves_are_played() -> None:
+    result = analyse(KIWIPETE, "PVS", Limits(depth=6, moves=("a2a3", "e1g1")))
+    assert {line.move for line in result.lines} == {"a2a3", "e1g1"}
+
+
+def test_a_table_of_its_own() -> None:
+    search = searches.create("PVS", ChessPosition())
+    assert search.table_class(Options()) is TranspositionTable
+    table = TranspositionTable(1)
+    search.begin(ChessPosition(KIWIPETE), table)
+    assert table.fullness() == 0
+    search.deepen(8)
+    assert 0 < table.fullness() <= 1000
+    table.clear()
+    assert table.fullness() == 0
+    other = searches.create("AlphaBeta", ChessPosition())
+    with pytest.raises(TypeError, match="TranspositionTable"):
+        other.begin(ChessPosition(), table)
+    with pytest.raises(TypeError, match="Table"):
+        search.begin(ChessPosition(), Table(1))
+    for size in (0, -1, 2**25):
+        with pytest.raises(ValueError, match="a table has 1 to"):
+            TranspositionTable(size)
