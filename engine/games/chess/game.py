@@ -44,9 +44,9 @@ class Chess(Game):
             "Evaluation",
             "combo",
             "Auto",
-            "what a position is worth where the search ends; Auto is Simplified",
+            "what a position is worth where the search ends; Auto is Tapered for PVS, else Simplified",
             "all",
-            choices=("Auto", "Material", "Simplified", "SEF"),
+            choices=("Auto", "Material", "Simplified", "SEF", "Tapered"),
         ),
         Option(
             "PieceSquare",

@@ -59,7 +59,7 @@ from functools import lru_cache
 
 from ...text import shorten
 from . import fen as forsyth
-from .evaluations import Material, Sef, Simplified
+from .evaluations import Material, Sef, Simplified, Tapered
 
 cdef extern from "<stdlib.h>" nogil:
     void* aligned_alloc(size_t alignment, size_t size)
@@ -78,6 +78,7 @@ cdef object START = forsyth.read(forsyth.START)
 cdef Evaluation MATERIAL = Material()
 cdef object simplified = lru_cache(8)(Simplified)
 cdef object sef = lru_cache(8)(Sef)
+cdef object tapered = lru_cache(8)(Tapered)
 cdef Evaluation SIMPLIFIED = simplified("correct", True)
 
 
@@ -228,6 +229,8 @@ cdef class ChessPosition(Position):
         name = options["Evaluation"]
         if name == "Material":
             evaluation = MATERIAL
+        elif name == "Tapered" or (name == "Auto" and options["Search"] == "PVS"):
+            evaluation = tapered()
         elif name in ("Auto", "Simplified"):
             evaluation = simplified(str(options["PieceSquare"]), bool(options["EndgameKing"]))
         elif name == "SEF":

@@ -3,5 +3,6 @@
 from .material import Material
 from .sef import Sef
 from .simplified import Simplified
+from .tapered import Tapered
 
-__all__ = ["Material", "Sef", "Simplified"]
+__all__ = ["Material", "Sef", "Simplified", "Tapered"]

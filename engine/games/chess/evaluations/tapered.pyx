@@ -1,0 +1,524 @@
+"""Tapered: what a position is worth in the middlegame and in the endgame, mixed by the men that are left.
+
+All terms are weights times counts, White's less Black's, so that the weights can be tuned by gradient descent; they are
+in one file, `tapered.json`. What the terms are is common knowledge of chess programs (https://www.chessprogramming.org/
+Evaluation); mirrored positions, and those with colours exchanged, are worth the same.
+"""
+
+from libc.string cimport memset
+
+from ....bits cimport bit, lowest, popcount, take
+from ..attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
+from ..board cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, Setup
+from .evaluation cimport Evaluation
+
+from .weights import LAYOUT, read
+
+cdef u64 FILE_A = 0x0101010101010101
+cdef u64 FILE_H = <u64> 0x8080808080808080
+cdef u64 DARK = <u64> 0xAA55AA55AA55AA55
+cdef u64 CENTRE_FILES = 0x3C3C3C3C3C3C3C3C
+
+# Units of danger to a king; what they are worth is a weight.
+cdef int[6] ATTACKER_UNITS = [0, 3, 2, 3, 4, 0]     # by kind, for each that attacks the squares around it
+cdef int[6] CHECK_UNITS = [0, 4, 2, 5, 4, 0]        # for safe checks
+cdef enum:
+    WEAK_UNITS = 2          # for each square around it that is attacked and that only king or queen defend
+    ATTACK_UNITS = 1        # for each attack on the squares around it
+    NO_QUEEN_UNITS = 10     # less, without a queen to attack it
+
+cdef enum:      # of FULL_SCALE: how much of the endgame's worth is left
+    OPPOSITE_BISHOPS = 34   # with nothing else but pawns
+    OPPOSITE_BISHOPS_MORE = 52
+    LONE_PAWN = 40          # for who leads with one pawn at most
+    NO_PAWNS_MINOR = 8      # for who leads by at most a minor piece and has no pawns
+    NOTHING_TO_WIN = 0
+    MOP_UP = 8              # centipawns for each step that a lone king is nearer to the edge, or to the other king
+
+
+cdef struct Masks:
+    u64 files[64]           # the file
+    u64 neighbours[64]      # the files beside it
+    u64 ahead[2][64]        # the squares before it on its file, as a colour sees it
+    u64 passed[2][64]       # and on those beside it
+    u64 support[2][64]      # on the files beside it, beside it and behind
+    u64 zone[2][64]         # around a king, and one rank further ahead
+
+cdef Masks MASKS
+
+
+cdef void fill_masks() noexcept nogil:
+    cdef int square, colour, other, file, rank, step
+    for square in range(64):
+        file = square & 7
+        MASKS.files[square] = FILE_A << file
+        MASKS.neighbours[square] = (FILE_A << (file - 1) if file > 0 else 0) | (FILE_A << (file + 1) if file < 7 else 0)
+        for colour in range(2):
+            for other in range(64):
+                rank = (other >> 3) - (square >> 3)
+                if colour == BLACK:
+                    rank = -rank
+                step = (other & 7) - file
+                if step == 0 and rank > 0:
+                    MASKS.ahead[colour][square] |= bit(other)
+                if -1 <= step <= 1 and rank > 0:
+                    MASKS.passed[colour][square] |= bit(other)
+                if (step == 1 or step == -1) and rank <= 0:
+                    MASKS.support[colour][square] |= bit(other)
+                if -1 <= step <= 1 and -1 <= rank <= 2:
+                    MASKS.zone[colour][square] |= bit(other)
+
+
+fill_masks()
+
+
+cdef struct Count:
+    # What is known of a position on the way.
+    const int32_t* weights
+    int16_t* coefficients       # of each weight, White's less Black's; NULL if nobody wants them
+    int32_t sum
+    u64 pawns[2]
+    u64 attacks[2][6]           # by kind
+    u64 all[2]
+    u64 twice[2]
+    u64 area[2]                 # squares that count as mobility
+    u64 passed[2]
+    int king[2]
+    int units[2]                # of danger that a side means to the other's king
+
+
+cdef inline void add(Count* c, int index, int times, const int us) noexcept nogil:
+    if us == BLACK:
+        times = -times
+    c.sum += times * c.weights[index]
+    if c.coefficients != NULL:
+        c.coefficients[index] += <int16_t> times
+
+
+cdef inline int rank_of(int square, const int us) noexcept nogil:
+    return square >> 3 if us == WHITE else 7 - (square >> 3)
+
+
+cdef inline int edge_file(int square) noexcept nogil:
+    """0 on the a- and the h-file, 3 in the centre."""
+    cdef int file = square & 7
+    return file if file < 4 else 7 - file
+
+
+cdef inline int own_square(int square, const int us) noexcept nogil:
+    """The place of a square in tables of 32."""
+    return 4 * rank_of(square, us) + edge_file(square)
+
+
+cdef inline int distance(int one, int other) noexcept nogil:
+    cdef int files = (one & 7) - (other & 7)
+    cdef int ranks = (one >> 3) - (other >> 3)
+    files = files if files > 0 else -files
+    ranks = ranks if ranks > 0 else -ranks
+    return files if files > ranks else ranks
+
+
+cdef inline u64 forward(u64 men, const int us) noexcept nogil:
+    return men << 8 if us == WHITE else men >> 8
+
+
+cdef inline u64 pawn_attacks(u64 pawns, const int us) noexcept nogil:
+    if us == WHITE:
+        return (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9
+    return (pawns & ~FILE_A) >> 9 | (pawns & ~FILE_H) >> 7
+
+
+cdef inline u64 double_pawn_attacks(u64 pawns, const int us) noexcept nogil:
+    if us == WHITE:
+        return (pawns & ~FILE_A) << 7 & (pawns & ~FILE_H) << 9
+    return (pawns & ~FILE_A) >> 9 & (pawns & ~FILE_H) >> 7
+
+
+cdef inline void prepare(Count* c, const Board* board, const int us) noexcept nogil:
+    cdef u64 own = board.colours[us]
+    cdef u64 pawns = board.kinds[PAWN] & own
+    cdef u64 occupied = own | board.colours[us ^ 1]
+    c.pawns[us] = pawns
+    c.king[us] = lowest(board.kinds[KING] & own)
+    c.attacks[us][PAWN] = pawn_attacks(pawns, us)
+    c.attacks[us][KING] = TABLES.king[c.king[us]]
+    c.all[us] = c.attacks[us][PAWN] | c.attacks[us][KING]
+    c.twice[us] = c.attacks[us][PAWN] & c.attacks[us][KING] | double_pawn_attacks(pawns, us)
+    c.attacks[us][KNIGHT] = c.attacks[us][BISHOP] = c.attacks[us][ROOK] = c.attacks[us][QUEEN] = 0
+    c.units[us] = 0
+    c.passed[us] = 0
+    # Neither the king's square, nor pawns that are blocked or at home, nor what enemy pawns attack.
+    c.area[us] = ~(
+        board.kinds[KING] & own
+        | pawns & (forward(occupied, us ^ 1) | (<u64> 0xFFFF00 if us == WHITE else <u64> 0xFFFF << 40))
+        | pawn_attacks(board.kinds[PAWN] & board.colours[us ^ 1], us ^ 1)
+    )
+
+
+cdef inline void count_pawns(Count* c, const int us) noexcept nogil:
+    cdef u64 own = c.pawns[us]
+    cdef u64 enemy = c.pawns[us ^ 1]
+    cdef u64 men = own
+    cdef u64 neighbours, support, stoppers, beside
+    cdef int square, rank
+    while men:
+        square = take(&men)
+        rank = rank_of(square, us)
+        neighbours = own & MASKS.neighbours[square]
+        support = own & TABLES.pawn[us ^ 1][square]
+        beside = neighbours & (<u64> 0xFF << (square & 56))
+        stoppers = enemy & MASKS.passed[us][square]
+        if stoppers == 0 and own & MASKS.ahead[us][square] == 0:
+            c.passed[us] |= bit(square)
+        elif stoppers and enemy & MASKS.ahead[us][square] == 0 and popcount(
+            neighbours & MASKS.support[us][square]
+        ) >= popcount(stoppers):
+            add(c, CANDIDATE + rank, 1, us)
+        if neighbours == 0:
+            add(c, ISOLATED + edge_file(square), 1, us)
+        elif neighbours & MASKS.support[us][square] == 0 and (
+            bit(square + 8 if us == WHITE else square - 8) & (enemy | pawn_attacks(enemy, us ^ 1))
+        ):
+            add(c, BACKWARD + (enemy & MASKS.ahead[us][square] == 0), 1, us)
+        if support or beside:
+            add(c, CONNECTED + rank, 1, us)
+        if own & MASKS.ahead[us][square]:
+            add(c, DOUBLED + edge_file(square), 1, us)
+
+
+cdef inline void count_shelter(Count* c, const int us) noexcept nogil:
+    """The pawns before the king, ours and theirs, on its file and beside it."""
+    cdef int king = c.king[us]
+    cdef int centre = king & 7
+    cdef int first, file, own_rank, enemy_rank
+    cdef u64 on, mine, theirs
+    centre = 1 if centre < 1 else 6 if centre > 6 else centre
+    for file in range(centre - 1, centre + 2):
+        first = 8 * (king >> 3) + file
+        on = (MASKS.ahead[us][first] | bit(first))
+        mine = c.pawns[us] & on
+        theirs = c.pawns[us ^ 1] & on
+        own_rank = enemy_rank = 0
+        if mine:
+            own_rank = rank_of(lowest(mine) if us == WHITE else 63 - leading(mine), us)
+        if theirs:
+            enemy_rank = rank_of(lowest(theirs) if us == WHITE else 63 - leading(theirs), us)
+        add(c, SHELTER + 8 * edge_file(file) + own_rank, 1, us)
+        if own_rank and own_rank == enemy_rank - 1:
+            add(c, BLOCKED_STORM + enemy_rank, 1, us)
+        else:
+            add(c, STORM + 8 * edge_file(file) + enemy_rank, 1, us)
+
+
+cdef extern from *:
+    """
+    #define oddsfish_leading(x) __builtin_clzll(x)
+    """
+    int leading "oddsfish_leading"(u64 bits) noexcept nogil  # zero bits above the highest; undefined for 0
+
+
+cdef inline void note_attacks(Count* c, u64 attacks, int kind, u64 zone, const int us) noexcept nogil:
+    c.twice[us] |= c.all[us] & attacks
+    c.all[us] |= attacks
+    c.attacks[us][kind] |= attacks
+    if attacks & zone:
+        c.units[us] += ATTACKER_UNITS[kind] + ATTACK_UNITS * popcount(attacks & zone)
+
+
+cdef inline void count_pieces(Count* c, const Board* board, const int us) noexcept nogil:
+    cdef u64 own = board.colours[us]
+    cdef u64 occupied = own | board.colours[us ^ 1]
+    cdef u64 zone = MASKS.zone[us ^ 1][c.king[us ^ 1]]
+    cdef u64 outposts = (
+        (<u64> 0xFFFFFF << 24 if us == WHITE else <u64> 0xFFFFFF << 16) & c.attacks[us][PAWN]
+    )
+    cdef u64 area = c.area[us]
+    cdef u64 enemy_pawns = c.pawns[us ^ 1]
+    cdef u64 men, attacks
+    cdef int square
+
+    men = board.kinds[KNIGHT] & own
+    while men:
+        square = take(&men)
+        attacks = TABLES.knight[square]
+        note_attacks(c, attacks, KNIGHT, zone, us)
+        add(c, KNIGHT_MOBILITY + popcount(attacks & area), 1, us)
+        if bit(square) & outposts and enemy_pawns & MASKS.passed[us][square] & ~MASKS.ahead[us][square] == 0:
+            add(c, OUTPOST, 1, us)
+        if forward(bit(square), us) & board.kinds[PAWN]:
+            add(c, SHIELDED, 1, us)
+
+    men = board.kinds[BISHOP] & own
+    if men & DARK and men & ~DARK:
+        add(c, BISHOP_PAIR, 1, us)
+    while men:
+        square = take(&men)
+        attacks = bishop_attacks(square, occupied ^ board.kinds[QUEEN])
+        note_attacks(c, attacks, BISHOP, zone, us)
+        add(c, BISHOP_MOBILITY + popcount(attacks & area), 1, us)
+        add(c, BISHOP_PAWNS, popcount(c.pawns[us] & (DARK if bit(square) & DARK else ~DARK)), us)
+        if bit(square) & outposts and enemy_pawns & MASKS.passed[us][square] & ~MASKS.ahead[us][square] == 0:
+            add(c, OUTPOST + 1, 1, us)
+        if forward(bit(square), us) & board.kinds[PAWN]:
+            add(c, SHIELDED + 1, 1, us)
+
+    men = board.kinds[ROOK] & own
+    while men:
+        square = take(&men)
+        attacks = rook_attacks(square, occupied ^ board.kinds[QUEEN] ^ (board.kinds[ROOK] & own))
+        note_attacks(c, attacks, ROOK, zone, us)
+        add(c, ROOK_MOBILITY + popcount(attacks & area), 1, us)
+        if c.pawns[us] & MASKS.files[square] == 0:
+            add(c, ROOK_FILE + (enemy_pawns & MASKS.files[square] == 0), 1, us)
+        if rank_of(square, us) == 6 and rank_of(c.king[us ^ 1], us) >= 6:
+            add(c, ROOK_SEVENTH, 1, us)
+
+    men = board.kinds[QUEEN] & own
+    while men:
+        square = take(&men)
+        attacks = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+        note_attacks(c, attacks, QUEEN, zone, us)
+        add(c, QUEEN_MOBILITY + popcount(attacks & area), 1, us)
+
+
+cdef inline void count_danger(Count* c, const Board* board, const int us) noexcept nogil:
+    """What we threaten the other king with."""
+    cdef int king = c.king[us ^ 1]
+    cdef u64 own = board.colours[us]
+    cdef u64 occupied = own | board.colours[us ^ 1]
+    cdef u64 weak = (  # attacked, and at best defended by king or queen
+        c.all[us] & ~c.twice[us ^ 1] & (~c.all[us ^ 1] | c.attacks[us ^ 1][KING] | c.attacks[us ^ 1][QUEEN])
+    )
+    cdef u64 safe = ~own & (~c.all[us ^ 1] | (weak & c.twice[us]))
+    cdef u64 diagonal, straight
+    cdef int units = c.units[us]
+    if units == 0:
+        return
+    units += WEAK_UNITS * popcount(weak & MASKS.zone[us ^ 1][king])
+    diagonal = bishop_attacks(king, occupied) & safe
+    straight = rook_attacks(king, occupied) & safe
+    if TABLES.knight[king] & safe & c.attacks[us][KNIGHT]:
+        units += CHECK_UNITS[KNIGHT]
+    if diagonal & c.attacks[us][BISHOP]:
+        units += CHECK_UNITS[BISHOP]
+    if straight & c.attacks[us][ROOK]:
+        units += CHECK_UNITS[ROOK]
+    if (diagonal | straight) & c.attacks[us][QUEEN] & ~c.attacks[us ^ 1][QUEEN]:
+        units += CHECK_UNITS[QUEEN]
+    if board.kinds[QUEEN] & own == 0:
+        units -= NO_QUEEN_UNITS
+    if units > 0:
+        add(c, DANGER + (units if units < MOST_DANGER else MOST_DANGER), 1, us)
+
+
+cdef inline void count_threats(Count* c, const Board* board, const int us) noexcept nogil:
+    cdef u64 enemy = board.colours[us ^ 1]
+    cdef u64 occupied = enemy | board.colours[us]
+    cdef u64 pieces = enemy & ~board.kinds[PAWN] & ~board.kinds[KING]
+    cdef u64 strong = c.attacks[us ^ 1][PAWN] | (c.twice[us ^ 1] & ~c.twice[us])
+    cdef u64 weak = enemy & c.all[us] & ~strong
+    cdef u64 minor = c.attacks[us][KNIGHT] | c.attacks[us][BISHOP]
+    cdef u64 rook = c.attacks[us][ROOK]
+    cdef u64 pushes
+    cdef u64 men
+    cdef int kind
+    for kind in range(KNIGHT, KING):
+        men = enemy & board.kinds[kind]
+        if men & c.attacks[us][PAWN]:
+            add(c, THREAT_BY_PAWN + kind - KNIGHT, popcount(men & c.attacks[us][PAWN]), us)
+        if kind >= ROOK:  # worth more, defended or not
+            if men & minor:
+                add(c, THREAT_BY_MINOR + kind, popcount(men & minor), us)
+        elif men & weak & minor:
+            add(c, THREAT_BY_MINOR + kind, popcount(men & weak & minor), us)
+        if kind == QUEEN:
+            if men & rook:
+                add(c, THREAT_BY_ROOK + kind, popcount(men & rook), us)
+        elif men & weak & rook:
+            add(c, THREAT_BY_ROOK + kind, popcount(men & weak & rook), us)
+    men = weak & board.kinds[PAWN]
+    if men & minor:
+        add(c, THREAT_BY_MINOR, popcount(men & minor), us)
+    if men & rook:
+        add(c, THREAT_BY_ROOK, popcount(men & rook), us)
+    if weak & c.attacks[us][KING]:
+        add(c, THREAT_BY_KING, popcount(weak & c.attacks[us][KING]), us)
+    if pieces & c.all[us] & ~c.all[us ^ 1]:
+        add(c, HANGING, popcount(pieces & c.all[us] & ~c.all[us ^ 1]), us)
+    pushes = forward(c.pawns[us], us) & ~occupied
+    pushes |= forward(pushes & (<u64> 0xFF << 16 if us == WHITE else <u64> 0xFF << 40), us) & ~occupied
+    pushes &= ~c.attacks[us ^ 1][PAWN] & (c.all[us] | ~c.all[us ^ 1])
+    men = pawn_attacks(pushes, us) & pieces & ~c.attacks[us][PAWN]
+    if men:
+        add(c, PUSH_THREAT, popcount(men), us)
+
+
+cdef inline void count_passed(Count* c, const Board* board, const int us) noexcept nogil:
+    cdef u64 occupied = board.colours[us] | board.colours[us ^ 1]
+    cdef u64 men = c.passed[us]
+    cdef u64 behind
+    cdef int square, stop, rank
+    while men:
+        square = take(&men)
+        rank = rank_of(square, us)
+        stop = square + 8 if us == WHITE else square - 8
+        add(c, PASSED + rank, 1, us)
+        if bit(stop) & occupied == 0:
+            add(c, PASSED_FREE + rank, 1, us)
+            if bit(stop) & c.all[us ^ 1] == 0:
+                add(c, PASSED_SAFE + rank, 1, us)
+        if rank >= 3:
+            add(c, PASSED_OWN_KING + distance(c.king[us], stop), rank - 2, us)
+            add(c, PASSED_ENEMY_KING + distance(c.king[us ^ 1], stop), rank - 2, us)
+        behind = MASKS.ahead[us ^ 1][square] & board.kinds[ROOK]
+        if behind and rook_attacks(square, occupied) & behind:
+            if rook_attacks(square, occupied) & behind & board.colours[us]:
+                add(c, PASSED_ROOK, 1, us)
+            else:
+                add(c, PASSED_ROOK + 1, 1, us)
+
+
+cdef inline void count_space(Count* c, const Board* board, const int us) noexcept nogil:
+    cdef u64 behind = c.pawns[us]
+    cdef u64 safe = (
+        CENTRE_FILES
+        & (<u64> 0xFFFFFF << 8 if us == WHITE else <u64> 0xFFFFFF << 32)
+        & ~c.pawns[us]
+        & ~c.attacks[us ^ 1][PAWN]
+    )
+    behind |= forward(behind, us ^ 1)
+    behind |= forward(forward(behind, us ^ 1), us ^ 1)
+    add(c, SPACE, popcount(safe) + popcount(behind & safe & ~c.all[us ^ 1]), us)
+
+
+cdef inline int men_of(const Board* board, int kind, int us) noexcept nogil:
+    return popcount(board.kinds[kind] & board.colours[us])
+
+
+cdef int scale_of(const Board* board, int us) noexcept nogil:
+    """How much, of FULL_SCALE, is left of the endgame's worth to the side that leads."""
+    cdef u64 own = board.colours[us]
+    cdef u64 bishops = board.kinds[BISHOP]
+    cdef int pawns = men_of(board, PAWN, us)
+    cdef int minors = popcount((board.kinds[KNIGHT] | bishops) & own)
+    cdef int enemy_minors = popcount((board.kinds[KNIGHT] | bishops) & board.colours[us ^ 1])
+    cdef int pieces = 3 * minors + 5 * men_of(board, ROOK, us) + 9 * men_of(board, QUEEN, us)
+    cdef int enemy = 3 * enemy_minors + 5 * men_of(board, ROOK, us ^ 1) + 9 * men_of(board, QUEEN, us ^ 1)
+    cdef u64 corner
+    if pawns == 0:
+        if pieces <= 3 or (pieces == 6 and board.kinds[BISHOP] & own == 0 and men_of(board, PAWN, us ^ 1) == 0):
+            return NOTHING_TO_WIN  # a minor piece, or two knights
+        if pieces - enemy <= 3:
+            return NO_PAWNS_MINOR
+    elif pieces == 3 and popcount(bishops & own) == 1 and enemy == 0:
+        # Rook pawns alone, with a bishop that does not command the corner which the king holds.
+        corner = 0
+        if board.kinds[PAWN] & own & ~FILE_A == 0:
+            corner = bit(56) if us == WHITE else bit(0)
+        elif board.kinds[PAWN] & own & ~FILE_H == 0:
+            corner = bit(63) if us == WHITE else bit(7)
+        if corner and (corner & DARK == 0) != (bishops & own & DARK == 0) and (
+            distance(lowest(corner), lowest(board.kinds[KING] & board.colours[us ^ 1])) <= 1
+        ):
+            return NOTHING_TO_WIN
+    if (
+        popcount(bishops & own) == 1
+        and popcount(bishops & board.colours[us ^ 1]) == 1
+        and (bishops & own & DARK == 0) != (bishops & board.colours[us ^ 1] & DARK == 0)
+    ):
+        return OPPOSITE_BISHOPS if pieces == 3 and enemy == 3 else OPPOSITE_BISHOPS_MORE
+    if pawns == 1 and pieces - enemy <= 0 and pieces:
+        return LONE_PAWN
+    return FULL_SCALE
+
+
+cdef inline int mop_up(const Board* board, int us) noexcept nogil:
+    """For a lone king: how far it has been driven, and how near ours is, in centipawns."""
+    cdef int king = lowest(board.kinds[KING] & board.colours[us])
+    cdef int other = lowest(board.kinds[KING] & board.colours[us ^ 1])
+    cdef int file = other & 7
+    cdef int rank = other >> 3
+    if board.colours[us ^ 1] != board.kinds[KING] & board.colours[us ^ 1]:
+        return 0
+    if (board.kinds[ROOK] | board.kinds[QUEEN]) & board.colours[us] == 0:
+        return 0
+    return MOP_UP * (
+        (3 - file if file < 4 else file - 4) + (3 - rank if rank < 4 else rank - 4) + 7 - distance(king, other)
+    )
+
+
+cdef inline int middlegame_of(int32_t sum) noexcept nogil:
+    return <int16_t> sum
+
+
+cdef inline int endgame_of(int32_t sum) noexcept nogil:
+    return <int16_t> ((sum + 0x8000) >> 16)
+
+
+cdef inline int phase_of(const Board* board) noexcept nogil:
+    cdef int phase = (
+        popcount(board.kinds[KNIGHT] | board.kinds[BISHOP])
+        + 2 * popcount(board.kinds[ROOK])
+        + 4 * popcount(board.kinds[QUEEN])
+    )
+    return phase if phase < MOST_PHASE else MOST_PHASE
+
+
+cdef inline void count_all(Count* c, const Board* board) noexcept nogil:
+    """All that is not in Board.sum."""
+    prepare(c, board, WHITE)
+    prepare(c, board, BLACK)
+    count_pawns(c, WHITE)
+    count_pawns(c, BLACK)
+    count_shelter(c, WHITE)
+    count_shelter(c, BLACK)
+    count_pieces(c, board, WHITE)
+    count_pieces(c, board, BLACK)
+    count_danger(c, board, WHITE)
+    count_danger(c, board, BLACK)
+    count_threats(c, board, WHITE)
+    count_threats(c, board, BLACK)
+    count_passed(c, board, WHITE)
+    count_passed(c, board, BLACK)
+    count_space(c, board, WHITE)
+    count_space(c, board, BLACK)
+    add(c, TEMPO, 1 if board.turn == WHITE else -1, WHITE)
+
+
+cdef int mixed(const Board* board, int32_t sum, int* scale) noexcept nogil:
+    """Centipawns from White's view."""
+    cdef int middlegame = middlegame_of(sum)
+    cdef int endgame = endgame_of(sum)
+    cdef int phase = phase_of(board)
+    cdef int us = WHITE if endgame > 0 else BLACK
+    cdef int bonus = mop_up(board, us)
+    scale[0] = scale_of(board, us)
+    return (
+        (middlegame * phase + endgame * scale[0] // FULL_SCALE * (MOST_PHASE - phase)) // MOST_PHASE
+        + (bonus if us == WHITE else -bonus)
+    )
+
+
+cdef class Tapered(Evaluation):
+    """Weights from the file that comes with the program, or from another one; what `weights.read` raises."""
+
+    def __cinit__(self, path=""):
+        cdef int kind, square, i
+        self.plain = False
+        self.identity = ("Tapered", str(path))
+        for i, (middlegame, endgame) in enumerate(read(path)):
+            self.weights[i] = 65536 * endgame + middlegame
+        for kind in range(6):
+            for square in range(64):
+                self.worth[WHITE][kind][square] = self.weights[SQUARES + 32 * kind + own_square(square, WHITE)]
+                self.worth[BLACK][kind][square] = -self.weights[SQUARES + 32 * kind + own_square(square, BLACK)]
+        self.finish_table()
+
+    cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
+        cdef Count c
+        cdef int scale
+        c.weights = self.weights
+        c.coefficients = NULL
+        c.sum = board.sum
+        count_all(&c, board)
+        return mixed(board, c.sum, &scale)
