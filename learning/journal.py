@@ -27,17 +27,11 @@ class Journal:
         check_regular(path)
         self.file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, MODE)
         try:
-            self.lock()
+            lock(self.file, path)
             self.entries = self.begin(json.loads(json.dumps(head)))
         except BaseException:
             os.close(self.file)
             raise
-
-    def lock(self) -> None:
-        try:
-            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(f"{self.path} is in use by another run") from None
 
     def begin(self, head: dict[str, Any]) -> list[dict[str, Any]]:
         """The entries of an earlier run of the same work; a last line that was cut short is taken away.
@@ -84,6 +78,14 @@ class Journal:
     def close(self) -> None:
         """The lock goes with it."""
         os.close(self.file)
+
+
+def lock(file: int, path: Path) -> None:
+    """Take an open file for one run, until it is closed; ValueError if another one has it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise ValueError(f"{path} is in use by another run") from None
 
 
 def check_regular(path: Path) -> None:
