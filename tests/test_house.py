@@ -38,6 +38,8 @@ ACQUAINTED: dict[str, dict[str, str]] = {
     "chess": {
         "engine/analysis.py": "takes python-chess's boards beside positions",
         "engine/plain.py": "searches python-chess's boards, the textbook's example",
+        "learning/positions/record.py": "packs positions of chess",
+        "learning/positions/settings.py": "says which game it is whose positions are packed",
         "matches/variants.py": "says what python-chess judges, and what cutechess-cli plays unless told otherwise",
         "matches/playing/arbiters.py": "chooses between python-chess as a judge and a game's own positions",
         "matches/playing/chess_arbiter.py": PYTHON_CHESS,
@@ -190,11 +192,15 @@ def test_only_protocols_speak() -> None:
 
 
 def test_one_module_alone_knows_scikit_learn() -> None:
-    """It is an extra, and slow to import."""
+    """It is an extra, and slow to import; so is NumPy, which one more module knows."""
     libraries = {"sklearn", "numpy", "threadpoolctl"}
-    paths = [path for layer in LAYERS for path in files(layer)]
-    found = [str(path) for path in paths if {name.split(".")[0] for name in imports(path, read(path))} & libraries]
-    assert found == ["learning/training.py"]
+    known = {
+        str(path): found
+        for layer in LAYERS
+        for path in files(layer)
+        if (found := {name.split(".")[0] for name in imports(path, read(path))} & libraries)
+    }
+    assert known == {"learning/training.py": libraries, "learning/positions/array.py": {"numpy"}}
 
 
 def test_only_the_root_of_the_searches_knows_a_clock() -> None:

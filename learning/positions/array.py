@@ -1,0 +1,75 @@
+"""Records as arrays of NumPy, which comes with the extra `learn` and is imported here when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import record
+from .reader import Reader
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# As `record` lays them out; `men` are pairs of codes, the low half of a byte first.
+FIELDS = [
+    ("occupied", "<u8"),
+    ("men", "u1", (16,)),
+    ("score", "<i2"),
+    ("ply", "<u2"),
+    ("flags", "u1"),
+    ("en_passant", "u1"),
+    ("clock", "<u2"),
+]
+EMPTY = 15  # the code of an empty square
+
+
+def arrays(path: Path, most: int = 2**16) -> Iterator[NDArray[np.void]]:
+    """All records of a file as structured arrays, about `most` of them at a time; whole games, in their order.
+
+    Fields are called as in FIELDS. ValueError as from `Reader`; ImportError without NumPy.
+    """
+    kind = numpy().dtype(FIELDS)
+    parts: list[bytes] = []
+    count = 0
+    with Reader(path) as reader:
+        for block in reader.blocks():
+            parts.append(block.packed)
+            count += len(block)
+            if count >= most:
+                yield numpy().frombuffer(b"".join(parts), kind)
+                parts, count = [], 0
+    if count:
+        yield numpy().frombuffer(b"".join(parts), kind)
+
+
+def results(records: NDArray[np.void]) -> NDArray[np.float32]:
+    """1, 0.5 or 0 for White, of each record."""
+    twice = records["flags"] >> record.RESULT_SHIFT & record.RESULT_BITS
+    found: NDArray[np.float32] = numpy().divide(twice, 2, dtype="f4")
+    return found
+
+
+def boards(records: NDArray[np.void]) -> NDArray[np.uint8]:
+    """The code of the man on each square, EMPTY where there is none; shape (records, 64), a1 first."""
+    np = numpy()
+    count = len(records)
+    codes = np.empty((count, record.MOST_MEN), "u1")
+    codes[:, 0::2] = records["men"] & 15
+    codes[:, 1::2] = records["men"] >> 4
+    octets = np.ascontiguousarray(records["occupied"]).view("u1").reshape(count, 8)
+    occupied = np.unpackbits(octets, axis=1, bitorder="little").astype(bool)
+    found: NDArray[Any] = np.full((count, record.SQUARES), EMPTY, "u1")
+    found[occupied] = codes[np.arange(record.MOST_MEN) < occupied.sum(axis=1)[:, None]]
+    return found
+
+
+def numpy() -> Any:
+    """The library; ImportError, which says how it comes, where it is not installed."""
+    try:
+        import numpy as np  # noqa: PLC0415 - an extra, and slow to import
+    except ImportError as missing:
+        raise ImportError(f'arrays need NumPy: pip install "oddsfish[learn]" ({missing})') from None
+    return np

@@ -1,0 +1,103 @@
+"""A block: the records of one game behind a header of 32 bytes, with a checksum over both.
+
+The header, from its first byte; numbers are little-endian:
+
+    0   4   OFGM
+    4   2   version of the format
+    6   1   twice the result for White
+    7   1   how the game ended: 0 by the rules, 1 adjudicated as won, 2 adjudicated as drawn
+    8   4   length of the records in bytes
+    12  4   plies of the game, those of its opening included
+    16  8   number of the game
+    24  4   checksum of the file's head, which says what the game hangs on beside its number
+    28  4   CRC-32 (zlib's) of the 28 bytes before and of the records
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from struct import Struct
+
+from . import record
+from .record import Record
+
+MAGIC = b"OFGM"
+VERSION = 1
+LAYOUT = Struct("<4sHBBIIQI")
+CHECKSUM = Struct("<I")
+HEADER = LAYOUT.size + CHECKSUM.size  # bytes
+MOST = 2**16 * record.SIZE  # bytes of records: no game has as many positions
+
+
+class Ending(IntEnum):
+    """How a game ended; the numbers stand in files."""
+
+    RULES = 0
+    WON = 1
+    DRAWN = 2
+
+
+@dataclass(frozen=True)
+class Block:
+    """number: of the game. result: 1, 0.5 or 0, for White. plies: of the whole game. packed: its records as bytes."""
+
+    number: int
+    result: float
+    ending: Ending
+    plies: int
+    packed: bytes
+
+    def __len__(self) -> int:
+        """How many records it has."""
+        return len(self.packed) // record.SIZE
+
+    def __iter__(self) -> Iterator[Record]:
+        for start in range(0, len(self.packed), record.SIZE):
+            yield record.unpack(self.packed[start : start + record.SIZE])
+
+    @property
+    def size(self) -> int:
+        """Bytes in a file."""
+        return HEADER + len(self.packed)
+
+    def to_bytes(self, head: int) -> bytes:
+        """As it stands in a file. head: the checksum of that file's head."""
+        header = LAYOUT.pack(
+            MAGIC,
+            VERSION,
+            record.RESULTS.index(self.result),
+            self.ending,
+            len(self.packed),
+            self.plies,
+            self.number,
+            head,
+        )
+        return header + CHECKSUM.pack(zlib.crc32(self.packed, zlib.crc32(header))) + self.packed
+
+
+def length_of(header: bytes) -> int | None:
+    """How many bytes of records a header says are behind it; None if it is no header, or no game has so many."""
+    if len(header) < HEADER or header[: len(MAGIC)] != MAGIC:
+        return None
+    length: int = LAYOUT.unpack_from(header)[4]
+    return length if length <= MOST else None
+
+
+def parse(data: bytes, head: int) -> Block | None:
+    """The block that these bytes are, and nothing else; None if they are none, of another file, or damaged."""
+    if len(data) < HEADER or length_of(data) != len(data) - HEADER:
+        return None
+    _, version, result, ending, length, plies, number, of = LAYOUT.unpack_from(data)
+    packed = data[HEADER:]
+    (checksum,) = CHECKSUM.unpack_from(data, LAYOUT.size)
+    if checksum != zlib.crc32(packed, zlib.crc32(data[: LAYOUT.size])):
+        return None
+    if version != VERSION or of != head or result >= len(record.RESULTS) or length % record.SIZE:
+        return None
+    try:
+        return Block(number, record.RESULTS[result], Ending(ending), plies, packed)
+    except ValueError:
+        return None

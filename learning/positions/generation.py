@@ -1,0 +1,113 @@
+"""The generation of positions: game after game is added to a file, and gone on with where a run has ended."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from ..journal import check_regular, difference, lock
+from ..workers import in_order
+from . import head
+from .block import Block
+from .head import Head
+from .reader import Reader
+from .selfplay import play
+from .settings import Settings
+
+BARREN = 200  # games in succession without a position, after which there will be none
+
+
+@dataclass(frozen=True)
+class Done:
+    """How far it is: positions that are written, the games that they are of, and bytes of the file."""
+
+    positions: int
+    games: int
+    size: int
+
+
+def generate(
+    settings: Settings, path: Path, positions: int, jobs: int = 1, report: Callable[[Done], None] = lambda done: None
+) -> Done:
+    """Write a file of at least so many positions, or go on with one; whatever ends it, whole games are kept.
+
+    Game i hangs on the settings and on i alone, and only whole games are written, as many as it takes: the file is the
+    same however often it was interrupted and on however many processes.
+
+    report: called after each game, and once before. ValueError if the file is something else, of other settings or
+    another engine, damaged, or in use; OSError if it cannot be written.
+    """
+    check_regular(path)
+    wanted = head.make(settings.to_json())
+    with path.open("r+b" if path.exists() else "x+b", buffering=0) as file:
+        lock(file.fileno(), path)
+        done, last = survey(file, path, wanted)
+        report(done)
+        if last is not None and done.positions < positions and play(settings, last.number) != last:
+            raise ValueError(
+                f"{path} is of another engine, which played game {last.number} otherwise; name another file"
+            )
+        file.truncate(done.size)  # what a run has left that was cut short
+        file.seek(done.size)
+        try:
+            with closing(in_order(partial(play, settings), done.games, jobs)) as games:
+                barren = 0
+                while done.positions < positions:
+                    block = next(games)
+                    barren = 0 if block else barren + 1
+                    if barren == BARREN:
+                        raise ValueError(f"{BARREN} games in succession have no quiet position")
+                    size = add(file, block.to_bytes(wanted.checksum), done.size)
+                    done = Done(done.positions + len(block), done.games + 1, size)
+                    report(done)
+        finally:
+            os.fsync(file.fileno())  # once: what does not come to the disk by then is a tail that checksums tell
+        return done
+
+
+def survey(file: BinaryIO, path: Path, wanted: Head) -> tuple[Done, Block | None]:
+    """How far the file is with its whole games, and the last of them; a head, where there is none.
+
+    ValueError if the file is another one's.
+    """
+    size = os.fstat(file.fileno()).st_size
+    if wanted.data.startswith(file.read(len(wanted.data) + 1)):  # new, or a run had hardly begun
+        return begin(file, wanted)
+    positions = 0
+    last = None
+    with Reader(path) as reader:
+        found = reader.head.settings
+        if found != wanted.settings:
+            if size == len(reader.head.data):  # nothing is done of it
+                return begin(file, wanted)
+            name = next(name for name in (*wanted.settings, *found) if found.get(name) != wanted.settings.get(name))
+            what = difference(name, found.get(name), wanted.settings.get(name))
+            raise ValueError(f"{path} is of other settings: {what}; name another file")
+        for last in reader.blocks():
+            positions += len(last)
+        end = reader.end
+    return Done(positions, 0 if last is None else last.number + 1, end), last
+
+
+def begin(file: BinaryIO, wanted: Head) -> tuple[Done, None]:
+    """A file without a game."""
+    file.truncate(0)
+    file.seek(0)
+    return Done(0, 0, add(file, wanted.data, 0)), None
+
+
+def add(file: BinaryIO, data: bytes, size: int) -> int:
+    """Write at the end of a file of this size; its size then. OSError, and nothing of it, if there is no room."""
+    try:
+        left = memoryview(data)
+        while left:
+            left = left[file.write(left) :]
+    except OSError:
+        file.truncate(size)
+        raise
+    return size + len(data)

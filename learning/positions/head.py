@@ -1,0 +1,73 @@
+"""The head of a file of positions: what it is, and what its games hang on.
+
+From its first byte; numbers are little-endian:
+
+    0   8   OFPOSNS and a line feed
+    8   2   version of the format
+    10  2   bytes of a record
+    12  4   length of the settings
+    16  12  zeros
+    28  4   CRC-32 (zlib's) of the 28 bytes before and of the settings
+    32      the settings: JSON in ASCII, blanks behind it up to a multiple of 32 bytes
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from struct import Struct
+from typing import Any, BinaryIO
+
+from . import record
+from .block import VERSION
+
+MAGIC = b"OFPOSNS\n"
+LAYOUT = Struct("<8sHHI12x")
+CHECKSUM = Struct("<I")
+HEADER = LAYOUT.size + CHECKSUM.size  # bytes
+MOST = 2**20  # bytes of settings
+
+
+@dataclass(frozen=True)
+class Head:
+    """settings: as JSON knows them. data: the whole of it, as it stands in a file."""
+
+    settings: Mapping[str, Any]
+    data: bytes
+
+    @property
+    def checksum(self) -> int:
+        """What binds blocks to it."""
+        found: int = CHECKSUM.unpack_from(self.data, LAYOUT.size)[0]
+        return found
+
+
+def make(settings: Mapping[str, Any]) -> Head:
+    text = json.dumps(settings, sort_keys=True).encode()
+    text += b" " * (-len(text) % HEADER)
+    header = LAYOUT.pack(MAGIC, VERSION, record.SIZE, len(text))
+    return Head(json.loads(text), header + CHECKSUM.pack(zlib.crc32(text, zlib.crc32(header))) + text)
+
+
+def read(file: BinaryIO, path: Path) -> Head:
+    """The head that a file begins with; ValueError in one line if it is no file of positions that we can read."""
+    header = file.read(HEADER)
+    if len(header) < HEADER or not header.startswith(MAGIC):
+        raise ValueError(f"{path} is no file of positions")
+    _, version, size, length = LAYOUT.unpack_from(header)
+    if version != VERSION:
+        raise ValueError(f"{path} is a file of positions of version {version}; this reads version {VERSION}")
+    text = file.read(length) if length <= MOST else b""
+    (checksum,) = CHECKSUM.unpack_from(header, LAYOUT.size)
+    if len(text) != length or checksum != zlib.crc32(text, zlib.crc32(header[: LAYOUT.size])) or size != record.SIZE:
+        raise ValueError(f"{path} has a damaged head")
+    try:
+        settings = json.loads(text)
+    except ValueError:
+        settings = None
+    if not isinstance(settings, dict):
+        raise ValueError(f"{path} has a damaged head")
+    return Head(settings, header + text)

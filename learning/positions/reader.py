@@ -1,0 +1,98 @@
+"""A reader of files of positions: block by block, so that no more than one game is in memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO
+
+from ..journal import check_regular
+from . import block, head
+from .block import Block
+from .record import Record
+
+CHUNK = 2**20  # bytes that are looked through at once
+
+
+class Reader:
+    """Used in a `with`. head: what the file says of itself.
+
+    ValueError in one line if it is no file of positions, of another version, or damaged; OSError if it cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        check_regular(path)
+        self.file: BinaryIO = path.open("rb")
+        try:
+            self.head = head.read(self.file, path)
+        except BaseException:
+            self.file.close()
+            raise
+        self.end = len(self.head.data)  # behind the last block that was read
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.file.close()
+
+    @property
+    def size(self) -> int:
+        """Of the file, in bytes."""
+        return os.fstat(self.file.fileno()).st_size
+
+    @property
+    def tail(self) -> int:
+        """Once all blocks are read: the bytes behind the last whole one, as a run leaves them that was cut short."""
+        return self.size - self.end
+
+    def blocks(self) -> Iterator[Block]:
+        """Every whole block from the first on, with its checksum verified.
+
+        ValueError, which says where, if there is something else between two of them, or if a game is missing.
+        """
+        self.end = len(self.head.data)
+        self.file.seek(self.end)
+        number = 0
+        while (found := self.block_here()) is not None:
+            if found.number != number:
+                raise ValueError(f"{self.path} has game {found.number} at byte {self.end}, where {number} belongs")
+            self.end += found.size
+            yield found
+            number += 1
+        if self.is_followed():
+            raise ValueError(f"{self.path} is damaged at byte {self.end}, and whole games follow")
+
+    def records(self) -> Iterator[Record]:
+        """Every record of every whole block; ValueError as `blocks`."""
+        for each in self.blocks():
+            yield from each
+
+    def block_here(self) -> Block | None:
+        """The block that begins here; None if none does that is whole."""
+        header = self.file.read(block.HEADER)
+        length = block.length_of(header)
+        if length is None or length > self.size - self.file.tell():
+            return None
+        return block.parse(header + self.file.read(length), self.head.checksum)
+
+    def is_followed(self) -> bool:
+        """Whether a whole block begins anywhere behind the last one that was read."""
+        place = self.end + 1
+        while True:
+            self.file.seek(place)
+            chunk = self.file.read(CHUNK)
+            found = chunk.find(block.MAGIC)
+            while found >= 0:
+                self.file.seek(place + found)
+                if self.block_here() is not None:
+                    return True
+                found = chunk.find(block.MAGIC, found + 1)
+            if len(chunk) < CHUNK:
+                return False
+            place += CHUNK - len(block.MAGIC) + 1

@@ -1,0 +1,117 @@
+"""One game that PVS plays against itself, and the block of its quiet positions."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ...engine.deepening import centi_units
+from ...engine.position import DEEPEST, Position
+from ...engine.searches import create
+from ...engine.searches.search import RootMove
+from ...engine.worker import call
+from . import record
+from .adjudication import Adjudication
+from .block import Block, Ending
+from .record import Record
+from .settings import OPENING, OPENING_NODES, SEARCH, UNEVEN, Settings
+
+TRIES = 100  # openings that are over or uneven, one after the other, until there seems to be no other
+PLAIN_MOVE = 4  # letters of a move that promotes nothing
+
+
+def play(settings: Settings, number: int) -> Block:
+    """The block of a game, which hangs on the settings and its number alone; ValueError if no game can begin.
+
+    All of it is played on one thread whose stack is deep enough, or each iteration of each search would wait for one.
+    """
+    game = SelfPlay(settings, number)
+    return call(game.play, game.halt)
+
+
+class SelfPlay:
+    """A game that is being played."""
+
+    def __init__(self, settings: Settings, number: int) -> None:
+        self.number = number
+        self.nodes = settings.nodes
+        self.options = settings.configured()
+        self.rules = settings.game
+        self.random = Random(f"{settings.seed} {number}")
+        self.position = self.rules.start(None, self.options)
+        self.search = create(SEARCH, self.position)
+        self.search.configure(self.options)
+        kind = self.search.table_class(self.options)
+        self.table = kind(int(self.options["Hash"])) if kind else None
+        self.halted = False
+
+    def halt(self) -> None:
+        """End it soon: `play` raises RuntimeError. From any thread."""
+        self.halted = True
+        self.search.halt()
+
+    def play(self) -> Block:
+        """Play it to its end, and pack what is quiet."""
+        ply = self.open()
+        found: list[tuple[str, int]] = []
+        adjudication = Adjudication()
+        while (result := self.rules.result(self.position)) is None:
+            line = self.think(self.nodes)
+            score = self.score(line)
+            if self.is_quiet(line, score):
+                found.append((self.position.fen(), score))
+            settled = adjudication.add(score, ply)
+            if settled is not None:
+                return self.block(found, *settled, ply)
+            self.position.play(line.move)
+            ply += 1
+        return self.block(found, result, Ending.RULES, ply)
+
+    def block(self, found: list[tuple[str, int]], result: float, ending: Ending, plies: int) -> Block:
+        packed = b"".join(record.pack(Record(fen, score, result)) for fen, score in found)
+        return Block(self.number, result, ending, plies, packed)
+
+    def open(self) -> int:
+        """Draw openings until one is playable; its plies. ValueError if none is."""
+        for _ in range(TRIES):
+            self.position = self.rules.start(None, self.options)
+            plies = self.random.choice(OPENING)
+            for _ in range(plies):
+                if self.position.ending() is not None:
+                    break
+                self.position.play(self.random.choice(self.position.moves()))
+            if self.position.ending() is None and abs(self.score(self.think(OPENING_NODES))) <= UNEVEN:
+                return plies
+        raise ValueError(f"{TRIES} random openings in succession are over or uneven: does the evaluation make sense?")
+
+    def think(self, nodes: int) -> RootMove:
+        """The best move after so many nodes; the first iteration is always finished, or nothing might be known."""
+        self.position.configure(self.options)  # before each search: an evaluation may be that of the side to move
+        self.search.begin(self.position, self.table)
+        self.search.deepen(1, stoppable=False)
+        self.search.node_limit = nodes
+        for depth in range(2, DEEPEST + 1):
+            if self.search.nodes >= nodes or not self.search.deepen(depth):
+                break
+        if self.halted:
+            raise RuntimeError("the game was not played to its end")
+        return self.search.lines[0]
+
+    def score(self, line: RootMove) -> int:
+        """Centipawns from White's view; of a forced mate the value of a win, less its distance."""
+        return centi_units(line.value, self.position.scale)
+
+    def is_quiet(self, line: RootMove, score: int) -> bool:
+        """Whether a position teaches an evaluation anything: neither check, capture, promotion nor mate is what counts.
+
+        Nor where the score is a mere bound, as where the nodes have run out while a better move was looked into.
+        """
+        position: Position[int] = self.position
+        noisy, check = position.noisy()  # in check all moves are
+        return (
+            line.exact
+            and not line.forced
+            and abs(score) <= record.MOST_SCORE
+            and not check
+            and line.move not in noisy
+            and len(position.notation(line.move)) == PLAIN_MOVE
+        )

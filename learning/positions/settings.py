@@ -1,0 +1,80 @@
+"""What a file of positions is made with: the same settings make the same games, on however many processes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...engine import games, searches
+from ...engine.game import Game
+from ...engine.options import Options, options_for
+from ...engine.text import LARGEST, nearest, shorten
+from . import adjudication
+
+GAME = "chess"
+SEARCH = "PVS"
+NODES = 5000  # a move
+HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a processor's cache
+OPENING = (8, 9)  # random plies that a game begins with: either side may be the first to choose
+OPENING_NODES = 1000  # of the search that looks whether an opening is playable
+UNEVEN = 400  # centipawns: an opening with a score beyond it is not
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Of games that PVS plays against itself.
+
+    seed: of the openings, a whole number. nodes: of the search of each move. options: what was set of what the search
+    and the game's evaluation read, by name. ValueError if one of them makes no sense.
+    """
+
+    seed: int = 0
+    nodes: int = NODES
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if type(self.seed) is not int or abs(self.seed) > LARGEST:
+            raise ValueError(f"a seed is a whole number up to {LARGEST}, not {shorten(repr(self.seed))}")
+        if type(self.nodes) is not int or not 1 <= self.nodes <= LARGEST:
+            raise ValueError(f"nodes are a whole number from 1 to {LARGEST}, not {shorten(repr(self.nodes))}")
+        self.configured()
+
+    @property
+    def game(self) -> Game:
+        return games.find(GAME)
+
+    @property
+    def names(self) -> list[str]:
+        """Of the options that can be set."""
+        return ["Hash", *(option.name for option in (*searches.find(SEARCH).options, *self.game.options))]
+
+    def configured(self) -> Options:
+        """All options of a search; ValueError if one makes no sense, or changes nothing here."""
+        options = options_for(self.game, {"Search": SEARCH, "Hash": HASH})
+        known = {name.lower() for name in self.names}
+        for name, value in self.options.items():
+            if name.lower() not in known:
+                raise ValueError(
+                    f"{shorten(repr(name))} is none of the options that count here, which are "
+                    f"{', '.join(self.names)}{nearest(name, self.names)}"
+                )
+            options.set(name, value)
+        self.game.start(None, options).configure(options)  # of a choice it is the game that knows whether it suits
+        return options
+
+    def to_json(self) -> dict[str, Any]:
+        """All that a game hangs on beside its number and the engine: what was set, and what cannot be."""
+        options = self.configured()
+        return {
+            "game": GAME,
+            "search": SEARCH,
+            "seed": self.seed,
+            "nodes": self.nodes,
+            "options": {name: options[name] for name in self.names},
+            "opening": {"plies": list(OPENING), "nodes": OPENING_NODES, "uneven": UNEVEN},
+            "adjudication": {
+                "decided": [adjudication.DECIDED, adjudication.DECIDED_PLIES],
+                "level": [adjudication.LEVEL, adjudication.LEVEL_PLIES, adjudication.LEVEL_FROM],
+            },
+        }

@@ -1,0 +1,522 @@
+"""Files of positions: records, blocks, damage of every kind, games against python-chess, and what is refused."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import chess
+import numpy as np
+import pytest
+from oddsfish.engine.searches.search import RootMove
+from oddsfish.learning.positions import array, block, generation, head, reader, record, selfplay
+from oddsfish.learning.positions.adjudication import DECIDED, LEVEL, LEVEL_FROM, Adjudication
+from oddsfish.learning.positions.block import Block, Ending
+from oddsfish.learning.positions.generation import Done, add, generate
+from oddsfish.learning.positions.reader import Reader
+from oddsfish.learning.positions.record import Record, pack, unpack
+from oddsfish.learning.positions.settings import OPENING, Settings
+from oddsfish.learning.positions.summary import summarise
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "scripts" / "generate_positions.py"
+SMALL = Settings(seed=1, nodes=60)
+POSITIONS = 150
+HEEDFUL = (  # whoever runs the tests in the background has interrupts ignored, and children inherit that
+    sys.executable,
+    "-c",
+    "import runpy, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "sys.argv = sys.argv[1:]; sys.path.insert(0, sys.argv[0].rpartition('/')[0]); "
+    "runpy.run_path(sys.argv[0], run_name='__main__')",
+)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("whole") / "small.positions"
+    generate(SMALL, path, POSITIONS)
+    return path.read_bytes()
+
+
+def boards(seed: int, games: int) -> list[chess.Board]:
+    """Positions of random games, half of them of Chess960, in which pawns like to run."""
+    random = Random(seed)
+    found = []
+    for number in range(games):
+        chess960 = bool(number % 2)
+        board = chess.Board.from_chess960_pos(random.randrange(960)) if chess960 else chess.Board()
+        for _ in range(160):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            eager = [move for move in moves if move.promotion or board.is_castling(move) or board.is_en_passant(move)]
+            pawns = [move for move in moves if board.piece_type_at(move.from_square) == chess.PAWN]
+            board.push(random.choice(eager or (pawns if random.random() < 0.4 else []) or moves))
+            found.append(board.copy(stack=False))
+    return found
+
+
+def starts(data: bytes) -> list[int]:
+    """Where the blocks of a whole file begin, and where the last one ends."""
+    found = [head.HEADER + int.from_bytes(data[12:16], "little")]
+    while found[-1] < len(data):
+        found.append(found[-1] + block.HEADER + int.from_bytes(data[found[-1] + 8 : found[-1] + 12], "little"))
+    return found
+
+
+# Records.
+
+
+def test_a_record_is_given_back_as_it_was() -> None:
+    random = Random(5)
+    seen: set[str] = set()
+    for board in boards(5, 20):
+        score, result = random.randint(-32767, 32767), random.choice((0.0, 0.5, 1.0))
+        given = Record(board.fen(), score, result, board.chess960)
+        data = pack(given)
+        assert len(data) == record.SIZE == 32
+        found = unpack(data)
+        assert found == given
+        assert found.position().fen() == found.fen
+        again = chess.Board(found.fen, chess960=found.chess960)
+        assert again.castling_rights == board.clean_castling_rights()
+        assert (again.ep_square is not None) == board.has_legal_en_passant()
+        assert (again.turn, again.halfmove_clock, again.fullmove_number) == (
+            board.turn,
+            board.halfmove_clock,
+            board.fullmove_number,
+        )
+        seen |= set(found.fen.split()[2]) | {found.fen.split()[1]} | {found.fen.split()[3][-1]}
+    assert seen >= set("KQkq-wb36"), "random games have too little in them"
+
+
+def test_a_rook_inside_may_castle() -> None:
+    fen = "4k3/8/8/8/8/8/8/RR2KR1R w BFk - 9999 9999"
+    given = Record("rr2k2r/8/8/8/8/8/8/1RR1K1RR b CGbq - 9999 9999", 0, 0.5, True)
+    board = chess.Board(given.fen, chess960=True)
+    assert unpack(pack(given)).fen == board.fen()
+    assert unpack(pack(Record(fen, 1, 1.0, True))).fen == chess.Board(fen, chess960=True).fen()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"fen": "8/8/8/8/8/8/8/8 w - - 0 1"},
+        {"fen": "nonsense"},
+        {"score": 32768},
+        {"score": -32768},
+        {"result": 0.25},
+    ],
+)
+def test_a_record_that_makes_no_sense(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"king|fields|centipawns|result"):
+        pack(Record(chess.STARTING_FEN, 0, 0.5)._replace(**wrong))
+
+
+def test_bytes_that_are_no_record_are_refused_or_a_position() -> None:
+    random = Random(6)
+    packed = [pack(Record(board.fen(), 0, 0.5, board.chess960)) for board in boards(6, 4)]
+    refused = 0
+    for data in packed * 5:
+        changed = bytearray(data)
+        for _ in range(random.choice((1, 1, 2, 8))):
+            changed[random.randrange(32)] = random.randrange(256)
+        try:
+            found = unpack(bytes(changed))
+            assert found.position().fen().split()[0] == found.fen.split()[0]
+        except ValueError as refusal:
+            refused += 1
+            assert "\n" not in str(refusal)
+    assert refused
+    for size in (0, 31, 33):
+        with pytest.raises(ValueError, match="32 bytes"):
+            unpack(bytes(size))
+
+
+# Games.
+
+
+def watched(number: int, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Block, list[dict[str, Any]]]:
+    """A game, and what was thought of each position of it."""
+    thought: list[dict[str, Any]] = []
+
+    def think(self: selfplay.SelfPlay, nodes: int) -> RootMove:
+        line = original(self, nodes)
+        if nodes == settings.nodes:
+            worth = line.value * self.position.scale
+            thought.append(
+                {
+                    "fen": self.position.fen(),
+                    "move": self.position.notation(line.move),
+                    "score": round(worth),
+                    "known": line.exact and not line.forced,
+                    "nodes": self.search.nodes,
+                }
+            )
+        return line
+
+    original = selfplay.SelfPlay.think
+    monkeypatch.setattr(selfplay.SelfPlay, "think", think)
+    return selfplay.SelfPlay(settings, number).play(), thought
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_what_is_recorded_is_what_python_chess_calls_quiet(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(seed=2, nodes=300, options={"Evaluation": "Material"} if number == 1 else {})
+    found, thought = watched(number, settings, monkeypatch)
+    wanted = []
+    board = chess.Board(thought[0]["fen"])
+    assert board.ply() in OPENING
+    for each in thought:
+        assert board.fen() == each["fen"]
+        move = chess.Move.from_uci(each["move"])
+        if each["known"] and not board.is_check() and not board.is_capture(move) and not move.promotion:
+            wanted.append(Record(each["fen"], each["score"], found.result))
+        board.push(move)
+        assert each["nodes"] <= max(300, 1000)
+    assert list(found) == wanted and wanted
+    if found.ending == Ending.RULES:
+        assert found.plies == board.ply()
+        outcome = board.outcome(claim_draw=True)
+        assert outcome is not None and {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}[outcome.result()] == found.result
+    else:
+        assert found.plies == board.ply() - 1
+        last = [each["score"] for each in thought]
+        if found.ending == Ending.WON:
+            assert all(score > DECIDED for score in last[-4:]) or all(score < -DECIDED for score in last[-4:])
+        else:
+            assert all(abs(score) <= LEVEL for score in last[-10:]) and found.result == 0.5
+
+
+def test_each_game_hangs_on_the_settings_and_its_number_alone() -> None:
+    made = selfplay.play(SMALL, 5)
+    assert made == selfplay.play(SMALL, 5) and made.number == 5
+    assert made.packed != selfplay.play(SMALL, 6).packed
+    assert made.packed != selfplay.play(Settings(seed=2, nodes=60), 5).packed
+    assert made.packed != selfplay.play(Settings(seed=1, nodes=400), 5).packed
+
+
+def test_where_no_opening_is_playable_nor_any_position_quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selfplay.SelfPlay, "is_quiet", lambda *_: False)
+    monkeypatch.setattr(generation, "BARREN", 2)
+    with pytest.raises(ValueError, match="2 games in succession have no quiet position"):
+        generate(SMALL, tmp_path / "file", 1)
+    monkeypatch.setattr(selfplay, "UNEVEN", -1)
+    with pytest.raises(ValueError, match="100 random openings"):
+        selfplay.play(SMALL, 0)
+
+
+def test_a_game_that_is_halted_ends() -> None:
+    game = selfplay.SelfPlay(SMALL, 0)
+    game.halt()
+    with pytest.raises(RuntimeError, match="not played"):
+        game.play()
+
+
+@pytest.mark.parametrize(
+    ("scores", "first", "settled"),
+    [
+        ([1501] * 4, 8, (1.0, Ending.WON)),
+        ([-99_990] * 4, 8, (0.0, Ending.WON)),
+        ([1501] * 3, 8, None),
+        ([1500] * 9, 8, None),
+        ([1501, 1501, 1501, -1501, -1501, -1501], 8, None),
+        ([1501, 1501, 1501, 0, 1501, 1501, 1501], 8, None),
+        ([8, -8] * 5, LEVEL_FROM, (0.5, Ending.DRAWN)),
+        ([8, -8] * 5, LEVEL_FROM - 1, None),
+        ([0] * 9 + [9] + [0] * 9, LEVEL_FROM, None),
+    ],
+)
+def test_adjudication(scores: list[float], first: int, settled: tuple[float, Ending] | None) -> None:
+    judge = Adjudication()
+    *before, last = [judge.add(score, ply) for ply, score in enumerate(scores, first)]
+    assert set(before) <= {None} and last == settled
+
+
+# The file.
+
+
+def test_on_one_process_and_on_two(whole: bytes, tmp_path: Path) -> None:
+    done = generate(SMALL, tmp_path / "two", POSITIONS, jobs=2)
+    assert (tmp_path / "two").read_bytes() == whole
+    assert done.size == len(whole) and done.positions >= POSITIONS and done.games >= 2
+
+
+def test_more_positions_begin_as_fewer_do(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "some"
+    for positions in (1, 2, 60, POSITIONS):
+        assert generate(SMALL, path, positions).positions >= positions
+        assert whole.startswith(path.read_bytes())
+    assert path.read_bytes() == whole
+    assert generate(SMALL, path, 1).size == len(whole)  # nothing is lost
+
+
+def test_what_is_read(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(whole)
+    with Reader(path) as opened:
+        blocks = list(opened.blocks())
+        assert list(opened.records()) == [found for each in blocks for found in each]
+        assert opened.tail == 0 and opened.head.settings == SMALL.to_json()
+        assert [each.number for each in blocks] == list(range(len(blocks)))
+        assert blocks == [selfplay.play(SMALL, number) for number in range(len(blocks))]
+        counted = summarise(opened)
+    records = [found for each in blocks for found in each]
+    assert counted.positions == len(records) and counted.games == len(blocks)
+    assert sum(counted.scores.values()) == len(records) and counted.scores[records[0].score] >= 1
+    assert sum(counted.results.values()) == sum(counted.endings.values()) == len(blocks)
+    assert (counted.fewest, counted.most) == (min(map(len, blocks)), max(map(len, blocks)))
+
+
+def test_as_arrays(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(whole)
+    with Reader(path) as opened:
+        records = list(opened.records())
+    for most in (1, 2**20):
+        parts = list(array.arrays(path, most))
+        assert (len(parts) == 1) == (most > len(records))
+        joined = np.concatenate(parts)
+        assert joined.itemsize == record.SIZE and joined["score"].tolist() == [each.score for each in records]
+        assert array.results(joined).tolist() == [each.result for each in records]
+        for codes, each in zip(array.boards(joined), records, strict=True):
+            men = chess.Board(each.fen).piece_map()
+            assert {square for square in range(64) if codes[square] != array.EMPTY} == men.keys()
+            assert all(record.LETTERS[codes[square]] == man.symbol() for square, man in men.items())
+            rights = chess.SquareSet(chess.Board(each.fen).clean_castling_rights())
+            assert {square for square in men if codes[square] % record.BLACK == record.CASTLES} == set(rights)
+
+
+# Damage.
+
+
+def test_cut_off_at_every_length(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "cut"
+    path.write_bytes(whole)
+    ends = starts(whole)
+    for length in range(len(whole) - 1, -1, -1):
+        os.truncate(path, length)
+        if length < ends[0]:
+            with pytest.raises(ValueError, match=r"no file of positions|damaged head") as refusal:
+                Reader(path)
+            assert "\n" not in str(refusal.value)
+            continue
+        with Reader(path) as opened:
+            count = sum(1 for _ in opened.blocks())
+            assert ends[count] == opened.end == max(end for end in ends if end <= length)
+            assert opened.tail == length - opened.end
+
+
+@pytest.mark.parametrize("chunk", [97, 2**20])
+def test_every_byte_changed(whole: bytes, chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the last game it is a tail that is cut off; before that one line says where."""
+    monkeypatch.setattr(reader, "CHUNK", chunk)
+    path = tmp_path / "changed"
+    path.write_bytes(whole)
+    ends = starts(whole)
+    random = Random(chunk)
+    step = 1 if chunk > 97 else 7
+    for place in range(0, len(whole), step):
+        with path.open("r+b") as file:  # in its place, and the one before as it was: to write all anew takes longer
+            before = max(0, place - step)
+            file.seek(before)
+            file.write(whole[before:place] + bytes([whole[place] ^ random.randrange(1, 256)]))
+        if place < ends[0]:
+            with pytest.raises(ValueError, match=r"no file of positions|of version|damaged head") as refusal:
+                Reader(path)
+            assert str(path) in str(refusal.value) and "\n" not in str(refusal.value)
+            continue
+        begins = max(end for end in ends if end <= place)
+        with Reader(path) as opened:
+            if begins == ends[-2]:
+                assert sum(1 for _ in opened.blocks()) == len(ends) - 2
+                assert opened.end == begins and opened.tail == ends[-1] - begins
+            else:
+                with pytest.raises(ValueError, match=f"damaged at byte {begins}, and whole games follow"):
+                    list(opened.blocks())
+
+
+def test_a_game_that_is_missing_or_of_another_file(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    ends = starts(whole)
+    path.write_bytes(whole[: ends[0]] + whole[ends[1] :])
+    assert f"has game 1 at byte {ends[0]}, where 0 belongs" in refused(path)
+    other = head.make(Settings(seed=3, nodes=60).to_json())
+    path.write_bytes(other.data + whole[ends[0] :])
+    with Reader(path) as opened:
+        assert list(opened.blocks()) == [] and opened.tail == len(whole) - ends[0]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_wherever_it_was_cut_it_goes_on_to_the_same(whole: bytes, seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    random = Random(seed)
+    data = whole[: random.randrange(len(whole))] if seed else b""
+    if seed % 2:
+        data = whole[: random.choice(starts(whole)[:-1])] + random.randbytes(random.randrange(1, 400))
+    path.write_bytes(data)
+    generate(SMALL, path, POSITIONS)
+    assert path.read_bytes() == whole
+
+
+def test_where_there_is_no_room_nothing_of_a_game_is_left(tmp_path: Path) -> None:
+    class Full:
+        """A file on a disk with room for ten bytes."""
+
+        def __init__(self) -> None:
+            self.data = b"abc"
+
+        def write(self, data: memoryview) -> int:
+            if len(self.data) > 10:
+                raise OSError(28, "No space left on device")
+            self.data += data[:8]
+            return 8
+
+        def truncate(self, size: int) -> None:
+            self.data = self.data[:size]
+
+    file: Any = Full()
+    with pytest.raises(OSError, match="No space"):
+        add(file, b"x" * 20, 3)
+    assert file.data == b"abc"
+
+
+# What is refused.
+
+
+def refused(path: Path, settings: Settings = SMALL) -> str:
+    before = {file: file.read_bytes() for file in path.parent.iterdir() if file.is_file()}
+    with pytest.raises((ValueError, OSError)) as refusal:
+        generate(settings, path, 500)
+    assert before == {file: file.read_bytes() for file in path.parent.iterdir() if file.is_file()}
+    assert "\n" not in str(refusal.value)
+    return str(refusal.value)
+
+
+def test_a_file_of_something_else_is_left_as_it_is(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for data in (b"precious\n", b"\0" * 500, b"OFPOSNS\n\n", b"P" + whole[1:]):
+        path.write_bytes(data)
+        assert "no file of positions" in refused(path)
+    path.write_bytes(whole)
+    assert "seed was 1, not 2" in refused(path, Settings(seed=2, nodes=60))
+    assert "nodes was 60, not 61" in refused(path, Settings(seed=1, nodes=61))
+    assert "Evaluation was 'Auto', not 'SEF'" in refused(path, Settings(1, 60, {"evaluation": "SEF"}))
+    path.write_bytes(whole[:8] + b"\2" + whole[9:])
+    assert "version 2; this reads version 1" in refused(path)
+    changed = bytearray(whole)
+    changed[starts(whole)[0] + 40] ^= 1
+    path.write_bytes(changed)
+    assert "damaged at byte" in refused(path)
+    assert "not a regular file" in refused(tmp_path)
+    os.mkfifo(tmp_path / "fifo")
+    assert "not a regular file" in refused(tmp_path / "fifo")
+    with pytest.raises(FileNotFoundError):
+        generate(SMALL, tmp_path / "none" / "file", 1)
+
+
+def test_a_file_of_another_engine(whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(whole)
+    monkeypatch.setattr(selfplay, "OPENING", (10,))
+    assert "another engine, which played game" in refused(path)
+    assert generate(SMALL, path, POSITIONS).size == len(whole)  # nothing is to be done
+
+
+def test_where_nothing_is_done_other_settings_may_begin(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(head.make(Settings(seed=9).to_json()).data)
+    generate(SMALL, path, POSITIONS)
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"nodes": 0}, "nodes are a whole number"),
+        ({"nodes": 1.5}, "nodes are a whole number"),
+        ({"seed": "1"}, "a seed is a whole number"),
+        ({"options": {"Hash": "0"}}, "Hash"),
+        ({"options": {"Hsah": "1"}}, "did you mean Hash"),
+        ({"options": {"Search": "Minimax"}}, "none of the options that count"),
+        ({"options": {"Threads": "2"}}, "none of the options that count"),
+        ({"options": {"UCI_Chess960": "true"}}, "none of the options that count"),
+        ({"options": {"Evaluation": "Best"}}, "Evaluation"),
+    ],
+)
+def test_settings_that_make_no_sense(wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said) as refusal:
+        Settings(**wrong)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_second_run_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    def again(done: Done) -> None:
+        with pytest.raises(ValueError, match="in use"):
+            generate(SMALL, path, 1)
+
+    generate(SMALL, path, 1, report=again)
+
+
+# The command.
+
+
+def run(*words: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(SCRIPT), *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_the_command(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    words = ("--positions", POSITIONS, "--seed", 1, "--nodes", 60)
+    done = run(path, *words)
+    assert (done.returncode, path.read_bytes()) == (0, whole) and "positions of" in done.stdout
+    assert f"of {POSITIONS} positions" in done.stderr
+    other = run(path, *words[:2], "--seed", 2, "--nodes", 60)
+    assert other.returncode == 2 and other.stderr.startswith(f"generate_positions: {path} is of other settings: seed")
+    checked = run(path, "--check")
+    assert checked.returncode == 0 and "positions a game" in checked.stdout and "-20 to 20" in checked.stdout
+    path.write_bytes(whole[:-1])
+    cut = run(path, "--check")
+    assert cut.returncode == 1 and "are no whole game" in cut.stdout
+    path.write_bytes(b"precious")
+    for command in (("--check",), words):
+        wrong = run(path, *command)
+        assert wrong.returncode == 2 and wrong.stderr == f"generate_positions: {path} is no file of positions\n"
+    for option in ("Evaluation", "Threads=2"):
+        assert run(tmp_path / "new", "--option", option).returncode == 2
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(("way", "jobs"), [(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGKILL, 1)])
+def test_whatever_ends_it_whole_games_are_kept(way: int, jobs: int, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    words = (str(SCRIPT), str(path), "--positions", "1000000", "--seed", "1", "--nodes", "60", "--jobs", str(jobs))
+    process = subprocess.Popen(
+        [*HEEDFUL, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    until = time.monotonic() + 30
+    while time.monotonic() < until and (not path.exists() or path.stat().st_size < 20_000):
+        time.sleep(0.01)
+    if way == signal.SIGINT:
+        os.killpg(process.pid, way)  # as a terminal does
+    else:
+        process.send_signal(way)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == (130 if way == signal.SIGINT else -way)
+    if way == signal.SIGINT:
+        assert "are kept; the same command goes on with them" in said and "Traceback" not in said
+    with Reader(path) as opened:
+        found = [each for each, _ in zip(opened.blocks(), range(5), strict=False)]
+    assert found == list(map(partial(selfplay.play, SMALL), range(5)))
+    before = path.stat().st_size
+    assert generate(SMALL, path, before // record.SIZE).size >= before
