@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, inf
+from math import ceil
 from random import Random
 
 from .any_table import AnyTable
@@ -16,6 +16,7 @@ from .options import Value
 from .position import DEEPEST, Position, Win, ending_of, player_of
 from .results import Info, Line, Result, Score
 from .searches.search import RootMove, Search, no_way_on, tied
+from .stability import Stability
 
 ROUNDING = 1e-4  # of what a ply costs: more than floating point may lose on the distance to a win
 QUIET = 1.0  # seconds before single root moves are worth a report
@@ -46,8 +47,10 @@ class Deepening:
         self.sign = 1 if player_of(position) == 0 else -1
         self.scale = position.scale
         self.began = time.monotonic()
-        self.soft = inf
-        self.managed = False
+        self.since = self.began
+        self.budget = Budget()
+        self.stability = Stability()
+        self.factor = 1.0  # of the soft budget
         search.configure(options)
         search.begin(position, table, set(limits.moves) or None)
         search.told_from = self.began + QUIET
@@ -60,9 +63,9 @@ class Deepening:
 
     def allow(self, budget: Budget, since: float) -> None:
         """The budget counts from a time of time.monotonic(); a new one takes the place of the old (ponderhit)."""
-        self.soft = since + budget.soft
+        self.since = since
+        self.budget = budget
         self.search.deadline = since + budget.hard
-        self.managed = budget.managed
 
     def halt(self) -> None:
         """Come home at once."""
@@ -91,9 +94,23 @@ class Deepening:
             if not finished:
                 break
             done = depth
+            self.weigh()
             if self.enough(depth):
                 break
         return self.result(done)
+
+    def weigh(self) -> None:
+        """How much of the time to take, by what the iteration has found."""
+        lines = self.search.lines
+        self.factor = self.stability.note(
+            lines[0], self.sign * lines[0].value * self.scale, sum([line.nodes for line in lines])
+        )
+
+    @property
+    def soft(self) -> float:
+        """From when on no iteration begins, on the clock of time.monotonic()."""
+        factor = self.factor if self.budget.managed else 1.0
+        return self.since + min(self.budget.soft * factor, self.budget.hard)
 
     def enough(self, depth: int) -> bool:
         """Whether another iteration would come too late or find nothing new."""
@@ -106,7 +123,7 @@ class Deepening:
         if self.limits.mate is not None and plies is not None and 0 < plies <= 2 * self.limits.mate - 1:
             return True
         # Time saved now is of use later: not worth spending on an only move or on a mate that is certain.
-        return self.managed and (len(search.lines) == 1 or (plies is not None and abs(plies) <= depth))
+        return self.budget.managed and (len(search.lines) == 1 or (plies is not None and abs(plies) <= depth))
 
     def result(self, depth: int) -> Result[str]:
         lines = self.search.lines
