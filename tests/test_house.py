@@ -40,6 +40,8 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "engine/plain.py": "searches python-chess's boards, the textbook's example",
         "learning/positions/record.py": "packs positions of chess",
         "learning/positions/settings.py": "says which game it is whose positions are packed",
+        "learning/tuning/counts.py": "counts what the evaluation of chess counts",
+        "learning/tuning/descent.py": "changes the weights of the evaluation of chess",
         "matches/variants.py": "says what python-chess judges, and what cutechess-cli plays unless told otherwise",
         "matches/playing/arbiters.py": "chooses between python-chess as a judge and a game's own positions",
         "matches/playing/chess_arbiter.py": PYTHON_CHESS,
@@ -192,15 +194,20 @@ def test_only_protocols_speak() -> None:
 
 
 def test_one_module_alone_knows_scikit_learn() -> None:
-    """It is an extra, and slow to import; so is NumPy, which one more module knows."""
+    """It is an extra, and slow to import; so are NumPy and SciPy, which few more modules know."""
     libraries = {"sklearn", "numpy", "threadpoolctl"}
     known = {
         str(path): found
         for layer in LAYERS
         for path in files(layer)
-        if (found := {name.split(".")[0] for name in imports(path, read(path))} & libraries)
+        if (found := {name.split(".")[0] for name in imports(path, read(path))} & {*libraries, "scipy"})
     }
-    assert known == {"learning/training.py": libraries, "learning/positions/array.py": {"numpy"}}
+    assert known == {
+        "learning/training.py": libraries,
+        "learning/positions/array.py": {"numpy"},
+        "learning/tuning/counts.py": {"numpy", "scipy"},
+        "learning/tuning/descent.py": {"numpy"},
+    }
 
 
 def test_only_the_root_of_the_searches_knows_a_clock() -> None:

@@ -52,3 +52,4 @@ cdef enum:
 
 cdef class Tapered(Evaluation):
     cdef int32_t[WEIGHTS] weights
+    cdef double explain(self, const Board* board, int16_t* counts, int* phase, int* scale) noexcept nogil

@@ -12,7 +12,7 @@ from ..attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
 from ..board cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, Setup
 from .evaluation cimport Evaluation
 
-from .weights import LAYOUT, read
+from .weights import read
 
 cdef u64 FILE_A = 0x0101010101010101
 cdef u64 FILE_H = <u64> 0x8080808080808080
@@ -522,3 +522,30 @@ cdef class Tapered(Evaluation):
         c.sum = board.sum
         count_all(&c, board)
         return mixed(board, c.sum, &scale)
+
+    cdef double explain(self, const Board* board, int16_t* counts, int* phase, int* scale) noexcept nogil:
+        """Write how often each weight counts, White's less Black's; return what is added that is no weight's.
+
+        With m and e the sums of counts times weights for the middlegame and the endgame, the evaluation is
+        (m * phase + e * scale / FULL_SCALE * (MOST_PHASE - phase)) / MOST_PHASE and that, but for rounding.
+        """
+        cdef Count c
+        cdef u64 men
+        cdef int colour, kind, square, value
+        memset(counts, 0, WEIGHTS * sizeof(int16_t))
+        c.weights = self.weights
+        c.coefficients = counts
+        c.sum = 0
+        for colour in range(2):
+            for kind in range(6):
+                men = board.kinds[kind] & board.colours[colour]
+                while men:
+                    square = take(&men)
+                    add(&c, SQUARES + 32 * kind + own_square(square, colour), 1, colour)
+        count_all(&c, board)
+        value = mixed(board, c.sum, scale)
+        phase[0] = phase_of(board)
+        return value - (
+            middlegame_of(c.sum) * phase[0]
+            + endgame_of(c.sum) * scale[0] // FULL_SCALE * (MOST_PHASE - phase[0])
+        ) // MOST_PHASE

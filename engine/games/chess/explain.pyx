@@ -1,0 +1,23 @@
+"""How an evaluation of chess comes about, for those who tune its weights."""
+
+from libc.stdint cimport int16_t
+
+from .evaluations.tapered cimport FULL_SCALE, MOST_PHASE, WEIGHTS, Tapered
+from .position cimport ChessPosition
+
+
+def explain(Tapered evaluation not None, ChessPosition position not None, int16_t[::1] counts not None):
+    """Write how often each weight counts in a position, White's less Black's; return three shares.
+
+    With m and e the sums of counts times weights for the middlegame and for the endgame, the evaluation in centipawns
+    from White's view is m * middlegame + e * endgame + rest, but for rounding.
+
+    counts: room for the number of each weight, in the order of the file. ValueError if it is of another size.
+    """
+    cdef int phase = 0
+    cdef int scale = 0
+    cdef double rest
+    if counts.shape[0] != WEIGHTS:
+        raise ValueError(f"there are {WEIGHTS} weights, and room for {counts.shape[0]}")
+    rest = evaluation.explain(position.board, &counts[0], &phase, &scale)
+    return phase / <double> MOST_PHASE, (MOST_PHASE - phase) * scale / <double> (MOST_PHASE * FULL_SCALE), rest

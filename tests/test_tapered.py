@@ -1,0 +1,140 @@
+"""Tapered: alike for both colours and sides, a sum of weights times counts, and nothing to win where nothing can be."""
+
+from __future__ import annotations
+
+import json
+import random
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import pytest
+from oddsfish.engine import ChessPosition
+from oddsfish.engine.games.chess.evaluations import Tapered
+from oddsfish.engine.games.chess.evaluations.weights import LAYOUT, SHIPPED, read, write
+from oddsfish.engine.games.chess.explain import explain
+from oddsfish.engine.options import Options
+
+NUMBER = sum(number for number, _ in LAYOUT.values())
+
+
+def boards(seed: int, count: int) -> Iterator[chess.Board]:
+    """Of random games; without castling and en passant, which a mirror does not keep."""
+    chooser = random.Random(seed)
+    for _ in range(count):
+        board = chess.Board()
+        for _ in range(chooser.randrange(150)):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(chooser.choice(moves))
+        board.castling_rights = chess.BB_EMPTY
+        board.ep_square = None
+        if board.is_valid() or board.status() == chess.STATUS_VALID:
+            yield board
+
+
+def value(fen: str) -> float:
+    position = ChessPosition(fen)
+    options = Options()
+    options.set("Evaluation", "Tapered")
+    position.configure(options)
+    found: float = position.value()
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_mirrored_positions_are_worth_the_same(seed: int) -> None:
+    for board in boards(seed, 100):
+        worth = value(board.fen())
+        assert value(board.mirror().fen()) == -worth
+        assert value(board.transform(chess.flip_horizontal).fen()) == worth
+
+
+def test_it_is_weights_times_counts() -> None:
+    weights = read()
+    for board in boards(9, 200):
+        counts = array("h", bytes(2 * NUMBER))
+        middlegame, endgame, rest = explain(Tapered(), ChessPosition(board.fen()), counts)
+        told = sum(
+            number * (middlegame * weight[0] + endgame * weight[1])
+            for number, weight in zip(counts, weights, strict=True)
+        )
+        assert value(board.fen()) == pytest.approx(told + rest, abs=2)
+
+
+def test_every_weight_counts_somewhere() -> None:
+    """But for those of squares on which no pawn stands, and of ranks and distances that there are not."""
+    met = [False] * NUMBER
+    for board in boards(4, 3000):
+        counts = array("h", bytes(2 * NUMBER))
+        explain(Tapered(), ChessPosition(board.fen()), counts)
+        met = [known or number != 0 for known, number in zip(met, counts, strict=True)]
+    place = 0
+    for name, (number, _) in LAYOUT.items():
+        assert any(met[place : place + number]), name
+        place += number
+
+
+def test_room_of_another_size_is_refused() -> None:
+    for size in (0, NUMBER - 1, NUMBER + 1):
+        with pytest.raises(ValueError, match=f"there are {NUMBER} weights, and room for {size}"):
+            explain(Tapered(), ChessPosition(), array("h", bytes(2 * size)))
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4k3/8/8/8/8/8/8/B3K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/N3K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/NN2K3 w - - 0 1",
+        "k7/8/8/8/P7/8/8/2B1K3 w - - 0 1",  # the bishop does not command a8
+    ],
+)
+def test_what_cannot_be_won_is_worth_little(fen: str) -> None:
+    assert abs(value(fen)) < 60
+    assert value(chess.Board(fen).mirror().fen()) == -value(fen)
+
+
+def test_what_can_be_won_is_worth_much() -> None:
+    assert value("k7/8/8/8/P7/8/8/4KB2 w - - 0 1") > 200  # the bishop commands a8
+    assert value("4k3/8/8/8/8/8/8/R3K3 w - - 0 1") > 400
+
+
+def test_weights_are_written_as_they_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    write(read(), file)
+    assert read(file) == read()
+    assert file.read_text() == SHIPPED.read_text()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda found: found.pop("space"), "do not fit: space"),
+        (lambda found: found.update(more=[]), "do not fit: more"),
+        (lambda found: found["pawns"].pop(), "pawns has 32 pairs of numbers"),
+        (lambda found: found["tempo"].__setitem__(0, [1]), "tempo has 1 pairs"),
+        (lambda found: found["tempo"].__setitem__(0, [1, 2.5]), "tempo has 1 pairs"),
+        (lambda found: found["tempo"].__setitem__(0, [1, True]), "tempo has 1 pairs"),
+        (lambda found: found["tempo"].__setitem__(0, [8001, 0]), "tempo has 1 pairs"),
+        (lambda found: found.update(format="weights 9"), "is no file of weights"),
+    ],
+)
+def test_weights_that_do_not_fit_are_refused(tmp_path: Path, change: object, message: str) -> None:
+    found = json.loads(SHIPPED.read_text())
+    assert callable(change)
+    change(found)
+    file = tmp_path / "weights.json"
+    file.write_text(json.dumps(found))
+    with pytest.raises(ValueError, match=message):
+        Tapered(file)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", "\x00", "[" * 100_000])
+def test_what_is_no_file_of_weights_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "weights.json"
+    file.write_text(text)
+    with pytest.raises(ValueError, match="is no file of weights"):
+        read(file)
