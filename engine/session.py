@@ -20,7 +20,7 @@ from .limits import Limits
 from .options import Option, Options, options_of
 from .position import Position, player_of
 from .results import Info, Result, Score
-from .searches import create
+from .searches import create, settled
 from .searches.search import Search
 from .worker import HERE, SHALLOW, Busy, _Latch, call, start
 
@@ -317,7 +317,7 @@ class Session(Generic[P]):
         player = player_of(position)
         if not (limits.infinite or limits.end(player)):
             raise ValueError("limits must end: set a depth, nodes, mate, movetime or the clock of the side to move")
-        position.configure(self.options)
+        position.configure(settled(self.options, position))
         search = create(str(self.options["Search"]), position)
         if table:
             self._make_table(search)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from ..engine.about import VERSION
 from ..engine.options import Options
+from ..engine.searches import settled
 from ..engine.text import shorten
 from .inbox import Inbox
 from .info_lines import describe_info, describe_option, describe_score
@@ -300,7 +301,7 @@ class Dialect:
 
     def evaluate(self, arguments: list[str]) -> None:
         position = self.session.position
-        position.configure(self.options)
+        position.configure(settled(self.options, position))
         value = position.value() * position.scale
         self.streams.write(
             f"info string evaluation {self.options['Evaluation']}: {value:+.0f} {self.game.unit} for "

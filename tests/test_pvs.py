@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import chess
 import pytest
-from oddsfish.engine import ChessPosition, Limits, Result, Session, analyse, searches
+from oddsfish.engine import ChessPosition, Connect4Position, Limits, Result, Session, analyse, searches
 from oddsfish.engine.games.chess.searches.pvs.algorithm import TECHNIQUES
 from oddsfish.engine.games.chess.searches.pvs.table import TranspositionTable
-from oddsfish.engine.options import Options
+from oddsfish.engine.options import Options, Value
 from oddsfish.engine.searches.table import Table
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -62,7 +62,7 @@ def test_whatever_is_asked_its_lines_can_be_played(seed: int) -> None:
     chooser = random.Random(seed)
     for board in random_boards(seed, 40):
         shown = chooser.choice((1, 1, 3, 256))
-        options = {"MultiPV": shown, "Hash": 1, "Without": chooser.choice(("", *TECHNIQUES))}
+        options: dict[str, Value] = {"MultiPV": shown, "Hash": 1, "Without": chooser.choice(("", *TECHNIQUES))}
         if chooser.random() < 0.5:
             limits = Limits(nodes=chooser.randrange(1, 20_000))
         else:
@@ -71,8 +71,10 @@ def test_whatever_is_asked_its_lines_can_be_played(seed: int) -> None:
         check_lines(board, result, shown)
         assert limits.nodes is None or result.nodes <= limits.nodes
         assert {line.move for line in result.lines} == set(board.legal_moves)
-        values = [line.score.value for line in result.lines if line.score.bound == "" and line.depth == result.depth]
-        assert values[:shown] == sorted(values[:shown], reverse=True)
+        if limits.depth is not None:  # else of some lines only what they were worth before is known
+            values = [line.score.value for line in result.lines[:shown]]
+            assert values == sorted(values, reverse=True)
+            assert all(line.score.bound == "" and line.depth == result.depth for line in result.lines[:shown])
 
 
 def test_a_mate_that_is_shown_is_one() -> None:
@@ -97,7 +99,7 @@ def test_a_mate_that_is_shown_is_one() -> None:
 @pytest.mark.parametrize("without", ["", "null-move check-extension", " ".join(TECHNIQUES)])
 def test_mates_are_found(fen: str, without: str) -> None:
     plies = MATES.get(fen, MATES.get(mirrored(fen)))
-    result = analyse(fen, "PVS", Limits(depth=8), {"Without": without})
+    result = analyse(fen, "PVS", Limits(depth=12), {"Without": without})
     assert result.score.plies == plies
     assert len(result.pv) == abs(plies or 0)
 
@@ -142,6 +144,22 @@ def test_a_technique_left_out_makes_a_difference(technique: str) -> None:
 def test_what_is_no_technique_is_refused() -> None:
     with pytest.raises(ValueError, match="'nullmove' is none; did you mean null-move"):
         analyse(KIWIPETE, "PVS", Limits(depth=1), {"Without": "nullmove"})
+
+
+@pytest.mark.parametrize("threads", [0, -1, 513, 2**40, "2"])
+def test_more_threads_than_there_may_be_are_refused(threads: int) -> None:
+    search = searches.create("PVS", ChessPosition())
+    with pytest.raises(ValueError, match="Threads is a number from 1 to 512"):
+        search.configure({**Options(), "Threads": threads})
+
+
+def test_a_search_of_another_game_does_not_begin() -> None:
+    search = searches.create("PVS", ChessPosition())
+    search.begin(ChessPosition())
+    with pytest.raises(ValueError, match="PVS cannot search a Connect4Position: it knows chess alone"):
+        search.begin(Connect4Position())
+    with pytest.raises(ValueError, match="comes first"):
+        search.deepen(4)
 
 
 def test_another_game_is_refused() -> None:

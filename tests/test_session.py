@@ -410,7 +410,7 @@ def test_a_table_is_used_without_being_prepared() -> None:
     def nodes(prepare: bool, **options: str) -> list[int]:
         """Of two searches by `go` and two that are waited for."""
         session = Session(ChessPosition(OPENING))
-        for name, value in options.items():
+        for name, value in {"Search": "AlphaBeta", **options}.items():
             session.set_option(name, value)
         found = []
         for _ in range(2):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..algorithm import Algorithm
+    from ..option import Value
     from ..position import Position
     from .search import Search
 
@@ -59,6 +60,11 @@ def find_installed(name: str) -> Algorithm:
 def strongest(position: Position[Any]) -> str:
     """The name of the strongest search for a position, of those that ship."""
     return max(shipped().values(), key=lambda algorithm: algorithm.strength(position)).name
+
+
+def settled(options: Mapping[str, Value], position: Position[Any]) -> Mapping[str, Value]:
+    """The same options, with the name of a search in place of Auto."""
+    return {**options, "Search": strongest(position)} if options["Search"] == AUTO else options
 
 
 def create(name: str, position: Position[Any]) -> Search:

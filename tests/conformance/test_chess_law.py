@@ -42,7 +42,7 @@ STARTS = (
 )
 
 CHOICES: dict[str, tuple[Value, ...]] = {
-    "Search": ("Minimax", "AlphaBeta", "Expectimax", "Auto"),
+    "Search": ("Minimax", "AlphaBeta", "Expectimax"),
     "Opponent": ("Auto", "uniform", "optimal", "softmax", "blunder"),
     "OpponentTemperature": (0, 50, 2000),
     "OpponentDepth": (1, 2),

@@ -50,7 +50,7 @@ def test_resident_memory_stays_within_the_budget(size: int, search: str, seconds
 
 def test_a_new_size_gives_the_old_memory_back() -> None:
     with EngineProcess() as engine:
-        engine.send("setoption name Table value true")
+        engine.send("setoption name Search value AlphaBeta", "setoption name Table value true")
         for size in (256, 128, 64, 200, 16):
             engine.send(f"setoption name Hash value {size}", "go movetime 500")
             engine.expect("bestmove ")

@@ -81,6 +81,8 @@ def test_a_win_in_ugi_counts_plies() -> None:
 
 
 def test_nothing_else_changes(engine: EngineProcess) -> None:
+    engine.send("setoption name Search value AlphaBeta")
+
     def answers(*commands: str) -> list[str]:
         lines = go(engine, *commands, "position startpos moves e2e4", "go depth 3")
         return [re.sub(r" (nodes|nps|time) \d+", "", line) for line in lines if not line.startswith("info string")]
@@ -136,13 +138,14 @@ def test_python_chess_drives_it() -> None:
     with chess.engine.SimpleEngine.popen_uci(list(COMMAND)) as engine:
         boards = [chess.Board(), chess.Board()]
         for board, value in zip(boards, (False, True), strict=True):
-            engine.configure({"Verbose": value})
+            engine.configure({"Verbose": value, "Search": "AlphaBeta"})
             for _ in range(12):
                 result = engine.play(board, chess.engine.Limit(depth=2), info=chess.engine.INFO_ALL)
                 assert result.move is not None
                 board.push(result.move)
         assert boards[0].move_stack == boards[1].move_stack
         assert len(engine.analyse(boards[0], chess.engine.Limit(depth=2), multipv=3)) == 3
+        engine.configure({"Search": "Auto"})
         strings = []
         with engine.analysis(chess.Board(), chess.engine.Limit(depth=1)) as analysis:
             strings = [info["string"] for info in analysis if "string" in info]

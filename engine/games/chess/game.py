@@ -26,7 +26,7 @@ class Chess(Game):
     position = "ChessPosition"
     examples = ("play chess --white person --black person", "tree chess --search AlphaBeta --depth 2 | less")
     judge = "python-chess"
-    depth = 6
+    depth = 15
     unit = "centipawns"
     score_unit = "pawns"
     variants = (
@@ -46,7 +46,7 @@ class Chess(Game):
             "Auto",
             "what a position is worth where the search ends; Auto is Tapered for PVS, else Simplified",
             "all",
-            choices=("Auto", "Material", "Simplified", "SEF", "Tapered"),
+            choices=("Auto", "Material", "Simplified", "Tapered", "SEF"),
         ),
         Option(
             "PieceSquare",

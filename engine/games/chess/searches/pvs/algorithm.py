@@ -52,7 +52,7 @@ class PVSAlgorithm(Algorithm):
     )
 
     def strength(self, position: Position[Any]) -> int:
-        return 1
+        return 3 if position.game == self.game else 0
 
     def create(self) -> PVS:
         from .search import PVS  # noqa: PLC0415 - not needed on the way to uciok

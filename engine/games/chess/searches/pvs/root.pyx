@@ -38,6 +38,7 @@ cdef bint deepen(SearchThread t, int depth, int lines) noexcept nogil:
         t.lines[place].previous = t.lines[place].score
         t.lines[place].score = -INFINITE
         t.lines[place].bound = NOTHING
+        t.lines[place].nodes = 0
     for place in range(min(lines, t.count)):
         finished = aspire(t, depth, place)
         if t.lines[place].bound != UPPER:

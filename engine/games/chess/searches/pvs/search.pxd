@@ -1,6 +1,7 @@
 """PVS: the tournament search of chess."""
 
 from .....bits cimport u64
+from .....position cimport Position
 from .....searches.search cimport Search
 from .table cimport TranspositionTable
 from .thread cimport SearchThread
@@ -26,6 +27,6 @@ cdef class PVS(Search):
     cdef void tell(self, int place) noexcept
     cdef void count_nodes(self) noexcept nogil
     cdef int set_out(self, SearchThread thread) except -1
-    cdef tuple for_thread(self, int number)
+    cdef tuple for_thread(self, Position position, int number)
     cdef int call_helpers(self, int depth) except -1
     cdef int take_over(self, int depth, bint finished) except -1

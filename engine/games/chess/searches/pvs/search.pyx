@@ -9,9 +9,9 @@ from functools import partial
 from threading import Lock
 
 cimport cython
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
-from .....position cimport MAX_PLY, Move, Position
+from .....position cimport MAX_PLY, Move, Position, copy_of
 from .....searches.search cimport RootMove, Search
 from .....signals cimport now
 from ...position cimport ChessPosition
@@ -19,9 +19,12 @@ from .root cimport deepen
 from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
 
+from ..... import catalogue
 from .....text import nearest, shorten
 from .....worker import HERE, start
-from .algorithm import TECHNIQUES
+from . import algorithm
+
+cdef object THREADS = next(option for option in catalogue.COMMON if option.name == "Threads")
 
 cdef enum:
     HELP_FROM = 20000       # nodes: before, a search is over sooner than a thread has begun
@@ -53,10 +56,10 @@ cdef class PVS(Search):
     """Principal variation search, on one thread or several."""
 
     def configure(self, options):
-        """ValueError if `Without` names no technique."""
+        """ValueError if `Without` names no technique, or for more threads than there may be."""
         Search.configure(self, options)
         self.without = left_out(options["Without"])
-        self.threads = options["Threads"]
+        self.threads = THREADS.check_number(options["Threads"])
         self.quiescent = True
         self.prunes = True
 
@@ -67,24 +70,31 @@ cdef class PVS(Search):
         return TranspositionTable
 
     cdef int start_at(self, Position position, object table, object chosen) except -1:
-        Search.start_at(self, position, None, chosen)
+        self.position = None
+        reason = self.accepts(position)
+        if reason is not None:
+            raise ValueError(f"PVS cannot search a {type(position).__name__}: {reason}")
         if table is not None and not isinstance(table, TranspositionTable):
             raise TypeError(f"PVS has a TranspositionTable, not {type(table).__name__}")
+        Search.start_at(self, position, None, chosen)
+        position, self.position = self.position, None  # until all is well
         self.entries = TranspositionTable(1) if table is None else table
         self.entries.begin_search()
-        self.first = FirstThread(*self.for_thread(0))
+        memset(self.counted, 0, sizeof(self.counted))
+        self.first = FirstThread(*self.for_thread(position, 0))
         self.first.leader = self
         self.set_out(self.first)
         self.helpers = []
         self.waiting = []
         self.failure = None
+        self.position = position
         return 0
 
-    cdef tuple for_thread(self, int number):
+    cdef tuple for_thread(self, Position position, int number):
         """What a thread is made with: above all a position of its own."""
-        cdef ChessPosition position = self.position.clone()
-        position.reserve(MAX_PLY + 2)
-        return position, [line.move for line in self.root], self.entries, number, self.without
+        cdef ChessPosition twin = copy_of(position)
+        twin.reserve(MAX_PLY + 2)
+        return twin, [line.move for line in self.root], self.entries, number, self.without
 
     cdef int set_out(self, SearchThread thread) except -1:
         thread.counted = &self.counted[thread.number]
@@ -159,7 +169,7 @@ cdef class PVS(Search):
         """Have the other threads search until there is enough."""
         cdef SearchThread helper
         while len(self.helpers) < self.threads - 1:
-            helper = SearchThread(*self.for_thread(len(self.helpers) + 1))
+            helper = SearchThread(*self.for_thread(self.position, len(self.helpers) + 1))
             self.set_out(helper)
             self.helpers.append(helper)
         for helper in self.helpers:
@@ -225,7 +235,8 @@ cdef int left_out(str text) except -1:
     """The bits of techniques by their names; ValueError if there is no such technique."""
     cdef int bits = 0
     for name in text.split():
-        if name not in TECHNIQUES:
-            raise ValueError(f"Without names techniques, and {shorten(name)!r} is none{nearest(name, TECHNIQUES)}")
-        bits |= 1 << TECHNIQUES.index(name)
+        if name not in algorithm.TECHNIQUES:
+            meant = nearest(name, algorithm.TECHNIQUES)
+            raise ValueError(f"Without names techniques, and {shorten(name)!r} is none{meant}")
+        bits |= 1 << algorithm.TECHNIQUES.index(name)
     return bits

@@ -1,4 +1,1 @@
-from typing import final
-
-@final
 class SearchThread: ...

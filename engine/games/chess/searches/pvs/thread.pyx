@@ -350,7 +350,12 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
 
     if not pv_node and not in_check and excluded == 0:
         # 6. Razoring: so far below alpha that only captures could help.
-        if depth <= RAZORING_DEPTH and uses(t, RAZORING) and evaluation + RAZORING_MARGIN * depth <= alpha:
+        if (
+            depth <= RAZORING_DEPTH
+            and uses(t, RAZORING)
+            and alpha < WON  # or no mate would be looked for that is nearer than a known one
+            and evaluation + RAZORING_MARGIN * depth <= alpha
+        ):
             score = quiesce(t, alpha, beta, ply, 0)
             if score <= alpha or raised(t.halted):
                 return score
@@ -471,6 +476,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     not in_check
                     and new_depth <= FUTILITY_DEPTH
                     and uses(t, FUTILITY)
+                    and alpha < WON
                     and evaluation + FUTILITY_BASE + FUTILITY_MARGIN * new_depth <= alpha
                 ):
                     skip_quiets = True  # futility pruning
