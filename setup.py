@@ -37,8 +37,10 @@ DIRECTIVES = {
     "wraparound": False,
     "cdivision": True,
     "initializedcheck": False,
+    "binding": False,  # a method that Cython binds takes an object of any class for its own
     "auto_pickle": False,  # what it makes takes any state, and checks none
     "embedsignature": True,
+    "embedsignature.format": "clinic",  # for inspect.signature
 }
 
 

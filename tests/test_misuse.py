@@ -856,3 +856,12 @@ def test_two_threads_play_on_one_position() -> None:
             while True:
                 position.undo()
         assert face(position) == start
+
+
+@pytest.mark.parametrize("kind", [ChessPosition, Connect4Position, HiloPosition, Position, PythonPosition])
+@pytest.mark.parametrize("name", ["noisy", "moves", "value", "ending", "clone", "fen", "undo", "player"])
+@pytest.mark.parametrize("other", [3, "x", None, object()])
+def test_a_method_is_not_called_on_another_object(kind: type, name: str, other: object) -> None:
+    """Which would be taken for a position, and read as one."""
+    with pytest.raises(TypeError):
+        getattr(kind, name)(other)

@@ -83,6 +83,12 @@ def test_room_of_another_size_is_refused() -> None:
             explain(Tapered(), ChessPosition(), array("h", bytes(2 * size)))
 
 
+@pytest.mark.parametrize("room", [b"12", memoryview(b"12"), array("i", [1]), None, 7, [0] * NUMBER])
+def test_what_is_no_room_is_refused(room: object) -> None:
+    with pytest.raises(TypeError):
+        explain(Tapered(), ChessPosition(), room)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     "fen",
     [
