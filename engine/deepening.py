@@ -43,7 +43,7 @@ class Deepening:
         self.options = options
         self.table = table
         self.report = report
-        self.random_ties = search.at_random or options["TiePolicy"] == "random"
+        self.random_ties = search.at_random or (search.tells_ties and options["TiePolicy"] == "random")
         self.sign = 1 if player_of(position) == 0 else -1
         self.scale = position.scale
         self.began = time.monotonic()

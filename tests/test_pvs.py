@@ -199,6 +199,15 @@ def test_what_a_search_has_found_helps_the_next_one() -> None:
     assert session.search(Limits(depth=10)).nodes == first.nodes
 
 
+def test_ties_are_not_broken_at_random() -> None:
+    """Wherever it is halted: a move that was better than the window may have a mere bound."""
+    for nodes in range(1, 6000, 37):
+        plain, random_ties = (
+            analyse(KIWIPETE, "PVS", Limits(nodes=nodes), {"TiePolicy": policy}) for policy in ("first", "random")
+        )
+        assert (plain.pv, plain.score) == (random_ties.pv, random_ties.score)
+
+
 def test_only_the_chosen_root_moves_are_played() -> None:
     result = analyse(KIWIPETE, "PVS", Limits(depth=6, moves=("a2a3", "e1g1")))
     assert {line.move for line in result.lines} == {"a2a3", "e1g1"}

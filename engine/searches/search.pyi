@@ -33,6 +33,7 @@ class RootMove:
 
 class Search:
     at_random: bool
+    tells_ties: bool
     deepest: int
     deadline: float
     node_limit: int

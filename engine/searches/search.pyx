@@ -43,6 +43,7 @@ cdef class Search:
     """The base of the searches; `value` is theirs."""
 
     at_random = False       # whether ties are broken at random whatever TiePolicy says
+    tells_ties = True       # whether equal values are told from bounds, so that TiePolicy has a say
     deepest = MAX_PLY       # the most plies that it looks ahead, whatever depth is asked for
 
     def __cinit__(self):

@@ -55,6 +55,8 @@ cdef class FirstThread(SearchThread):
 cdef class PVS(Search):
     """Principal variation search, on one thread or several."""
 
+    tells_ties = False
+
     def configure(self, options):
         """ValueError if `Without` names no technique, or for more threads than there may be."""
         Search.configure(self, options)
