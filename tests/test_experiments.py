@@ -229,20 +229,20 @@ def test_what_cannot_be_compared_is_said(
 
 @pytest.mark.slow
 def test_real_revisions_are_built_and_compared(tmp_path: Path) -> None:
-    """HEAD, and HEAD with another value of the knight."""
+    """HEAD, and HEAD with shallower searches behind null moves."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a clone: there are no revisions")
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "-q", ROOT, clone], check=True)
-    source = clone / "engine" / "games" / "chess" / "evaluations" / "simplified.pyx"
-    source.write_text(source.read_text().replace("(100, 320, 330,", "(100, 220, 230,"))
+    source = clone / "engine" / "games" / "chess" / "searches" / "pvs" / "tunables.pxd"
+    source.write_text(source.read_text().replace("NULL_REDUCTION = 4", "NULL_REDUCTION = 5"))
     who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
-    subprocess.run(["git", *who, "commit", "-qam", "Value minor pieces less"], cwd=clone, check=True)
+    subprocess.run(["git", *who, "commit", "-qam", "Reduce null moves more"], cwd=clone, check=True)
     words = ["HEAD~1", "--tc", "0.5+0.01", "--rounds", "2", "--folder", str(tmp_path / "match")]
     done = subprocess.run(
         [sys.executable, str(clone / "scripts" / "regression.py"), *words], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.search(r"^Bench: (\d+) nodes before, (?!\1)\d+ now$", done.stdout, re.MULTILINE)
-    assert "(Value minor pieces less)\nagainst " in done.stdout
+    assert "(Reduce null moves more)\nagainst " in done.stdout
     assert "Games | N: 4 " in done.stdout
