@@ -317,8 +317,9 @@ class Session(Generic[P]):
         player = player_of(position)
         if not (limits.infinite or limits.end(player)):
             raise ValueError("limits must end: set a depth, nodes, mate, movetime or the clock of the side to move")
-        position.configure(settled(self.options, position))
-        search = create(str(self.options["Search"]), position)
+        options = settled(self.options, position)
+        position.configure(options)
+        search = create(str(options["Search"]), position)
         if table:
             self._make_table(search)
         used = self.table if table else None

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tune the weights of Tapered on positions with scores and results; docs/positions.md says where those come from.
 
-The weights of the shipped file are where it begins. OUTPUT becomes a file of weights; The same
+The weights of the shipped file are where it begins. OUTPUT becomes a file of weights. The same
 positions and seed have the same weights.
 
     python scripts/tune.py train.positions tuned.json --epochs 30

@@ -76,8 +76,11 @@ def tune(
 
 def evaluations(counts: Counts, rows: Any, weights: NDArray[Any]) -> NDArray[Any]:
     """In centipawns, White's view."""
-    sums = counts.matrix[rows] @ weights
-    found: NDArray[Any] = (sums * counts.shares[rows]).sum(axis=1) + counts.rest[rows]
+    return weighed(counts.matrix[rows], counts.shares[rows], counts.rest[rows], weights)
+
+
+def weighed(matrix: Any, shares: NDArray[Any], rest: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
+    found: NDArray[Any] = (matrix @ weights * shares).sum(axis=1) + rest
     return found
 
 
@@ -91,7 +94,7 @@ def expected(centipawns: NDArray[Any], steepness: float) -> NDArray[Any]:
 def gradient(counts: Counts, rows: Any, weights: NDArray[Any], wanted: NDArray[Any], steepness: float) -> NDArray[Any]:
     """Of the mean cross-entropy of some positions, by each weight."""
     matrix, shares = counts.matrix[rows], counts.shares[rows]
-    value = (matrix @ weights * shares).sum(axis=1) + counts.rest[rows]
+    value = weighed(matrix, shares, counts.rest[rows], weights)
     missed = (expected(value, steepness) - wanted) * steepness / len(wanted)
     found: NDArray[Any] = matrix.T @ (missed[:, None] * shares)
     return found

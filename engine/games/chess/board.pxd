@@ -8,8 +8,9 @@ A move, from its lowest bit:  from 6 | to 6 | way 4 | man 3 | victim 3.
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
-from ...bits cimport popcount, u64
+from ...bits cimport lowest, popcount, u64
 from ...position cimport Move
+from .attacks cimport TABLES, bishop_attacks, rook_attacks
 
 cdef enum:  # kinds of men
     PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING
@@ -89,6 +90,18 @@ cdef inline void count_repeats(Board* board, ptrdiff_t behind) noexcept nogil:
             board.tangled = 1
             return
         distance += 2
+
+
+cdef inline void find_check_squares(const Board* board, int us, u64* squares) noexcept nogil:
+    """From where each kind of man of ours attacks the other side's king."""
+    cdef int king = lowest(board.kinds[KING] & board.colours[us ^ 1])
+    cdef u64 occupied = board.colours[0] | board.colours[1]
+    squares[PAWN] = TABLES.pawn[us ^ 1][king]
+    squares[KNIGHT] = TABLES.knight[king]
+    squares[BISHOP] = bishop_attacks(king, occupied)
+    squares[ROOK] = rook_attacks(king, occupied)
+    squares[QUEEN] = squares[BISHOP] | squares[ROOK]
+    squares[KING] = 0
 
 
 cdef inline bint insufficient_material(const Board* board) noexcept nogil:

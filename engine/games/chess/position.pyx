@@ -11,9 +11,8 @@ from libc.string cimport memcpy, memset
 
 from ...bits cimport bit, lowest, popcount, take, u64
 from ...position cimport DECISIVE, DRAWN, MAX_MOVES, MAX_PLY, ONGOING, Ending, Lists, Move, Position
-from .attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
+from .attacks cimport BLACK, TABLES, WHITE
 from .board cimport (
-    BISHOP,
     CASTLE,
     CHECKMATE,
     CLAIMED_CLOCK,
@@ -22,7 +21,6 @@ from .board cimport (
     DOUBLE_STEP,
     EN_PASSANT,
     KING,
-    KNIGHT,
     MAN,
     PAWN,
     PLAIN,
@@ -41,6 +39,7 @@ from .board cimport (
     count_repeats,
     discoverers,
     en_passant_possible,
+    find_check_squares,
     gain,
     generate,
     generate_noisy,
@@ -336,7 +335,6 @@ cdef class ChessPosition(Position):
         cdef const Board* board = self.board
         cdef int us = board.turn
         cdef int king = lowest(board.kinds[KING] & board.colours[us ^ 1])
-        cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
         cdef u64[6] checks
         cdef u64 played             # the men whose moves are played
         cdef u64 hidden
@@ -363,12 +361,7 @@ cdef class ChessPosition(Position):
         # 2. Where a man gives check, or discovers one.
         hidden = discoverers(board, king, us)
         played |= hidden
-        checks[PAWN] = TABLES.pawn[us ^ 1][king]
-        checks[KNIGHT] = TABLES.knight[king]
-        checks[BISHOP] = bishop_attacks(king, occupied)
-        checks[ROOK] = rook_attacks(king, occupied)
-        checks[QUEEN] = checks[BISHOP] | checks[ROOK]
-        checks[KING] = 0
+        find_check_squares(board, us, checks)
 
         # 3. The best of the captures; mostly it is better than any quiet move can be.
         now = self.evaluate()

@@ -5,7 +5,6 @@ Each number lies between -MOST and MOST: the closer it comes to an edge, the les
 
 from libc.stdint cimport int16_t, int32_t
 
-from .....bits cimport u64
 from .....position cimport Move
 
 cdef enum:

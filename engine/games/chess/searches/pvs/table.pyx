@@ -47,10 +47,6 @@ cdef class TranspositionTable:
         self.claim("a second search on one table")
         self.age = (self.age + 1) % AGES
 
-    def begin_iteration(self):
-        """Entries of all iterations count alike."""
-        self.claim("a second search on one table")
-
     def claim(self, what):
         """Busy, which names what was asked, while a search is using this table."""
         if self.busy:

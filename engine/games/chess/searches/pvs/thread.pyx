@@ -9,21 +9,17 @@ from libc.stdint cimport int32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from .....bits cimport bit, lowest, u64
+from .....bits cimport bit, u64
 from .....position cimport MAX_PLY, Move, raised
-from ...attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
+from ...attacks cimport BLACK, WHITE
 from ...board cimport (
-    BISHOP,
     CASTLE,
     CLAIMED_CLOCK,
     CLAIMED_REPEATS,
     KING,
-    KNIGHT,
     MAN,
     PAWN,
     PROMOTE_QUEEN,
-    QUEEN,
-    ROOK,
     TO,
     VICTIM,
     WAY,
@@ -31,6 +27,7 @@ from ...board cimport (
     checkers,
     count,
     count_repeats,
+    find_check_squares,
     generate_apart,
     generate_noisy,
     insufficient_material,
@@ -603,16 +600,9 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
 
 cdef int generate_checks(SearchThread t, const Board* board, Move* moves) noexcept nogil:
     """Captures and promotions, and behind them the quiet moves that attack the king directly; how many."""
-    cdef int king = lowest(board.kinds[KING] & board.colours[board.turn ^ 1])
-    cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
     cdef u64[6] checks
     cdef int noisy, i, n
-    checks[PAWN] = TABLES.pawn[board.turn ^ 1][king]
-    checks[KNIGHT] = TABLES.knight[king]
-    checks[BISHOP] = bishop_attacks(king, occupied)
-    checks[ROOK] = rook_attacks(king, occupied)
-    checks[QUEEN] = checks[BISHOP] | checks[ROOK]
-    checks[KING] = 0
+    find_check_squares(board, board.turn, checks)
     n = generate_apart(&t.position.setup, board, moves, &noisy)
     for i in range(noisy, n):
         if bit((moves[i] >> TO) & 63) & checks[(moves[i] >> MAN) & 7] and (moves[i] >> WAY) & 15 < CASTLE:
