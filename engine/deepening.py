@@ -138,8 +138,11 @@ class Deepening:
 
     # What is told.
 
-    def look_at(self, depth: int) -> Callable[[RootMove, int], None]:
-        def look(line: RootMove, number: int) -> None:
+    def look_at(self, depth: int) -> Callable[[RootMove, int, bool], None]:
+        def look(line: RootMove, number: int, bounded: bool) -> None:
+            if bounded:
+                self.tell(line, number)
+                return
             (move,) = self.search.follow([line.move])
             self.report(Info(depth, self.search.nodes, self.elapsed, self.fullness(), number, current=move))
 
@@ -147,9 +150,11 @@ class Deepening:
 
     def tell_lines(self) -> None:
         for number, line in enumerate(self.search.lines[: self.shown], 1):
-            if line.exact:
-                info = Info(line.depth, self.search.nodes, self.elapsed, self.fullness(), number, self.line(line))
-                self.report(info)
+            if line.exact or line.lower:  # one that was found to be better, with no time left to see by how much
+                self.tell(line, number)
+
+    def tell(self, line: RootMove, number: int) -> None:
+        self.report(Info(line.depth, self.search.nodes, self.elapsed, self.fullness(), number, self.line(line)))
 
     def fullness(self) -> int:
         return self.table.fullness() if self.table is not None else 0

@@ -10,6 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .cli.command import EXIT_WRONG, explain, main
+from .files.journal import read_header, read_records
+from .score.figures import within
+from .score.sprt import Sprt
+from .score.standings import Standings
+from .score.statistics import estimate
 
 GAMES = "games.pgn"  # in an experiment's folder; the result file is beside it
 DEBIAN_GAMES = "/usr/games"  # where Debian puts engines, often not on PATH
@@ -75,6 +80,35 @@ def play(words: Sequence[str], folder: Path) -> int:
         return EXIT_WRONG
     print(f"{Path(sys.executable).name} scripts/match.py {shlex.join(words)}\n", flush=True)
     return main(words)
+
+
+def result_lines(results: Path, sprt: Sprt, control: str) -> list[str]:
+    """What the result file of an SPRT between two players says, as commits have it: the lines of OpenBench."""
+    standings = Standings(tuple(engine["name"] for engine in read_header(results)["engines"]), repeat=2)
+    for record in read_records(results):
+        standings.add(record)
+    counts = standings.between(0, 1)
+    found = estimate(counts)
+    verdict = {"H0": "H0 accepted", "H1": "H1 accepted", None: "not decided"}[sprt.verdict(counts)]
+    faults = [
+        f"{standings.names[place]} lost {count} by {ending.value}"
+        for (place, ending), count in sorted(standings.faults.items())
+    ]
+    return [
+        f"Elo   | {within(found.elo, found.elo_error, digits=2, sign='+-')} (95%)",
+        f"nElo  | {within(found.nelo, found.nelo_error, digits=2, sign='+-')} (95%)",
+        f"SPRT  | {control}, {sprt.model}, alpha {sprt.alpha:g}, beta {sprt.beta:g}: {verdict}",
+        f"LLR   | {sprt.llr(counts):.2f} ({sprt.lower:.2f}, {sprt.upper:.2f}) [{sprt.elo0:.2f}, {sprt.elo1:.2f}]",
+        f"Games | N: {counts.games} W: {counts.wins} L: {counts.losses} D: {counts.draws}",
+        f"Penta | [{', '.join(map(str, counts.pairs))}]",
+        *(f"Fault | {fault}" for fault in faults),
+    ]
+
+
+def sprt_words(sprt: Sprt) -> list[str]:
+    """An SPRT in the words of a match's command line."""
+    words = ["-sprt", f"elo0={sprt.elo0:g}", f"elo1={sprt.elo1:g}", f"alpha={sprt.alpha:g}", f"beta={sprt.beta:g}"]
+    return [*words, f"model={sprt.model}"]
 
 
 def find(program: str) -> str | None:

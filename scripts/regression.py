@@ -23,12 +23,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from oddsfish.matches.cli.command import EXIT_WRONG
-from oddsfish.matches.experiment import GAMES, add_arguments, engine_words, match_words, play
-from oddsfish.matches.files.journal import read_header, read_records
-from oddsfish.matches.score.figures import within
+from oddsfish.matches.experiment import (
+    GAMES,
+    add_arguments,
+    engine_words,
+    match_words,
+    play,
+    result_lines,
+    sprt_words,
+)
 from oddsfish.matches.score.sprt import MODELS, Sprt
-from oddsfish.matches.score.standings import Standings
-from oddsfish.matches.score.statistics import estimate
 
 ROOT = Path(__file__).resolve().parent.parent
 ABBREVIATED = 10  # letters of a commit's name
@@ -106,26 +110,10 @@ def install(commit: str, folder: Path, native: bool) -> None:
 
 def block(results: Path, sprt: Sprt, new: Build, base: Build, control: str) -> list[str]:
     """The result as commits have it: the lines of OpenBench, and the bench of the new revision."""
-    standings = Standings(tuple(engine["name"] for engine in read_header(results)["engines"]), repeat=2)
-    for record in read_records(results):
-        standings.add(record)
-    counts = standings.between(0, 1)
-    found = estimate(counts)
-    verdict = {"H0": "H0 accepted", "H1": "H1 accepted", None: "not decided"}[sprt.verdict(counts)]
-    faults = [
-        f"{standings.names[place]} lost {count} by {ending.value}"
-        for (place, ending), count in sorted(standings.faults.items())
-    ]
     return [
         f"{new.name} ({new.subject})",
         f"against {base.name} ({base.subject})",
-        f"Elo   | {within(found.elo, found.elo_error, digits=2, sign='+-')} (95%)",
-        f"nElo  | {within(found.nelo, found.nelo_error, digits=2, sign='+-')} (95%)",
-        f"SPRT  | {control}, {sprt.model}, alpha {sprt.alpha:g}, beta {sprt.beta:g}: {verdict}",
-        f"LLR   | {sprt.llr(counts):.2f} ({sprt.lower:.2f}, {sprt.upper:.2f}) [{sprt.elo0:.2f}, {sprt.elo1:.2f}]",
-        f"Games | N: {counts.games} W: {counts.wins} L: {counts.losses} D: {counts.draws}",
-        f"Penta | [{', '.join(map(str, counts.pairs))}]",
-        *(f"Fault | {fault}" for fault in faults),
+        *result_lines(results, sprt, control),
         "",
         "No functional change" if new.nodes == base.nodes else f"Bench: {new.nodes}",
     ]
@@ -169,8 +157,7 @@ def main() -> int:
         *engine_words(new.name, new.command, arguments.option),
         *engine_words(base.name, base.command, arguments.option),
         *("-each", f"tc={arguments.tc}"),
-        *("-sprt", f"elo0={sprt.elo0:g}", f"elo1={sprt.elo1:g}", f"alpha={sprt.alpha:g}", f"beta={sprt.beta:g}"),
-        f"model={sprt.model}",
+        *sprt_words(sprt),
         *match_words(arguments, folder),
     ]
     status = play(words, folder)

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from engine_process import COMMAND
+from oddsfish.engine.games.chess.searches.pvs.algorithm import TECHNIQUES
 from oddsfish.matches.cli.parsing import parse
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,7 +52,7 @@ def install_shim(path: Path, text: str = SHIM) -> None:
     path.chmod(0o755)
 
 
-@pytest.mark.parametrize("script", ["regression", "gauntlet", "selfplay", "onefile"])
+@pytest.mark.parametrize("script", ["regression", "gauntlet", "selfplay", "onefile", "ablation"])
 def test_each_has_help(script: str) -> None:
     assert f"{script}.py" in run(script, "--help")
 
@@ -65,6 +66,16 @@ def test_selfplay_goes_on(tmp_path: Path) -> None:
     assert kept.resume and (tmp_path / "games.pgn").read_text().count("[Event ") == 2
     longer = run("selfplay", *words, "--rounds", 2, "--folder", tmp_path)
     assert "Going on after 2 games" in longer and "Started game 3 of 4" in longer and "Started game 2 " not in longer
+
+
+def test_an_ablation_counts_nodes_and_then_plays(tmp_path: Path) -> None:
+    words = ["--engine", ENGINE, "--positions", 1, "--depth", 4, "--rounds", 1, "--tc", "0.05+0.001"]
+    text = run("ablation", *words, "--folder", tmp_path)
+    shares = dict(line.split()[:2] for line in text.splitlines() if line.startswith(("none", *TECHNIQUES)))
+    assert list(shares) == ["none", *TECHNIQUES] and shares["none"] == "1"
+    played = [line for line in text.splitlines() if line.startswith("The whole search against the one without ")]
+    assert sorted(name for line in played for name in line.split()[7:]) == sorted(TECHNIQUES)
+    assert text.count("Games | N: 2 ") == len(played)
 
 
 def test_an_experiment_that_is_going_on_is_not_begun_again(tmp_path: Path) -> None:

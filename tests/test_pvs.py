@@ -13,6 +13,7 @@ from oddsfish.engine import ChessPosition, Connect4Position, Limits, Result, Ses
 from oddsfish.engine.games.chess.searches.pvs.algorithm import TECHNIQUES
 from oddsfish.engine.games.chess.searches.pvs.table import TranspositionTable
 from oddsfish.engine.options import Options, Value
+from oddsfish.engine.searches.search import RootMove
 from oddsfish.engine.searches.table import Table
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -231,3 +232,24 @@ def test_a_table_of_its_own() -> None:
     for size in (0, -1, 2**25):
         with pytest.raises(ValueError, match="a table has 1 to"):
             TranspositionTable(size)
+
+
+def test_a_score_outside_the_window_is_told_as_the_bound_that_it_is() -> None:
+    position = ChessPosition(KIWIPETE)
+    search = searches.create("PVS", position)
+    search.begin(position)
+    told: list[tuple[int, bool, bool, int]] = []
+
+    def note(line: RootMove, number: int, bounded: bool) -> None:
+        assert search.follow(line.moves)
+        told.append((number, bounded, line.exact, line.depth))
+
+    for depth in range(1, 15):
+        told.clear()
+        assert search.deepen(depth, report=note)
+        assert all(not exact and found == depth and number == 1 for number, bounded, exact, found in told if bounded)
+        if any(bounded for _, bounded, _, _ in told):
+            break
+    else:
+        pytest.fail("no score has left its window")
+    assert search.lines[0].exact  # and is kept as it was found

@@ -75,5 +75,5 @@ class Search:
         multipv: int = 1,
         all_ties: bool = False,
         stoppable: bool = True,
-        report: Callable[[RootMove, int], None] | None = None,
+        report: Callable[[RootMove, int, bool], None] | None = None,
     ) -> bool: ...

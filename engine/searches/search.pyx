@@ -247,7 +247,8 @@ cdef class Search:
         all_ties: every move that equals the best is to be exact, too; else only the first of them as generated.
         stoppable: whether `halt` and the deadline can end it before a root move has been searched; the limit on nodes
             can always.
-        report: called with each line and its number before it is searched, once it is `told_from`.
+        report: called with each line and its number before it is searched, once it is `told_from`; and with True behind
+            them for a line that has a bound so far, by a search that is looking for its exact value.
 
         ValueError before `begin`, for a depth that is not 1 to DEEPEST, and if the game makes no sense (values that are
         not finite; no moves and no end); Busy while another thread is in it. Whatever a PythonPosition raises is raised
@@ -311,7 +312,7 @@ cdef class Search:
                 break
             if report is not None and now() >= self.told_from:
                 HERE.plies = room
-                report(line, number)
+                report(line, number, False)
                 HERE.plies = -1
             # A move has to beat the least of the best; where a tie would count, to come close to it.
             least = -sign * best[multipv - 1] if len(best) >= multipv else -sign * INFINITY

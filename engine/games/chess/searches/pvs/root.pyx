@@ -64,6 +64,8 @@ cdef bint aspire(SearchThread t, int depth, int first) noexcept nogil:
         sort_lines(t, first, t.count)
         if raised(t.halted):
             return False
+        if -INFINITE < alpha >= score or score >= beta < INFINITE:
+            t.miss_window(first, depth)
         if score <= alpha and alpha > -INFINITE:
             beta = (alpha + beta) // 2
             alpha = max(-INFINITE, score - window)

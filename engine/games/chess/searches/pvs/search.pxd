@@ -2,9 +2,9 @@
 
 from .....bits cimport u64
 from .....position cimport Position
-from .....searches.search cimport Search
+from .....searches.search cimport RootMove, Search
 from .table cimport TranspositionTable
-from .thread cimport SearchThread
+from .thread cimport RootLine, SearchThread
 
 cdef enum:
     MOST_THREADS = 512
@@ -24,9 +24,10 @@ cdef class PVS(Search):
     cdef u64[MOST_THREADS] counted  # the nodes of each thread
     cdef object report          # what is called with root moves, once it is time
     cdef object room            # see HERE.plies
-    cdef void tell(self, int place) noexcept
+    cdef void tell(self, int place, int depth) noexcept
     cdef void count_nodes(self) noexcept nogil
     cdef int set_out(self, SearchThread thread) except -1
     cdef tuple for_thread(self, Position position, int number)
     cdef int call_helpers(self, int depth) except -1
+    cdef int learn_line(self, RootMove line, RootLine* found, int depth, int score) except -1
     cdef int take_over(self, int depth, bint finished) except -1

@@ -48,7 +48,12 @@ cdef class FirstThread(SearchThread):
                 self.leader.halted = True
         if self.leader.report is not None and now() >= self.leader.told_from:
             with gil:
-                self.leader.tell(place)
+                self.leader.tell(place, 0)
+
+    cdef void miss_window(self, int place, int depth) noexcept nogil:
+        if self.leader.report is not None and now() >= self.leader.told_from:
+            with gil:
+                self.leader.tell(place, depth)
 
 
 @cython.final
@@ -152,15 +157,18 @@ cdef class PVS(Search):
         self.take_over(depth, finished)
         return finished
 
-    cdef void tell(self, int place) noexcept:
-        cdef Move move = self.first.lines[place].move
+    cdef void tell(self, int place, int depth) noexcept:
+        """Report a root move that is about to be searched, or, with its depth, one whose score has left the window."""
+        cdef RootLine* found = &self.first.lines[place]
         cdef RootMove line
         self.count_nodes()
         try:
-            for line in self.root:
-                if line.move == move:
-                    HERE.plies = self.room
-                    self.report(line, place + 1)
+            line = RootMove(found.move, place)  # a new one: what is known of the move's exact value stays as it is
+            line.nodes = found.nodes
+            if depth:
+                self.learn_line(line, found, depth, found.proved)
+            HERE.plies = self.room
+            self.report(line, place + 1, depth > 0)
         except BaseException as failure:  # noqa: BLE001 - whatever it is, it is raised when the search has come home
             self.failure = failure
             self.halted = True
@@ -187,9 +195,8 @@ cdef class PVS(Search):
         cdef RootMove line
         cdef RootLine* found
         cdef dict known = {line.move: line for line in self.root}
-        cdef int sign = 1 if self.position.turn() == 0 else -1
         cdef int least = MATE
-        cdef int place, score
+        cdef int place
         self.root = []
         for place in range(self.first.count):
             found = &self.first.lines[place]
@@ -197,25 +204,28 @@ cdef class PVS(Search):
             self.root.append(line)
             line.nodes = found.nodes
             if found.bound == EXACT or found.bound == LOWER:
-                score = least = found.proved
-                line.moves = [found.moves[i] for i in range(found.length)]
-                line.seldepth = max(found.seldepth, 1)
+                least = found.proved
+                self.learn_line(line, found, depth, least)
             elif finished:  # no better than the last of the best
-                score = least
-                line.moves = [line.move]
-            else:
-                continue
-            line.exact = found.bound == EXACT
-            line.lower = found.bound == LOWER
-            line.depth = depth
-            line.forced = not -WON < score < WON
-            if line.forced:
-                plies = MATE - abs(score)
-                line.value = self.position.decisive - plies * self.step
-            else:
-                line.value = abs(score) / self.first.scale
-            if (score < 0) != (sign < 0):
-                line.value = -line.value
+                self.learn_line(line, found, depth, least)
+        return 0
+
+    cdef int learn_line(self, RootMove line, RootLine* found, int depth, int score) except -1:
+        """A root move's score, and its principal variation if it has one."""
+        cdef int sign = 1 if self.position.turn() == 0 else -1
+        line.moves = [found.moves[i] for i in range(found.length)] if found.bound else [line.move]
+        if found.bound:
+            line.seldepth = max(found.seldepth, 1)
+        line.exact = found.bound == EXACT
+        line.lower = found.bound == LOWER
+        line.depth = depth
+        line.forced = not -WON < score < WON
+        if line.forced:
+            line.value = self.position.decisive - (MATE - abs(score)) * self.step
+        else:
+            line.value = abs(score) / self.first.scale
+        if (score < 0) != (sign < 0):
+            line.value = -line.value
         return 0
 
 

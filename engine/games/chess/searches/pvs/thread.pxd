@@ -78,6 +78,7 @@ cdef class SearchThread:
 
     cdef void poll(self) noexcept nogil
     cdef void begin_root_move(self, int place) noexcept nogil
+    cdef void miss_window(self, int place, int depth) noexcept nogil
 
 
 cdef void make(SearchThread t, Move move) noexcept nogil

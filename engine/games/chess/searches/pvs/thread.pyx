@@ -107,6 +107,9 @@ cdef class SearchThread:
     cdef void begin_root_move(self, int place) noexcept nogil:
         """It is about to be searched."""
 
+    cdef void miss_window(self, int place, int depth) noexcept nogil:
+        """Its score lies outside the aspiration window, which is to be widened."""
+
 
 cdef inline bint uses(SearchThread t, Technique technique) noexcept nogil:
     return not t.without >> technique & 1

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""What each technique of the tournament search is worth: the search without it, beside the search with all.
+
+- To a depth, over middlegames of our own: nodes and time, as shares of what the whole search takes; below 1 it gets
+  there sooner without the technique, which says nothing of what it then overlooks.
+- With --rounds N, in games: the whole search against the one without, at equal time, until an SPRT tells. The Elo is
+  what the technique adds. Techniques that do one job are left out together.
+
+Times are the processor's. Run again, it goes on where it was stopped.
+
+    python scripts/ablation.py --positions 50 --depth 12
+    python scripts/ablation.py --positions 1 --rounds 750 --openings openings.epd --concurrency 2
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from math import exp, log
+from pathlib import Path
+from typing import Any
+
+from laboratory.command import FOLDER, make_parser, perform
+from laboratory.positions import middlegame
+from laboratory.table import Cell, Table
+from laboratory.work import Work
+from oddsfish.engine import Limits, Session
+from oddsfish.engine.games.chess.searches.pvs.algorithm import TECHNIQUES
+from oddsfish.matches.cli.command import EXIT_WRONG
+from oddsfish.matches.experiment import (
+    GAMES,
+    engine_words,
+    match_words,
+    own_engine,
+    play,
+    read_command,
+    result_lines,
+    sprt_words,
+)
+from oddsfish.matches.score.sprt import Sprt
+from oddsfish.protocols.arguments import number
+
+# Those that do one job, and would stand in for each other.
+GROUPS = (
+    ("killers", "counter-moves"),
+    ("late-move-pruning", "history-pruning", "exchange-pruning"),
+    ("futility", "reverse-futility", "razoring"),
+    ("probcut", "internal-reduction"),
+    ("check-extension", "quiet-checks"),
+    ("aspiration", "delta"),
+)
+ALONE = tuple((name,) for name in TECHNIQUES if not any(name in group for group in GROUPS))
+SPRT = Sprt(0, 30)
+HASH = 64  # megabytes
+
+Entry = list[tuple[int, float]]  # of a position: nodes and seconds, of the whole search and without each technique
+
+
+def main() -> int:
+    parser = make_parser("ablation", __doc__)
+    parser.add_argument("--positions", type=number(1), default=20, metavar="N", help="default: %(default)s")
+    parser.add_argument("--depth", type=number(1), default=12, metavar="N", help="plies (default: %(default)s)")
+    parser.add_argument("--rounds", type=number(1), metavar="N", help="pairs of games of each match, at most")
+    parser.add_argument("--tc", default="1+0.01", help="time control of the games (default: %(default)s)")
+    parser.add_argument("--engine", metavar="COMMAND", default=own_engine(), help="the frozen build that plays")
+    parser.add_argument("--openings", metavar="FILE", help="positions (.epd) or games (.pgn) to begin with")
+    parser.add_argument("--concurrency", type=number(1), default=2, help="games at once (default: %(default)s)")
+    arguments = parser.parse_args()
+    command = read_command(parser, arguments.engine) if arguments.rounds else []
+    settings = {"depth": arguments.depth}
+    status = perform("ablation", arguments, settings, partial(experiment, arguments))
+    for without in (*ALONE, *GROUPS) if arguments.rounds and not status else ():
+        status = status or compete(arguments, command, without)
+    return status
+
+
+# To a depth.
+
+
+def experiment(arguments: Any, work: Work) -> tuple[list[Table], dict[str, Any]]:
+    keys = [["depth", place] for place in range(arguments.positions)]
+    found = work.collect(partial(measure, arguments.seed, arguments.depth), keys, "positions")
+    rows = [row(("none", *TECHNIQUES)[place], [(entry[0], entry[place]) for entry in found]) for place in places()]
+    title = f"To depth {arguments.depth}, means of {len(found)} positions: shares of what the whole search takes"
+    return [Table("depth", title, ("without", "nodes", "time", "ms"), rows)], {}
+
+
+def places() -> range:
+    return range(len(TECHNIQUES) + 1)
+
+
+def measure(seed: int, depth: int, key: Sequence[Any]) -> Entry:
+    position = middlegame(seed, key[-1])
+    return [search(position, depth, without) for without in ("", *TECHNIQUES)]
+
+
+def search(position: Any, depth: int, without: str) -> tuple[int, float]:
+    """Nodes and seconds, with a table of its own."""
+    session = Session(position)
+    for name, value in (("Search", "PVS"), ("Hash", str(HASH)), ("Without", without)):
+        session.set_option(name, value)
+    session.prepare()
+    began = time.process_time()
+    result = session.search(Limits(depth=depth))
+    return result.nodes, time.process_time() - began
+
+
+def row(name: str, pairs: Sequence[tuple[tuple[int, float], tuple[int, float]]]) -> tuple[Cell, ...]:
+    """Geometric means, so that no position counts for more than another."""
+    shares = [exp(sum(log(part[of] / whole[of]) for whole, part in pairs) / len(pairs)) for of in (0, 1)]
+    return (name, *shares, 1000 * sum(part[1] for _, part in pairs) / len(pairs))
+
+
+# In games.
+
+
+def compete(arguments: Any, command: Sequence[str], without: Sequence[str]) -> int:
+    """The match of one technique, or of a group, and its result; the exit status."""
+    folder = (arguments.folder or Path(FOLDER, "ablation")) / " ".join(without)
+    arguments.random_plies, arguments.no_adjudication = None, False
+    words = [
+        *engine_words("whole", command, [f"Hash={HASH}"]),
+        *engine_words("without", command, [f"Hash={HASH}", f"Without={' '.join(without)}"]),
+        *("-each", f"tc={arguments.tc}", "timemargin=100"),
+        *sprt_words(SPRT),
+        *match_words(arguments, folder),
+    ]
+    status = play(words, folder)
+    results = folder / f"{GAMES}.results.jsonl"
+    if status != EXIT_WRONG and results.exists():
+        print(f"\nThe whole search against the one without {' '.join(without)}")
+        print(*result_lines(results, SPRT, arguments.tc), "", sep="\n", flush=True)
+    return status
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
