@@ -117,7 +117,13 @@ COMMON = (
 # Of UCI alone; UCI_Variant stands in front of what the games offer.
 UCI_ALONE = (
     Option("Ponder", "check", False, "accepted for GUIs; go ponder works either way", "none"),
-    Option("UCI_AnalyseMode", "check", False, "accepted for GUIs; nothing here plays differently", "none"),
+    Option(
+        "UCI_AnalyseMode",
+        "check",
+        False,
+        "the position is analysed: `Contempt` is not counted",
+        "PVS",
+    ),
 )
 
 
@@ -126,9 +132,11 @@ def own(game: Game) -> tuple[Option, ...]:
     return (*game.rules, *game.options)
 
 
-def general() -> tuple[Option, ...]:
-    """What is offered whatever the game: what all searches have, and what some of them have."""
-    return (*COMMON, *(option for algorithm in searches.shipped().values() for option in algorithm.options))
+def general(games: Iterable[str]) -> tuple[Option, ...]:
+    """What is offered whichever of these games, by name, is played: what all searches have, and what some have."""
+    known = ("", *games)
+    algorithms = [algorithm for algorithm in searches.shipped().values() if algorithm.game in known]
+    return (*COMMON, *(option for algorithm in algorithms for option in algorithm.options))
 
 
 def union(options: Iterable[Option]) -> tuple[Option, ...]:
@@ -153,7 +161,8 @@ def uci() -> tuple[Option, ...]:
     known = uci_games()
     variant = chooser("UCI_Variant", list(known), next(iter(known)))
     usual = [game for name, game in known.items() if game.known_variants[0].uci == name]
-    return union([*general(), variant, *UCI_ALONE, *(option for game in usual for option in own(game))])
+    offered = general(game.name for game in known.values())
+    return union([*offered, variant, *UCI_ALONE, *(option for game in usual for option in own(game))])
 
 
 def uci_games() -> dict[str, Game]:
@@ -167,7 +176,9 @@ def ugi(*games: Game) -> tuple[Option, ...]:
     """What UGI offers: the games that ship, and those given, the first of which is played unless another is chosen."""
     known = {game.name: game for game in (*shipped().values(), *games) if game.ugi}
     first = games[0].name if games else next(iter(known))
-    return union([*general(), chooser("Game", list(known), first), *(o for game in known.values() for o in own(game))])
+    return union(
+        [*general(known), chooser("Game", list(known), first), *(o for game in known.values() for o in own(game))]
+    )
 
 
 @cache

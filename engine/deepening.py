@@ -51,7 +51,7 @@ class Deepening:
         self.budget = Budget()
         self.stability = Stability()
         self.factor = 1.0  # of the soft budget
-        search.configure(options)
+        search.configure({**options, "UCI_AnalyseMode": True} if limits.infinite else options)
         search.begin(position, table, set(limits.moves) or None)
         search.told_from = self.began + QUIET
         if limits.nodes is not None:

@@ -81,11 +81,13 @@ def test_no_option_is_offered_twice(table: tuple[Option, ...]) -> None:
 
 def test_a_dialect_offers_none_of_a_game_that_it_is_not_for() -> None:
     chess, connect4 = (own(shipped()[name]) for name in ("chess", "connect4"))
-    common = {option.name for option in general()}
+    spoken_of = {"uci": ("chess", "connect4"), "ugi": ("connect4", "hilo", "tictactoe")}
+    common = {dialect: {option.name for option in general(games)} for dialect, games in spoken_of.items()}
+    assert common["uci"] - common["ugi"] == {option.name for option in searches.find("PVS").options}
     shared = {option.name for option in chess} & {option.name for option in connect4}
     assert shared == {"Evaluation", "MoveOrder"}
-    assert {option.name for option in uci()} == common | {o.name for o in (*UCI_ALONE, *chess)} | {"UCI_Variant"}
-    assert {option.name for option in ugi()} == common | {o.name for o in connect4} | {"Game"}
+    assert {option.name for option in uci()} == common["uci"] | {o.name for o in (*UCI_ALONE, *chess)} | {"UCI_Variant"}
+    assert {option.name for option in ugi()} == common["ugi"] | {o.name for o in connect4} | {"Game"}
     for option in uci():
         assert not {"Windows", "OpenWindows", "Fours", "left-to-right"} & set(option.choices)
     for option in ugi():
@@ -97,7 +99,7 @@ def test_an_option_of_several_tables_has_the_choices_of_all() -> None:
     assert option_of(uci(), "MoveOrder").choices == ("Auto", "generated", "python-chess")
     assert option_of(ugi(), "MoveOrder").choices == ("Auto", "generated", "left-to-right")
     assert option_of(every(), "MoveOrder").choices == ("Auto", "generated", "python-chess", "left-to-right")
-    assert option_of(general(), "MoveOrder").choices == ("Auto", "generated")  # which stays as it was
+    assert option_of(general(shipped()), "MoveOrder").choices == ("Auto", "generated")  # which stays as it was
 
 
 def test_a_game_of_another_package_brings_its_options() -> None:
@@ -171,7 +173,7 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(name: str, text: str
 @pytest.mark.parametrize("name", shipped())
 def test_options_of_a_game_that_ships_mean_nothing_else(name: str) -> None:
     others = [option for game in shipped().values() if game.name != name for option in own(game)]
-    examine_options(own(shipped()[name]), [*general(), *others])
+    examine_options(own(shipped()[name]), [*general(shipped()), *others])
 
 
 @pytest.mark.parametrize("name", searches.shipped())

@@ -36,6 +36,17 @@ TECHNIQUES = (
 )
 
 
+CONTEMPT = Option(
+    "Contempt",
+    "spin",
+    0,
+    "centipawns that a draw is worth less than nothing to the side to move at the root; not in analysis",
+    "PVS",
+    low=-100,
+    high=100,
+)
+
+
 class PVSAlgorithm(Algorithm):
     """The strongest search of chess: principal variation search with all that makes it look deeper."""
 
@@ -49,6 +60,7 @@ class PVSAlgorithm(Algorithm):
             f"techniques to leave out, separated by blanks: {', '.join(TECHNIQUES)}",
             "PVS",
         ),
+        CONTEMPT,
     )
 
     def strength(self, position: Position[Any]) -> int:

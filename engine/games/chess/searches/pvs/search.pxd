@@ -15,6 +15,7 @@ cdef class FirstThread(SearchThread):
 cdef class PVS(Search):
     cdef int without            # techniques left out, by their bits
     cdef int threads
+    cdef int contempt           # centipawns that a draw is below an even game, to the side to move at the root
     cdef TranspositionTable entries
     cdef FirstThread first      # whose lines count
     cdef list helpers           # the other threads
@@ -27,6 +28,7 @@ cdef class PVS(Search):
     cdef void tell(self, int place, int depth) noexcept
     cdef void count_nodes(self) noexcept nogil
     cdef int set_out(self, SearchThread thread) except -1
+    cdef int draw_of(self, Position position)
     cdef tuple for_thread(self, Position position, int number)
     cdef int call_helpers(self, int depth) except -1
     cdef int learn_line(self, RootMove line, RootLine* found, int depth, int score) except -1

@@ -9,11 +9,13 @@ from functools import partial
 from threading import Lock
 
 cimport cython
+from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
 from .....position cimport MAX_PLY, Move, Position, copy_of
 from .....searches.search cimport RootMove, Search
 from .....signals cimport now
+from ...attacks cimport WHITE
 from ...position cimport ChessPosition
 from .root cimport deepen
 from .table cimport EXACT, LOWER, TranspositionTable
@@ -25,6 +27,7 @@ from .....worker import HERE, start
 from . import algorithm
 
 cdef object THREADS = next(option for option in catalogue.COMMON if option.name == "Threads")
+cdef u64 SALT = 0x9E3779B97F4A7C15  # odd: each worth of a draw has another one
 
 cdef enum:
     HELP_FROM = 20000       # nodes: before, a search is over sooner than a thread has begun
@@ -63,10 +66,13 @@ cdef class PVS(Search):
     tells_ties = False
 
     def configure(self, options):
-        """ValueError if `Without` names no technique, or for more threads than there may be."""
+        """ValueError if `Without` names no technique, and for a number out of its range."""
         Search.configure(self, options)
         self.without = left_out(options["Without"])
         self.threads = THREADS.check_number(options["Threads"])
+        self.contempt = algorithm.CONTEMPT.check_number(options["Contempt"])
+        if options["UCI_AnalyseMode"]:
+            self.contempt = 0  # what is analysed is the position, not whoever plays it
         self.quiescent = True
         self.prunes = True
 
@@ -97,11 +103,15 @@ cdef class PVS(Search):
         self.position = position
         return 0
 
+    cdef int draw_of(self, Position position):
+        """What a draw is worth to White, if the side to move in this position is the one that avoids it."""
+        return -self.contempt if position.turn() == WHITE else self.contempt
+
     cdef tuple for_thread(self, Position position, int number):
         """What a thread is made with: above all a position of its own."""
         cdef ChessPosition twin = copy_of(position)
         twin.reserve(MAX_PLY + 2)
-        return twin, [line.move for line in self.root], self.entries, number, self.without
+        return twin, [line.move for line in self.root], self.entries, number, self.without, self.draw_of(position)
 
     cdef int set_out(self, SearchThread thread) except -1:
         thread.counted = &self.counted[thread.number]
@@ -135,6 +145,7 @@ cdef class PVS(Search):
         self.report, self.room = report, room
         self.first.next_poll = 0
         self.enough = self.halted
+        self.entries.salt = <u64> <int64_t> self.first.draws[WHITE] * SALT
         self.entries.busy = True
         try:
             if self.threads > 1 and self.nodes > HELP_FROM:

@@ -40,6 +40,7 @@ cdef class TranspositionTable:
     cdef Slot* slots        # aligned to cache lines
     cdef u64 buckets
     cdef int age            # of the current search
+    cdef u64 salt           # of the keys: scores that mean something else are another search's
     cdef void store(
         self, u64 key, int move, int score, int evaluation, int depth, int bound
     ) noexcept nogil
@@ -58,6 +59,7 @@ cdef inline bint probe(TranspositionTable table, u64 key, Known* known) noexcept
     cdef const Slot* slot = bucket_of(table, key)
     cdef u64 data
     cdef int i
+    key ^= table.salt
     for i in range(SLOTS):
         data = slot[i].data
         if slot[i].check ^ data == key and data:

@@ -68,6 +68,7 @@ cdef class TranspositionTable:
         cdef int i, worth
         cdef int least = 1 << 20
         cdef u64 data
+        key ^= self.salt
         for i in range(SLOTS):
             data = slot[i].data
             if slot[i].check ^ data == key or data == 0:

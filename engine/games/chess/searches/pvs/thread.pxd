@@ -71,6 +71,7 @@ cdef class SearchThread:
     cdef int least_null     # the ply from which on null moves may be tried again
     cdef int without        # techniques left out, by their bits
     cdef double scale       # centipawns in a unit of the evaluation
+    cdef int[2] draws       # what a draw is worth to each side, where it is to move
     cdef Frame[MAX_PLY + BEHIND + 2] stack
     cdef Frame* frames      # that of the root
     cdef Move[MAX_PLY + 2][MAX_PLY + 2] pv

@@ -74,13 +74,18 @@ fill_reductions()
 cdef class SearchThread:
     """One thread's position, histories and root moves; threads share the table alone."""
 
-    def __cinit__(self, ChessPosition position, list moves, TranspositionTable table, int number, int without):
+    def __cinit__(
+        self, ChessPosition position, list moves, TranspositionTable table, int number, int without, int draw
+    ):
+        """draw: what it is worth to White, in centipawns."""
         cdef int i
         self.position = position
         self.table = table
         self.number = number
         self.without = without
         self.scale = position.scale
+        self.draws[WHITE] = draw
+        self.draws[BLACK] = -draw
         self.histories = <Histories*> calloc(1, sizeof(Histories))
         if self.histories == NULL:
             raise MemoryError
@@ -302,7 +307,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
 
     # 2. Is the game over? At its far end nothing is searched.
     if is_draw(t, board, ply):
-        return 0
+        return t.draws[us]
     if ply >= MAX_PLY:
         return evaluate(t)
 
@@ -583,7 +588,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     if number == 0:
         if excluded:
             return alpha
-        return ply - MATE if in_check else 0
+        return ply - MATE if in_check else t.draws[us]
 
     # 17. Remember it, and by how much the evaluation was wrong.
     if excluded == 0:
@@ -637,7 +642,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
     if ply > t.seldepth:
         t.seldepth = ply
     if is_draw(t, board, ply):
-        return 0
+        return t.draws[us]
     if ply >= MAX_PLY:
         return evaluate(t)
     in_check = checkers(board, us) != 0

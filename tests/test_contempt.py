@@ -1,0 +1,92 @@
+"""Contempt: what a draw is worth to the side to move at the root, however it comes about."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from oddsfish.engine import ChessPosition, Limits, Session, analyse
+from oddsfish.engine.options import Value
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+BARE_KINGS = "7k/8/6K1/8/8/8/8/8 w - - 0 1"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+THERE_AND_BACK = ("g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1")
+DRAWS = {
+    "insufficient material": BARE_KINGS,
+    "insufficient material, in quiescence": "k7/8/8/8/8/8/1q6/K7 w - - 0 1",
+    "the clock": "7k/8/8/8/8/8/R7/K7 b - - 99 80",
+    "stalemate": "k7/P7/2K5/8/8/8/8/8 w - - 0 1",
+    "repetition": "6k1/5p1p/8/3Q4/n7/8/1rr5/7K w - - 0 1",
+}
+
+
+def mirrored(fen: str) -> str:
+    return chess.Board(fen).mirror().fen()
+
+
+@pytest.mark.parametrize("contempt", [-100, -7, 0, 55, 100])
+@pytest.mark.parametrize("draw", DRAWS)
+def test_a_draw_is_worth_less_to_whoever_is_to_move(draw: str, contempt: int) -> None:
+    for fen in (DRAWS[draw], mirrored(DRAWS[draw])):
+        score = analyse(fen, "PVS", Limits(depth=11), {"Contempt": contempt}).score
+        assert (score.centi, score.bound) == (-contempt, ""), fen
+
+
+@pytest.mark.parametrize(("contempt", "drawn"), [(-100, True), (100, False)])
+def test_a_repetition_is_sought_or_avoided(contempt: int, drawn: bool) -> None:
+    position = ChessPosition(START)
+    for move in THERE_AND_BACK:
+        position.play(move)
+    result = analyse(position, "PVS", Limits(depth=8), {"Contempt": contempt})
+    assert (result.move == "f6g8") is drawn
+    assert (result.score.centi == 100) is drawn
+
+
+@pytest.mark.parametrize("contempt", [-100, 100])
+def test_a_win_is_one_all_the_same(contempt: int) -> None:
+    result = analyse("7k/8/8/8/8/8/1R6/R5K1 w - - 0 1", "PVS", Limits(depth=8), {"Contempt": contempt})
+    assert result.score.plies == 3
+
+
+def test_scores_of_another_contempt_are_not_found_in_the_table() -> None:
+    session = Session(ChessPosition(KIWIPETE))
+    session.set_option("Search", "PVS")
+
+    def nodes(contempt: int) -> int:
+        session.set_option("Contempt", str(contempt))
+        return session.search(Limits(depth=7)).nodes
+
+    fresh = nodes(0)
+    session.new_game()
+    first = nodes(80)
+    assert nodes(0) == fresh
+    assert nodes(80) < first
+
+
+def test_a_table_serves_both_sides() -> None:
+    session = Session(ChessPosition(BARE_KINGS))
+    session.set_option("Contempt", "30")
+    for _ in range(3):
+        assert session.search(Limits(depth=6)).score.centi == -30
+        session.set_position(ChessPosition(mirrored(session.position.fen())))
+
+
+def test_several_threads_have_the_same_contempt() -> None:
+    fen = "8/8/1p1k4/p1p1p1p1/P1P1P1P1/1P1K4/8/8 w - - 90 80"  # nobody gets through, and nobody can take anything
+    options: dict[str, Value] = {"Contempt": 40, "Threads": 3}
+    assert analyse(fen, "PVS", Limits(depth=30, nodes=200_000), options).score.centi == -40
+
+
+@pytest.mark.parametrize("colour", "wb")
+def test_analysis_knows_no_contempt(colour: str) -> None:
+    fen = BARE_KINGS.replace(" w ", f" {colour} ")
+    options: dict[str, Value] = {"Contempt": 50, "UCI_AnalyseMode": True}
+    assert analyse(fen, "PVS", Limits(depth=6), options).score.centi == 0
+    session = Session(ChessPosition(fen))
+    session.set_option("Contempt", "50")
+    told = []
+    session.go(Limits(depth=6, infinite=True), lambda info: None, told.append, lambda failure: None)
+    session.stop()
+    session.wait()
+    assert told[0].score.centi == 0
+    assert session.search(Limits(depth=6)).score.centi == -50
