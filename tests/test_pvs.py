@@ -253,3 +253,23 @@ def test_a_score_outside_the_window_is_told_as_the_bound_that_it_is() -> None:
     else:
         pytest.fail("no score has left its window")
     assert search.lines[0].exact  # and is kept as it was found
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("Evaluation", "Material"), ("Evaluation", "Simplified"), ("PieceSquare", "published")]
+)
+def test_what_was_found_by_another_evaluation_is_not_known(name: str, value: str) -> None:
+    def nodes(*options: tuple[str, str]) -> int:
+        session = Session(ChessPosition(KIWIPETE))
+        session.set_option("Search", "PVS")
+        session.set_option("Evaluation", "Simplified" if name == "PieceSquare" else "Tapered")
+        for changed, to in options:
+            session.search(Limits(depth=6))
+            session.set_option(changed, to)
+        return session.search(Limits(depth=6)).nodes
+
+    fresh = Session(ChessPosition(KIWIPETE))
+    for each, to in (("Search", "PVS"), ("Evaluation", "Simplified"), (name, value)):
+        fresh.set_option(each, to)
+    assert nodes((name, value)) == fresh.search(Limits(depth=6)).nodes
+    assert nodes(("Seed", "1")) < nodes()  # what is known helps, where it means the same

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import chess
 import pytest
-from oddsfish.engine import ChessPosition
+from oddsfish.engine import ChessPosition, Limits, Session
 from oddsfish.engine.games.chess.evaluations import Tapered
 from oddsfish.engine.games.chess.evaluations.weights import LAYOUT, SHIPPED, read, write
 from oddsfish.engine.games.chess.explain import explain
@@ -144,3 +144,47 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path, text: str) -> Non
     file.write_text(text)
     with pytest.raises(ValueError, match="is no file of weights"):
         read(file)
+
+
+def other_weights(path: Path) -> str:
+    """A file of weights whose side to move has two pawns more."""
+    weights = [(middlegame + 200, endgame + 200) for middlegame, endgame in read()[-1:]]
+    write([*read()[:-1], *weights], path)
+    return str(path)
+
+
+def test_weights_are_those_of_the_file_when_it_was_named(tmp_path: Path) -> None:
+    session = Session(ChessPosition())
+    shipped = session.search(Limits(depth=1)).score.centi
+    file = tmp_path / "weights.json"
+    session.set_option("Weights", other_weights(file))
+    file.unlink()
+    assert session.search(Limits(depth=1)).score.centi == shipped - 200  # it is then the other side that moves
+    session.set_option("Weights", "<empty>")
+    assert session.search(Limits(depth=1)).score.centi == shipped
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("none", None, "cannot be read: No such file"),
+        ("empty", "", "is no file of weights: it is not JSON"),
+        ("cut", SHIPPED.read_text()[:2000], "is no file of weights: it is not JSON"),
+        ("other", "[1, 2]", "is no file of weights: it does not begin with the format"),
+        ("", None, "a directory, not a regular file"),
+        ("null", "/dev/null", "a device, not a regular file"),
+        ("zero", "/dev/zero", "a device, not a regular file"),
+    ],
+)
+def test_a_bad_file_of_weights_changes_nothing(tmp_path: Path, name: str, content: str | None, reason: str) -> None:
+    session = Session(ChessPosition())
+    session.set_option("Weights", other_weights(tmp_path / "weights.json"))
+    before = session.search(Limits(depth=1)).score
+    file = tmp_path / name
+    if content is not None and content.startswith("/dev"):
+        file.symlink_to(content)
+    elif content is not None:
+        file.write_text(content)
+    with pytest.raises(ValueError, match=reason):
+        session.set_option("Weights", str(file))
+    assert session.search(Limits(depth=1)).score == before

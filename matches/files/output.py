@@ -9,14 +9,9 @@ import tempfile
 from pathlib import Path
 from typing import BinaryIO
 
+from ...engine.regular_file import require_regular
+
 MODE = 0o666  # of a new file, less what the umask takes away
-KINDS = {
-    stat.S_IFDIR: "a directory",
-    stat.S_IFIFO: "a FIFO",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
-}
 
 
 def check_output(path: Path) -> None:
@@ -36,11 +31,11 @@ def check_replaceable(path: Path) -> None:
 def exists(path: Path) -> bool:
     """Whether a file is there; ValueError if it is none that a match writes."""
     try:
-        mode = path.stat().st_mode
+        require_regular(path.stat())
     except FileNotFoundError:
         return False
-    if not stat.S_ISREG(mode):
-        raise ValueError(f"{path}: {KINDS.get(stat.S_IFMT(mode), 'something else')}, not a regular file")
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
     return True
 
 

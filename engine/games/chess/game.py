@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...game import Game, Variant
 from ...option import Option
+from .weights_option import WeightsOption
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -47,6 +48,13 @@ class Chess(Game):
             "what a position is worth where the search ends; Auto is Tapered for PVS, else Simplified",
             "all",
             choices=("Auto", "Material", "Simplified", "Tapered", "SEF"),
+        ),
+        WeightsOption(
+            "Weights",
+            "string",
+            "",
+            "a file of weights, as `scripts/tune.py` writes them; read when the option is set; empty: those that ship",
+            "all, with Tapered",
         ),
         Option(
             "PieceSquare",

@@ -58,7 +58,8 @@ from functools import lru_cache
 
 from ...text import shorten
 from . import fen as forsyth
-from .evaluations import Material, Sef, Simplified, Tapered
+from .evaluations import Material, Sef, Simplified
+from .evaluations.tapered import loaded
 
 cdef extern from "<stdlib.h>" nogil:
     void* aligned_alloc(size_t alignment, size_t size)
@@ -77,7 +78,6 @@ cdef object START = forsyth.read(forsyth.START)
 cdef Evaluation MATERIAL = Material()
 cdef object simplified = lru_cache(8)(Simplified)
 cdef object sef = lru_cache(8)(Sef)
-cdef object tapered = lru_cache(8)(Tapered)
 cdef Evaluation SIMPLIFIED = simplified("correct", True)
 
 
@@ -229,7 +229,7 @@ cdef class ChessPosition(Position):
         if name == "Material":
             evaluation = MATERIAL
         elif name == "Tapered" or (name == "Auto" and options["Search"] == "PVS"):
-            evaluation = tapered()
+            evaluation = loaded(options["Weights"])
         elif name in ("Auto", "Simplified"):
             evaluation = simplified(str(options["PieceSquare"]), bool(options["EndgameKing"]))
         elif name == "SEF":

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +17,7 @@ from typing import Any, NoReturn
 
 from ...options import Value
 from ...position import Position
+from ...regular_file import status_of
 from ...text import shorten
 from .predictor import Forest, Network, Predictor
 
@@ -58,11 +58,7 @@ def load(path: str) -> Model:
     if not path:
         raise ValueError("Predictive needs a trained model: set Model to its file, see `oddsfish predictor --help`")
     try:
-        status = Path(path).stat()
-        if not stat.S_ISREG(status.st_mode):  # to open a device, or a FIFO, may take for ever
-            raise ValueError("not a regular file")
-        if status.st_size > LARGEST << 20:
-            raise ValueError(f"more than {LARGEST} MB")
+        status = status_of(path, LARGEST)
         return read(path, status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
     except OSError as error:
         raise ValueError(f"the model {shorten(path)!r} cannot be read: {os.strerror(error.errno or 0)}") from None

@@ -12,6 +12,10 @@ from ..attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
 from ..board cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, Setup
 from .evaluation cimport Evaluation
 
+import os
+from hashlib import sha256
+
+from ....text import shorten
 from .weights import read
 
 cdef u64 FILE_A = 0x0101010101010101
@@ -499,14 +503,32 @@ cdef int mixed(const Board* board, int32_t sum, int* scale) noexcept nogil:
     )
 
 
+cdef dict LOADED = {}   # by path
+
+
+def load(path):
+    """Tapered with the weights of a file as they are now, which `loaded` knows from here on; ValueError if they are none."""
+    try:
+        LOADED[path] = evaluation = Tapered(path)
+    except OSError as error:
+        raise ValueError(f"the weights {shorten(str(path))!r} cannot be read: {os.strerror(error.errno or 0)}") from None
+    return evaluation
+
+
+def loaded(path):
+    """Tapered with the weights of a file as they were when they were loaded, which is now if they were not."""
+    return LOADED.get(path) or load(path)
+
+
 cdef class Tapered(Evaluation):
     """Weights from the file that comes with the program, or from another one; what `weights.read` raises."""
 
     def __cinit__(self, path=""):
         cdef int kind, square, i
         self.plain = False
-        self.identity = ("Tapered", str(path))
-        for i, (middlegame, endgame) in enumerate(read(path)):
+        weights = tuple(read(path))
+        self.identity = ("Tapered", sha256(repr(weights).encode()).hexdigest())
+        for i, (middlegame, endgame) in enumerate(weights):
             self.weights[i] = 65536 * endgame + middlegame
         for kind in range(6):
             for square in range(64):

@@ -6,8 +6,11 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from ....regular_file import status_of
+
 FORMAT = "oddsfish weights 1"
 SHIPPED = Path(__file__).with_name("tapered.json")
+MOST = 1  # megabytes of a file
 LARGEST = 8000  # centipawns: sums of them stay far from what two in one number can hold
 # The terms in the order of tapered.pxd, which says what they are of: how many weights, and how many of them in a row of
 # the file.
@@ -54,6 +57,10 @@ Weight = tuple[int, int]
 def read(path: str | Path = "") -> list[Weight]:
     """All weights of a file, by default of the shipped one; ValueError if they do not fit, OSError."""
     file = Path(path) if path else SHIPPED
+    try:
+        status_of(file, MOST)
+    except ValueError as error:
+        raise ValueError(f"{file} is no file of weights: {error}") from None
     try:
         found = json.loads(file.read_bytes())
     except (ValueError, RecursionError):

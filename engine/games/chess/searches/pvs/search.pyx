@@ -6,10 +6,10 @@ deeper; what one of them finds the others need not.
 """
 
 from functools import partial
+from hashlib import blake2b
 from threading import Lock
 
 cimport cython
-from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
 from .....position cimport MAX_PLY, Move, Position, copy_of
@@ -27,7 +27,6 @@ from .....worker import HERE, start
 from . import algorithm
 
 cdef object THREADS = next(option for option in catalogue.COMMON if option.name == "Threads")
-cdef u64 SALT = 0x9E3779B97F4A7C15  # odd: each worth of a draw has another one
 
 cdef enum:
     HELP_FROM = 20000       # nodes: before, a search is over sooner than a thread has begun
@@ -92,7 +91,8 @@ cdef class PVS(Search):
         Search.start_at(self, position, None, chosen)
         position, self.position = self.position, None  # until all is well
         self.entries = TranspositionTable(1) if table is None else table
-        self.entries.begin_search()
+        worth = repr((position.worth_key(), self.draw_of(position))).encode()
+        self.entries.begin_search(int.from_bytes(blake2b(worth, digest_size=8).digest(), "little"))
         memset(self.counted, 0, sizeof(self.counted))
         self.first = FirstThread(*self.for_thread(position, 0))
         self.first.leader = self
@@ -145,7 +145,6 @@ cdef class PVS(Search):
         self.report, self.room = report, room
         self.first.next_poll = 0
         self.enough = self.halted
-        self.entries.salt = <u64> <int64_t> self.first.draws[WHITE] * SALT
         self.entries.busy = True
         try:
             if self.threads > 1 and self.nodes > HELP_FROM:

@@ -40,7 +40,7 @@ cdef class TranspositionTable:
     cdef Slot* slots        # aligned to cache lines
     cdef u64 buckets
     cdef int age            # of the current search
-    cdef u64 salt           # of the keys: scores that mean something else are another search's
+    cdef u64 salt           # of the keys: what was found where positions were worth something else is unknown
     cdef void store(
         self, u64 key, int move, int score, int evaluation, int depth, int bound
     ) noexcept nogil
