@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 import pytest
-from oddsfish.engine import ChessPosition, Limits, Session, analyse
+from oddsfish.engine import ChessPosition, Limits, Result, Session, analyse
 from oddsfish.engine.options import Value
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -84,7 +84,7 @@ def test_analysis_knows_no_contempt(colour: str) -> None:
     assert analyse(fen, "PVS", Limits(depth=6), options).score.centi == 0
     session = Session(ChessPosition(fen))
     session.set_option("Contempt", "50")
-    told = []
+    told: list[Result[str]] = []
     session.go(Limits(depth=6, infinite=True), lambda info: None, told.append, lambda failure: None)
     session.stop()
     session.wait()

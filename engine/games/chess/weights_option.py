@@ -15,5 +15,5 @@ class WeightsOption(Option):
         if path:
             from .evaluations.tapered import load  # noqa: PLC0415 - not needed on the way to uciok
 
-            load(path)
+            load(str(path))
         return path

@@ -507,11 +507,12 @@ cdef dict LOADED = {}   # by path
 
 
 def load(path):
-    """Tapered with the weights of a file as they are now, which `loaded` knows from here on; ValueError if they are none."""
+    """Tapered with the weights of a file as they are now, which `loaded` gives from here on; ValueError without any."""
     try:
         LOADED[path] = evaluation = Tapered(path)
     except OSError as error:
-        raise ValueError(f"the weights {shorten(str(path))!r} cannot be read: {os.strerror(error.errno or 0)}") from None
+        reason = os.strerror(error.errno or 0)
+        raise ValueError(f"the weights {shorten(str(path))!r} cannot be read: {reason}") from None
     return evaluation
 
 

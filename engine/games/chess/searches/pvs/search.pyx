@@ -12,7 +12,7 @@ from threading import Lock
 cimport cython
 from libc.string cimport memcpy, memset
 
-from .....position cimport MAX_PLY, Move, Position, copy_of
+from .....position cimport MAX_PLY, Position, copy_of
 from .....searches.search cimport RootMove, Search
 from .....signals cimport now
 from ...attacks cimport WHITE
