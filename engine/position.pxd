@@ -17,12 +17,6 @@ cdef enum Ending:
     DRAWN       # nobody has: worth what the search says
     VALUE       # over, and worth what the game says
 
-cdef extern from *:
-    """
-    #define oddsfish_raised(flag) (*(volatile const int*) (flag))
-    """
-    bint raised "oddsfish_raised"(const bint* flag) noexcept nogil  # a flag that another thread may raise
-
 cdef class Lists:
     cdef Move[MAX_MOVES] moves
     cdef Move[MAX_MOVES] certain

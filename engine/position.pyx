@@ -42,6 +42,7 @@ from types import GenericAlias
 
 from libc.math cimport isfinite
 
+from .atomic cimport raised
 from .signals cimport Signals, now
 
 from .text import shorten

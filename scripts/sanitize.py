@@ -1,13 +1,15 @@
-"""Run a Python command upon compiled modules that watch themselves: AddressSanitizer and UndefinedBehaviorSanitizer.
+"""Run a Python command upon compiled modules that watch themselves: for errors of memory, or for races of threads.
 
     scripts/sanitize.py scripts/fuzz_api.py --calls 1000000
     scripts/sanitize.py -m pytest tests/conformance
+    scripts/sanitize.py --threads scripts/deep_searches.py --positions 50 --nodes 200000 --threads 2
 
+AddressSanitizer and UndefinedBehaviorSanitizer watch, or with --threads in front ThreadSanitizer.
 The modules are built anew where a source has changed, into a folder of their own below build/: the installed build
 stays as it is, and is not what runs here. Python's own objects are watched, too (PYTHONMALLOC=malloc), but not for
-leaks, of which an interpreter has many when it ends. Every process of the command writes its reports into that folder;
-at the end they are counted, by what they say. Needs GCC with its libasan and libubsan. The exit status is 1 if there
-are reports, else the command's.
+leaks, of which an interpreter has many when it ends; nor for races, which its lock prevents. Every process of the
+command writes its reports into that folder; at the end they are counted, by what they say. Needs GCC with its libasan
+and libubsan, or libtsan. The exit status is 1 if there are reports, else the command's.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,6 +30,8 @@ FOLDER = ROOT / "build" / "sanitized"
 # and the program goes on, so that one run tells of all; after an error of memory nothing can be relied on.
 FLAGS = "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow -fsanitize-recover=undefined"
 LIBRARIES = ("libasan.so", "libubsan.so")
+THREAD_FLAGS = "-O1 -g -fno-omit-frame-pointer -fsanitize=thread"
+THREAD_LIBRARIES = ("libtsan.so",)
 # Beside libasan, what libubsan reads of where reports are to go is set in libasan, and its own would go to stderr. Not
 # into the same file: each library would overwrite what the other has written.
 START = """\
@@ -42,30 +47,36 @@ UNDEFINED = re.compile(r"^(?:.*/)?([^/\s]+:\d+):\d+: runtime error: (.*)$", re.M
 MEMORY = re.compile(r"^SUMMARY: (\w+Sanitizer: [\w-]+).*?([^/\s]+:\d+)? in (\S+)", re.MULTILINE)
 
 
-def build(folder: Path) -> Path:
+def build(folder: Path, flags: str) -> Path:
     """Build the package; where it can be imported from."""
     folder.mkdir(parents=True, exist_ok=True)
     # setup.py's own flags come after CFLAGS, and the last of a kind counts: what is wanted here is put behind them.
     compiler = folder / "cc"
-    compiler.write_text(f'#!/bin/sh\nexec gcc "$@" {FLAGS}\n')
+    compiler.write_text(f'#!/bin/sh\nexec gcc "$@" {flags}\n')
     compiler.chmod(0o755)
     library = folder / "lib"
     command = [sys.executable, "setup.py", "-q", "build", "--build-base", folder, "--build-lib", library]
     subprocess.run(
         [*map(str, command), "build_ext", "--build-temp", str(folder / "temp")],
         cwd=ROOT,
-        env={**os.environ, "CC": str(compiler), "LDSHARED": f"{compiler} -shared", "CFLAGS": FLAGS},
+        env={**os.environ, "CC": str(compiler), "LDSHARED": f"{compiler} -shared", "CFLAGS": flags},
         check=True,
     )
     return library
 
 
-def environment(library: Path, reports: Path) -> dict[str, str]:
-    """What a process needs so that the sanitizers work, and write into a folder."""
-    found = [subprocess.check_output(["gcc", f"-print-file-name={name}"], text=True).strip() for name in LIBRARIES]
-    missing = [name for name, path in zip(LIBRARIES, found, strict=True) if not Path(path).is_file()]
+def find(names: Sequence[str]) -> list[str]:
+    """Where libraries of GCC are."""
+    found = [subprocess.check_output(["gcc", f"-print-file-name={name}"], text=True).strip() for name in names]
+    missing = [name for name, path in zip(names, found, strict=True) if not Path(path).is_file()]
     if missing:
         raise SystemExit(f"sanitize: GCC has no {' and no '.join(missing)}")
+    return found
+
+
+def environment(library: Path, reports: Path) -> dict[str, str]:
+    """What a process needs so that the sanitizers of memory work, and write into a folder."""
+    found = find(LIBRARIES)
     (library / "sitecustomize.py").write_text(START.format(library=found[1]))  # every Python that starts imports it
     report = reports / "memory"
     memory = (
@@ -73,14 +84,23 @@ def environment(library: Path, reports: Path) -> dict[str, str]:
         ":detect_stack_use_after_return=1:handle_segv=2:handle_sigbus=2:handle_sigfpe=2:handle_sigill=2"
     )
     return {
-        **os.environ,
-        "LD_PRELOAD": ":".join(found),
+        **common(library, found),
         "ASAN_OPTIONS": memory,
         "UBSAN_OPTIONS": f"log_path={report}:print_stacktrace=1:halt_on_error=0",
         "PYTHONMALLOC": "malloc",
-        "PYTHONPATH": os.pathsep.join(filter(None, [str(library), os.environ.get("PYTHONPATH")])),
         "SANITIZER_REPORTS": str(reports),
     }
+
+
+def thread_environment(library: Path, reports: Path) -> dict[str, str]:
+    """The same for the sanitizer of threads."""
+    options = f"log_path={reports / 'threads'}:halt_on_error=0:report_signal_unsafe=0"
+    return {**common(library, find(THREAD_LIBRARIES)), "TSAN_OPTIONS": options}
+
+
+def common(library: Path, preloaded: Sequence[str]) -> dict[str, str]:
+    path = os.pathsep.join(filter(None, [str(library), os.environ.get("PYTHONPATH")]))
+    return {**os.environ, "LD_PRELOAD": ":".join(preloaded), "PYTHONPATH": path}
 
 
 def count(reports: Path) -> Counter[str]:
@@ -98,14 +118,17 @@ def count(reports: Path) -> Counter[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", nargs=argparse.REMAINDER, help="what Python is to run: a script, or -m MODULE, ...")
+    parser.add_argument("--threads", action="store_true", help="look for races of threads, not for errors of memory")
     arguments = parser.parse_args()
     if not arguments.command:
         parser.error("what is to be run?")
-    library = build(FOLDER)
-    reports = FOLDER / "reports"
+    folder = FOLDER / ("threads" if arguments.threads else "memory")
+    library = build(folder, THREAD_FLAGS if arguments.threads else FLAGS)
+    reports = folder / "reports"
     shutil.rmtree(reports, ignore_errors=True)
     reports.mkdir()
-    done = subprocess.run([sys.executable, *arguments.command], env=environment(library, reports), check=False)
+    needed = (thread_environment if arguments.threads else environment)(library, reports)
+    done = subprocess.run([sys.executable, *arguments.command], env=needed, check=False)
     found = count(reports)
     for file in sorted(reports.iterdir())[:SHOWN]:
         print(file.read_text(errors="replace"), file=sys.stderr)

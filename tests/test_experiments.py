@@ -52,7 +52,7 @@ def install_shim(path: Path, text: str = SHIM) -> None:
     path.chmod(0o755)
 
 
-@pytest.mark.parametrize("script", ["regression", "gauntlet", "selfplay", "onefile", "ablation"])
+@pytest.mark.parametrize("script", ["regression", "gauntlet", "selfplay", "onefile", "ablation", "deep_searches"])
 def test_each_has_help(script: str) -> None:
     assert f"{script}.py" in run(script, "--help")
 
@@ -76,6 +76,13 @@ def test_an_ablation_counts_nodes_and_then_plays(tmp_path: Path) -> None:
     played = [line for line in text.splitlines() if line.startswith("The whole search against the one without ")]
     assert sorted(name for line in played for name in line.split()[7:]) == sorted(TECHNIQUES)
     assert text.count("Games | N: 2 ") == len(played)
+
+
+def test_deep_searches_are_checked_and_go_on(tmp_path: Path) -> None:
+    words = ["--nodes", 2000, "--threads", 2, "--folder", tmp_path]
+    assert " 3  " in run("deep_searches", "--positions", 3, *words)
+    text = run("deep_searches", "--positions", 5, *words)
+    assert "3 of 5 searches" in text and " 5  " in text and "wrong" not in text
 
 
 def test_an_experiment_that_is_going_on_is_not_begun_again(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ their pin, and in check all but the king must capture the checker or step betwee
 
 from libc.stdint cimport int32_t
 
+from ...atomic cimport raised
 from ...bits cimport bit, lowest, mix, popcount, take
-from ...position cimport MAX_MOVES, raised
+from ...position cimport MAX_MOVES
 from .attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
 
 cdef u64 FILE_A = 0x0101010101010101

@@ -2,8 +2,9 @@
 
 from libc.string cimport memcpy
 
+from .....atomic cimport raised
 from .....bits cimport u64
-from .....position cimport Move, raised
+from .....position cimport Move
 from ...board cimport checkers
 from .picker cimport is_quiet, row_of
 from .table cimport EXACT, LOWER, NOTHING, UPPER

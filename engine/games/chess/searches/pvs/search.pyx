@@ -12,6 +12,7 @@ from threading import Lock
 cimport cython
 from libc.string cimport memcpy, memset
 
+from .....atomic cimport load, put, store
 from .....position cimport MAX_PLY, Position, copy_of
 from .....searches.search cimport RootMove, Search
 from .....signals cimport now
@@ -37,7 +38,7 @@ cdef class FirstThread(SearchThread):
     """The thread that reads the clock, and tells what it is doing."""
 
     cdef void poll(self) noexcept nogil:
-        self.counted[0] = self.nodes
+        store(self.counted, self.nodes)
         self.leader.poll()
         self.next_poll = self.nodes + 1
         if self.leader.next_poll > self.leader.nodes:
@@ -121,13 +122,14 @@ cdef class PVS(Search):
 
     def halt(self):
         Search.halt(self)
-        self.enough = self.enough or self.halted
+        if self.halted:
+            put(&self.enough, True)
 
     cdef void count_nodes(self) noexcept nogil:
         cdef int i
         self.nodes = 0
         for i in range(self.threads):
-            self.nodes += self.counted[i]
+            self.nodes += load(&self.counted[i])
 
     cdef void poll(self) noexcept nogil:
         """Count the nodes of all threads, and look at the limits."""
@@ -151,10 +153,10 @@ cdef class PVS(Search):
                 self.call_helpers(depth)
             with nogil:
                 finished = deepen(self.first, depth, multipv)
-                self.enough = True
+                put(&self.enough, True)
                 self.first.poll()  # the nodes of the last moment
         finally:
-            self.enough = True
+            put(&self.enough, True)
             for done in self.waiting:
                 done.acquire()
             self.waiting = []
@@ -248,7 +250,7 @@ def _help(SearchThread helper, int depth, done):
             for ahead in range(depth + helper.number % 2, MAX_PLY):
                 if not deepen(helper, ahead, 1):
                     break
-            helper.counted[0] = helper.nodes
+            store(helper.counted, helper.nodes)
     finally:
         done.release()
 

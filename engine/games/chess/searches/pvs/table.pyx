@@ -4,6 +4,7 @@ from libc.stdint cimport uint16_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from .....atomic cimport load, store
 from .....bits cimport u64
 
 from .....worker import Busy
@@ -61,7 +62,7 @@ cdef class TranspositionTable:
         cdef u64 n = SLOTS * min(<u64> SAMPLE, self.buckets)
         cdef u64 i, data, used = 0
         for i in range(n):
-            data = self.slots[i].data
+            data = load(&self.slots[i].data)
             used += data != 0 and <int> (data >> 58) == self.age
         return 1000 * used // n
 
@@ -74,16 +75,16 @@ cdef class TranspositionTable:
         cdef u64 data
         key ^= self.salt
         for i in range(SLOTS):
-            data = slot[i].data
-            if slot[i].check ^ data == key or data == 0:
+            data = load(&slot[i].data)
+            if load(&slot[i].check) ^ data == key or data == 0:
                 place = slot + i
                 break
             worth = <int> (data >> 48 & 0xFF) - PLIES_OF_AGE * ((self.age - <int> (data >> 58) + AGES) % AGES)
             if worth < least:
                 least = worth
                 place = slot + i
-        data = place.data
-        if data and place.check ^ data == key:
+        data = load(&place.data)
+        if data and load(&place.check) ^ data == key:
             if move == 0:
                 move = <uint16_t> data
             if bound != EXACT and <int> (data >> 58) == self.age and <int> (data >> 48 & 0xFF) > depth + DEEPER:
@@ -96,5 +97,5 @@ cdef class TranspositionTable:
             | <u64> bound << 56
             | <u64> self.age << 58
         )
-        place.check = key ^ data
-        place.data = data
+        store(&place.check, key ^ data)
+        store(&place.data, data)
