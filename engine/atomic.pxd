@@ -7,7 +7,7 @@ cdef extern from *:
     #define oddsfish_load(place) __atomic_load_n((place), __ATOMIC_RELAXED)
     #define oddsfish_store(place, value) __atomic_store_n((place), (value), __ATOMIC_RELAXED)
     """
-    u64 load "oddsfish_load"(const u64* place) noexcept nogil
-    void store "oddsfish_store"(u64* place, u64 value) noexcept nogil
+    u64 load_word "oddsfish_load"(const u64* place) noexcept nogil
+    void store_word "oddsfish_store"(u64* place, u64 value) noexcept nogil
     bint raised "oddsfish_load"(const bint* flag) noexcept nogil
-    void put "oddsfish_store"(bint* flag, bint value) noexcept nogil
+    void put_flag "oddsfish_store"(bint* flag, bint value) noexcept nogil

@@ -12,7 +12,7 @@ from threading import Lock
 cimport cython
 from libc.string cimport memcpy, memset
 
-from .....atomic cimport load, put, store
+from .....atomic cimport load_word, put_flag, store_word
 from .....position cimport MAX_PLY, Position, copy_of
 from .....searches.search cimport RootMove, Search
 from .....signals cimport now
@@ -38,7 +38,7 @@ cdef class FirstThread(SearchThread):
     """The thread that reads the clock, and tells what it is doing."""
 
     cdef void poll(self) noexcept nogil:
-        store(self.counted, self.nodes)
+        store_word(self.counted, self.nodes)
         self.leader.poll()
         self.next_poll = self.nodes + 1
         if self.leader.next_poll > self.leader.nodes:
@@ -123,13 +123,13 @@ cdef class PVS(Search):
     def halt(self):
         Search.halt(self)
         if self.halted:
-            put(&self.enough, True)
+            put_flag(&self.enough, True)
 
     cdef void count_nodes(self) noexcept nogil:
         cdef int i
         self.nodes = 0
         for i in range(self.threads):
-            self.nodes += load(&self.counted[i])
+            self.nodes += load_word(&self.counted[i])
 
     cdef void poll(self) noexcept nogil:
         """Count the nodes of all threads, and look at the limits."""
@@ -153,10 +153,10 @@ cdef class PVS(Search):
                 self.call_helpers(depth)
             with nogil:
                 finished = deepen(self.first, depth, multipv)
-                put(&self.enough, True)
+                put_flag(&self.enough, True)
                 self.first.poll()  # the nodes of the last moment
         finally:
-            put(&self.enough, True)
+            put_flag(&self.enough, True)
             for done in self.waiting:
                 done.acquire()
             self.waiting = []
@@ -250,7 +250,7 @@ def _help(SearchThread helper, int depth, done):
             for ahead in range(depth + helper.number % 2, MAX_PLY):
                 if not deepen(helper, ahead, 1):
                     break
-            store(helper.counted, helper.nodes)
+            store_word(helper.counted, helper.nodes)
     finally:
         done.release()
 

@@ -8,7 +8,7 @@ The data, from its lowest bit:  move 16 | score 16 | evaluation 16 | depth 8 | b
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t
 
-from .....atomic cimport load
+from .....atomic cimport load_word
 from .....bits cimport multiply_high, u64
 
 cdef enum Bound:
@@ -62,8 +62,8 @@ cdef inline bint probe(TranspositionTable table, u64 key, Known* known) noexcept
     cdef int i
     key ^= table.salt
     for i in range(SLOTS):
-        data = load(&slot[i].data)
-        if load(&slot[i].check) ^ data == key and data:
+        data = load_word(&slot[i].data)
+        if load_word(&slot[i].check) ^ data == key and data:
             known.move = <uint16_t> data
             known.score = <int16_t> (data >> 16)
             known.evaluation = <int16_t> (data >> 32)

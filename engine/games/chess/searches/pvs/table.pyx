@@ -4,7 +4,7 @@ from libc.stdint cimport uint16_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from .....atomic cimport load, store
+from .....atomic cimport load_word, store_word
 from .....bits cimport u64
 
 from .....worker import Busy
@@ -62,7 +62,7 @@ cdef class TranspositionTable:
         cdef u64 n = SLOTS * min(<u64> SAMPLE, self.buckets)
         cdef u64 i, data, used = 0
         for i in range(n):
-            data = load(&self.slots[i].data)
+            data = load_word(&self.slots[i].data)
             used += data != 0 and <int> (data >> 58) == self.age
         return 1000 * used // n
 
@@ -75,16 +75,16 @@ cdef class TranspositionTable:
         cdef u64 data
         key ^= self.salt
         for i in range(SLOTS):
-            data = load(&slot[i].data)
-            if load(&slot[i].check) ^ data == key or data == 0:
+            data = load_word(&slot[i].data)
+            if load_word(&slot[i].check) ^ data == key or data == 0:
                 place = slot + i
                 break
             worth = <int> (data >> 48 & 0xFF) - PLIES_OF_AGE * ((self.age - <int> (data >> 58) + AGES) % AGES)
             if worth < least:
                 least = worth
                 place = slot + i
-        data = load(&place.data)
-        if data and load(&place.check) ^ data == key:
+        data = load_word(&place.data)
+        if data and load_word(&place.check) ^ data == key:
             if move == 0:
                 move = <uint16_t> data
             if bound != EXACT and <int> (data >> 58) == self.age and <int> (data >> 48 & 0xFF) > depth + DEEPER:
@@ -97,5 +97,5 @@ cdef class TranspositionTable:
             | <u64> bound << 56
             | <u64> self.age << 58
         )
-        store(&place.check, key ^ data)
-        store(&place.data, data)
+        store_word(&place.check, key ^ data)
+        store_word(&place.data, data)

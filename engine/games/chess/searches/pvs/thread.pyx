@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from .....atomic cimport raised, store
+from .....atomic cimport raised, store_word
 from .....bits cimport bit, u64
 from .....position cimport MAX_PLY, Move
 from ...attacks cimport BLACK, WHITE
@@ -107,7 +107,7 @@ cdef class SearchThread:
 
     cdef void poll(self) noexcept nogil:
         """Tell how far we are."""
-        store(self.counted, self.nodes)
+        store_word(self.counted, self.nodes)
         self.next_poll = self.nodes + BETWEEN
 
     cdef void begin_root_move(self, int place) noexcept nogil:
