@@ -4,6 +4,7 @@ Those that are looked for, on PATH and in /usr/games: Stockfish at several stren
 Glaurung and sunfish. Those that are not installed are named and left out. Run again, it goes on where it was stopped.
 
     python scripts/gauntlet.py --tc 10+0.1 --rounds 25
+    python scripts/gauntlet.py --st 0.2 --hash 64 --margin 200 --rounds 100 --only Ethereal --openings openings.epd
 """
 
 from __future__ import annotations
@@ -49,6 +50,9 @@ def main() -> int:
     parser.add_argument("--option", nargs="*", default=[], metavar="NAME=VALUE", help="its options")
     parser.add_argument("--name", default="Oddsfish", help="what tables call it (default: %(default)s)")
     parser.add_argument("--tc", default="10+0.1", help="time control of all (default: %(default)s)")
+    parser.add_argument("--st", metavar="SECONDS", help="so long for each move instead")
+    parser.add_argument("--hash", type=int, metavar="MB", help="table of all")
+    parser.add_argument("--margin", type=int, metavar="MS", help="milliseconds that all may be late")
     parser.add_argument(
         "--elo",
         nargs="*",
@@ -77,7 +81,10 @@ def main() -> int:
         parser.error("there is nobody to play against; apt-get install stockfish ethereal-chess brings two")
     for anchor, place in opponents:
         words += engine_words(anchor.name, [place, *anchor.arguments], anchor.options)
-    words += ["-each", f"tc={arguments.tc}", "-tournament", "gauntlet", *match_words(arguments, folder)]
+    words += ["-each", f"st={arguments.st}" if arguments.st else f"tc={arguments.tc}"]
+    words += [f"option.Hash={arguments.hash}"] if arguments.hash else []
+    words += [f"timemargin={arguments.margin}"] if arguments.margin else []
+    words += ["-tournament", "gauntlet", *match_words(arguments, folder)]
     return play(words, folder)
 
 

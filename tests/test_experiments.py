@@ -120,6 +120,16 @@ def test_the_gauntlet_names_those_who_are_missing(tmp_path: Path) -> None:
     assert "nobody to play against" in run("gauntlet", *words, "--only", "nobody", status=2)
 
 
+def test_a_gauntlet_at_so_long_a_move(tmp_path: Path) -> None:
+    install_shim(tmp_path / "bin" / "sunfish-uci")
+    path = f"{tmp_path / 'bin'}:/usr/bin:/bin"
+    words = ["--st", "0.01", "--hash", 2, "--margin", 500, "--rounds", 1, "--only", "sunfish"]
+    text = run("gauntlet", "--engine", ENGINE, *words, "--folder", tmp_path, PATH=path)
+    match, _ = parse(command_line(text))
+    assert [dict(engine.options)["Hash"] for engine in match.engines] == ["2", "2"]
+    assert [(engine.time.per_move, engine.margin) for engine in match.engines] == [(0.01, 0.5)] * 2
+
+
 def test_the_gauntlet_starts_each_as_it_must_be_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     gauntlet = load("gauntlet")
     seen: list[str] = []
