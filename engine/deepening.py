@@ -9,6 +9,7 @@ from functools import cached_property
 from math import ceil
 from random import Random
 
+from .adviser import NOTHING, Advice
 from .any_table import AnyTable
 from .budget import Budget
 from .limits import Limits
@@ -20,6 +21,10 @@ from .stability import Stability
 
 ROUNDING = 1e-4  # of what a ply costs: more than floating point may lose on the distance to a win
 QUIET = 1.0  # seconds before single root moves are worth a report
+# Centi-units that are shown of a win that is known and no proven mate, and how far what the search finds may move that:
+# it stays apart from what an evaluation says, and below any mate.
+KNOWN_WIN = 10000
+LEEWAY = 5000
 
 
 class Deepening:
@@ -34,8 +39,12 @@ class Deepening:
         table: AnyTable | None = None,
         report: Callable[[Info], None] = lambda info: None,
         random: Random | None = None,
+        advice: Advice = NOTHING,
     ) -> None:
-        """`random` decides between equal moves, and may go on from search to search; by default it begins with Seed."""
+        """`random` decides between equal moves, and may go on from search to search; by default it begins with Seed.
+
+        advice: what is known of the position.
+        """
         self.random = Random(int(options["Seed"])) if random is None else random
         self.search = search
         self.position = position
@@ -43,6 +52,7 @@ class Deepening:
         self.options = options
         self.table = table
         self.report = report
+        self.advice = advice
         self.random_ties = search.at_random or (search.tells_ties and options["TiePolicy"] == "random")
         self.sign = 1 if player_of(position) == 0 else -1
         self.scale = position.scale
@@ -52,7 +62,7 @@ class Deepening:
         self.stability = Stability()
         self.factor = 1.0  # of the soft budget
         search.configure({**options, "UCI_AnalyseMode": True} if limits.infinite else options)
-        search.begin(position, table, set(limits.moves) or None)
+        search.begin(position, table, set(limits.moves) or None if advice.moves is None else advice.moves)
         search.told_from = self.began + QUIET
         if limits.nodes is not None:
             search.node_limit = limits.nodes
@@ -79,8 +89,12 @@ class Deepening:
 
     def run(self) -> Result[str]:
         """Search, tell `report` of it, and return what was found."""
+        for remark in self.advice.remarks:
+            self.report(Info(0, 0, self.elapsed, remark=remark))
         if not self.search.lines:
             return self.nothing_to_play()
+        if self.advice.final:
+            return self.result(0)
         stepwise = bool(self.options["Deepening"])
         target = min(last_depth(self.limits), self.search.deepest)
         done = 0
@@ -128,7 +142,7 @@ class Deepening:
     def result(self, depth: int) -> Result[str]:
         lines = self.search.lines
         if not lines[0].depth:  # halted before a single move was searched
-            self.report(Info(0, self.search.nodes, self.elapsed, line=self.line(lines[0])))
+            self.report(self.info(0, 1, self.line(lines[0])))
         elif self.random_ties:
             self.search.prefer(choose_among_best(lines, self.random, self.search.floor))
             self.tell_lines()  # the last that is told begins with the move that is played
@@ -144,7 +158,7 @@ class Deepening:
                 self.tell(line, number)
                 return
             (move,) = self.search.follow([line.move])
-            self.report(Info(depth, self.search.nodes, self.elapsed, self.fullness(), number, current=move))
+            self.report(self.info(depth, number, current=move))
 
         return look
 
@@ -154,7 +168,11 @@ class Deepening:
                 self.tell(line, number)
 
     def tell(self, line: RootMove, number: int) -> None:
-        self.report(Info(line.depth, self.search.nodes, self.elapsed, self.fullness(), number, self.line(line)))
+        self.report(self.info(line.depth, number, self.line(line)))
+
+    def info(self, depth: int, number: int, line: Line[str] | None = None, current: str = "") -> Info:
+        nodes, hits = self.search.nodes, self.advice.hits
+        return Info(depth, nodes, self.elapsed, self.fullness(), number, line, current, hits)
 
     def fullness(self) -> int:
         return self.table.fullness() if self.table is not None else 0
@@ -164,7 +182,11 @@ class Deepening:
         return Line(pv[0], self.score(line), pv, line.depth, line.seldepth, line.nodes)
 
     def score(self, line: RootMove) -> Score:
-        """A root line's value as the player to move sees it."""
+        """A root line's value as the player to move sees it, in agreement with what is known."""
+        return self.agreed(self.found(line))
+
+    def found(self, line: RootMove) -> Score:
+        """The same as the search has it."""
         if not line.depth:  # nothing is known of the move but where it is played
             return self.told(self.static_value, None, "unknown")
         value = self.sign * line.value
@@ -173,6 +195,14 @@ class Deepening:
             distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
             plies = distance if value > 0 else -distance
         return self.told(value, plies, "" if line.exact else "lower" if line.lower else "upper")
+
+    def agreed(self, score: Score) -> Score:
+        """A score that does not contradict the known result: a mate stays that the search has proved."""
+        result = self.advice.result
+        if result is None or (score.plies is not None and score.plies * result > 0):
+            return score
+        centi = result * KNOWN_WIN + max(-LEEWAY, min(LEEWAY, score.centi)) if result else 0
+        return Score(centi / self.scale, centi, None, score.bound if result else "")
 
     @cached_property
     def static_value(self) -> float:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from .adviser import Adviser
     from .option import Option, Value
     from .position import Position
     from .words import Words
@@ -79,6 +80,10 @@ class Game:
     def details(self, position: Any) -> list[str]:
         """What else is to be known of a position, for those who look for faults: lines of text."""
         return []
+
+    def adviser(self) -> Adviser[Any] | None:
+        """A new adviser, which says before a search what is known of a position; None if nothing ever is."""
+        return None
 
     def in_short(self, text: str) -> tuple[str, ...] | None:
         """The moves from the start that a text alone stands for; None if it stands for none."""

@@ -41,7 +41,10 @@ class Line(Generic[M]):
 
 @dataclass(frozen=True)
 class Info:
-    """What a search reports while it runs: a line of play, or the move it is looking at."""
+    """What a search reports while it runs: a line of play, or the move it is looking at, or a remark in words.
+
+    hits: positions that were looked up before the search, such as in tables of endgames.
+    """
 
     depth: int
     nodes: int
@@ -50,6 +53,8 @@ class Info:
     number: int = 1  # of the line (MultiPV) or of the current move
     line: Line[str] | None = None
     current: str = ""
+    hits: int = 0
+    remark: str = ""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from . import games
+from .adviser import NOTHING, Advice, Adviser
 from .any_table import AnyTable
 from .budget import Budget, budget
 from .deepening import Deepening
@@ -131,6 +132,7 @@ class Session(Generic[P]):
         self.table: AnyTable | None = None
         self.table_made: tuple[type[AnyTable] | None, int] = (None, 0)  # of which class, and size
         self.random = self.new_random()  # go on through a game, and begin anew with each game and each Seed
+        self.advisers: dict[str, Adviser[Any] | None] = {}  # by the names of their games
         self.lock = threading.Lock()  # over what follows
         self.latest: Task | None = None
 
@@ -186,11 +188,26 @@ class Session(Generic[P]):
         Every search does so itself.
         """
         self.refuse_if_searching("preparing")
+        if (adviser := self._adviser()) is not None:
+            adviser.prepare(self.options)
         try:
             search = create(str(self.options["Search"]), self.position)
         except ValueError:
             return  # what is wrong is told when a search is asked for
         self._make_table(search)
+
+    def _adviser(self) -> Adviser[Any] | None:
+        """That of the game that is played."""
+        name = self.position.game
+        if name not in self.advisers:
+            game = games.of(self.position)
+            self.advisers[name] = None if game is None else game.adviser()
+        return self.advisers[name]
+
+    def _advise(self, limits: Limits) -> Advice:
+        """What is known of the position before it is searched."""
+        adviser = self._adviser()
+        return NOTHING if adviser is None else adviser.advise(self.position, limits, self.options, self.random)
 
     def _make_table(self, search: Search) -> None:
         kind = search.table_class(self.options)
@@ -323,7 +340,7 @@ class Session(Generic[P]):
         if table:
             self._make_table(search)
         used = self.table if table else None
-        deepening = Deepening(search, position, limits, self.options, used, report, self.random)
+        deepening = Deepening(search, position, limits, self.options, used, report, self.random, self._advise(limits))
         allowed = Budget() if limits.infinite else budget(limits, player, int(self.options["Move Overhead"]))
         task._attach(deepening.halt, lambda since: deepening.allow(allowed, since))
         return deepening
