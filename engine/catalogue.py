@@ -121,8 +121,8 @@ UCI_ALONE = (
         "UCI_AnalyseMode",
         "check",
         False,
-        "the position is analysed: `Contempt` is not counted",
-        "PVS",
+        "the position is analysed: `Contempt` is not counted, no book is asked",
+        "all",
     ),
 )
 

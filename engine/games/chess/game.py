@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from ...game import Game, Variant
 from ...option import Option
+from .file_options import BookOption, TablesOption
 from .weights_option import WeightsOption
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ...adviser import Adviser
     from ...option import Value
     from ...words import Words
     from .position import ChessPosition
@@ -88,6 +90,15 @@ class Chess(Game):
             "all",
             choices=("Auto", "generated", "python-chess"),
         ),
+        Option("OwnBook", "check", False, "play moves of BookFile, drawn by their weights, without a search", "all"),
+        BookOption("BookFile", "string", "", "an opening book in Polyglot's format (.bin)", "all, with OwnBook"),
+        TablesOption(
+            "SyzygyPath",
+            "string",
+            "",
+            "directories of Syzygy endgame tables, separated as in PATH: only moves that keep the result are searched",
+            "all",
+        ),
     )
     # Openings, middlegames, endgames, Chess960 apart: positions that we made up or that everybody knows.
     positions = (
@@ -108,6 +119,11 @@ class Chess(Game):
 
         chess960 = bool(options["UCI_Chess960"])
         return ChessPosition(chess960=chess960) if fen is None else ChessPosition(fen, chess960)
+
+    def adviser(self) -> Adviser[ChessPosition]:
+        from .adviser import ChessAdviser  # noqa: PLC0415 - as positions
+
+        return ChessAdviser()
 
     def details(self, position: ChessPosition) -> list[str]:
         return [f"Key: {position.zobrist:016X}", f"Checkers: {' '.join(position.checking())}"]

@@ -1,0 +1,72 @@
+"""Opening books in Polyglot's format, read by python-chess.
+
+A book is a file of entries of 16 bytes, sorted by the key of the position: key, move, weight, learn (big endian). A
+move is 0ppp RRRF FFrr rfff: the man promoted to (1 to 4: knight to queen), rank and file of where it starts, and of
+where it ends. A book has no mark of its own: what is none is known by its size, its order, and moves that cannot be.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from struct import Struct
+
+from ...regular_file import require_regular
+from ...text import shorten
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    import chess
+
+ENTRY = Struct(">QHHI")
+SAMPLES = 4096  # entries that are looked at, from the first to the last
+QUEEN = 4
+LAST_RANKS = (0, 7)
+LONGEST = 150  # characters of a path that is complained of
+
+
+def check_book(path: str) -> None:
+    """ValueError, in one line, if there is no book to be read at this path, or nothing to read it with."""
+    if find_spec("chess") is None:
+        raise ValueError("a book is read by python-chess, which is missing: pip install chess")
+    try:
+        status = Path(path).stat()
+        require_regular(status)
+        if not status.st_size:
+            raise ValueError("it is empty")
+        if status.st_size % ENTRY.size:
+            raise ValueError(f"it is cut short, or no Polyglot book: entries have {ENTRY.size} bytes each")
+        check_entries(path, status.st_size // ENTRY.size)
+    except (OSError, ValueError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) else fault
+        raise ValueError(f"the book cannot be read: {reason}: {shorten(path, LONGEST)}") from None
+
+
+def check_entries(path: str, count: int) -> None:
+    """ValueError if what is in the file is no book."""
+    latest = 0
+    with Path(path).open("rb") as file:
+        for number in range(0, count, max(1, count // SAMPLES)):
+            file.seek(number * ENTRY.size)
+            key, move, _, _ = ENTRY.unpack(file.read(ENTRY.size).ljust(ENTRY.size, b"\0"))
+            promotion, rank = move >> 12, move >> 3 & 7
+            if key < latest or promotion > QUEEN or (promotion and rank not in LAST_RANKS):
+                raise ValueError("it is no Polyglot book")
+            latest = key
+
+
+def book_moves(path: str, board: chess.Board) -> dict[str, int]:
+    """The legal moves of a book in this position with their weights, if these are not 0.
+
+    The file is opened anew each time: it may have been replaced, and to read what a map has lost would end the process.
+    """
+    check_book(path)
+    import chess.polyglot  # noqa: PLC0415 - of use only with a book
+
+    legal = set(board.legal_moves)
+    found: dict[str, int] = {}
+    with chess.polyglot.open_reader(path) as reader:
+        for entry in reader.find_all(board):
+            if entry.move in legal:
+                found[board.uci(entry.move)] = found.get(board.uci(entry.move), 0) + entry.weight
+    return found

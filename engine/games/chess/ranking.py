@@ -1,0 +1,116 @@
+"""Root moves ranked by endgame tables: which of them keep the result, counters taken into account.
+
+The ranks are Stockfish's: moves that win for sure are equal, as are all that lose; what the clock may make a draw is
+between. Among equal moves the search chooses. It may not know how to win, and wander: after one free move it has to
+take the quickest way to the next capture or pawn's move, on which no position comes a second time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .library import to_board
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    import chess
+
+    from .position import ChessPosition
+    from .tables import Tables
+
+WON = 1000  # the rank of a sure win; above all that counts plies
+UNSURE = WON // 2  # of a win that the clock may make a draw, less its plies
+FREE = 2  # plies on the clock from which on a win has to make progress
+RULE = 100  # plies on the clock that make a draw
+PLIES = {-2: 1, -1: RULE + 1, 0: 0, 1: -RULE - 1, 2: -1}  # for the WDL of the other side after a zeroing move
+OFTEN = 3  # times that a position is there, which make a draw
+
+
+class Ranking:
+    """The ranks of all moves of a position."""
+
+    def __init__(self, tables: Tables, position: ChessPosition, moves: Collection[int], *, free: bool = False) -> None:
+        """free: all moves that win are wanted, as nobody will play on. DamagedTable, as tables may raise it."""
+        board = to_board(position)
+        self.clock = board.halfmove_clock
+        self.hits = 0
+        self.best: frozenset[int] | None = None  # the moves of the highest rank, None if the tables do not know
+        self.result: int | None = None  # what they lead to: 1, 0, -1, None where the clock leaves it open
+        if not tables.cover(board):
+            return
+        seen = earlier(position, self.clock)
+        self.hurried = not free and self.clock >= FREE
+        children = {move: after(position, move) for move in moves}
+        drawn = {move for move, child in children.items() if seen[child.zobrist] >= OFTEN - 1}
+        boards = {move: to_board(child) for move, child in children.items()}
+        for measure in (dtz_after, wdl_after):  # without all DTZ tables those of WDL have to do
+            found = {move: 0 if move in drawn else measure(tables, boards[move]) for move in moves}
+            known = {move: plies for move, plies in found.items() if plies is not None}
+            if len(known) == len(found) > 0:
+                self.hits = len(known)
+                ranks = {move: self.rank(plies) for move, plies in known.items()}
+                highest = max(ranks.values())
+                self.best = frozenset(move for move in moves if ranks[move] == highest)
+                results = {self.outcome(known[move]) for move in self.best}
+                self.result = results.pop() if len(results) == 1 else None
+                return
+
+    def rank(self, plies: int) -> int:
+        """Of a move after which the next capture or pawn's move is so far away; negative for who loses."""
+        if plies > 0:
+            if self.sure(plies):
+                return WON - plies if self.hurried else WON
+            return UNSURE - plies - self.clock
+        if plies < 0:  # all are equal as long as it may not become a draw
+            return -WON if 2 * -plies + self.clock < RULE else -UNSURE - plies + self.clock
+        return 0
+
+    def outcome(self, plies: int) -> int | None:
+        """What a move leads to. Where a rounded DTZ decides, None."""
+        if self.sure(plies):
+            return (plies > 0) - (plies < 0)
+        return 0 if not plies or abs(plies) + self.clock > RULE else None
+
+    def sure(self, plies: int) -> bool:
+        """Whether the next capture, pawn's move or mate, so many plies away, comes before the clock has run out.
+
+        It may come a ply later than that, as DTZ is rounded, unless it is this very move.
+        """
+        return abs(plies) == 1 or abs(plies) + self.clock < RULE
+
+
+def earlier(position: ChessPosition, clock: int) -> Counter[int]:
+    """How often each position has been there since the last capture or pawn's move, by its key; this one, too."""
+    past = position.clone()
+    seen = Counter([past.zobrist])
+    try:
+        for _ in range(clock):
+            past.undo()
+            seen[past.zobrist] += 1
+    except IndexError:
+        pass  # the FEN does not say what came before it
+    return seen
+
+
+def after(position: ChessPosition, move: int) -> ChessPosition:
+    child = position.clone()
+    child.play(move)
+    return child
+
+
+def dtz_after(tables: Tables, board: chess.Board) -> int | None:
+    """Plies to the next capture or pawn's move, of whoever has just moved, that move included."""
+    if board.halfmove_clock == 0 or not any(board.generate_legal_moves()):
+        return wdl_after(tables, board)
+    dtz = tables.dtz(board)
+    return dtz if not dtz else -dtz + 1 if dtz < 0 else -dtz - 1
+
+
+def wdl_after(tables: Tables, board: chess.Board) -> int | None:
+    """The same as of a capture or a pawn's move, which is all that WDL knows; 101 where the clock makes it a draw."""
+    if not any(board.generate_legal_moves()):
+        return 1 if board.is_check() else 0
+    wdl = tables.wdl(board)
+    return None if wdl is None else PLIES[wdl]

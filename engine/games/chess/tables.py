@@ -1,0 +1,119 @@
+"""Endgame tables in the format of R. de Man (Syzygy), probed by python-chess.
+
+WDL tables say who wins, DTZ tables in how many plies the next capture or pawn move comes on the way there. Both are
+from the view of the side to move.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ...text import shorten
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import chess
+    import chess.syzygy
+
+BLOCK, TRAILER = 64, 16  # bytes: a table is so many blocks, and a checksum behind them
+# Plies to the next capture or pawn move, and those on the clock, in which a win is won: a DTZ may be 1 too small.
+SURE = 99
+LONGEST = 150  # characters of a path that is complained of
+
+
+class DamagedTable(RuntimeError):
+    """A table that looked whole when it was opened is not."""
+
+
+class Tables:
+    """All tables of some directories."""
+
+    def __init__(self, path: str) -> None:
+        """path: directories, separated as in PATH.
+
+        ValueError, in one line, if one of them has no tables, or one that is not whole.
+        """
+        try:
+            import chess.syzygy  # noqa: PLC0415 - of use only with tables
+        except ImportError:
+            raise ValueError("tables are read by python-chess, which is missing: pip install chess") from None
+        self.missing = chess.syzygy.MissingTableError
+        self.library = chess.syzygy.Tablebase()
+        directories = [part for part in path.split(os.pathsep) if part]
+        for directory in directories or [path]:
+            try:
+                found = self.library.add_directory(directory)
+            except (OSError, ValueError) as fault:
+                reason = fault.strerror if isinstance(fault, OSError) else fault
+                raise ValueError(f"tables cannot be read: {reason}: {shorten(directory, LONGEST)}") from None
+            if not found:
+                raise ValueError(f"no tables are there, such as KQvK.rtbw: {shorten(directory, LONGEST)}")
+        if not self.library.wdl:
+            raise ValueError(f"no WDL tables are there, such as KQvK.rtbw: {shorten(path, LONGEST)}")
+        check_whole(self.library.wdl.values(), chess.Board.tbw_magic)
+        check_whole(self.library.dtz.values(), chess.Board.tbz_magic)
+        self.men = max(table.num for table in self.library.wdl.values())
+
+    def cover(self, board: chess.Board) -> bool:
+        """Whether so few men are left that there may be a table."""
+        return board.occupied.bit_count() <= self.men and not board.castling_rights
+
+    def wdl(self, board: chess.Board) -> int | None:
+        """2 for a win, 1 for one that the clock makes a draw, 0, -1, -2; None where there is no table.
+
+        It is meant for a clock of 0. DamagedTable.
+        """
+        return self._probe(self.library.probe_wdl, board)
+
+    def dtz(self, board: chess.Board) -> int | None:
+        """Plies to the next capture or pawn move, negative for who loses, 100 more where the clock makes it a draw.
+
+        0 for a draw, None where there is no table. DamagedTable.
+        """
+        return self._probe(self.library.probe_dtz, board)
+
+    def _probe(self, probe: Callable[[chess.Board], int], board: chess.Board) -> int | None:
+        try:
+            return probe(board)
+        except self.missing:
+            return None
+        except Exception as fault:  # of a damaged table python-chess promises nothing
+            raise DamagedTable(f"a table for {board.fen()} is damaged: {fault!r}") from fault
+
+    def result(self, board: chess.Board) -> int | None:
+        """How a game that goes on ends if nobody errs: 1 won for the side to move, 0 drawn, -1 lost; None if unknown.
+
+        What WDL says of a win holds for a clock of 0 alone; DTZ tells whether there is time enough left.
+        """
+        wdl = self.wdl(board) if self.cover(board) else None
+        if wdl is None:
+            return None
+        if abs(wdl) < 2:
+            return 0
+        if board.halfmove_clock:
+            dtz = self.dtz(board)
+            if dtz is None or abs(dtz) + board.halfmove_clock > SURE:
+                return None
+        return 1 if wdl > 0 else -1
+
+
+def check_whole(tables: Iterable[chess.syzygy.Table], magic: bytes | None) -> None:
+    """ValueError, in one line, if one of these files is empty, cut short, or no such table."""
+    for table in set(tables):
+        try:
+            with Path(table.path).open("rb") as file:
+                begins_well = file.read(4) == magic
+                size = file.seek(0, os.SEEK_END)
+        except OSError as failure:
+            raise ValueError(f"a table cannot be read: {failure.strerror}: {shorten(table.path, LONGEST)}") from None
+        if not begins_well:
+            raise ValueError(
+                f"it is no table: {shorten(table.path, LONGEST)}"
+                if size
+                else f"the table is empty: {shorten(table.path, LONGEST)}"
+            )
+        if size % BLOCK != TRAILER:
+            raise ValueError(f"the table is cut short: {shorten(table.path, LONGEST)}")

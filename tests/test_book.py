@@ -1,0 +1,227 @@
+"""`OwnBook` and `BookFile`: which moves are played from a book, when none is, and what is no book."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import pytest
+from chess_books import raw, write_book
+from engine_process import EngineProcess
+from oddsfish.engine import ChessPosition, Limits, Session, analyse
+from oddsfish.engine.results import Info
+
+START = chess.STARTING_FEN
+CASTLES = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+QUICK = Limits(depth=2)
+
+
+@pytest.fixture
+def engine() -> Iterator[EngineProcess]:
+    with EngineProcess() as process:
+        yield process
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    return write_book(
+        tmp_path / "book.bin",
+        [
+            (START, "a2a4", 30),
+            (START, "h2h4", 10),
+            (START, "b2b4", 0),
+            (START, "e2e5", 1000),
+            (START, "a1a1", 1000),
+            (CASTLES, "e1h1", 1),
+        ],
+    )
+
+
+def session(book: Path, fen: str = START, chess960: bool = False) -> Session[ChessPosition]:
+    made = Session(ChessPosition(fen, chess960))
+    made.set_option("BookFile", str(book))
+    made.set_option("OwnBook", "true")
+    return made
+
+
+def remarks(playing: Session[ChessPosition], limits: Limits = QUICK) -> list[str]:
+    """What is said beside the search."""
+    infos: list[Info] = []
+    playing.search(limits, infos.append)
+    return [info.remark for info in infos if info.remark]
+
+
+def test_moves_are_drawn_by_their_weights_without_a_search(book: Path) -> None:
+    playing = session(book)
+    results = [playing.search(QUICK) for _ in range(400)]
+    assert {(result.depth, result.nodes) for result in results} == {(0, 0)}
+    drawn = Counter(result.move for result in results)
+    assert set(drawn) == {"a2a4", "h2h4"}, "neither illegal moves nor those of no weight"
+    assert 240 < drawn["a2a4"] < 360, "three of four"
+
+
+def test_the_same_seed_draws_the_same_moves(book: Path) -> None:
+    def drawn(seed: str) -> list[str | None]:
+        playing = session(book)
+        playing.set_option("Seed", seed)
+        first = [playing.search(QUICK).move for _ in range(30)]
+        playing.new_game()
+        assert [playing.search(QUICK).move for _ in range(30)] == first
+        return first
+
+    assert drawn("1") == drawn("1") != drawn("2")
+
+
+@pytest.mark.parametrize(("chess960", "written"), [(False, "e1g1"), (True, "e1h1")])
+def test_castling_is_written_as_the_variant_has_it(book: Path, chess960: bool, written: str) -> None:
+    assert session(book, CASTLES, chess960).search(QUICK).move == written
+
+
+@pytest.mark.parametrize("limits", [Limits(mate=1), Limits(depth=2, moves=(ChessPosition().parse("e2e4"),))])
+def test_some_searches_do_without(book: Path, limits: Limits) -> None:
+    assert remarks(session(book), limits) == []
+    assert session(book).search(limits).nodes > 0
+
+
+def test_in_analysis_there_is_a_search(book: Path) -> None:
+    playing = session(book)
+    playing.set_option("UCI_AnalyseMode", "true")
+    assert playing.search(QUICK).nodes > 0
+
+
+def test_of_the_root_moves_that_are_asked_for_one_is_played(book: Path) -> None:
+    moves = tuple(ChessPosition().parse(move) for move in ("e2e4", "h2h4"))
+    assert session(book).search(Limits(depth=2, moves=moves)).move == "h2h4"
+
+
+@pytest.mark.parametrize(("name", "value"), [("OwnBook", "false"), ("BookFile", "<empty>")])
+def test_it_can_be_switched_off(book: Path, name: str, value: str) -> None:
+    playing = session(book)
+    assert remarks(playing) == ["book move"]
+    playing.set_option(name, value)
+    assert remarks(playing) == []
+
+
+def test_beyond_the_book_is_searched(book: Path) -> None:
+    playing = session(book)
+    position = ChessPosition()
+    position.play("e2e4")
+    playing.set_position(position)
+    assert playing.search(QUICK).nodes > 0
+
+
+def test_analyse_plays_from_a_book(book: Path) -> None:
+    result = analyse(chess.Board(), limits=QUICK, options={"OwnBook": True, "BookFile": str(book)})
+    assert result.move in (chess.Move.from_uci("a2a4"), chess.Move.from_uci("h2h4"))
+    with pytest.raises(ValueError, match="No such file"):
+        analyse(chess.Board(), limits=QUICK, options={"BookFile": f"{book}s"})
+
+
+def test_a_client_is_told(engine: EngineProcess, book: Path) -> None:
+    engine.send(f"setoption name BookFile value {book}", "setoption name OwnBook value true")
+    assert engine.settle() == []
+    said, line, best = engine.go("go depth 5")
+    assert said == "info string book move"
+    (move,) = re.findall(r"^bestmove (a2a4|h2h4)$", best)
+    assert re.match(rf"info depth 0 seldepth 0 multipv 1 score cp -?\d+ nodes 0 .* pv {move}$", line)
+
+
+@pytest.mark.parametrize("command", ["go infinite", "go ponder", "go ponder wtime 1000 btime 1000"])
+def test_where_nobody_waits_for_a_move_there_is_a_search(engine: EngineProcess, book: Path, command: str) -> None:
+    engine.send(f"setoption name BookFile value {book}", "setoption name OwnBook value true", command)
+    found = engine.expect("info depth 2 ")
+    engine.send("stop")
+    assert not [line for line in found + engine.expect("bestmove ") if line.startswith("info string")]
+
+
+# What is no book.
+
+
+def make_bad(kind: str, folder: Path) -> Path:
+    path = folder / "bad.bin"
+    good = write_book(folder / "good.bin", [(START, "e2e4", 1)] * 3).read_bytes()
+    contents = {"empty": b"", "cut": good[:-1], "text": b"It is no book.\n\n" * 20, "moves": good[:8] + b"\xff" * 8}
+    if kind == "directory":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind in contents:
+        path.write_bytes(contents[kind])
+    return path
+
+
+BAD = {
+    "missing": "No such file or directory",
+    "directory": "a directory, not a regular file",
+    "pipe": "a FIFO, not a regular file",
+    "empty": "empty",
+    "cut": "cut short",
+    "text": "no Polyglot book",
+    "moves": "no Polyglot book",
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_what_is_no_book_is_refused_in_one_line(engine: EngineProcess, tmp_path: Path, kind: str, book: Path) -> None:
+    path = make_bad(kind, tmp_path)
+    engine.send("setoption name OwnBook value true", f"setoption name BookFile value {path}")
+    (said,) = engine.settle()
+    assert said.startswith("info string error: ") and BAD[kind] in said and str(path) in said
+    assert not [line for line in engine.go("go depth 3") if "string" in line]
+    engine.send(f"setoption name BookFile value {book}")
+    assert "info string book move" in engine.go("go depth 3")
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_book_that_goes_bad_is_complained_of_once(tmp_path: Path, kind: str) -> None:
+    path = write_book(tmp_path / "bad.bin", [(START, "a2a4", 1)])
+    playing = session(path)
+    path.unlink()
+    make_bad(kind, tmp_path)
+    (said,) = remarks(playing)
+    assert BAD[kind] in said
+    assert remarks(playing) == []
+    path.rmdir() if kind == "directory" else path.unlink(missing_ok=True)
+    write_book(path, [(START, "a2a4", 1)])
+    assert remarks(playing) == ["book move"]
+
+
+def test_without_python_chess_there_is_one_line(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    playing = session(book)
+    monkeypatch.setitem(sys.modules, "chess", None)
+    monkeypatch.setitem(sys.modules, "chess.polyglot", None)
+    with pytest.raises(ValueError, match="pip install chess"):
+        Session(ChessPosition()).set_option("BookFile", str(book))
+    (said,) = remarks(playing)
+    assert "pip install chess" in said
+    assert remarks(playing) == []
+
+
+def test_moves_that_no_board_can_have_are_passed_over(tmp_path: Path) -> None:
+    seventh = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+    path = write_book(tmp_path / "all.bin", [(seventh, move, 1) for move in ("a7a8q", "a7a8n", "a7a8", "a1a1", "h7h8")])
+    assert raw("a7a8q") == 0x4C38  # as the format's description counts squares
+    playing = session(path, seventh)
+    assert {playing.search(QUICK).move for _ in range(40)} == {"a7a8q", "a7a8n"}
+
+
+GNU = Path("/usr/share/games/gnuchess/book.bin")
+
+
+@pytest.mark.skipif(not GNU.exists(), reason="needs Debian's gnuchess-book")
+def test_a_real_book_leads_through_an_opening() -> None:
+    playing = session(GNU)
+    board = chess.Board()
+    for _ in range(6):
+        position = ChessPosition()
+        for move in board.move_stack:
+            position.play(move.uci())
+        playing.set_position(position)
+        result = playing.search(QUICK)
+        assert result.depth == 0 and result.move is not None
+        board.push_uci(result.move)
