@@ -41,6 +41,10 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
 
 def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
     """The same with files that can be written."""
+    if match.rules.tables:
+        from .playing.tables import tables_at  # noqa: PLC0415 -- of use to few matches
+
+        tables_at(match.rules.tables)
     seed = choose_seed(match, store)
     openings = read_openings(
         match.openings, match.variant, match.variant_options, count_openings(match), seed, match.random_plies

@@ -23,6 +23,7 @@ class Ending(str, Enum):
     RESIGNED = "resignation by adjudication"
     MAXMOVES = "move limit"
     CYCLE = "cycle"
+    TABLES = "tables"  # of endgames, which say how it would end
     GAVE_UP = "resignation"
     TIME = "time"
     ILLEGAL = "illegal move"
@@ -68,6 +69,7 @@ TERMINATIONS = {
     Ending.RESIGNED: "adjudication",
     Ending.MAXMOVES: "adjudication",
     Ending.CYCLE: "adjudication",
+    Ending.TABLES: "adjudication",
     Ending.TIME: "time forfeit",
     Ending.ILLEGAL: "illegal move",
     Ending.CRASH: "abandoned",

@@ -84,12 +84,13 @@ class Resign:
 
 @dataclass(frozen=True)
 class Rules:
-    """What ends a game beside its own rules."""
+    """What ends a game beside its own rules. tables: directories of endgame tables, "" for none."""
 
     draw: Draw | None = None
     resign: Resign | None = None
     maxmoves: int = 0
     draw_cycle: bool = False
+    tables: str = ""
 
 
 @dataclass(frozen=True)

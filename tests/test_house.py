@@ -45,6 +45,7 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "matches/variants.py": "says what python-chess judges, and what cutechess-cli plays unless told otherwise",
         "matches/playing/arbiters.py": "chooses between python-chess as a judge and a game's own positions",
         "matches/playing/chess_arbiter.py": PYTHON_CHESS,
+        "matches/playing/tables.py": "adjudicates by endgame tables, which are of chess",
         "matches/files/epd_file.py": PYTHON_CHESS,
         "matches/files/games.py": "reads PGN, a format of chess",
         "matches/files/pgn.py": PYTHON_CHESS,

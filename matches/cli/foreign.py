@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 OPTIONS = (
-    *("-tb", "-tbpieces", "-tbignore50", "-bookmode", "-noswap", "-reverse", "-seeds", "-wait", "-outcomeinterval"),
+    *("-tbpieces", "-tbignore50", "-bookmode", "-noswap", "-reverse", "-seeds", "-wait", "-outcomeinterval"),
     *("-resultformat", "-engines", "-protocols", "-variants", "-pgnin", "-pgndepth", "-fcp", "-scp", "-both"),
     *("-livepgnout", "-bergerschedule", "-tournamentfile"),
 )

@@ -34,6 +34,7 @@ OPTIONS: Mapping[str, tuple[int, int]] = {  # how many words each takes, at leas
     "-resign": (1, MANY),
     "-maxmoves": (1, 1),
     "-draw-cycle": (0, 0),
+    "-tb": (1, 1),
     "-sprt": (1, MANY),
     "-pgnout": (1, 3),
     "-epdout": (1, 1),
@@ -213,6 +214,7 @@ def read_rules(given: Given) -> Rules:
         resign=resign,
         maxmoves=number(given, "-maxmoves", 0, MOST_MOVES, 0),
         draw_cycle="-draw-cycle" in given,
+        tables=text(given, "-tb"),
     )
 
 
@@ -264,8 +266,9 @@ def check_match(match: Match, given: Given) -> None:
     for option in NOT_FOR_ONE:
         if alone and option in given:
             raise ValueError(f"{option} is for games of two players; {match.variant} is a game for one")
-    if match.rules.draw_cycle and not by_library(match.variant):
-        raise ValueError(f"-draw-cycle is for {usual_title()}, not {match.variant}")
+    for option, asked in (("-draw-cycle", match.rules.draw_cycle), ("-tb", match.rules.tables)):
+        if asked and not by_library(match.variant):
+            raise ValueError(f"{option} is for {usual_title()}, not {match.variant}")
     if match.sprt is not None and players != 2:
         raise ValueError(f"-sprt tests two engines against each other, not {players}")
     encounters = players if alone else players - 1 if match.tournament == "gauntlet" else players * (players - 1) // 2

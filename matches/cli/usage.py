@@ -66,6 +66,9 @@ VARIANTS  -games N              Play N games per encounter and round (default: 1
   -maxmoves N           A draw after N moves of both; 0 for never (default)
   -draw-cycle           A draw once a player's own last moves are 2 to 7 moves
                         twice over, whatever the other one has played
+  -tb PATH              The result that Syzygy endgame tables say, as soon as
+                        they do so for sure; PATH is one directory, or
+                        several as in $PATH
   -sprt elo0=E0 elo1=E1 [alpha=A] [beta=B] [model=MODEL]
                         Stop as soon as results tell whether the first engine
                         is E1 (H1) or E0 Elo (H0) stronger than the second,

@@ -1,4 +1,4 @@
-"""Ends of games that are not in their rules: agreed scores, a move limit, a cycle of one player's moves."""
+"""Ends of games that are not in their rules: tables of endgames, agreed scores, a move limit, a cycle of moves."""
 
 from __future__ import annotations
 
@@ -25,11 +25,20 @@ class Adjudicator:
         """After a ply; the game is not over by its own rules."""
         score = None if not ply.depth else worth(ply)
         return (
-            self.resigned(arbiter, mover, score)
+            self.by_tables(arbiter)
+            or self.resigned(arbiter, mover, score)
             or self.drawn(arbiter, score)
             or self.too_long(arbiter)
             or self.cycle(arbiter, mover)
         )
+
+    def by_tables(self, arbiter: Arbiter) -> Verdict | None:
+        result = arbiter.result_by_tables(self.rules.tables) if self.rules.tables else None
+        if result is None:
+            return None
+        winner = next((seat for seat in (0, 1) if result == arbiter.lost_by(1 - seat)), None)
+        deed = "Draw" if winner is None else f"{arbiter.sides[winner]} wins"
+        return Verdict(result, Ending.TABLES, f"{deed} by adjudication: SyzygyTB")
 
     def drawn(self, arbiter: Arbiter, score: int | None) -> Verdict | None:
         draw = self.rules.draw

@@ -55,6 +55,10 @@ class Arbiter(ABC):
     def verdict(self) -> Verdict | None:
         """How the game has ended by its own rules, None if it goes on."""
 
+    def result_by_tables(self, path: str) -> str | None:
+        """How a game that goes on ends if nobody errs, where endgame tables say so."""
+        return None
+
     @abstractmethod
     def play(self, move: str) -> tuple[str, str]:
         """Play what a player chose, chance decided; how protocols and people write what came of it. ValueError."""

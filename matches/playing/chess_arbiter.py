@@ -11,7 +11,8 @@ import chess
 from ...engine.text import shorten
 from ..record import Ending
 from ..settings import Opening
-from .arbiter import DRAWN, SIDES, Arbiter, Verdict
+from .arbiter import BLACK_WINS, DRAWN, SIDES, WHITE_WINS, Arbiter, Verdict
+from .tables import tables_at
 
 FIFTY = 100  # plies without a capture or a pawn's move
 NEAREST_REPETITION = 8  # plies after which a position can be there for the third time
@@ -58,6 +59,12 @@ class ChessArbiter(Arbiter):
         if ending is Ending.CHECKMATE:
             return Verdict(self.lost_by(self.turn), ending, f"{SIDES[1 - self.turn]} mates")
         return None if ending is None else Verdict(DRAWN, ending, f"Draw by {DRAWS[ending]}")
+
+    def result_by_tables(self, path: str) -> str | None:
+        result = tables_at(path).result(self.board)
+        if not result:
+            return DRAWN if result == 0 else None
+        return WHITE_WINS if (result > 0) == self.board.turn else BLACK_WINS
 
     def play(self, move: str) -> tuple[str, str]:
         found = self.find(move)

@@ -52,6 +52,7 @@ RANDOM = Engine("", protocol="random")
             Match((A, B), rules=Rules(Draw(34, 8, 20), Resign(3, 600, True), 200)),
         ),
         (TWO + "-draw-cycle", Match((A, B), rules=Rules(draw_cycle=True))),
+        (TWO + "-tb a:b", Match((A, B), rules=Rules(tables="a:b"))),
         (TWO + "-sprt elo0=-1.5 elo1=.5", Match((A, B), sprt=Sprt(-1.5, 0.5))),
         (
             TWO + "-sprt elo0=0 elo1=5 alpha=0.1 beta=0.01 model=normalized",
@@ -314,6 +315,7 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
         (CONNECT4 + "Slip=true slip=false", "-variant connect4: Slip= is given twice"),
         (CONNECT4 + "-openings file=a format=pgn", "-openings format=pgn is for chess"),
         (CONNECT4 + "-draw-cycle", "-draw-cycle is for chess, not connect4"),
+        (CONNECT4 + "-tb a", "-tb is for chess, not connect4"),
         (HILO + "-draw movenumber=1 movecount=1 score=1", "-draw is for games of two players"),
         (HILO + "-sprt elo0=0 elo1=1", "-sprt is for games of two players"),
         (HILO + "-random-plies 1", "-random-plies is for games of two players"),
