@@ -116,6 +116,13 @@ COMMON = (
 
 # Of UCI alone; UCI_Variant stands in front of what the games offer.
 UCI_ALONE = (
+    Option(
+        "UCI_ShowWDL",
+        "check",
+        False,
+        "behind each score `wdl`: of a thousand games how many are won, drawn and lost, if the game has a model",
+        "all",
+    ),
     Option("Ponder", "check", False, "accepted for GUIs; go ponder works either way", "none"),
     Option(
         "UCI_AnalyseMode",

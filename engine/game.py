@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .adviser import Adviser
     from .option import Option, Value
     from .position import Position
+    from .results import Score
     from .words import Words
 
     Beginning = tuple[str, float]  # a first move, which is nobody's, and how likely it is
@@ -87,6 +88,13 @@ class Game:
 
     def in_short(self, text: str) -> tuple[str, ...] | None:
         """The moves from the start that a text alone stands for; None if it stands for none."""
+        return None
+
+    def chances(self, position: Any, score: Score) -> tuple[int, int, int] | None:
+        """Of a thousand games from here, whose score is this, how many the side to move wins, draws and loses.
+
+        None without a model of that.
+        """
         return None
 
     def check(self, rules: Mapping[str, str]) -> None:

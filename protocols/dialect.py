@@ -339,7 +339,13 @@ class Dialect:
             self.streams.write(f"info string {printable(reason)}")
 
     def report(self, info: Info) -> None:
-        self.streams.write(describe_info(info, self.mate_in_plies))
+        self.streams.write(describe_info(info, self.mate_in_plies, self.chances(info)))
+
+    def chances(self, info: Info) -> tuple[int, ...] | None:
+        """To win, draw and lose, where the client wants to see them."""
+        if info.line is None or not self.options["UCI_ShowWDL"]:
+            return None
+        return self.game.chances(self.session.position, info.line.score)
 
     def tell_moves(self, result: Result[str]) -> None:
         """Every root move with the board after it: what the option `Verbose` asks for."""

@@ -21,8 +21,8 @@ def describe_option(option: Option) -> str:
     return text + "".join(f" var {choice}" for choice in option.choices)
 
 
-def describe_info(info: Info, mate_in_plies: bool) -> str:
-    """The info line."""
+def describe_info(info: Info, mate_in_plies: bool, chances: tuple[int, ...] | None = None) -> str:
+    """The info line; chances: to win, draw and lose, if they are to be shown."""
     if info.remark:
         return f"info string {info.remark}"
     counts = f"nodes {info.nodes} nps {int(info.nodes / info.seconds) if info.seconds > 0 else info.nodes}"
@@ -33,6 +33,8 @@ def describe_info(info: Info, mate_in_plies: bool) -> str:
         raise ValueError("an info tells of a line, of a move, or has a remark")
     line = info.line
     score = f"score {describe_score(line.score, mate_in_plies)}"
+    if chances is not None:
+        score += f" wdl {' '.join(map(str, chances))}"
     if not line.pv:
         return f"info depth {line.depth} {score}"
     start = f"info depth {line.depth} seldepth {line.seldepth} multipv {info.number} {score}"

@@ -38,6 +38,7 @@ ACQUAINTED: dict[str, dict[str, str]] = {
     "chess": {
         "engine/analysis.py": "takes python-chess's boards beside positions",
         "engine/plain.py": "searches python-chess's boards, the textbook's example",
+        "learning/outcomes.py": "counts how games of chess ended",
         "learning/positions/record.py": "packs positions of chess",
         "learning/positions/settings.py": "says which game it is whose positions are packed",
         "learning/tuning/counts.py": "counts what the evaluation of chess counts",
@@ -204,6 +205,7 @@ def test_one_module_alone_knows_scikit_learn() -> None:
         if (found := {name.split(".")[0] for name in imports(path, read(path))} & {*libraries, "scipy"})
     }
     assert known == {
+        "learning/outcomes.py": {"numpy", "scipy"},
         "learning/training.py": libraries,
         "learning/positions/array.py": {"numpy"},
         "learning/tuning/counts.py": {"numpy", "scipy"},

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from ...adviser import Adviser
     from ...option import Value
+    from ...results import Score
     from ...words import Words
     from .position import ChessPosition
 
@@ -130,6 +131,11 @@ class Chess(Game):
 
     def number(self, fen: str) -> int:
         return int(fen.rsplit(maxsplit=1)[-1]) if len(fen.split()) == 6 else 1
+
+    def chances(self, position: ChessPosition, score: Score) -> tuple[int, int, int]:
+        from .chances import chances  # noqa: PLC0415 - of use only where it is asked for
+
+        return chances(position, score)
 
     @property
     def words(self) -> Words:

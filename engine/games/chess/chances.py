@@ -1,0 +1,72 @@
+"""Chances: how often a position with such a score is won, drawn and lost, by a model of our own games.
+
+Won with the chance 1 / (1 + exp((a - score) / b)), in centipawns; lost with the chance that the opposite score is won,
+drawn otherwise. a, the score that wins every other game, and b, how soon more of it wins more of them, are polynomials
+of the material on the board. The form is that of Stockfish's `win_rate_model` (https://github.com/official-stockfish/
+WDL_model); the coefficients, in `wdl.json`, are fitted by `scripts/fit_wdl.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import exp
+from pathlib import Path
+
+from ...results import Score
+from .position import ChessPosition
+
+SHIPPED = Path(__file__).with_name("wdl.json")
+WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}  # of material
+LEAST, MOST = 10, 78  # material beyond counts as that
+STEEPEST = 500.0  # of an exponent; beyond, a chance is none
+
+Chances = tuple[int, int, int]
+WON: Chances = (1000, 0, 0)
+DRAWN: Chances = (0, 1000, 0)
+LOST: Chances = (0, 0, 1000)
+
+
+@dataclass(frozen=True)
+class Model:
+    """The coefficients of both polynomials, from the constant on, of the material's share of MOST."""
+
+    a: tuple[float, ...]
+    b: tuple[float, ...]
+
+    def chances(self, centi: int, material: int) -> Chances:
+        """Of a thousand games, how many are won, drawn and lost by the side to whom the score is this."""
+        share = max(LEAST, min(MOST, material)) / MOST
+        a, b = polynomial(self.a, share), polynomial(self.b, share)
+        won, lost = (round(1000 * logistic((sign * centi - a) / b)) for sign in (1, -1))
+        return won, 1000 - won - lost, lost
+
+
+def polynomial(coefficients: Sequence[float], x: float) -> float:
+    return sum(coefficient * x**power for power, coefficient in enumerate(coefficients))
+
+
+def logistic(x: float) -> float:
+    return 1 / (1 + exp(min(STEEPEST, -x)))
+
+
+@cache
+def shipped() -> Model:
+    found = json.loads(SHIPPED.read_text(encoding="ascii"))
+    return Model(tuple(found["a"]), tuple(found["b"]))
+
+
+def material_of(position: ChessPosition) -> int:
+    """Both sides' men, in pawns."""
+    return sum(WORTH.get(letter, 0) for letter in position.fen().partition(" ")[0].lower())
+
+
+def chances(position: ChessPosition, score: Score) -> Chances:
+    """Of a thousand games from here, how many the side to move wins, draws and loses."""
+    if score.plies is not None:
+        return WON if score.value > 0 else LOST
+    if not position.moves():
+        return DRAWN
+    return shipped().chances(score.centi, material_of(position))

@@ -1,0 +1,106 @@
+"""Outcomes: how games ended from positions with such scores, and the model of them that is fitted.
+
+The model is that of `engine/games/chess/chances.py`, symmetric in both sides; it makes the results the most likely.
+Positions of one game have one result, so that it is games that are kept apart to test on, not positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..engine.games.chess.chances import LEAST, MOST, WORTH, Model
+from .positions.array import arrays, boards, numpy, results
+from .positions.record import LETTERS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+TESTED = 20  # one game in so many is kept apart to test on
+WIDEST = 1500  # centipawns: scores beyond are left out, as games are adjudicated there
+DEGREE = 3  # of the polynomials
+UNIT = 100  # centipawns: the descent wants numbers of about 1
+BEGINNING = (1.5, 0.75)  # a and b, in that unit, where it begins
+LATEST = 2**16  # beyond any ply
+TINY = 1e-12  # the least chance whose logarithm is asked for
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Of each position, from White's view. material: of both sides, in pawns. game: its number in the file."""
+
+    scores: NDArray[np.float64]
+    material: NDArray[np.float64]
+    results: NDArray[np.float32]
+    game: NDArray[np.int64]
+
+
+def read(path: Path, report: Callable[[int], None] = lambda done: None) -> Outcomes:
+    """All outcomes of a file of positions; report: of how many have been read.
+
+    ValueError as from `Reader`, and if there are none; ImportError without NumPy.
+    """
+    np = numpy()
+    worth = np.array([WORTH.get(letter.lower(), 0) for letter in LETTERS])
+    parts = []
+    done = games = 0
+    for records in arrays(path):
+        begins = np.diff(records["ply"].astype("i8"), prepend=LATEST) <= 0  # plies grow within a game
+        number = games + np.cumsum(begins)
+        games = int(number[-1])
+        material = worth[boards(records)].sum(axis=1)
+        parts.append((records["score"].astype(float), material.astype(float), results(records), number))
+        done += len(records)
+        report(done)
+    if not parts:
+        raise ValueError(f"{path} has no positions")
+    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
+    kept = abs(columns[0]) <= WIDEST
+    return Outcomes(*[column[kept] for column in columns])
+
+
+def apart(outcomes: Outcomes, seed: int) -> NDArray[np.bool_]:
+    """Which positions are kept apart to test on: those of games drawn by lot."""
+    games = int(outcomes.game.max()) + 1
+    tested: NDArray[np.bool_] = (numpy().random.default_rng(seed).integers(TESTED, size=games) == 0)[outcomes.game]
+    return tested
+
+
+def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float], None] = lambda loss: None) -> Model:
+    """The model that makes the results of the chosen positions the most likely; report: of each step's mean loss.
+
+    ImportError without SciPy. ValueError if no such model makes sense: a draw would be less than impossible.
+    """
+    from scipy.optimize import minimize  # noqa: PLC0415 - an extra, and slow to import
+
+    np = numpy()
+    beginning = [value for first in BEGINNING for value in (first, *[0.0] * DEGREE)]
+
+    def loss(found: NDArray[Any]) -> float:
+        return cross_entropy(model_of(found * UNIT), outcomes, chosen)
+
+    found = UNIT * minimize(loss, np.array(beginning), method="BFGS", callback=lambda found: report(loss(found))).x
+    model = model_of([round(float(value), 3) for value in found])
+    shares = np.arange(LEAST, MOST + 1) / MOST
+    if min(*np.polyval(model.a[::-1], shares), *np.polyval(model.b[::-1], shares)) <= 0:
+        raise ValueError("these outcomes have no model: too few positions?")
+    return model
+
+
+def model_of(coefficients: Any) -> Model:
+    return Model(tuple(coefficients[: DEGREE + 1]), tuple(coefficients[DEGREE + 1 :]))
+
+
+def cross_entropy(model: Model, outcomes: Outcomes, chosen: NDArray[np.bool_]) -> float:
+    """The mean of how surprising each result of the chosen positions is, in natural units."""
+    np = numpy()
+    scores, ended = outcomes.scores[chosen], outcomes.results[chosen]
+    shares = np.clip(outcomes.material[chosen], LEAST, MOST) / MOST
+    a, b = np.polyval(model.a[::-1], shares), np.polyval(model.b[::-1], shares)
+    won = 1 / (1 + np.exp(np.clip((a - scores) / b, -50, 50)))
+    lost = 1 / (1 + np.exp(np.clip((a + scores) / b, -50, 50)))
+    chance = np.select([ended == 1, ended == 0], [won, lost], 1 - won - lost)
+    return float(-np.log(np.maximum(chance, TINY)).mean())
