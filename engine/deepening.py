@@ -62,12 +62,15 @@ class Deepening:
         self.stability = Stability()
         self.factor = 1.0  # of the soft budget
         search.configure({**options, "UCI_AnalyseMode": True} if limits.infinite else options)
+        self.handicap = search.handicap
         search.begin(position, table, set(limits.moves) or None if advice.moves is None else advice.moves)
         search.told_from = self.began + QUIET
         if limits.nodes is not None:
             search.node_limit = limits.nodes
         self.shown = min(int(options["MultiPV"]), len(search.lines))
         self.exact = len(search.lines) if options["Verbose"] else self.shown
+        if self.handicap is not None:
+            self.exact = min(max(self.exact, self.handicap.lines), len(search.lines))
 
     # Time.
 
@@ -109,6 +112,8 @@ class Deepening:
                 break
             done = depth
             self.weigh()
+            if self.handicap is not None:  # from now on: depth 1 is finished
+                self.search.node_limit = min(self.search.node_limit, self.handicap.nodes)
             if self.enough(depth):
                 break
         return self.result(done)
@@ -146,6 +151,10 @@ class Deepening:
         elif self.random_ties:
             self.search.prefer(choose_among_best(lines, self.random, self.search.floor))
             self.tell_lines()  # the last that is told begins with the move that is played
+        elif self.handicap is not None and lines[0].exact:  # else it has just proved to be better than all others
+            places = [n for n, line in enumerate(lines[: self.handicap.lines]) if line.exact]
+            self.search.prefer(places[self.handicap.choose([self.score(lines[n]) for n in places], self.random)])
+            self.tell_lines()
         told = tuple(self.line(line) for line in self.search.lines)
         counts = self.search.counts
         return Result(told[0].move, told[0].score, told[0].pv, depth, self.search.nodes, self.elapsed, told, counts)

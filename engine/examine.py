@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[a-z][a-z0-9]*")  # of a game
 OPTION_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+CUSTOMARY = ("Skill Level",)  # two words, but those that clients of UCI look for
 RULES = ("check", "spin", "combo")  # kinds that the command line can ask for
 
 
@@ -54,7 +55,7 @@ def examine_options(options: Sequence[Option], others: Iterable[Option], *, shar
     seen: set[str] = set()
     for option in options:
         name = option.name
-        if not OPTION_NAME.fullmatch(name):
+        if not OPTION_NAME.fullmatch(name) and name not in CUSTOMARY:
             raise ValueError(f"an option's name is letters, digits and _, not {name!r}")
         if name.lower() in seen:
             raise ValueError(f"there are two options {name}")

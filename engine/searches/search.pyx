@@ -167,6 +167,11 @@ cdef class Search:
             self.within.stuck = self.within.stuck or self.stuck
         return value
 
+    @property
+    def handicap(self):
+        """The Handicap under which it plays, or None if it plays as well as it can."""
+        return None
+
     def remembers(self, int depth):
         """Whether all root moves have been searched to this depth before, so that it takes hardly any time."""
         return False

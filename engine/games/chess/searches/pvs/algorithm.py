@@ -45,6 +45,21 @@ CONTEMPT = Option(
     low=-100,
     high=100,
 )
+LEVEL = Option(
+    "Skill Level", "spin", 20, "how well it plays; 20: as well as it can, as always in analysis", "PVS", low=0, high=20
+)
+LIMIT = Option(
+    "UCI_LimitStrength", "check", False, "play as `UCI_Elo` says, whatever `Skill Level`; not in analysis", "PVS"
+)
+ELO = Option(
+    "UCI_Elo",
+    "spin",
+    1350,
+    "how strong it plays: about as Stockfish 15.1 with the same",
+    "PVS, with UCI_LimitStrength",
+    low=1350,  # the weakest that Stockfish 15.1 has, to compare with
+    high=2250,  # about what it reaches on one core in the time of that comparison
+)
 
 
 class PVSAlgorithm(Algorithm):
@@ -61,6 +76,9 @@ class PVSAlgorithm(Algorithm):
             "PVS",
         ),
         CONTEMPT,
+        LEVEL,
+        LIMIT,
+        ELO,
     )
 
     def strength(self, position: Position[Any]) -> int:

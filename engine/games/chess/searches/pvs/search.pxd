@@ -16,6 +16,7 @@ cdef class PVS(Search):
     cdef int without            # techniques left out, by their bits
     cdef int threads
     cdef int contempt           # centipawns that a draw is below an even game, to the side to move at the root
+    cdef object weakness        # a Handicap, or None
     cdef TranspositionTable entries
     cdef FirstThread first      # whose lines count
     cdef list helpers           # the other threads

@@ -25,7 +25,7 @@ from .thread cimport MATE, WON, RootLine, SearchThread
 from ..... import catalogue
 from .....text import nearest, shorten
 from .....worker import HERE, start
-from . import algorithm
+from . import algorithm, levels
 
 cdef object THREADS = next(option for option in catalogue.COMMON if option.name == "Threads")
 
@@ -71,10 +71,17 @@ cdef class PVS(Search):
         self.without = left_out(options["Without"])
         self.threads = THREADS.check_number(options["Threads"])
         self.contempt = algorithm.CONTEMPT.check_number(options["Contempt"])
+        self.weakness = levels.handicap(options)
         if options["UCI_AnalyseMode"]:
-            self.contempt = 0  # what is analysed is the position, not whoever plays it
+            self.contempt, self.weakness = 0, None  # what is analysed is the position, not whoever plays it
+        if self.weakness is not None:
+            self.threads = 1  # several would not find the same every time
         self.quiescent = True
         self.prunes = True
+
+    @property
+    def handicap(self):
+        return self.weakness
 
     def accepts(self, position):
         return None if isinstance(position, ChessPosition) else "it knows chess alone"

@@ -1,0 +1,44 @@
+"""Levels: from `UCI_Elo` and `Skill Level` to the handicap under which PVS plays."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from math import ceil, exp, log
+
+from .....handicap import Handicap
+from .....option import Value
+from . import algorithm
+
+# Elo: that of Stockfish 15.1 with the same UCI_Elo at 200 ms a move. Nodes for a move. Error: in centipawns.
+TABLE = (
+    (1350, 700, 60.0),
+    (1500, 2000, 45.0),
+    (1750, 10_000, 30.0),
+    (2000, 60_000, 15.0),
+    (2250, 200_000, 0.0),
+)
+MOST_LINES = 4  # moves that are considered
+ERROR_OF_LINE = 10.0  # centipawns for which one more is
+
+
+def handicap(options: Mapping[str, Value]) -> Handicap | None:
+    """What these options ask for; None for full strength. ValueError for a number out of its range."""
+    elo = algorithm.ELO.check_number(options["UCI_Elo"])
+    level = algorithm.LEVEL.check_number(options["Skill Level"])
+    if options["UCI_LimitStrength"]:
+        return of(elo)
+    if level == algorithm.LEVEL.high:
+        return None
+    low, high = algorithm.ELO.low, algorithm.ELO.high
+    return of(low + (high - low) * level / algorithm.LEVEL.high)
+
+
+def of(elo: float) -> Handicap:
+    """Between the rows of the table: the logarithm of the nodes, and the error, are linear in Elo."""
+    place = min(max(bisect_right([row[0] for row in TABLE], elo), 1), len(TABLE) - 1)
+    (low, few, large), (high, many, small) = TABLE[place - 1 : place + 1]
+    share = (elo - low) / (high - low)
+    error = large + share * (small - large)
+    lines = min(MOST_LINES, 1 + ceil(error / ERROR_OF_LINE))
+    return Handicap(round(exp(log(few) + share * log(many / few))), lines, error)
