@@ -52,7 +52,10 @@ def install_shim(path: Path, text: str = SHIM) -> None:
     path.chmod(0o755)
 
 
-@pytest.mark.parametrize("script", ["regression", "gauntlet", "selfplay", "onefile", "ablation", "deep_searches"])
+SCRIPTS_WITH_HELP = ["regression", "gauntlet", "selfplay", "onefile", "ablation", "deep_searches", "calibrate_strength"]
+
+
+@pytest.mark.parametrize("script", SCRIPTS_WITH_HELP)
 def test_each_has_help(script: str) -> None:
     assert f"{script}.py" in run(script, "--help")
 
@@ -146,6 +149,30 @@ def test_the_gauntlet_starts_each_as_it_must_be_started(monkeypatch: pytest.Monk
     assert told["GNU Chess"][:2] == ("/games/gnuchess", ("-u",))
     assert told["Toga"][2] == {"OwnBook": "false"}
     assert told["Glaurung"][2] == {"Threads": "1"}
+
+
+def test_levels_are_compared_one_by_one(tmp_path: Path) -> None:
+    install_shim(tmp_path / "stockfish")
+    words = [
+        "--engine",
+        ENGINE,
+        "--stockfish",
+        tmp_path / "stockfish",
+        "--seconds",
+        0.01,
+        "--folder",
+        tmp_path / "levels",
+    ]
+    text = run("calibrate_strength", 1350, *words, "--rounds", 1)
+    match, _ = parse(command_line(text))
+    for engine, name in zip(match.engines, ("Oddsfish", "Stockfish"), strict=True):
+        assert engine.name == name
+        assert dict(engine.options) == {"UCI_LimitStrength": "true", "UCI_Elo": "1350"}
+    last = text.splitlines()[-1]
+    assert last.split()[:2] == ["1350", "2"]
+    again = run("calibrate_strength", 1350, *words, "--rounds", 1)
+    assert "Started game" not in again and again.splitlines()[-1] == last
+    assert "a level is a number from 1350 to" in run("calibrate_strength", 1000, *words, status=2)
 
 
 def load(script: str) -> Any:
