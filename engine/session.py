@@ -54,20 +54,20 @@ class Task:
         self.hit = False  # whether the move pondered on has been played
         self.halt: Callable[[], object] = lambda: None  # ends what runs
         self.allow: Callable[[float], object] = lambda since: None  # begins its time
-        self.released = _Latch()  # the result may be told
+        self._released = _Latch()  # the result may be told
         if not (infinite or ponder):
-            self.released.open()
+            self._released.open()
         # The thread that tells the result. A number: where a Thread is given up, an interrupt may be swallowed.
         self.thread: int | None = None
 
     @property
     def endless(self) -> bool:
         """Whether the result waits for `stop` or `ponderhit`."""
-        return not self.released.is_open
+        return not self._released.is_open
 
     def _wait_for_release(self) -> None:
         """Return when the result may be told."""
-        self.released.wait()
+        self._released.wait()
 
     def _attach(self, halt: Callable[[], object], allow: Callable[[float], object] = lambda since: None) -> None:
         """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
@@ -90,7 +90,7 @@ class Task:
         with self._lock:
             self.stopped = True
             self.halt()
-            self.released.open()
+            self._released.open()
 
     def ponderhit(self) -> bool:
         """The move pondered on was played: the clock runs from now. Whether anything was being pondered on."""
@@ -101,7 +101,7 @@ class Task:
             self.since = time.monotonic()
             self.allow(self.since)
             if not self.infinite:
-                self.released.open()
+                self._released.open()
             return True
 
 
