@@ -12,10 +12,10 @@ from . import algorithm
 
 # Elo: that of Stockfish 15.1 with the same UCI_Elo at 200 ms a move. Nodes for a move. Error: in centipawns.
 TABLE = (
-    (1350, 700, 60.0),
-    (1500, 2000, 45.0),
-    (1750, 10_000, 30.0),
-    (2000, 60_000, 15.0),
+    (1350, 600, 57.0),
+    (1500, 3500, 22.0),
+    (1750, 5000, 20.0),
+    (2000, 110_000, 6.0),
     (2250, 200_000, 0.0),
 )
 MOST_LINES = 4  # moves that are considered
