@@ -641,7 +641,7 @@ def test_a_search_refuses_a_second_thread() -> None:
                 refusals.append(failure)
 
     began = threading.Event()
-    runner = threading.Thread(target=found.deepen, args=(64, 1, False, True, lambda line, number: began.set()))
+    runner = threading.Thread(target=found.deepen, args=(64, 1, False, True, lambda line, number, bounded: began.set()))
     runner.start()
     assert began.wait(SLOW)
     disturbers = [threading.Thread(target=disturb) for _ in range(2)]
