@@ -61,6 +61,8 @@ cdef int rook_to(int right) noexcept nogil
 cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept nogil
 cdef int generate_apart(const Setup* setup, const Board* board, Move* moves, int* noisy) noexcept nogil
 cdef int generate_noisy(const Setup* setup, const Board* board, Move* moves) noexcept nogil
+cdef int generate_mating(const Setup* setup, const Board* board, Move* moves) noexcept nogil
+cdef bint is_checkmate(const Setup* setup, const Board* board) noexcept nogil
 cdef u64 discoverers(const Board* board, int king, int us) noexcept nogil
 cdef bint never_stalemate(const Board* board) noexcept nogil
 cdef bint quiet_check(const Setup* setup, const Board* board, const u64* checks) noexcept nogil

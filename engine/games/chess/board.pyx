@@ -448,6 +448,154 @@ cdef u64 discoverers(const Board* board, int king, int us) noexcept nogil:
     return found
 
 
+cdef inline Move* add_to(Move* moves, const Board* board, int start, int man, u64 targets) noexcept nogil:
+    """Write the moves of one man, no pawn, to these squares; return where the next one goes."""
+    cdef u64 enemy = board.colours[board.turn ^ 1]
+    cdef int target
+    while targets:
+        target = take(&targets)
+        moves[0] = start | target << TO | man << MAN
+        if bit(target) & enemy:
+            moves[0] |= (kind_at(board, target) + 1) << VICTIM
+        moves += 1
+    return moves
+
+
+cdef inline Move* add_pawn_checks(
+    Move* moves, const Board* board, u64 targets, int distance, int way, u64 checks, u64 hidden, int their_king, int us
+) noexcept nogil:
+    """Write those of these pawn moves, `distance` squares ahead, that may check."""
+    cdef int start, target
+    cdef Move move
+    while targets:
+        target = take(&targets)
+        start = back(target, distance, us)
+        move = start | target << TO | way << WAY
+        if bit(target) & board.colours[us ^ 1]:
+            move |= (kind_at(board, target) + 1) << VICTIM
+        if bit(target) & last_rank(us):
+            moves[0] = move | PROMOTE_QUEEN << WAY
+            moves[1] = move | PROMOTE_KNIGHT << WAY
+            moves += 2
+        elif bit(target) & checks or (bit(start) & hidden and not TABLES.line[their_king][start] & bit(target)):
+            moves[0] = move
+            moves += 1
+    return moves
+
+
+cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move* moves, const int us) noexcept nogil:
+    cdef u64[6] squares
+    cdef Move* end = moves
+    cdef u64 own = board.colours[us]
+    cdef u64 enemy = board.colours[us ^ 1]
+    cdef u64 occupied = own | enemy
+    cdef int king = lowest(board.kinds[KING] & own)
+    cdef int their_king = lowest(board.kinds[KING] & enemy)
+    cdef u64 hidden = discoverers(board, their_king, us)
+    cdef u64 pinned, men, targets
+    cdef u64 checks = find_pins(board, king, us, &pinned)
+    cdef u64 allowed = ~own
+    cdef int start, side
+    find_check_squares(board, us, squares)
+
+    # 1. The king: it can but discover a check.
+    if bit(king) & hidden:
+        men = TABLES.king[king] & ~own & ~TABLES.line[their_king][king]
+        targets = 0
+        while men:
+            start = take(&men)
+            if attackers(board, start, us, occupied ^ bit(king)) == 0:
+                targets |= bit(start)
+        end = add_to(end, board, king, KING, targets)
+    if checks:
+        if checks & (checks - 1):
+            return <int> (end - moves)
+        allowed = checks | TABLES.between[king][lowest(checks)]
+
+    # 2. Men, to where they check themselves, or off the line that they hide.
+    men = board.kinds[KNIGHT] & own & ~pinned
+    while men:
+        start = take(&men)
+        targets = TABLES.knight[start] & allowed
+        if not bit(start) & hidden:
+            targets &= squares[KNIGHT]
+        end = add_to(end, board, start, KNIGHT, targets)
+    men = (board.kinds[BISHOP] | board.kinds[ROOK] | board.kinds[QUEEN]) & own
+    while men:
+        start = take(&men)
+        side = kind_at(board, start)
+        targets = squares[side]
+        if bit(start) & hidden:
+            targets |= ~TABLES.line[their_king][start]
+        targets &= allowed
+        if bit(start) & pinned:
+            targets &= TABLES.line[king][start]
+        if targets == 0:
+            continue
+        if side == BISHOP:
+            targets &= bishop_attacks(start, occupied)
+        elif side == ROOK:
+            targets &= rook_attacks(start, occupied)
+        else:
+            targets &= bishop_attacks(start, occupied) | rook_attacks(start, occupied)
+        end = add_to(end, board, start, side, targets)
+
+    # 3. Pawns.
+    men = board.kinds[PAWN] & own
+    targets = ahead_7(men & (~pinned | TABLES.antidiagonal[king]), us) & enemy & allowed
+    end = add_pawn_checks(end, board, targets, 7, PLAIN, squares[PAWN], hidden, their_king, us)
+    targets = ahead_9(men & (~pinned | TABLES.diagonal[king]), us) & enemy & allowed
+    end = add_pawn_checks(end, board, targets, 9, PLAIN, squares[PAWN], hidden, their_king, us)
+    targets = ahead(men & (~pinned | FILE_A << (king & 7)), us) & ~occupied
+    men = ahead(targets & third_rank(us), us) & ~occupied & allowed
+    end = add_pawn_checks(end, board, targets & allowed, 8, PLAIN, squares[PAWN], hidden, their_king, us)
+    end = add_pawn_checks(end, board, men, 16, DOUBLE_STEP, squares[PAWN], hidden, their_king, us)
+    if board.en_passant:
+        men = TABLES.pawn[us ^ 1][board.en_passant] & board.kinds[PAWN] & own
+        while men:
+            start = take(&men)
+            if en_passant_legal(board, start, king, us):
+                end[0] = start | board.en_passant << TO | EN_PASSANT << WAY | (PAWN + 1) << VICTIM
+                end += 1
+
+    # 4. Castling, where the rook comes to stand on a line with the king, or one of the two left one.
+    if checks == 0 and board.rights & (3 << 2 * us):
+        for side in range(2 * us, 2 * us + 2):
+            if (
+                board.rights & (1 << side)
+                and (
+                    TABLES.rook_lines[rook_to(side)] & bit(their_king)
+                    or hidden & (bit(king) | bit(setup.rook_from[side]))
+                )
+                and castling_legal(setup, board, side, us)
+            ):
+                end[0] = king | setup.rook_from[side] << TO | CASTLE << WAY | KING << MAN
+                end += 1
+    return <int> (end - moves)
+
+
+cdef int generate_mating(const Setup* setup, const Board* board, Move* moves) noexcept nogil:
+    """Write every legal move that may mate: all that check, and few that do not; return how many.
+
+    A pawn turns into a queen or a knight alone: where a rook or a bishop mates, so does a queen.
+    """
+    if board.turn == WHITE:
+        return generate_mating_for(setup, board, moves, WHITE)
+    return generate_mating_for(setup, board, moves, BLACK)
+
+
+cdef bint is_checkmate(const Setup* setup, const Board* board) noexcept nogil:
+    """Whether the side to move is mated; quick where its king can step away."""
+    cdef int us = board.turn
+    cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
+    cdef int king = lowest(board.kinds[KING] & board.colours[us])
+    cdef u64 men = TABLES.king[king] & ~board.colours[us]
+    while men:
+        if attackers(board, take(&men), us, occupied ^ bit(king)) == 0:
+            return False
+    return standing(setup, board) == CHECKMATE
+
+
 cdef bint never_stalemate(const Board* board) noexcept nogil:
     """Whether, whatever the side to move plays, the other one can move if it is not in check; False: not sure.
 
