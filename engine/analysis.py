@@ -140,4 +140,5 @@ def translate(result: Result[str], read: Callable[[str], M]) -> Result[M]:
         result.seconds,
         tuple([line(old) for old in result.lines]),
         result.counts,
+        result.mate,
     )

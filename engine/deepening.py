@@ -61,8 +61,9 @@ class Deepening:
         self.budget = Budget()
         self.stability = Stability()
         self.factor = 1.0  # of the soft budget
+        self.refuted = 0  # moves within which there is no mate
         search.configure({**options, "UCI_AnalyseMode": True} if limits.infinite else options)
-        self.handicap = search.handicap
+        self.handicap = None if self.proving else search.handicap
         search.begin(position, table, set(limits.moves) or None if advice.moves is None else advice.moves)
         search.told_from = self.began + QUIET
         if limits.nodes is not None:
@@ -114,9 +115,28 @@ class Deepening:
             self.weigh()
             if self.handicap is not None:  # from now on: depth 1 is finished
                 self.search.node_limit = min(self.search.node_limit, self.handicap.nodes)
-            if self.enough(depth):
+            if self.mate_is_settled(depth) or self.enough(depth):
                 break
         return self.result(done)
+
+    @property
+    def proving(self) -> bool:
+        """Whether the mate that was asked for is to be proved or refuted."""
+        return self.limits.mate is not None and self.limits.mate <= self.search.proves
+
+    def mate_is_settled(self, depth: int) -> bool:
+        """Whether a mate is proved, of those asked for that this depth could show; the shorter ones are refuted."""
+        if self.limits.mate is None or not self.proving:
+            return False
+        while self.refuted < min(self.limits.mate, (depth + 1) // 2):
+            found = self.search.prove(self.refuted + 1, self.look_at(depth))
+            if found:
+                self.tell_lines()
+                return True
+            if found is None:
+                return False
+            self.refuted += 1
+        return False
 
     def weigh(self) -> None:
         """How much of the time to take, by what the iteration has found."""
@@ -138,6 +158,8 @@ class Deepening:
             return True
         if not search.horizon:
             return True  # the whole game has been searched to its end
+        if self.proving:
+            return False  # it is not settled yet
         plies = self.score(search.lines[0]).plies
         if self.limits.mate is not None and plies is not None and 0 < plies <= 2 * self.limits.mate - 1:
             return True
@@ -157,7 +179,18 @@ class Deepening:
             self.tell_lines()
         told = tuple(self.line(line) for line in self.search.lines)
         counts = self.search.counts
-        return Result(told[0].move, told[0].score, told[0].pv, depth, self.search.nodes, self.elapsed, told, counts)
+        nodes, seconds, mate = self.search.nodes, self.elapsed, self.mate_of(lines[0])
+        return Result(told[0].move, told[0].score, told[0].pv, depth, nodes, seconds, told, counts, mate)
+
+    def mate_of(self, line: RootMove) -> str:
+        """What became of the mate that was asked for, by the best line."""
+        wanted = self.limits.mate
+        if wanted is None or not self.search.proves:
+            return ""
+        if self.refuted >= wanted:
+            return "refuted"
+        plies = self.plies(line)
+        return "found" if plies is not None and 0 < plies <= 2 * wanted - 1 else "undecided"
 
     # What is told.
 
@@ -198,12 +231,16 @@ class Deepening:
         """The same as the search has it."""
         if not line.depth:  # nothing is known of the move but where it is played
             return self.told(self.static_value, None, "unknown")
+        plies = self.plies(line) if self.options["MateDistance"] else None
+        return self.told(self.sign * line.value, plies, "" if line.exact else "lower" if line.lower else "upper")
+
+    def plies(self, line: RootMove) -> int | None:
+        """To a forced win, negative to a forced loss, by the value of a root line; None if neither is known."""
+        if not (line.forced and line.exact and self.search.step):
+            return None
         value = self.sign * line.value
-        plies = None
-        if line.forced and line.exact and self.options["MateDistance"] and self.search.step:
-            distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
-            plies = distance if value > 0 else -distance
-        return self.told(value, plies, "" if line.exact else "lower" if line.lower else "upper")
+        distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
+        return distance if value > 0 else -distance
 
     def agreed(self, score: Score) -> Score:
         """A score that does not contradict the known result: a mate stays that the search has proved."""

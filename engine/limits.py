@@ -12,8 +12,8 @@ from .text import LARGEST
 class Limits:
     """When to stop searching; whatever is set and comes first. Times are in milliseconds.
 
-    times, increments: for players 0 and 1. mate: a mate in so many moves. moves: the root moves to search, all if
-    empty. infinite, ponder: go on until told otherwise.
+    times, increments: for players 0 and 1. mate: a mate of the side to move, in so many of its moves. moves: the root
+    moves to search, all if empty. infinite, ponder: go on until told otherwise.
 
     ValueError for what is no whole number in its range; a clock alone may be overdrawn.
     """

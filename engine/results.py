@@ -64,6 +64,8 @@ class Result(Generic[M]):
     move: the best one, None if there is no legal move. lines: one for each root move, best first; those behind the
     asked number of lines may only have a bound. nodes and seconds: of the whole search. depth: the last one finished.
     counts: what else the search has counted, by name, such as the nodes of the model of an opponent.
+    mate: what became of the mate that `Limits.mate` asks for: "found", "refuted" (there is none in so many moves) or
+    "undecided"; empty if none was asked for, if the game is over, and from searches that prove no mates: all but PVS.
     """
 
     move: M | None
@@ -74,6 +76,7 @@ class Result(Generic[M]):
     seconds: float
     lines: tuple[Line[M], ...]
     counts: Mapping[str, int] = field(default_factory=dict, hash=False)
+    mate: str = ""
 
     def __str__(self) -> str:
         from .show import result_text  # noqa: PLC0415 -- only who prints draws

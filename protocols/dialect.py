@@ -280,6 +280,7 @@ class Dialect:
         else:
             if self.options["Verbose"]:
                 self.tell_moves(result)
+            self.tell_mate(result.mate, limits.mate)
         task._wait_for_release()
         self.finished(result)
 
@@ -361,6 +362,13 @@ class Dialect:
             self.tell_error(printable(f"the moves cannot be shown: {failure!r}"))
         else:
             self.streams.write(*(f"info string {row}".rstrip() for row in rows))
+
+    def tell_mate(self, verdict: str, moves: int | None) -> None:
+        """What is not said by a score: that there is no mate in so many moves, or that nobody knows."""
+        if verdict == "refuted":
+            self.streams.write(f"info string no mate in {moves}")
+        elif verdict == "undecided":
+            self.streams.write(f"info string mate in {moves} undecided")
 
     def finished(self, result: Result[str]) -> None:
         exact = result.score.value * self.session.position.scale

@@ -35,6 +35,7 @@ class RootMove:
 class Search:
     at_random: bool
     tells_ties: bool
+    proves: int
     deepest: int
     deadline: float
     node_limit: int
@@ -80,3 +81,4 @@ class Search:
         stoppable: bool = True,
         report: Callable[[RootMove, int, bool], None] | None = None,
     ) -> bool: ...
+    def prove(self, moves: int, report: Callable[[RootMove, int, bool], None] | None = None) -> bool | None: ...

@@ -44,6 +44,7 @@ cdef class Search:
 
     at_random = False       # whether ties are broken at random whatever TiePolicy says
     tells_ties = True       # whether equal values are told from bounds, so that TiePolicy has a say
+    proves = 0              # wins in up to so many moves it proves or refutes by `prove`, which guesses nothing
     deepest = MAX_PLY       # the most plies that it looks ahead, whatever depth is asked for
 
     def __cinit__(self):
@@ -264,22 +265,40 @@ cdef class Search:
             raise ValueError(f"a search looks 1 to {MAX_PLY} plies ahead, not {depth}")
         if multipv < 1:
             raise ValueError(f"a search has 1 line or more, not {multipv}")
-        job = partial(self._deepen, depth, multipv, all_ties, stoppable, report)
+        work = partial(self._iterate, depth, multipv, all_ties, stoppable, report)
+        job = partial(self._work, "deepen", work)
         return call(job, self.halt, MAX_PLY if self.quiescent else depth + self.extra)
 
-    def _deepen(self, int depth, int multipv, bint all_ties, bint stoppable, object report):
+    def prove(self, int moves, report=None):
+        """Whether the side to move can win within so many of its moves, whatever the other side does.
+
+        If so, the shortest such win is the first of `lines`; None if halted. report: as of `deepen`.
+
+        ValueError for more moves than it `proves`, or fewer than 1, and as of `deepen`.
+        """
+        self.require("prove")
+        if not 1 <= moves <= self.proves:
+            able = f"wins in 1 to {self.proves} moves, not {moves}" if self.proves else "nothing beside its values"
+            raise ValueError(f"{type(self).__name__} proves {able}")
+        return call(partial(self._work, "prove", partial(self._prove, moves, report)), self.halt, 2 * moves)
+
+    def _prove(self, int moves, object report, object room):
+        return None
+
+    def _work(self, str what, object work):
+        """Walk the position: nobody else does so meanwhile."""
         cdef Table table
         cdef bint sound = False
-        self.claim("deepen")
+        self.claim(what)
         try:
-            self.require("deepen")  # once more: another thread may have been here since
+            self.require(what)  # once more: another thread may have been here since
             table = self.table
             if table is not None:
                 table.begin_iteration()
                 table.busy = True
             room, HERE.plies = HERE.plies, -1  # for what a game in plain Python calls from below
             try:
-                finished = self._iterate(depth, multipv, all_ties, stoppable, report, room)
+                result = work(room)
                 sound = True
             finally:
                 HERE.plies = room
@@ -289,7 +308,7 @@ cdef class Search:
                     self.position = None
         finally:
             self.busy = False
-        return finished
+        return result
 
     def _iterate(self, int depth, int multipv, bint all_ties, bint stoppable, object report, object room):
         cdef int sign = 1 if self.position.turn() == 0 else -1

@@ -81,6 +81,26 @@ def test_mate_ends_with_the_mate(engine: EngineProcess) -> None:
         assert max(depths(lines)) <= 3
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("go mate 3", "no mate in 3"),
+        ("go mate 1 searchmoves e2a6 e1g1", "no mate in 1"),
+        ("go mate 5 nodes 20000", "mate in 5 undecided"),
+        ("go mate 5 movetime 30", "mate in 5 undecided"),
+        ("go mate 5 depth 4", "mate in 5 undecided"),
+        ("go mate 30 depth 8", "mate in 30 undecided"),
+        ("go depth 3", ""),
+    ],
+)
+def test_a_mate_that_is_not_found_is_refuted_or_undecided(engine: EngineProcess, command: str, said: str) -> None:
+    engine.send(f"position fen {KIWIPETE}")
+    lines = engine.go(command)
+    assert [line for line in lines if "string" in line] == [f"info string {said}"] * bool(said)
+    assert (lines[-2] == f"info string {said}") == bool(said)
+    assert " mate " not in "".join(line for line in lines if " score " in line)
+
+
 def test_movetime_is_used_and_kept(engine: EngineProcess) -> None:
     engine.settle()
     sent = engine.send("go movetime 300")

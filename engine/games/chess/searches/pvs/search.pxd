@@ -1,8 +1,9 @@
 """PVS: the tournament search of chess."""
 
 from .....bits cimport u64
-from .....position cimport Position
+from .....position cimport Move, Position
 from .....searches.search cimport RootMove, Search
+from .mate cimport MateSearch
 from .table cimport TranspositionTable
 from .thread cimport RootLine, SearchThread
 
@@ -26,6 +27,8 @@ cdef class PVS(Search):
     cdef u64[MOST_THREADS] counted  # the nodes of each thread
     cdef object report          # what is called with root moves, once it is time
     cdef object room            # see HERE.plies
+    cdef MateSearch mate_search  # what the search for a mate knows
+    cdef int refuted            # there is no mate within so many moves
     cdef void tell(self, int place, int depth) noexcept
     cdef void count_nodes(self) noexcept nogil
     cdef int set_out(self, SearchThread thread) except -1
@@ -34,3 +37,7 @@ cdef class PVS(Search):
     cdef int call_helpers(self, int depth) except -1
     cdef int learn_line(self, RootMove line, RootLine* found, int depth, int score) except -1
     cdef int take_over(self, int depth, bint finished) except -1
+    cdef int put_in_front(self, Move move, list moves) except -1
+    cdef int begin_walk(self, bint stoppable, object report, object room) except -1
+    cdef int end_walk(self) except -1
+    cdef int check_walk(self) except -1

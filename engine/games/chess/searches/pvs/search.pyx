@@ -12,12 +12,13 @@ from threading import Lock
 cimport cython
 from libc.string cimport memcpy, memset
 
-from .....atomic cimport load_word, put_flag, store_word
-from .....position cimport MAX_PLY, Position, copy_of
+from .....atomic cimport load_word, put_flag, raised, store_word
+from .....position cimport MAX_PLY, Move, Position, copy_of
 from .....searches.search cimport RootMove, Search
 from .....signals cimport now
-from ...attacks cimport WHITE
+from ...attacks cimport BLACK, WHITE
 from ...position cimport ChessPosition
+from .mate cimport MOST_PROVED, begin_mate_search, main_line, winning_place
 from .root cimport deepen
 from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
@@ -64,6 +65,7 @@ cdef class PVS(Search):
     """Principal variation search, on one thread or several."""
 
     tells_ties = False
+    proves = MOST_PROVED
 
     def configure(self, options):
         """ValueError if `Without` names no technique, and for a number out of its range."""
@@ -105,6 +107,8 @@ cdef class PVS(Search):
         self.first = FirstThread(*self.for_thread(position, 0))
         self.first.leader = self
         self.set_out(self.first)
+        begin_mate_search(self.first, &self.mate_search)
+        self.refuted = 0
         self.helpers = []
         self.waiting = []
         self.failure = None
@@ -145,6 +149,62 @@ cdef class PVS(Search):
 
     def _iterate(self, int depth, int multipv, bint all_ties, bint stoppable, object report, object room):
         cdef bint finished
+        self.begin_walk(stoppable, report, room)
+        try:
+            if self.threads > 1 and self.nodes > HELP_FROM:
+                self.call_helpers(depth)
+            with nogil:
+                finished = deepen(self.first, depth, multipv)
+                put_flag(&self.enough, True)
+                self.first.poll()  # the nodes of the last moment
+        finally:
+            self.end_walk()
+        self.check_walk()
+        self.take_over(depth, finished)
+        return finished
+
+    def _prove(self, int moves, object report, object room):
+        cdef Move[2 * MOST_PROVED] line
+        cdef int place = -1
+        cdef int length = 0
+        self.begin_walk(True, report, room)
+        try:
+            with nogil:
+                while self.refuted < moves and not raised(&self.halted):
+                    place = winning_place(self.first, &self.mate_search, self.refuted + 1)
+                    if place >= 0:
+                        length = main_line(
+                            self.first, &self.mate_search, self.first.lines[place].move, self.refuted + 1, line
+                        )
+                        break
+                    self.refuted += not raised(&self.halted)
+                self.first.poll()
+        finally:
+            self.end_walk()
+        self.check_walk()
+        if place >= 0:
+            self.put_in_front(self.first.lines[place].move, [line[i] for i in range(length)])
+            return True
+        return False if self.refuted >= moves else None
+
+    cdef int put_in_front(self, Move move, list moves) except -1:
+        """The root move that mates the soonest, by these moves."""
+        cdef RootMove line
+        cdef int plies = 2 * self.refuted + 1
+        cdef int place = next(place for place, line in enumerate(self.root) if line.move == move)
+        line = self.root.pop(place)
+        self.root.insert(0, line)
+        line.value = self.position.decisive - plies * self.step
+        if self.position.turn() == BLACK:
+            line.value = -line.value
+        line.exact = line.forced = True
+        line.lower = False
+        line.depth = line.seldepth = plies
+        line.moves = moves
+        return 0
+
+    cdef int begin_walk(self, bint stoppable, object report, object room) except -1:
+        """A thread is about to walk the position."""
         self.stoppable = stoppable
         self.halted = stoppable and self.stop_asked
         self.next_poll = 0
@@ -155,26 +215,25 @@ cdef class PVS(Search):
         self.first.next_poll = 0
         self.enough = self.halted
         self.entries.busy = True
-        try:
-            if self.threads > 1 and self.nodes > HELP_FROM:
-                self.call_helpers(depth)
-            with nogil:
-                finished = deepen(self.first, depth, multipv)
-                put_flag(&self.enough, True)
-                self.first.poll()  # the nodes of the last moment
-        finally:
-            put_flag(&self.enough, True)
-            for done in self.waiting:
-                done.acquire()
-            self.waiting = []
-            self.entries.busy = False
-            self.report = None
+        return 0
+
+    cdef int end_walk(self) except -1:
+        """None walks it any more."""
+        put_flag(&self.enough, True)
+        for done in self.waiting:
+            done.acquire()
+        self.waiting = []
+        self.entries.busy = False
+        self.report = None
+        return 0
+
+    cdef int check_walk(self) except -1:
+        """Count the nodes; raise what a signal handler or `report` has raised."""
         self.count_nodes()
         self.signals.check()
         if self.failure is not None:
             raise self.failure
-        self.take_over(depth, finished)
-        return finished
+        return 0
 
     cdef void tell(self, int place, int depth) noexcept:
         """Report a root move that is about to be searched, or, with its depth, one whose score has left the window."""

@@ -1,0 +1,336 @@
+"""Mate in so many moves, proved or refuted by a full-width search: all moves of the attacker, all replies.
+
+Nothing is guessed, and nothing is left out but what cannot matter: the attacker's last move must check. A draw that can
+be claimed ends the game, unless the same move mates.
+
+Whoever mates as fast as he can gets nearer with each move, and never comes back to a position of the line: to count as
+a third occurrence a position must have stood on the board twice by the root. So what is found of a position is true on
+whatever way from the root it is reached, but for the clock: the table is used where that cannot run out before the
+mate. It keeps within how many moves of the attacker a mate is proved (in place of the score; 0: none is), and within
+how many it is refuted (in place of the evaluation), for positions with either side to move.
+"""
+
+from libc.string cimport memset
+
+from .....atomic cimport raised
+from .....bits cimport bit, lowest, mix, u64
+from .....position cimport Move
+from ...attacks cimport TABLES
+from ...board cimport (
+    CLAIMED_CLOCK,
+    DOUBLE_STEP,
+    KING,
+    MAN,
+    TO,
+    VICTIM,
+    WAY,
+    Board,
+    checkers,
+    count,
+    discoverers,
+    find_check_squares,
+    generate,
+    generate_mating,
+    insufficient_material,
+    is_checkmate,
+    play,
+)
+from .picker cimport MOST_LEGAL
+from .table cimport EXACT, Known, probe
+from .thread cimport SearchThread
+
+cdef enum:
+    # The order of moves, each worth more than all behind it:
+    FIRST = 1 << 30             # what the table says, and killers,
+    CHECK = 1 << 28             # checks,
+    REPLY = 1 << 20             # of these the one that leaves fewer replies, by so much each,
+    TAKE = 1 << 16              # captures, by the man,
+    MOST_COUNTED = TAKE - 1     # what was good elsewhere, by how often
+
+
+cdef void begin_mate_search(SearchThread t, MateSearch* s) noexcept nogil:
+    """Forget what was learned of other roots; what the table knows stays true."""
+    cdef const Board* board = t.position.board
+    cdef ptrdiff_t behind = min(<ptrdiff_t> board.clock, board - t.position.boards, <ptrdiff_t> MOST_DRAWN - 1)
+    cdef ptrdiff_t distance
+    cdef u64 state = 0
+    memset(s, 0, sizeof(MateSearch))
+    s.salt = mix(&state)
+    for distance in range(behind + 1):
+        if (board - distance).repeats:
+            s.drawn[s.drawn_count] = (board - distance).key
+            s.drawn_count += 1
+            state ^= (board - distance).key
+            s.salt ^= mix(&state)
+
+
+cdef inline bint step(SearchThread t, Move move) noexcept nogil:
+    """Play a move, unless the search is to come home."""
+    cdef Board* board = t.position.board
+    if t.nodes >= t.next_poll:
+        t.poll()
+    if raised(t.halted):
+        return False
+    play(&t.position.setup, board, board + 1, move)
+    t.position.board = board + 1
+    t.nodes += 1
+    return True
+
+
+cdef inline bint is_drawn(const MateSearch* s, const Board* board) noexcept nogil:
+    """Whether a position that is no mate is a draw."""
+    cdef int i
+    if board.clock >= CLAIMED_CLOCK:
+        return True
+    for i in range(s.drawn_count):
+        if s.drawn[i] == board.key:
+            return True
+    return insufficient_material(board)
+
+
+cdef bint mates(SearchThread t, MateSearch* s, Move move, int moves) noexcept nogil:
+    """Whether this move, which may mate at once, wins within so many moves; no, if halted."""
+    cdef bint found
+    if not step(t, move):
+        return False
+    if moves == 1:
+        found = is_checkmate(&t.position.setup, t.position.board)
+    else:
+        found = is_lost(t, s, moves - 1)
+    t.position.board -= 1
+    return found
+
+
+cdef Move mate_at_once(SearchThread t, MateSearch* s) noexcept nogil:
+    """A move that mates, or 0."""
+    cdef Move[MOST_LEGAL] legal
+    cdef int n = generate_mating(&t.position.setup, t.position.board, legal)
+    cdef int i
+    for i in range(n):
+        if mates(t, s, legal[i], 1):
+            return legal[i]
+    return 0
+
+
+cdef inline void pick(Move* legal, int* scores, int first, int n) noexcept nogil:
+    """Bring the best of the rest to the place `first`."""
+    cdef int best = first
+    cdef int i
+    cdef int score
+    cdef Move move
+    for i in range(first + 1, n):
+        if scores[i] > scores[best]:
+            best = i
+    move, score = legal[best], scores[best]
+    legal[best], scores[best] = legal[first], scores[first]
+    legal[first], scores[first] = move, score
+
+
+cdef inline bint gives_check(
+    SearchThread t, const Board* board, Move move, const u64* squares, u64 hidden, int their_king
+) noexcept nogil:
+    cdef int target = (move >> TO) & 63
+    if (move >> WAY) & 15 > DOUBLE_STEP:
+        play(&t.position.setup, board, t.position.board + 1, move)
+        return checkers(t.position.board + 1, (t.position.board + 1).turn) != 0
+    if bit(target) & squares[(move >> MAN) & 7]:
+        return True
+    return bit(move & 63) & hidden and not bit(target) & TABLES.line[their_king][move & 63]
+
+
+cdef Move winning_move(SearchThread t, MateSearch* s, int moves, int known) noexcept nogil:
+    """A move that mates within so many moves, 2 or more, though none does at once; 0 if there is none, or if halted."""
+    cdef Move[MOST_LEGAL] legal
+    cdef int[MOST_LEGAL] scores
+    cdef u64[6] squares
+    cdef const Board* board = t.position.board
+    cdef int us = board.turn
+    cdef int their_king = lowest(board.kinds[KING] & board.colours[us ^ 1])
+    cdef u64 hidden = discoverers(board, their_king, us)
+    cdef int n = generate(&t.position.setup, board, legal)
+    cdef int i, score
+    cdef Move move
+    find_check_squares(board, us, squares)
+    for i in range(n):
+        move = legal[i]
+        score = s.mated[move & 63][(move >> TO) & 63]
+        if <int> (move & 0xFFFF) == known:
+            score = FIRST
+        elif gives_check(t, board, move, squares, hidden, their_king):
+            play(&t.position.setup, board, t.position.board + 1, move)
+            score += CHECK - REPLY * count(&t.position.setup, t.position.board + 1)
+        else:
+            score += TAKE * <int> ((move >> VICTIM) & 7)
+        scores[i] = score
+    for i in range(n):
+        pick(legal, scores, i, n)
+        move = legal[i]
+        if mates(t, s, move, moves):
+            if s.mated[move & 63][(move >> TO) & 63] < MOST_COUNTED:
+                s.mated[move & 63][(move >> TO) & 63] += 1
+            return move
+        if raised(t.halted):
+            return 0
+    return 0
+
+
+cdef bint is_won(SearchThread t, MateSearch* s, int moves) noexcept nogil:
+    """Whether the side to move mates within so many moves; no, if halted."""
+    cdef const Board* board = t.position.board
+    cdef Known known
+    cdef bint kept = board.clock + 2 * moves - 2 < CLAIMED_CLOCK    # whatever is played, the clock does not run out
+    cdef Move move
+    if moves == 1:
+        return mate_at_once(t, s) != 0
+    known.move = 0
+    known.score = known.evaluation = 0
+    if kept and probe(t.table, board.key ^ s.salt, &known):
+        if known.score and known.score <= moves:
+            return True
+        if known.evaluation >= moves:
+            return False
+    if known.evaluation == 0:
+        move = mate_at_once(t, s)
+        if raised(t.halted):
+            return False
+        if move:
+            if kept:
+                t.table.store(board.key ^ s.salt, <int> (move & 0xFFFF), 1, 0, 2 * moves, EXACT)
+            return True
+    move = winning_move(t, s, moves, known.move)
+    if raised(t.halted):
+        return False
+    if kept:
+        if move:
+            known.score = moves
+        else:
+            known.evaluation = moves
+        t.table.store(board.key ^ s.salt, <int> (move & 0xFFFF), known.score, known.evaluation, 2 * moves, EXACT)
+    return move != 0
+
+
+cdef int order_replies(
+    SearchThread t, MateSearch* s, int moves, int known, Move* legal, int* scores
+) noexcept nogil:
+    """Write all replies, and what speaks for each; return how many."""
+    cdef const Board* board = t.position.board
+    cdef int n = generate(&t.position.setup, board, legal)
+    cdef int i
+    cdef Move move
+    for i in range(n):
+        move = legal[i]
+        if <int> (move & 0xFFFF) == known:
+            scores[i] = FIRST + 1
+        elif move == s.killers[moves][0]:
+            scores[i] = FIRST
+        elif move == s.killers[moves][1]:
+            scores[i] = FIRST - 1
+        else:
+            scores[i] = s.saved[move & 63][(move >> TO) & 63] + TAKE * <int> ((move >> VICTIM) & 7)
+    return n
+
+
+cdef bint is_lost(SearchThread t, MateSearch* s, int moves) noexcept nogil:
+    """Whether the side to move is mated within so many moves of the other side, 1 or more; no, if halted."""
+    cdef Move[MOST_LEGAL] legal
+    cdef int[MOST_LEGAL] scores
+    cdef const Board* board = t.position.board
+    cdef int i, n
+    cdef bint saved
+    cdef bint kept = moves > 1 and board.clock + 2 * moves - 1 < CLAIMED_CLOCK
+    cdef Known known
+    cdef Move move
+    known.move = 0
+    known.score = known.evaluation = 0
+    if is_drawn(s, board):
+        return is_checkmate(&t.position.setup, board)
+    if kept and probe(t.table, board.key ^ s.salt, &known):
+        if known.score and known.score <= moves:
+            return True
+        if known.evaluation >= moves:
+            return False
+    n = order_replies(t, s, moves, known.move, legal, scores)
+    if n == 0:
+        return checkers(board, board.turn) != 0
+    for i in range(n):
+        pick(legal, scores, i, n)
+        move = legal[i]
+        if not step(t, move):
+            return False
+        saved = is_drawn(s, t.position.board) or not is_won(t, s, moves)
+        t.position.board -= 1
+        if raised(t.halted):
+            return False
+        if saved:
+            if s.killers[moves][0] != move:
+                s.killers[moves][1] = s.killers[moves][0]
+                s.killers[moves][0] = move
+            if s.saved[move & 63][(move >> TO) & 63] < MOST_COUNTED:
+                s.saved[move & 63][(move >> TO) & 63] += 1
+            if kept:
+                t.table.store(
+                    board.key ^ s.salt, <int> (move & 0xFFFF), known.score, moves, 2 * moves + 1, EXACT
+                )
+            return False
+    if kept:
+        t.table.store(board.key ^ s.salt, 0, moves, known.evaluation, 2 * moves + 1, EXACT)
+    return True
+
+
+cdef int winning_place(SearchThread t, MateSearch* s, int moves) noexcept nogil:
+    """Which of the root moves mates within so many moves, though none does sooner; -1 if none does, or if halted."""
+    cdef Move[MOST_LEGAL] places
+    cdef int[MOST_LEGAL] scores
+    cdef const Board* board = t.position.board
+    cdef Board* after = t.position.board + 1
+    cdef int i, place
+    for place in range(t.count):
+        places[place] = place
+        scores[place] = -place
+        play(&t.position.setup, board, after, t.lines[place].move)
+        if checkers(after, after.turn):
+            scores[place] += CHECK - REPLY * count(&t.position.setup, after)
+    for i in range(t.count):
+        pick(places, scores, i, t.count)
+        place = places[i]
+        t.begin_root_move(place)
+        if mates(t, s, t.lines[place].move, moves):
+            return place
+        if raised(t.halted):
+            return -1
+    return -1
+
+
+cdef int main_line(SearchThread t, MateSearch* s, Move move, int moves, Move* line) noexcept nogil:
+    """Write how a move mates in so many moves and no fewer: replies hold out the longest. How long: shorter if halted.
+
+    The move is known to mate, and no move to do so sooner.
+    """
+    cdef Move[MOST_LEGAL] legal
+    cdef int[MOST_LEGAL] scores
+    cdef Board* root = t.position.board
+    cdef int length = 0
+    cdef int i, n
+    while move:
+        line[length] = move
+        length += 1
+        moves -= 1
+        if moves == 0 or not step(t, move):
+            break
+        n = order_replies(t, s, moves, 0, legal, scores)
+        move = 0
+        for i in range(n):
+            pick(legal, scores, i, n)
+            if not step(t, legal[i]):
+                break
+            if moves == 1 or not is_won(t, s, moves - 1):
+                move = legal[i]
+                break
+            t.position.board -= 1
+        if move == 0 or raised(t.halted):
+            break
+        line[length] = move
+        length += 1
+        move = mate_at_once(t, s) if moves == 1 else winning_move(t, s, moves, 0)
+    t.position.board = root
+    return length

@@ -1,0 +1,356 @@
+"""Mates in so many moves: proved or refuted as python-chess has it; nothing is claimed where that is cut short."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+import chess
+import pytest
+from oddsfish.engine import ChessPosition, Connect4Position, Info, Limits, Result, Session, analyse, searches
+from oddsfish.engine.games.chess.library import from_board
+from oddsfish.engine.options import Value
+from oddsfish.engine.searches.search import RootMove
+from oddsfish.engine.session import Busy
+
+ONE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+TWO = "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1"
+THREE = "2R5/5B2/8/8/1k6/3PR3/8/4K3 w - - 0 1"
+FOUR = "8/p2N4/8/4P3/8/2Q5/2P1k2K/8 w - - 0 1"
+FIVE = "8/8/4k3/2R5/2NR2p1/8/K7/8 w - - 0 1"
+MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+KINDS = (chess.PAWN, chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.ROOK, chess.QUEEN)
+
+
+# The oracle: the definition, by python-chess, with the draws that can be claimed.
+
+
+def drawn(board: chess.Board) -> bool:
+    return board.halfmove_clock >= 100 or board.is_repetition(3) or board.is_insufficient_material()
+
+
+def wins(board: chess.Board, moves: int) -> bool:
+    """Whether the side to move mates within so many moves."""
+    for move in list(board.legal_moves):
+        if moves > 1 or board.gives_check(move):
+            board.push(move)
+            lost = loses(board, moves - 1)
+            board.pop()
+            if lost:
+                return True
+    return False
+
+
+def loses(board: chess.Board, moves: int) -> bool:
+    """Whether the side to move is mated now, or within so many moves of the other side."""
+    replies = list(board.legal_moves)
+    if not replies:
+        return board.is_check()
+    if moves == 0 or drawn(board):
+        return False
+    for move in replies:
+        board.push(move)
+        lost = not drawn(board) and wins(board, moves)
+        board.pop()
+        if not lost:
+            return False
+    return True
+
+
+def shortest(board: chess.Board, most: int) -> int | None:
+    """The fewest moves in which the side to move can mate, if these are at most so many."""
+    return next((moves for moves in range(1, most + 1) if wins(board, moves)), None)
+
+
+# Positions.
+
+
+def scattered(chooser: random.Random, most: int, chess960: bool = False) -> chess.Board:
+    """A few men anywhere, so that mates are near; in Chess960 the side to move may castle."""
+    while True:
+        us = chooser.random() < 0.5
+        board = chess.Board(None, chess960=chess960)
+        board.turn = us
+        home = range(0, 8) if us else range(56, 64)
+        squares = chooser.sample([square for square in chess.SQUARES if not chess960 or square not in home], most)
+        king = chooser.choice(home[1:7]) if chess960 else squares.pop()
+        board.set_piece_at(king, chess.Piece(chess.KING, us))
+        board.set_piece_at(squares.pop(), chess.Piece(chess.KING, not us))
+        if chess960:
+            rook = chooser.choice([square for square in home if square != king])
+            board.set_piece_at(rook, chess.Piece(chess.ROOK, us))
+            board.castling_rights = chess.BB_SQUARES[rook]
+        for square in squares[chooser.randrange(most - 2) :]:
+            kind = chooser.choice(KINDS)
+            if kind != chess.PAWN or 8 <= square < 56:
+                board.set_piece_at(square, chess.Piece(kind, us if chooser.random() < 0.75 else not us))
+        if board.is_valid() and not board.is_game_over():
+            return board
+
+
+def to_and_fro(board: chess.Board) -> chess.Board | None:
+    """The same with a past: a first move that mates in 2 has been played twice, and taken back; None if none can be."""
+    for move in list(board.legal_moves):
+        after = board.copy()
+        after.push(move)
+        if board.is_zeroing(move) or board.is_castling(move) or after.is_check() or not loses(after, 1):
+            continue
+        for reply in list(after.legal_moves):
+            cycle = [move, reply, *(chess.Move(each.to_square, each.from_square) for each in (move, reply))]
+            past = board.copy()
+            for each in 2 * cycle:
+                if not past.is_legal(each) or past.is_zeroing(each) or past.is_castling(each):
+                    break
+                past.push(each)
+            else:
+                return past
+    return None
+
+
+def check(board: chess.Board, most: int, options: Mapping[str, Value]) -> int | None:
+    """What is found is what the oracle finds; in how many moves."""
+    truth = shortest(board.copy(), most)
+    result = analyse(board, "PVS", Limits(mate=most), options)
+    plies = result.score.plies
+    if truth is None:
+        assert result.mate == "refuted", board.fen()
+        assert plies is None or not 0 < plies < 2 * most
+    else:
+        assert (result.mate, plies) == ("found", 2 * truth - 1), board.fen()
+        check_line(board, result)
+    return truth
+
+
+def check_line(board: chess.Board, result: Result[chess.Move]) -> None:
+    """It is legal, and mates when the score says so, not by way of a draw."""
+    after = board.copy()
+    assert result.pv[0] == result.move
+    for number, move in enumerate(result.pv):
+        assert number == 0 or not drawn(after)
+        assert after.is_legal(move)
+        after.push(move)
+    assert len(result.pv) == result.score.plies
+    assert after.is_checkmate()
+
+
+def check_many(make: Callable[[random.Random], chess.Board], count: int, most: int) -> None:
+    """As many positions, with mates of each length among them, and without."""
+    chooser = random.Random(count)
+    found = Counter(check(make(chooser), most, {"Hash": 1, "MultiPV": chooser.choice((1, 3))}) for _ in range(count))
+    assert all(found[moves] for moves in (None, *range(1, most + 1))), found
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_mates_are_those_of_the_oracle(chess960: bool) -> None:
+    check_many(lambda chooser: scattered(chooser, 9, chess960), 200, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chess960", [False, True])
+def test_longer_mates_are_those_of_the_oracle(chess960: bool) -> None:
+    check_many(lambda chooser: scattered(chooser, 7, chess960), 60, 3)
+    check_many(lambda chooser: scattered(chooser, 12, chess960), 300, 2)
+
+
+def test_a_draw_by_the_clock_comes_before_the_mate() -> None:
+    def late(chooser: random.Random) -> chess.Board:
+        board = scattered(chooser, 8)
+        board.halfmove_clock = chooser.randrange(95, 101)
+        return board
+
+    check_many(late, 300, 2)
+
+
+def test_a_draw_by_repetition_comes_before_the_mate() -> None:
+    """In one session: what the table knows of a position without its past is not true of it with another."""
+    chooser = random.Random(3)
+    longer = 0
+    session = Session(ChessPosition())
+    while longer < 8:
+        board = scattered(chooser, 7)
+        past = to_and_fro(board) if shortest(board, 2) == 2 else None
+        if past is None:
+            continue
+        expected = (2, shortest(past, 2))
+        found = []
+        for each in (board, past):
+            session.set_position(from_board(each))
+            result = session.search(Limits(mate=2))
+            found.append(None if result.mate == "refuted" else ((result.score.plies or 0) + 1) // 2)
+        assert tuple(found) == expected, board.fen()
+        longer += expected[1] is None
+
+
+@pytest.mark.parametrize(("mate", "count"), [(2, 60), pytest.param(3, 100, marks=pytest.mark.slow)])
+def test_mates_are_those_of_alphabeta(mate: int, count: int) -> None:
+    """Which looks at all moves, too, in crowded positions."""
+    chooser = random.Random(mate)
+    while count:
+        board = chess.Board(chooser.choice((chess.STARTING_FEN, KIWIPETE)))
+        for _ in range(chooser.randrange(60)):
+            if not board.is_game_over():
+                board.push(chooser.choice(list(board.legal_moves)))
+        if board.is_game_over(claim_draw=True):
+            continue
+        count -= 1
+        result = analyse(board, "PVS", Limits(mate=mate))
+        truth = analyse(board, "AlphaBeta", Limits(mate=mate), {"Table": True}).score.plies
+        if truth is None or truth < 0:
+            assert result.mate == "refuted", board.fen()
+        else:
+            assert (result.mate, result.score.plies) == ("found", truth), board.fen()
+            check_line(board, result)
+
+
+@pytest.mark.parametrize(("fen", "moves"), [(ONE, 1), (TWO, 2), (THREE, 3), (FOUR, 4), (FIVE, 5)])
+def test_the_shortest_mate_is_told_with_its_line(fen: str, moves: int) -> None:
+    told: list[Info] = []
+    choices: tuple[dict[str, Value], ...] = ({}, {"Deepening": False}, {"Threads": 2}, {"Hash": 1}, {"MultiPV": 256})
+    for options in choices:
+        for mate in range(moves, 6):
+            result = analyse(chess.Board(fen), "PVS", Limits(mate=mate), options, told.append)
+            assert (result.mate, result.score.plies, result.score.bound) == ("found", 2 * moves - 1, "")
+            check_line(chess.Board(fen), result)
+            lines = [info.line for info in told if info.line is not None and info.number == 1]
+            assert lines[-1].score == result.score
+            assert lines[-1].move == result.pv[0].uci()
+    for mate in range(1, moves):
+        assert analyse(fen, "PVS", Limits(mate=mate)).mate == "refuted"
+
+
+def test_all_lines_stay_in_order() -> None:
+    result = analyse(TWO, "PVS", Limits(mate=2), {"MultiPV": 256})
+    values = [line.score.value for line in result.lines]
+    assert values == sorted(values, reverse=True)
+    assert {line.move for line in result.lines} == {move.uci() for move in chess.Board(TWO).legal_moves}
+
+
+def test_who_is_mated_has_no_mate() -> None:
+    result = analyse("k7/8/1K6/8/8/8/8/7R b - - 0 1", "PVS", Limits(mate=4))
+    assert (result.mate, result.score.plies) == ("refuted", -2)
+
+
+def test_only_the_chosen_moves_are_tried() -> None:
+    """With two rooks, mate in 2 begins with a move of the rook that does not check, or of the king."""
+    board = chess.Board(TWO)
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        result = analyse(board, "PVS", Limits(mate=2, moves=(move,)))
+        assert (result.mate, result.move) == ("found" if loses(after, 1) else "refuted", move)
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [Limits(mate=5, nodes=nodes) for nodes in (1, 300, 60_000)] + [Limits(mate=5, movetime=time) for time in (1, 60)],
+)
+def test_where_a_limit_comes_first_nothing_is_claimed(limits: Limits) -> None:
+    for fen in (KIWIPETE, MIDDLEGAME):
+        result = analyse(fen, "PVS", limits)
+        assert (result.mate, result.score.plies) == ("undecided", None)
+        assert result.nodes <= (limits.nodes or result.nodes)
+        assert result.seconds < 0.5
+
+
+@pytest.mark.parametrize("nodes", range(1, 60000, 1531))
+def test_wherever_it_is_cut_short_what_is_claimed_is_true(nodes: int) -> None:
+    result = analyse(FOUR, "PVS", Limits(mate=4, nodes=nodes))
+    assert result.nodes <= nodes
+    assert result.mate in ("found", "undecided")
+    if result.mate == "found":
+        assert result.score.plies == 7
+    else:
+        assert result.score.plies is None or result.score.plies > 7
+
+
+def test_a_longer_mate_than_can_be_proved_is_found_or_undecided() -> None:
+    assert analyse(KIWIPETE, "PVS", Limits(mate=6, depth=4)).mate == "undecided"
+    assert analyse(TWO, "PVS", Limits(mate=6)).mate == "found"
+    assert analyse(TWO, "PVS", Limits(mate=2**31)).mate == "found"
+
+
+@pytest.mark.parametrize(
+    ("fen", "limits"), [(KIWIPETE, Limits(depth=3)), ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", Limits(mate=1))]
+)
+def test_nothing_is_said_of_a_mate_without_need(fen: str, limits: Limits) -> None:
+    assert analyse(fen, "PVS", limits).mate == ""
+
+
+def test_other_searches_say_nothing() -> None:
+    result = analyse(TWO, "AlphaBeta", Limits(mate=2))
+    assert (result.mate, result.score.plies) == ("", 3)
+
+
+def test_without_distance_a_mate_is_found_all_the_same() -> None:
+    assert analyse(TWO, "PVS", Limits(mate=2), {"MateDistance": False}).mate == "found"
+
+
+@pytest.mark.parametrize(("fen", "verdict"), [(FOUR, "found"), (MIDDLEGAME, "refuted")])
+def test_the_weakest_player_proves_as_well(fen: str, verdict: str) -> None:
+    for seed in range(4):
+        result = analyse(chess.Board(fen), "PVS", Limits(mate=4), {"Skill Level": 0, "Seed": seed})
+        assert result.mate == verdict
+        if verdict == "found":
+            check_line(chess.Board(fen), result)
+
+
+def test_it_is_stopped_at_once() -> None:
+    session = Session(ChessPosition(MIDDLEGAME))
+    told: list[Result[str]] = []
+    task = session.go(Limits(mate=5), lambda info: None, told.append, lambda failure: None)
+    threading.Timer(0.05, task.stop).start()
+    session.wait()
+    assert told[0].mate == "undecided"
+    assert told[0].seconds < 1
+
+
+def test_a_search_proves_step_by_step() -> None:
+    search = searches.create("PVS", ChessPosition())
+    with pytest.raises(ValueError, match="`begin` with a position comes first"):
+        search.prove(1)
+    search.begin(ChessPosition(THREE))
+    for moves in (0, 6, -1):
+        with pytest.raises(ValueError, match=f"PVS proves wins in 1 to 5 moves, not {moves}"):
+            search.prove(moves)
+    assert [search.prove(moves) for moves in (1, 2, 1, 4, 5, 3)] == [False, False, False, True, True, True]
+    assert search.lines[0].forced
+    assert len(search.lines[0].moves) == 5
+    assert search.deepen(6)
+    told: list[int] = []
+    search.begin(ChessPosition(THREE))
+    assert search.prove(3, lambda line, number, bounded: told.append(number))
+    assert told
+    search.begin(ChessPosition(KIWIPETE))
+    search.halt()
+    assert search.prove(3) is None
+    search.begin(ChessPosition(KIWIPETE))
+
+    def fail(line: RootMove, number: int, bounded: bool) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        search.prove(3, fail)
+
+
+@pytest.mark.parametrize("method", ["prove", "deepen"])
+def test_a_search_that_proves_is_busy(method: str) -> None:
+    search = searches.create("PVS", ChessPosition())
+    search.begin(ChessPosition(KIWIPETE))
+
+    def disturb(line: RootMove, number: int, bounded: bool) -> None:
+        getattr(search, method)(1)
+
+    with pytest.raises(Busy, match=method):
+        search.prove(2, disturb)
+    search.begin(ChessPosition(KIWIPETE))
+    assert search.prove(2) is False
+
+
+def test_most_searches_prove_nothing() -> None:
+    search = searches.create("AlphaBeta", Connect4Position())
+    search.begin(Connect4Position())
+    with pytest.raises(ValueError, match="AlphaBeta proves nothing beside its values"):
+        search.prove(1)
