@@ -52,7 +52,16 @@ def install_shim(path: Path, text: str = SHIM) -> None:
     path.chmod(0o755)
 
 
-SCRIPTS_WITH_HELP = ["regression", "gauntlet", "selfplay", "onefile", "ablation", "deep_searches", "calibrate_strength"]
+SCRIPTS_WITH_HELP = [
+    "regression",
+    "gauntlet",
+    "selfplay",
+    "onefile",
+    "ablation",
+    "deep_searches",
+    "tournament_speed",
+    "calibrate_strength",
+]
 
 
 @pytest.mark.parametrize("script", SCRIPTS_WITH_HELP)
