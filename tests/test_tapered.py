@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import chess
+import chess.syzygy
 import pytest
 from oddsfish.engine import ChessPosition, Limits, Session
 from oddsfish.engine.games.chess.evaluations import Tapered
@@ -188,3 +189,51 @@ def test_a_bad_file_of_weights_changes_nothing(tmp_path: Path, name: str, conten
     with pytest.raises(ValueError, match=reason):
         session.set_option("Weights", str(file))
     assert session.search(Limits(depth=1)).score == before
+
+
+def tables() -> chess.syzygy.Tablebase:
+    return chess.syzygy.open_tablebase(str(Path(__file__).parent / "syzygy"))
+
+
+def placed(chooser: random.Random, *men: str) -> chess.Board:
+    """A legal position of kings and these men, pawns on ranks 2 to 7."""
+    while True:
+        board = chess.Board(None)
+        board.turn = chooser.random() < 0.5
+        for symbol, square in zip(("K", "k", *men), chooser.sample(chess.SQUARES, 2 + len(men)), strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+        if board.is_valid():
+            return board
+
+
+@pytest.mark.parametrize("pawn", "Pp")
+def test_king_and_pawn_against_king_is_won_where_it_is(pawn: str) -> None:
+    chooser = random.Random(5)
+    with tables() as known:
+        for _ in range(1500):
+            board = placed(chooser, pawn)
+            wdl = known.probe_wdl(board)
+            if board.is_game_over() or abs(wdl) == 1:
+                continue
+            found = value(board.fen()) if board.turn else -value(board.fen())
+            assert (wdl > 0) - (wdl < 0) == (found > 0) - (found < 0), board.fen()
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "k7/8/P7/K7/8/8/8/8 w - - 0 1",
+        "1k6/8/P7/PK6/P7/8/8/8 w - - 0 1",
+        "8/8/8/p7/p7/3k4/8/1K6 b - - 0 1",
+        "7k/8/6BP/6K1/7P/8/8/8 w - - 0 1",
+        "8/8/8/8/2b5/pk6/8/K7 b - - 0 1",
+    ],
+)
+def test_rook_pawns_that_cannot_win_are_worth_nothing(fen: str) -> None:
+    assert value(fen) == 0
+    assert value(chess.Board(fen).mirror().fen()) == 0
+
+
+@pytest.mark.parametrize("fen", ["6k1/8/5B1P/6K1/8/8/8/8 w - - 0 1", "8/8/8/1k6/p7/p7/3K4/8 b - - 0 1"])
+def test_rook_pawns_that_win_are_worth_something(fen: str) -> None:
+    assert value(fen) != 0

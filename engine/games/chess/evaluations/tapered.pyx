@@ -11,6 +11,7 @@ from ....bits cimport bit, lowest, popcount, take
 from ..attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
 from ..board cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, Setup
 from .evaluation cimport Evaluation
+from .kpk cimport kpk_is_won, prepare_kpk
 
 import os
 from hashlib import sha256
@@ -409,20 +410,28 @@ cdef int scale_of(const Board* board, int us) noexcept nogil:
     cdef int pieces = 3 * minors + 5 * men_of(board, ROOK, us) + 9 * men_of(board, QUEEN, us)
     cdef int enemy = 3 * enemy_minors + 5 * men_of(board, ROOK, us ^ 1) + 9 * men_of(board, QUEEN, us ^ 1)
     cdef u64 corner
+    cdef int king, other
     if pawns == 0:
         if pieces <= 3 or (pieces == 6 and board.kinds[BISHOP] & own == 0 and men_of(board, PAWN, us ^ 1) == 0):
             return NOTHING_TO_WIN  # a minor piece, or two knights
         if pieces - enemy <= 3:
             return NO_PAWNS_MINOR
-    elif pieces == 3 and popcount(bishops & own) == 1 and enemy == 0:
-        # Rook pawns alone, with a bishop that does not command the corner which the king holds.
+    elif pawns == 1 and pieces == 0 and popcount(board.colours[us ^ 1]) == 1:
+        king = lowest(board.kinds[KING] & own)
+        other = lowest(board.kinds[KING] & board.colours[us ^ 1])
+        if not kpk_is_won(us, board.turn, king, lowest(board.kinds[PAWN]), other):
+            return NOTHING_TO_WIN
+    elif enemy == 0 and (pieces == 0 or (pieces == 3 and popcount(bishops & own) == 1)):
+        # Rook pawns, alone or with a bishop that does not command the corner which the king holds.
         corner = 0
         if board.kinds[PAWN] & own & ~FILE_A == 0:
             corner = bit(56) if us == WHITE else bit(0)
         elif board.kinds[PAWN] & own & ~FILE_H == 0:
             corner = bit(63) if us == WHITE else bit(7)
-        if corner and (corner & DARK == 0) != (bishops & own & DARK == 0) and (
-            distance(lowest(corner), lowest(board.kinds[KING] & board.colours[us ^ 1])) <= 1
+        if (
+            corner
+            and (pieces == 0 or (corner & DARK == 0) != (bishops & own & DARK == 0))
+            and distance(lowest(corner), lowest(board.kinds[KING] & board.colours[us ^ 1])) <= 1
         ):
             return NOTHING_TO_WIN
     if (
@@ -459,13 +468,14 @@ cdef inline int endgame_of(int32_t sum) noexcept nogil:
     return <int16_t> ((sum + 0x8000) >> 16)
 
 
-cdef inline int phase_of(const Board* board) noexcept nogil:
+cdef inline int phase_of(const Board* board, int scale) noexcept nogil:
+    """Of MOST_PHASE, how much of a middlegame it is; none, where there is nothing to win."""
     cdef int phase = (
         popcount(board.kinds[KNIGHT] | board.kinds[BISHOP])
         + 2 * popcount(board.kinds[ROOK])
         + 4 * popcount(board.kinds[QUEEN])
     )
-    return phase if phase < MOST_PHASE else MOST_PHASE
+    return 0 if scale == NOTHING_TO_WIN else phase if phase < MOST_PHASE else MOST_PHASE
 
 
 cdef inline void count_all(Count* c, const Board* board) noexcept nogil:
@@ -493,10 +503,11 @@ cdef int mixed(const Board* board, int32_t sum, int* scale) noexcept nogil:
     """Centipawns from White's view."""
     cdef int middlegame = middlegame_of(sum)
     cdef int endgame = endgame_of(sum)
-    cdef int phase = phase_of(board)
     cdef int us = WHITE if endgame > 0 else BLACK
     cdef int bonus = mop_up(board, us)
+    cdef int phase
     scale[0] = scale_of(board, us)
+    phase = phase_of(board, scale[0])
     return (
         (middlegame * phase + endgame * scale[0] // FULL_SCALE * (MOST_PHASE - phase)) // MOST_PHASE
         + (bonus if us == WHITE else -bonus)
@@ -526,6 +537,7 @@ cdef class Tapered(Evaluation):
 
     def __cinit__(self, path=""):
         cdef int kind, square, i
+        prepare_kpk()
         self.plain = False
         weights = tuple(read(path))
         self.identity = ("Tapered", sha256(repr(weights).encode()).hexdigest())
@@ -567,7 +579,7 @@ cdef class Tapered(Evaluation):
                     add(&c, SQUARES + 32 * kind + own_square(square, colour), 1, colour)
         count_all(&c, board)
         value = mixed(board, c.sum, scale)
-        phase[0] = phase_of(board)
+        phase[0] = phase_of(board, scale[0])
         return value - (
             middlegame_of(c.sum) * phase[0]
             + endgame_of(c.sum) * scale[0] // FULL_SCALE * (MOST_PHASE - phase[0])
