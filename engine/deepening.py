@@ -99,7 +99,7 @@ class Deepening:
             return self.nothing_to_play()
         if self.advice.final:
             return self.result(0)
-        stepwise = bool(self.options["Deepening"])
+        stepwise = bool(self.options["Deepening"]) or self.handicap is not None  # its nodes have to be counted
         target = min(last_depth(self.limits), self.search.deepest)
         done = 0
         first = 1 if stepwise and not self.search.remembers(target) else target
@@ -197,7 +197,8 @@ class Deepening:
     def look_at(self, depth: int) -> Callable[[RootMove, int, bool], None]:
         def look(line: RootMove, number: int, bounded: bool) -> None:
             if bounded:
-                self.tell(line, number)
+                if number <= self.shown:
+                    self.tell(line, number)
                 return
             (move,) = self.search.follow([line.move])
             self.report(self.info(depth, number, current=move))

@@ -23,7 +23,7 @@ from .position import Position, player_of
 from .results import Info, Result, Score
 from .searches import create, settled
 from .searches.search import Search
-from .worker import HERE, SHALLOW, Busy, _Latch, call, start
+from .worker import HERE, IMPORTING, SHALLOW, Busy, _Latch, call, start
 
 __all__ = ["Busy", "Session", "Task"]
 
@@ -201,7 +201,8 @@ class Session(Generic[P]):
         name = self.position.game
         if name not in self.advisers:
             game = games.of(self.position)
-            self.advisers[name] = None if game is None else game.adviser()
+            with IMPORTING:
+                self.advisers[name] = None if game is None else game.adviser()
         return self.advisers[name]
 
     def _advise(self, limits: Limits) -> Advice:

@@ -44,6 +44,9 @@ HERE = _Here()
 NESTED: ContextVar[int] = ContextVar("NESTED", default=0)  # how many searches this one is in the middle of
 # The size of stacks is one setting for the whole process: no two threads change it at once. A signal handler may.
 STARTING = threading.RLock()
+# Held where modules are imported on the way to a search. A fork waits: its child would wait for ever for a module that
+# another thread of its parent was importing.
+IMPORTING = threading.RLock()
 
 
 class Busy(ValueError):
@@ -136,6 +139,7 @@ def begin_anew() -> None:
 
 
 if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=IMPORTING.acquire, after_in_parent=IMPORTING.release, after_in_child=IMPORTING.release)
     os.register_at_fork(after_in_child=begin_anew)
 
 

@@ -340,7 +340,10 @@ class Dialect:
             self.streams.write(f"info string {printable(reason)}")
 
     def report(self, info: Info) -> None:
-        self.streams.write(describe_info(info, self.mate_in_plies, self.chances(info)))
+        if info.remark:
+            self.streams.write(f"info string {printable(info.remark)}")
+        else:
+            self.streams.write(describe_info(info, self.mate_in_plies, self.chances(info)))
 
     def chances(self, info: Info) -> tuple[int, ...] | None:
         """To win, draw and lose, where the client wants to see them."""

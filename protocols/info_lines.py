@@ -23,14 +23,12 @@ def describe_option(option: Option) -> str:
 
 def describe_info(info: Info, mate_in_plies: bool, chances: tuple[int, ...] | None = None) -> str:
     """The info line; chances: to win, draw and lose, if they are to be shown."""
-    if info.remark:
-        return f"info string {info.remark}"
     counts = f"nodes {info.nodes} nps {int(info.nodes / info.seconds) if info.seconds > 0 else info.nodes}"
     tail = f"{counts} hashfull {info.hashfull} tbhits {info.hits} time {int(info.seconds * 1000)}"
     if info.current:
         return f"info depth {info.depth} currmove {info.current} currmovenumber {info.number} {tail}"
     if info.line is None:
-        raise ValueError("an info tells of a line, of a move, or has a remark")
+        raise ValueError("an info tells of a line or of a move")
     line = info.line
     score = f"score {describe_score(line.score, mate_in_plies)}"
     if chances is not None:

@@ -199,3 +199,8 @@ def test_errors_have_the_size_that_is_said() -> None:
     assert {Handicap(1, 3, 0.0).choose(scores, chooser) for _ in range(20)} == {0}
     won = [Score(99_999.0, 99_999, 1), Score(99_997.0, 99_997, 3)]
     assert {Handicap(1, 2, 50.0).choose(won, chooser) for _ in range(50)} == {0}
+
+
+def test_nodes_are_counted_without_deepening_too() -> None:
+    weak = analyse(KIWIPETE, "PVS", Limits(depth=12), {**WEAK, "Deepening": False})
+    assert weak.nodes < 20_000

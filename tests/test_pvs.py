@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import threading
 import time
@@ -273,3 +274,58 @@ def test_what_was_found_by_another_evaluation_is_not_known(name: str, value: str
         fresh.set_option(each, to)
     assert nodes((name, value)) == fresh.search(Limits(depth=6)).nodes
     assert nodes(("Seed", "1")) < nodes()  # what is known helps, where it means the same
+
+
+@pytest.mark.parametrize("fen", ["8/8/k7/1R6/4q3/2P5/3rp3/4KQ2 w - - 0 1", "6QK/4Q3/8/8/8/8/6k1/8 b - - 0 1"])
+def test_a_search_that_is_cut_short_claims_no_loss_that_it_has_not_proved(fen: str) -> None:
+    known = analyse(fen, "PVS", Limits(depth=12)).score.plies
+    for nodes in (*range(30, 700, 9), *range(700, 6000, 300)):
+        plies = analyse(fen, "PVS", Limits(nodes=nodes)).score.plies
+        assert plies is None or plies >= 0 or (known is not None and known >= plies), nodes
+
+
+def test_a_search_that_is_cut_short_keeps_its_lines_in_order() -> None:
+    fen = "r1bqkbnr/pppppppp/8/n7/6P1/1P5B/P1PPPP1P/RNBQK1NR b KQkq - 2 3"
+    for nodes in range(500, 6000, 100):
+        lines = analyse(fen, "PVS", Limits(nodes=nodes), {"MultiPV": 4}).lines[:4]
+        for one, other in itertools.pairwise(lines):
+            if one.depth == other.depth and not (one.score.bound or other.score.bound):
+                assert one.score.value >= other.score.value, nodes
+
+
+def test_two_searches_on_one_table_keep_apart_what_positions_are_worth() -> None:
+    table = TranspositionTable(1)
+    found = []
+    for others in ((), ("Material",)):
+        table.clear()
+        position = ChessPosition(KIWIPETE)
+        search = searches.create("PVS", position)
+        search.begin(position, table)
+        for evaluation in others:
+            twin = ChessPosition(KIWIPETE)
+            twin.configure({**Options(), "Evaluation": evaluation})
+            other = searches.create("PVS", twin)
+            other.begin(twin, table)
+            for depth in range(1, 6):
+                other.deepen(depth)
+        for depth in range(1, 6):
+            search.deepen(depth)
+        found.append((search.lines[0].value, search.nodes))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "6b1/1k6/8/8/8/8/p7/K7 b - - 0 1",
+        "1k6/8/4b3/8/8/8/pK6/8 b - - 0 1",
+        "8/8/4b3/8/8/p7/3k4/K7 w - - 0 1",
+        "8/8/8/8/8/pb6/5k2/K7 w - - 0 1",
+        "8/8/k7/3b4/8/p7/8/K7 w - - 0 1",
+        "6k1/3B4/7K/8/8/8/7P/8 w - - 3 59",
+        "1k6/8/PK6/8/8/2B5/8/8 w - - 5 73",
+    ],
+)
+def test_a_drawn_ending_stays_drawn_however_deep(fen: str) -> None:
+    session = Session(ChessPosition(fen))
+    assert {session.search(Limits(depth=depth)).score.centi for depth in range(6, 25)} == {0}  # before, it is not seen

@@ -316,3 +316,10 @@ def test_python_chess_is_imported_only_then() -> None:
         "assert 'chess' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_win_that_the_clock_may_make_a_draw_is_not_announced_without_dtz() -> None:
+    """There is no DTZ for king and rook: on the last ply of the fifty moves every move draws, and WDL says won."""
+    for clock, known in ((0, True), (50, False), (99, False)):
+        score = session(f"8/8/8/3k4/8/8/8/R3K3 w - - {clock} 100").search(Limits(depth=4)).score
+        assert (score.centi > 5000) == known, clock

@@ -237,3 +237,15 @@ def test_rook_pawns_that_cannot_win_are_worth_nothing(fen: str) -> None:
 @pytest.mark.parametrize("fen", ["6k1/8/5B1P/6K1/8/8/8/8 w - - 0 1", "8/8/8/1k6/p7/p7/3K4/8 b - - 0 1"])
 def test_rook_pawns_that_win_are_worth_something(fen: str) -> None:
     assert value(fen) != 0
+
+
+def test_weights_of_one_session_are_not_those_of_another(tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    first, second = Session(ChessPosition()), Session(ChessPosition())
+    first.set_option("Weights", other_weights(file))
+    before = first.search(Limits(depth=1)).score
+    file.write_text(SHIPPED.read_text())
+    second.set_option("Weights", str(file))
+    assert second.search(Limits(depth=1)).score != before
+    first.set_option("Clear Hash", "")
+    assert first.search(Limits(depth=1)).score == before

@@ -74,9 +74,12 @@ def create(name: str, position: Position[Any]) -> Search:
     """
     algorithm = find(strongest(position) if name == AUTO else name)
     try:
-        from .search import Search  # noqa: PLC0415 - not needed on the way to uciok
+        from ..worker import IMPORTING  # noqa: PLC0415 - not needed on the way to uciok
 
-        search = algorithm.create()
+        with IMPORTING:
+            from .search import Search  # noqa: PLC0415 - as above
+
+            search = algorithm.create()
     except ImportError:
         if not sys.is_finalizing():
             raise

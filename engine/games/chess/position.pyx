@@ -59,7 +59,7 @@ from functools import lru_cache
 from ...text import shorten
 from . import fen as forsyth
 from .evaluations import Material, Sef, Simplified
-from .evaluations.tapered import loaded
+from .evaluations.tapered import named
 
 cdef extern from "<stdlib.h>" nogil:
     void* aligned_alloc(size_t alignment, size_t size)
@@ -229,7 +229,7 @@ cdef class ChessPosition(Position):
         if name == "Material":
             evaluation = MATERIAL
         elif name == "Tapered" or (name == "Auto" and options["Search"] == "PVS"):
-            evaluation = loaded(options["Weights"])
+            evaluation = named(options["Weights"])
         elif name in ("Auto", "Simplified"):
             evaluation = simplified(str(options["PieceSquare"]), bool(options["EndgameKing"]))
         elif name == "SEF":

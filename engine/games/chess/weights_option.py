@@ -12,8 +12,8 @@ class WeightsOption(Option):
 
     def read(self, text: str) -> Value:
         path = super().read(text)
-        if path:
-            from .evaluations.tapered import load  # noqa: PLC0415 - not needed on the way to uciok
+        if not path:
+            return path
+        from .evaluations.tapered import WeightsPath  # noqa: PLC0415 - not needed on the way to uciok
 
-            load(str(path))
-        return path
+        return WeightsPath(str(path))

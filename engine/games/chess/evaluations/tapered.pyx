@@ -14,6 +14,7 @@ from .evaluation cimport Evaluation
 from .kpk cimport kpk_is_won, prepare_kpk
 
 import os
+from functools import cache
 from hashlib import sha256
 
 from ....text import shorten
@@ -514,22 +515,32 @@ cdef int mixed(const Board* board, int32_t sum, int* scale) noexcept nogil:
     )
 
 
-cdef dict LOADED = {}   # by path
+class WeightsPath(str):
+    """The path of a file of weights, with Tapered as they were when it was made; ValueError if they are none."""
+
+    __slots__ = ("evaluation",)
+
+    def __new__(cls, path):
+        found = super().__new__(cls, path)
+        try:
+            found.evaluation = Tapered(path)
+        except OSError as error:
+            reason = os.strerror(error.errno or 0)
+            raise ValueError(f"the weights {shorten(path)!r} cannot be read: {reason}") from None
+        return found
 
 
-def load(path):
-    """Tapered with the weights of a file as they are now, which `loaded` gives from here on; ValueError without any."""
-    try:
-        LOADED[path] = evaluation = Tapered(path)
-    except OSError as error:
-        reason = os.strerror(error.errno or 0)
-        raise ValueError(f"the weights {shorten(str(path))!r} cannot be read: {reason}") from None
-    return evaluation
+@cache
+def shipped():
+    """Tapered with the weights that ship."""
+    return Tapered()
 
 
-def loaded(path):
-    """Tapered with the weights of a file as they were when they were loaded, which is now if they were not."""
-    return LOADED.get(path) or load(path)
+def named(path):
+    """Tapered with the weights of a file; ValueError if they are none."""
+    if not path:
+        return shipped()
+    return (path if isinstance(path, WeightsPath) else WeightsPath(str(path))).evaluation
 
 
 cdef class Tapered(Evaluation):

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from threading import Lock
 
 cimport cython
+from libc.math cimport INFINITY
 from libc.string cimport memcpy, memset
 
 from .....atomic cimport load_word, put_flag, raised, store_word
@@ -101,8 +102,9 @@ cdef class PVS(Search):
         Search.start_at(self, position, None, chosen)
         position, self.position = self.position, None  # until all is well
         self.entries = TranspositionTable(1) if table is None else table
+        self.entries.begin_search()
         worth = repr((position.worth_key(), self.draw_of(position))).encode()
-        self.entries.begin_search(int.from_bytes(blake2b(worth, digest_size=8).digest(), "little"))
+        self.worth = int.from_bytes(blake2b(worth, digest_size=8).digest(), "little")
         memset(self.counted, 0, sizeof(self.counted))
         self.first = FirstThread(*self.for_thread(position, 0))
         self.first.leader = self
@@ -214,6 +216,7 @@ cdef class PVS(Search):
         self.report, self.room = report, room
         self.first.next_poll = 0
         self.enough = self.halted
+        self.entries.salt = self.worth
         self.entries.busy = True
         return 0
 
@@ -269,23 +272,39 @@ cdef class PVS(Search):
         return 0
 
     cdef int take_over(self, int depth, bint finished) except -1:
-        """What the first thread has found becomes known of the root moves."""
+        """What the first thread has found becomes known of the root moves.
+
+        Of an iteration that was not finished only what has a score counts, and the order of the others stays. A first
+        move that has become worse keeps what was known of it, as others may be better that were not searched; another
+        best one that is worse than was known before has a bound.
+        """
         cdef RootMove line
+        cdef RootMove former = self.root[0]
         cdef RootLine* found
         cdef dict known = {line.move: line for line in self.root}
+        cdef list ranked = []
+        cdef double sign = 1.0 if self.position.turn() == WHITE else -1.0
+        cdef double before = sign * former.value if former.depth else -INFINITY
         cdef int least = MATE
         cdef int place
-        self.root = []
         for place in range(self.first.count):
             found = &self.first.lines[place]
             line = known[found.move]
-            self.root.append(line)
             line.nodes = found.nodes
             if found.bound == EXACT or found.bound == LOWER:
                 least = found.proved
-                self.learn_line(line, found, depth, least)
+                if finished or line is not former or place or not former.depth or least >= found.previous:
+                    self.learn_line(line, found, depth, least)
             elif finished:  # no better than the last of the best
                 self.learn_line(line, found, depth, least)
+            else:
+                continue
+            ranked.append(line)
+        self.root = ranked + [line for line in self.root if line not in ranked]
+        line = self.root[0]
+        if not finished and ranked and sign * line.value < before:
+            line.exact = False
+            line.lower = True
         return 0
 
     cdef int learn_line(self, RootMove line, RootLine* found, int depth, int score) except -1:

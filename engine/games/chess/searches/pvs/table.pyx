@@ -43,14 +43,10 @@ cdef class TranspositionTable:
         memset(self.slots, 0, self.buckets * LINE)
         self.age = 0
 
-    def begin_search(self, u64 worth=0):
-        """What was written before counts as older from now on, and as unknown if it was written for another worth.
-
-        worth: a number for all that decides what positions are worth.
-        """
+    def begin_search(self):
+        """What was written before counts as older from now on."""
         self.claim("a second search on one table")
         self.age = (self.age + 1) % AGES
-        self.salt = worth
 
     def claim(self, what):
         """Busy, which names what was asked, while a search is using this table."""

@@ -10,7 +10,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from .....atomic cimport raised, store_word
-from .....bits cimport bit, u64
+from .....bits cimport bit, popcount, u64
 from .....position cimport MAX_PLY, Move
 from ...attacks cimport BLACK, WHITE
 from ...board cimport (
@@ -182,8 +182,11 @@ cdef inline int structure_of(const Board* board) noexcept nogil:
 
 
 cdef inline int corrected(SearchThread t, const Board* board, int evaluation) noexcept nogil:
-    """What searches of such pawn structures found beside the evaluation is added (Caissa, 2023)."""
-    if not uses(t, CORRECTION):
+    """What searches of such pawn structures found beside the evaluation is added (Caissa, 2023).
+
+    Not to 0: that is what an ending is worth in which there is nothing to win.
+    """
+    if evaluation == 0 or not uses(t, CORRECTION):
         return evaluation
     evaluation += t.histories.correction[board.turn][structure_of(board)] // CORRECTION_GRAIN
     return max_of(1 - WON, min_of(WON - 1, evaluation))
@@ -201,6 +204,10 @@ cdef void learn_correction(SearchThread t, const Board* board, int depth, int er
 cdef inline bint has_pieces(const Board* board) noexcept nogil:
     """Whether the side to move has more than pawns: else zugzwang is near."""
     return (board.kinds[PAWN] | board.kinds[KING] | ~board.colours[board.turn]) != ~<u64> 0
+
+
+cdef inline bint has_many(const Board* board) noexcept nogil:
+    return popcount(board.colours[WHITE] | board.colours[BLACK]) >= DELTA_MEN
 
 
 cdef inline int from_root(int score, int ply) noexcept nogil:
@@ -671,7 +678,8 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
                 t.table.store(board.key, 0, from_node(best, ply), raw, 0, LOWER)
             return best
         alpha = max_of(alpha, best)
-        futile = evaluation + DELTA_MARGIN
+        # With few men left a capture may take more away than a man: what was lost is a draw.
+        futile = evaluation + (DELTA_MARGIN if uses(t, DELTA) and has_many(board) else INFINITE)
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
 
     # 3. Captures that lose nothing; in check all moves; right behind the depth quiet checks, too.
@@ -691,7 +699,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
         if picker.stage == LOSING and (not in_check or best > -WON):
             break
         number += 1
-        if not in_check and not is_quiet(move) and (move >> WAY) & 15 != PROMOTE_QUEEN and uses(t, DELTA):
+        if not in_check and not is_quiet(move) and (move >> WAY) & 15 != PROMOTE_QUEEN:
             score = futile + worth_of(<int> ((move >> VICTIM) & 7) - 1)
             if score <= alpha:  # delta pruning: even with the man it would not do
                 best = max_of(best, score)
