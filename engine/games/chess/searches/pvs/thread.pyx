@@ -285,6 +285,14 @@ cdef void note_cut(
             learn_capture(t, captures[i], -bonus)
 
 
+cdef inline bint attacks_king(const Board* board, Move move, u64* checks, bint* known) noexcept nogil:
+    """Whether a quiet move gives check directly; the squares from where men do are found once for a node."""
+    if not known[0]:
+        find_check_squares(board, board.turn, checks)
+        known[0] = True
+    return bit((move >> TO) & 63) & checks[(move >> MAN) & 7] != 0
+
+
 cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil:
     """The score of a node that is not the root."""
     cdef Picker picker
@@ -294,6 +302,8 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     cdef bint pv_node = beta - alpha > 1
     cdef Known known
     cdef bint found, in_check, improving, quiet, skip_quiets, solid
+    cdef u64[6] checks
+    cdef bint checks_known = False
     cdef int us = board.turn
     cdef int first_alpha = alpha
     cdef int best = -INFINITE
@@ -491,9 +501,9 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     and uses(t, FUTILITY)
                     and alpha < WON
                     and evaluation + FUTILITY_BASE + FUTILITY_MARGIN * new_depth <= alpha
+                    and not attacks_king(board, move, checks, &checks_known)
                 ):
-                    skip_quiets = True  # futility pruning
-                    continue
+                    continue  # futility pruning; a check may be what makes up for a sacrifice
                 if (
                     new_depth <= HISTORY_DEPTH
                     and uses(t, HISTORY_PRUNING)
