@@ -82,11 +82,17 @@ def play(words: Sequence[str], folder: Path) -> int:
     return main(words)
 
 
-def result_lines(results: Path, sprt: Sprt, control: str) -> list[str]:
-    """What the result file of an SPRT between two players says, as commits have it: the lines of OpenBench."""
+def read_standings(results: Path) -> Standings:
+    """What the games of a result file have brought their players; openings are played from both sides."""
     standings = Standings(tuple(engine["name"] for engine in read_header(results)["engines"]), repeat=2)
     for record in read_records(results):
         standings.add(record)
+    return standings
+
+
+def result_lines(results: Path, sprt: Sprt, control: str) -> list[str]:
+    """What the result file of an SPRT between two players says, as commits have it: the lines of OpenBench."""
+    standings = read_standings(results)
     counts = standings.between(0, 1)
     found = estimate(counts)
     verdict = {"H0": "H0 accepted", "H1": "H1 accepted", None: "not decided"}[sprt.verdict(counts)]

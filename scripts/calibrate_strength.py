@@ -22,10 +22,9 @@ from oddsfish.matches.experiment import (
     own_engine,
     play,
     read_command,
+    read_standings,
 )
-from oddsfish.matches.files.journal import read_header, read_records
 from oddsfish.matches.score.figures import within
-from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.score.statistics import estimate
 
 SECONDS = 0.2  # for each move
@@ -34,10 +33,7 @@ MARGIN = 200  # milliseconds: Stockfish is late by some in every game
 
 def row(level: int, folder: Path) -> str:
     """What a level's games say."""
-    results = folder / f"{GAMES}.results.jsonl"
-    standings = Standings(tuple(engine["name"] for engine in read_header(results)["engines"]), repeat=2)
-    for record in read_records(results):
-        standings.add(record)
+    standings = read_standings(folder / f"{GAMES}.results.jsonl")
     counts = standings.between(0, 1)
     found = estimate(counts)
     faults = sum(standings.faults.values())

@@ -8,7 +8,7 @@ A move, from its lowest bit:  from 6 | to 6 | way 4 | man 3 | victim 3.
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
-from ...bits cimport lowest, popcount, u64
+from ...bits cimport bit, lowest, popcount, u64
 from ...position cimport Move
 from .attacks cimport TABLES, bishop_attacks, rook_attacks
 
@@ -104,6 +104,11 @@ cdef inline void find_check_squares(const Board* board, int us, u64* squares) no
     squares[ROOK] = rook_attacks(king, occupied)
     squares[QUEEN] = squares[BISHOP] | squares[ROOK]
     squares[KING] = 0
+
+
+cdef inline bint attacks_king(Move move, const u64* squares) noexcept nogil:
+    """Whether the man that moves will itself give check, by the squares that `find_check_squares` has found."""
+    return bit((move >> TO) & 63) & squares[(move >> MAN) & 7] != 0
 
 
 cdef inline bint insufficient_material(const Board* board) noexcept nogil:

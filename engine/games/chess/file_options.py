@@ -2,32 +2,55 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from ...option import Option, Value
 
 
-class BookOption(Option):
-    """The path of an opening book, or nothing."""
+class FileOption(Option, ABC):
+    """The path of something, or nothing."""
 
     __slots__ = ()
 
     def read(self, text: str) -> Value:
         path = str(super().read(text))
-        if path:
-            from .book import check_book  # noqa: PLC0415 - not needed on the way to uciok
+        return self.check(path) if path else path
 
-            check_book(path)
-        return path
+    @abstractmethod
+    def check(self, path: str) -> str:
+        """The path, if what is there can be used; else ValueError."""
 
 
-class TablesOption(Option):
-    """The directories of endgame tables, or nothing."""
+class BookOption(FileOption):
+    """An opening book."""
 
     __slots__ = ()
 
-    def read(self, text: str) -> Value:
-        path = str(super().read(text))
-        if path:
-            from .tables import Tables  # noqa: PLC0415 - as above
+    def check(self, path: str) -> str:
+        from .book import check_book  # noqa: PLC0415 - not needed on the way to uciok
 
-            Tables(path)
+        check_book(path)
         return path
+
+
+class TablesOption(FileOption):
+    """The directories of endgame tables."""
+
+    __slots__ = ()
+
+    def check(self, path: str) -> str:
+        from .tables import Tables  # noqa: PLC0415 - as above
+
+        Tables(path)
+        return path
+
+
+class WeightsOption(FileOption):
+    """A file of weights for Tapered; as it was when the option was set, whatever becomes of the file."""
+
+    __slots__ = ()
+
+    def check(self, path: str) -> str:
+        from .evaluations.tapered import WeightsPath  # noqa: PLC0415 - as above
+
+        return WeightsPath(path)

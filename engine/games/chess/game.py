@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ...game import Game, Variant
 from ...option import Option
-from .file_options import BookOption, TablesOption
-from .weights_option import WeightsOption
+from .file_options import BookOption, TablesOption, WeightsOption
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:

@@ -20,11 +20,11 @@ from ...board cimport (
     CLAIMED_CLOCK,
     DOUBLE_STEP,
     KING,
-    MAN,
     TO,
     VICTIM,
     WAY,
     Board,
+    attacks_king,
     checkers,
     count,
     discoverers,
@@ -133,7 +133,7 @@ cdef inline bint gives_check(
     if (move >> WAY) & 15 > DOUBLE_STEP:
         play(&t.position.setup, board, t.position.board + 1, move)
         return checkers(t.position.board + 1, (t.position.board + 1).turn) != 0
-    if bit(target) & squares[(move >> MAN) & 7]:
+    if attacks_king(move, squares):
         return True
     return bit(move & 63) & hidden and not bit(target) & TABLES.line[their_king][move & 63]
 

@@ -10,7 +10,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from .....atomic cimport raised, store_word
-from .....bits cimport bit, popcount, u64
+from .....bits cimport popcount, u64
 from .....position cimport MAX_PLY, Move
 from ...attacks cimport BLACK, WHITE
 from ...board cimport (
@@ -25,6 +25,7 @@ from ...board cimport (
     VICTIM,
     WAY,
     Board,
+    attacks_king,
     checkers,
     count,
     count_repeats,
@@ -285,12 +286,12 @@ cdef void note_cut(
             learn_capture(t, captures[i], -bonus)
 
 
-cdef inline bint attacks_king(const Board* board, Move move, u64* checks, bint* known) noexcept nogil:
+cdef inline bint checks_king(const Board* board, Move move, u64* squares, bint* known) noexcept nogil:
     """Whether a quiet move gives check directly; the squares from where men do are found once for a node."""
     if not known[0]:
-        find_check_squares(board, board.turn, checks)
+        find_check_squares(board, board.turn, squares)
         known[0] = True
-    return bit((move >> TO) & 63) & checks[(move >> MAN) & 7] != 0
+    return attacks_king(move, squares)
 
 
 cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil:
@@ -501,7 +502,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     and uses(t, FUTILITY)
                     and alpha < WON
                     and evaluation + FUTILITY_BASE + FUTILITY_MARGIN * new_depth <= alpha
-                    and not attacks_king(board, move, checks, &checks_known)
+                    and not checks_king(board, move, checks, &checks_known)
                 ):
                     continue  # futility pruning; a check may be what makes up for a sacrifice
                 if (
@@ -631,7 +632,7 @@ cdef int generate_checks(SearchThread t, const Board* board, Move* moves) noexce
     find_check_squares(board, board.turn, checks)
     n = generate_apart(&t.position.setup, board, moves, &noisy)
     for i in range(noisy, n):
-        if bit((moves[i] >> TO) & 63) & checks[(moves[i] >> MAN) & 7] and (moves[i] >> WAY) & 15 < CASTLE:
+        if attacks_king(moves[i], checks) and (moves[i] >> WAY) & 15 < CASTLE:
             moves[noisy] = moves[i]
             noisy += 1
     return noisy
