@@ -1,4 +1,4 @@
-"""The tree that a search walks, as plain data: to be drawn, counted or read by a program. Any game, any search.
+"""The tree that a search walks, as plain data: to be drawn, counted or read by a program, of any game.
 
 The searches of plain.py walk it, in the order in which the game generates its moves; here it is only written down.
 """

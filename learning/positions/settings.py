@@ -19,6 +19,8 @@ HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a 
 OPENING = (8, 9)  # random plies that a game begins with: either side may be the first to choose
 OPENING_NODES = 1000  # of the search that looks whether an opening is playable
 UNEVEN = 400  # centipawns: an opening with a score beyond it is not
+# Of who plays, not of what is searched: games here are by the search alone, at full strength.
+IDLE = ("Skill Level", "UCI_LimitStrength", "UCI_Elo", "OwnBook", "BookFile", "SyzygyPath")
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,8 @@ class Settings:
     @property
     def names(self) -> list[str]:
         """Of the options that can be set."""
-        return ["Hash", *(option.name for option in (*searches.find(SEARCH).options, *self.game.options))]
+        offered = (*searches.find(SEARCH).options, *self.game.options)
+        return ["Hash", *(option.name for option in offered if option.name not in IDLE)]
 
     def configured(self) -> Options:
         """All options of a search; ValueError if one makes no sense, or changes nothing here."""

@@ -448,6 +448,8 @@ def test_where_nothing_is_done_other_settings_may_begin(whole: bytes, tmp_path: 
         ({"options": {"Search": "Minimax"}}, "none of the options that count"),
         ({"options": {"Threads": "2"}}, "none of the options that count"),
         ({"options": {"UCI_Chess960": "true"}}, "none of the options that count"),
+        ({"options": {"UCI_Elo": "1500"}}, "none of the options that count"),
+        ({"options": {"SyzygyPath": "tables"}}, "none of the options that count"),
         ({"options": {"Evaluation": "Best"}}, "Evaluation"),
     ],
 )

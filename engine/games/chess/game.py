@@ -87,7 +87,7 @@ class Chess(Game):
             "combo",
             "Auto",
             "how moves are ordered: Auto learns from the search, the others do not; python-chess as that library",
-            "all",
+            "all but PVS",
             choices=("Auto", "generated", "python-chess"),
         ),
         Option("OwnBook", "check", False, "play moves of BookFile, drawn by their weights, without a search", "all"),
