@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import random
 import threading
@@ -14,7 +15,7 @@ from oddsfish.engine import ChessPosition, Connect4Position, Limits, Result, Ses
 from oddsfish.engine.games.chess.searches.pvs.algorithm import TECHNIQUES
 from oddsfish.engine.games.chess.searches.pvs.table import TranspositionTable
 from oddsfish.engine.options import Options, Value
-from oddsfish.engine.searches.search import RootMove
+from oddsfish.engine.searches.search import RootMove, Search
 from oddsfish.engine.searches.table import Table
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -329,3 +330,32 @@ def test_two_searches_on_one_table_keep_apart_what_positions_are_worth() -> None
 def test_a_drawn_ending_stays_drawn_however_deep(fen: str) -> None:
     session = Session(ChessPosition(fen))
     assert {session.search(Limits(depth=depth)).score.centi for depth in range(6, 25)} == {0}  # before, it is not seen
+
+
+def test_no_mate_is_taken_from_the_table_that_the_clock_forbids() -> None:
+    """The table's positions have no clock: what was a mate in 2 once is a draw two plies before the hundredth."""
+    session = Session(ChessPosition("7k/8/8/8/8/8/1R6/R5K1 w - - 0 1"))
+    assert session.search(Limits(depth=9)).score.plies == 3
+    session.set_position(ChessPosition("7k/8/8/8/8/8/1R6/R5K1 w - - 98 90"))
+    assert session.search(Limits(depth=1)).score.plies is None
+
+
+def test_lines_that_are_sure_are_kept_when_a_later_one_is_cut_short() -> None:
+    """Each line is searched after those above it, so none above it is known less deep."""
+    for nodes in range(2000, 80_000, 1500):
+        result = analyse(KIWIPETE, "PVS", Limits(nodes=nodes), {"MultiPV": 5})
+        depths = [line.depth for line in result.lines[:5]]
+        assert depths == sorted(depths, reverse=True), f"{nodes} nodes: {depths}"
+
+
+def test_a_search_that_is_over_leaves_nothing_to_the_collector() -> None:
+    """A megabyte for each thread lies behind it."""
+    gc.collect()
+    gc.disable()
+    try:
+        before = sum(isinstance(found, Search) for found in gc.get_objects())
+        for _ in range(3):
+            analyse(KIWIPETE, "PVS", Limits(depth=3))
+        assert sum(isinstance(found, Search) for found in gc.get_objects()) == before
+    finally:
+        gc.enable()

@@ -209,6 +209,17 @@ def test_a_hash_beyond_memory_is_one_error_and_play_goes_on() -> None:
         assert not any("error" in line for line in engine.go("go depth 3"))
 
 
+def test_threads_beyond_memory_are_told_and_those_that_there_are_search() -> None:
+    with EngineProcess(command=LITTLE_MEMORY) as engine:
+        engine.send("setoption name Threads value 512", "setoption name Clear Hash", "isready")
+        engine.expect("readyok$")
+        lines = engine.go("go nodes 300000")
+        missing = [line for line in lines if line.startswith("info string")]
+        assert len(missing) == 1 and 0 < int(missing[0].removeprefix("info string threads missing ")) < 512
+        assert lines[-2].startswith("info string") and lines[-3].startswith("info depth ")
+        assert int(lines[-3].split()[2]) > 5
+
+
 def test_chess960_can_be_switched_at_any_time(engine: EngineProcess) -> None:
     fen = "1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w BGbg - 0 1"
     engine.send("setoption name UCI_Chess960 value true", f"position fen {fen} moves e1g1")

@@ -32,9 +32,10 @@ cdef bint deepen(SearchThread t, int depth, int lines) noexcept nogil:
     cdef bint finished
     cdef Frame* frame = t.frames
     frame.evaluation = UNKNOWN if checkers(t.position.board, t.position.board.turn) else evaluate(t)
-    frame.killers[0] = frame.killers[1] = frame.excluded = 0
-    (frame + 1).killers[0] = (frame + 1).killers[1] = (frame + 1).excluded = 0
+    frame.killers[0] = frame.killers[1] = 0
+    (frame + 1).killers[0] = (frame + 1).killers[1] = 0
     frame.doubled = 0
+    t.sure_lines = 0
     for place in range(t.count):
         t.lines[place].previous = t.lines[place].score
         t.lines[place].score = -INFINITE
@@ -46,6 +47,7 @@ cdef bint deepen(SearchThread t, int depth, int lines) noexcept nogil:
             sort_lines(t, 0, place + 1)  # a later search may have found more
         if not finished:
             return False
+        t.sure_lines += 1
     return True
 
 
@@ -65,13 +67,13 @@ cdef bint aspire(SearchThread t, int depth, int first) noexcept nogil:
         sort_lines(t, first, t.count)
         if raised(t.halted):
             return False
-        if -INFINITE < alpha >= score or score >= beta < INFINITE:
-            t.miss_window(first, depth)
         if score <= alpha and alpha > -INFINITE:
+            t.miss_window(first, depth)
             beta = (alpha + beta) // 2
             alpha = max(-INFINITE, score - window)
             reduced = 0
         elif score >= beta and beta < INFINITE:
+            t.miss_window(first, depth)
             beta = min(INFINITE, score + window)
             reduced += reduced < 3 and score < WON
         else:

@@ -23,6 +23,7 @@ cdef class PVS(Search):
     cdef FirstThread first      # whose lines count
     cdef list helpers           # the other threads
     cdef list waiting           # locks that helpers release when they have come home
+    cdef int missing            # threads that could not be started
     cdef object failure         # what `report` has raised
     cdef bint enough            # the helpers are to come home
     cdef u64[MOST_THREADS] counted  # the nodes of each thread
@@ -36,6 +37,7 @@ cdef class PVS(Search):
     cdef int draw_of(self, Position position)
     cdef tuple for_thread(self, Position position, int number)
     cdef int call_helpers(self, int depth) except -1
+    cdef int call_helper(self, int number, int depth) except -1
     cdef int learn_line(self, RootMove line, RootLine* found, int depth, int score) except -1
     cdef int take_over(self, int depth, bint finished) except -1
     cdef int put_in_front(self, Move move, list moves) except -1

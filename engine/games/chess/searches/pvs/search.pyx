@@ -107,12 +107,12 @@ cdef class PVS(Search):
         self.worth = int.from_bytes(blake2b(worth, digest_size=8).digest(), "little")
         memset(self.counted, 0, sizeof(self.counted))
         self.first = FirstThread(*self.for_thread(position, 0))
-        self.first.leader = self
         self.set_out(self.first)
         begin_mate_search(self.first, &self.mate_search)
         self.refuted = 0
         self.helpers = []
         self.waiting = []
+        self.missing = 0
         self.failure = None
         self.position = position
         return 0
@@ -214,6 +214,7 @@ cdef class PVS(Search):
         self.signals.begin()
         self.horizon = True  # whatever was found, there may be more to it
         self.report, self.room = report, room
+        self.first.leader = self  # no longer than this walk, or neither of the two would ever be freed at once
         self.first.next_poll = 0
         self.enough = self.halted
         self.entries.salt = self.worth
@@ -226,6 +227,7 @@ cdef class PVS(Search):
         for done in self.waiting:
             done.acquire()
         self.waiting = []
+        self.first.leader = None
         self.entries.busy = False
         self.report = None
         return 0
@@ -256,27 +258,41 @@ cdef class PVS(Search):
         finally:
             HERE.plies = -1
 
+    @property
+    def counts(self):
+        return {"threads missing": self.missing} if self.missing else {}
+
     cdef int call_helpers(self, int depth) except -1:
-        """Have the other threads search until there is enough."""
+        """Have the other threads search until there is enough; as many of them as the system has room for."""
+        cdef int number
+        try:
+            for number in range(1, self.threads):
+                self.call_helper(number, depth)
+        except (MemoryError, RuntimeError):  # none for a thread
+            self.missing += self.threads - number
+            self.threads = number
+        return 0
+
+    cdef int call_helper(self, int number, int depth) except -1:
         cdef SearchThread helper
-        while len(self.helpers) < self.threads - 1:
-            helper = SearchThread(*self.for_thread(self.position, len(self.helpers) + 1))
+        if number > len(self.helpers):
+            helper = SearchThread(*self.for_thread(self.position, number))
             self.set_out(helper)
             self.helpers.append(helper)
-        for helper in self.helpers:
-            memcpy(helper.lines, self.first.lines, helper.count * sizeof(RootLine))
-            done = Lock()
-            done.acquire()
-            start(partial(_help, helper, depth, done))
-            self.waiting.append(done)
+        helper = self.helpers[number - 1]
+        memcpy(helper.lines, self.first.lines, helper.count * sizeof(RootLine))
+        done = Lock()
+        done.acquire()
+        start(partial(_help, helper, depth, done))
+        self.waiting.append(done)
         return 0
 
     cdef int take_over(self, int depth, bint finished) except -1:
         """What the first thread has found becomes known of the root moves.
 
-        Of an iteration that was not finished only what has a score counts, and the order of the others stays. A first
-        move that has become worse keeps what was known of it, as others may be better that were not searched; another
-        best one that is worse than was known before has a bound.
+        Of an iteration that was not finished only what has a score counts, and the order of the others stays. If not
+        even the best move is sure, a first move that has become worse keeps what was known of it, as others may be
+        better that were not searched; another best one that is worse than was known before has a bound.
         """
         cdef RootMove line
         cdef RootMove former = self.root[0]
@@ -287,13 +303,14 @@ cdef class PVS(Search):
         cdef double before = sign * former.value if former.depth else -INFINITY
         cdef int least = MATE
         cdef int place
+        cdef bint sure = self.first.sure_lines > 0
         for place in range(self.first.count):
             found = &self.first.lines[place]
             line = known[found.move]
             line.nodes = found.nodes
             if found.bound == EXACT or found.bound == LOWER:
                 least = found.proved
-                if finished or line is not former or place or not former.depth or least >= found.previous:
+                if sure or line is not former or place or not former.depth or least >= found.previous:
                     self.learn_line(line, found, depth, least)
             elif finished:  # no better than the last of the best
                 self.learn_line(line, found, depth, least)
@@ -302,7 +319,7 @@ cdef class PVS(Search):
             ranked.append(line)
         self.root = ranked + [line for line in self.root if line not in ranked]
         line = self.root[0]
-        if not finished and ranked and sign * line.value < before:
+        if not sure and ranked and sign * line.value < before:
             line.exact = False
             line.lower = True
         return 0

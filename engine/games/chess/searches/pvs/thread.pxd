@@ -62,6 +62,7 @@ cdef class SearchThread:
     cdef Histories* histories
     cdef RootLine* lines
     cdef int count          # of root moves
+    cdef int sure_lines     # so many of the best have been found in this iteration
     cdef int number         # of the thread
     cdef const bint* halted  # by whoever may: the search is to come home
     cdef u64* counted       # where the nodes are told to the leader

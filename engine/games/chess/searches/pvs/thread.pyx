@@ -56,7 +56,7 @@ cdef enum:
     LATEST = 64             # depths and numbers of moves that reductions tell apart
     MOST_TRIED = 64         # moves of a node whose histories are corrected
     BETWEEN = 1024          # nodes of a thread that does not read the clock between two reports of its own
-    STALE_CLOCK = 90        # plies from which on no score of the table is trusted: a draw is near
+    STALE_CLOCK = 90        # plies from which on no score of the table is trusted: it may come from a younger clock
 
 cdef int[LATEST][LATEST] REDUCTIONS
 
@@ -220,6 +220,17 @@ cdef inline int from_node(int score, int ply) noexcept nogil:
     return score + ply if score >= WON else score - ply if score <= -WON else score
 
 
+cdef inline bint look_up(SearchThread t, const Board* board, Known* known) noexcept nogil:
+    """Whether the table has a score; near a draw by the clock it has but a move and the evaluation."""
+    if not probe(t.table, board.key, known):
+        known.move = known.score = known.depth = 0
+        known.evaluation = UNKNOWN
+    elif board.clock < STALE_CLOCK:
+        return True
+    known.bound = NOTHING
+    return False
+
+
 cdef inline void extend_pv(SearchThread t, int ply, Move move) noexcept nogil:
     cdef int n = t.pv_length[ply + 1]
     t.pv[ply][0] = move
@@ -302,7 +313,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     cdef const Board* board = t.position.board
     cdef bint pv_node = beta - alpha > 1
     cdef Known known
-    cdef bint found, in_check, improving, quiet, skip_quiets, solid
+    cdef bint found, in_check, improving, quiet, skip_quiets, solid, doubly
     cdef u64[6] checks
     cdef bint checks_known = False
     cdef int us = board.turn
@@ -310,7 +321,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     cdef int best = -INFINITE
     cdef Move best_move = 0
     cdef Move move, excluded
-    cdef int score = 0
+    cdef int score, table_score
     cdef int raw = UNKNOWN
     cdef int evaluation, number, quiet_count, capture_count, extension, reduction, new_depth, lower, other, bound
 
@@ -337,20 +348,16 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         return alpha
 
     # 4. The transposition table.
-    found = probe(t.table, board.key, &known)
-    if found:
-        score = from_root(known.score, ply)
-        if (
-            not pv_node
-            and excluded == 0
-            and known.depth >= depth
-            and board.clock < STALE_CLOCK
-            and known.bound & (LOWER if score >= beta else UPPER)
-        ):
-            return score
-    else:
-        known.move = 0
-        known.bound = NOTHING
+    found = look_up(t, board, &known)
+    table_score = from_root(known.score, ply)
+    if (
+        found
+        and not pv_node
+        and excluded == 0
+        and known.depth >= depth
+        and known.bound & (LOWER if table_score >= beta else UPPER)
+    ):
+        return table_score
 
     # 5. The static evaluation; what the table knows is better.
     in_check = checkers(board, us) != 0
@@ -359,16 +366,15 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     if in_check:
         frame.evaluation = UNKNOWN
     else:
-        raw = known.evaluation if found and known.evaluation != UNKNOWN else evaluate(t)
+        raw = known.evaluation if known.evaluation != UNKNOWN else evaluate(t)
         if excluded == 0:
             frame.evaluation = corrected(t, board, raw)
         evaluation = frame.evaluation
         other = (frame - 2).evaluation if (frame - 2).evaluation != UNKNOWN else (frame - 4).evaluation
         improving = other == UNKNOWN or evaluation > other
-        if found and known.bound & (LOWER if score > evaluation else UPPER):
-            evaluation = score
+        if found and known.bound & (LOWER if table_score > evaluation else UPPER):
+            evaluation = table_score
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
-    (frame + 1).excluded = 0
     frame.doubled = (frame - 1).doubled
     solid = has_pieces(board)
 
@@ -403,7 +409,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             and ply >= t.least_null
             and solid
             and beta > -WON
-            and not (found and known.bound & UPPER and score < beta)
+            and not (found and known.bound & UPPER and table_score < beta)
         ):
             reduction = (
                 NULL_REDUCTION
@@ -437,11 +443,10 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             and uses(t, PROBCUT)
             and beta > -WON
             and beta < WON
-            and not (found and known.depth >= depth - PROBCUT_REDUCTION + 1 and score < lower)
+            and not (found and known.depth >= depth - PROBCUT_REDUCTION + 1 and table_score < lower)
         ):
             number = generate_noisy(&t.position.setup, board, picker.moves)
             begin_picking(&picker, number, number, 0, max_of(0, lower - frame.evaluation))
-            picker.refutations[0] = picker.refutations[1] = picker.refutations[2] = 0
             while True:
                 move = pick(&picker, t.histories, board, True)
                 if move == 0 or picker.stage == LOSING:
@@ -534,24 +539,21 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             and uses(t, SINGULAR)
             and known.bound & LOWER
             and known.depth >= depth - SINGULAR_TABLE_DEPTH
-            and -WON < from_root(known.score, ply) < WON
+            and -WON < table_score < WON
         ):
             # Singular extension (Anantharaman, Campbell and Hsu, 1990): no other move comes close to the table's.
-            lower = from_root(known.score, ply) - SINGULAR_MARGIN * depth
+            lower = table_score - SINGULAR_MARGIN * depth
             frame.excluded = move
             other = search(t, lower - 1, lower, (depth - 1) // 2, ply, cut_node)
             frame.excluded = 0
             if raised(t.halted):
                 return 0
             if other < lower:
-                if not pv_node and other < lower - DOUBLE_MARGIN and frame.doubled < MOST_DOUBLED:
-                    frame.doubled += 1
-                    extension = 2
-                else:
-                    extension = 1
+                doubly = not pv_node and other < lower - DOUBLE_MARGIN and (frame - 1).doubled < MOST_DOUBLED
+                extension = 2 if doubly else 1
             elif lower >= beta:
                 return lower  # multi-cut (Björnsson and Marsland, 1998): another one would cut, too
-            elif from_root(known.score, ply) >= beta:
+            elif table_score >= beta:
                 extension = -1
         elif in_check and uses(t, CHECK_EXTENSION):
             extension = 1
@@ -565,6 +567,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             capture_count += 1
         frame.move = move
         frame.row = row_of(move, us)
+        frame.doubled = (frame - 1).doubled + (extension == 2)
         make(t, move)
 
         # 14. Late move reductions: a null window, less deep; what turns out better is searched in full.
@@ -667,20 +670,17 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
     in_check = checkers(board, us) != 0
 
     # 1. The transposition table.
-    found = probe(t.table, board.key, &known)
-    if found:
-        score = from_root(known.score, ply)
-        if not pv_node and board.clock < STALE_CLOCK and known.bound & (LOWER if score >= beta else UPPER):
-            return score
-    else:
-        known.move = 0
+    found = look_up(t, board, &known)
+    score = from_root(known.score, ply)
+    if found and not pv_node and known.bound & (LOWER if score >= beta else UPPER):
+        return score
 
     # 2. Stand pat: nobody has to capture.
     if in_check:
         best = ply - MATE
         frame.evaluation = UNKNOWN
     else:
-        raw = known.evaluation if found and known.evaluation != UNKNOWN else evaluate(t)
+        raw = known.evaluation if known.evaluation != UNKNOWN else evaluate(t)
         best = evaluation = frame.evaluation = corrected(t, board, raw)
         if found and known.bound & (LOWER if score > best else UPPER):
             best = score
@@ -702,7 +702,6 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
         else:
             n = generate_noisy(&t.position.setup, board, picker.moves)
         begin_picking(&picker, n, n, known.move, 0)
-        picker.refutations[0] = picker.refutations[1] = picker.refutations[2] = 0
     while True:
         move = pick(&picker, t.histories, board, not in_check or (number > 0 and best > -WON))
         if move == 0:
