@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -42,9 +43,12 @@ class Adviser(Generic[P]):
     def prepare(self, options: Mapping[str, Value]) -> None:
         """Load what these options ask for, so that no search has to wait for it. Faults are told by `advise`."""
 
-    def advise(self, position: P, limits: Limits, options: Mapping[str, Value], random: Random) -> Advice:
+    def advise(
+        self, position: P, limits: Limits, options: Mapping[str, Value], random: Random, until: float = inf
+    ) -> Advice:
         """What is known of this position. Nothing is raised: a fault is a remark, once, and then it is done without.
 
         limits: with the root moves that may be played, if not all; they need not be legal. random: for what is drawn.
+        until: what is not known by then, on the clock of time.monotonic(), is done without.
         """
         return NOTHING

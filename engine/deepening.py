@@ -62,6 +62,7 @@ class Deepening:
         self.stability = Stability()
         self.factor = 1.0  # of the soft budget
         self.refuted = 0  # moves within which there is no mate
+        self.done = 0  # the last depth that was finished
         search.configure({**options, "UCI_AnalyseMode": True} if limits.infinite else options)
         self.handicap = None if self.proving else search.handicap
         search.begin(position, table, set(limits.moves) or None if advice.moves is None else advice.moves)
@@ -76,10 +77,20 @@ class Deepening:
     # Time.
 
     def allow(self, budget: Budget, since: float) -> None:
-        """The budget counts from a time of time.monotonic(); a new one takes the place of the old (ponderhit)."""
+        """The budget counts from a time of time.monotonic(); a new one takes the place of the old (ponderhit).
+
+        An iteration that has been pondered on may go on for minutes. It ends with the soft budget if no less than that
+        has been spent before, as none would be begun then, and at once if nothing is to be gained by more time.
+        """
         self.since = since
         self.budget = budget
-        self.search.deadline = since + budget.hard
+        deadline = since + budget.hard
+        if budget.managed and self.done and not self.proving:
+            if self.certain(self.done):
+                deadline = since
+            elif since - self.began >= self.soft - since:
+                deadline = self.soft
+        self.search.deadline = deadline
 
     def halt(self) -> None:
         """Come home at once."""
@@ -101,7 +112,6 @@ class Deepening:
             return self.result(0)
         stepwise = bool(self.options["Deepening"]) or self.handicap is not None  # its nodes have to be counted
         target = min(last_depth(self.limits), self.search.deepest)
-        done = 0
         first = 1 if stepwise and not self.search.remembers(target) else target
         for depth in range(first, target + 1):
             # The first move is always searched to depth 1: it takes hardly any time, and is better than none.
@@ -111,13 +121,13 @@ class Deepening:
             self.tell_lines()
             if not finished:
                 break
-            done = depth
+            self.done = depth
             self.weigh()
             if self.handicap is not None:  # from now on: depth 1 is finished
                 self.search.node_limit = min(self.search.node_limit, self.handicap.nodes)
             if self.mate_is_settled(depth) or self.enough(depth):
                 break
-        return self.result(done)
+        return self.result(self.done)
 
     @property
     def proving(self) -> bool:
@@ -163,8 +173,13 @@ class Deepening:
         plies = self.score(search.lines[0]).plies
         if self.limits.mate is not None and plies is not None and 0 < plies <= 2 * self.limits.mate - 1:
             return True
-        # Time saved now is of use later: not worth spending on an only move or on a mate that is certain.
-        return self.budget.managed and (len(search.lines) == 1 or (plies is not None and abs(plies) <= depth))
+        return self.budget.managed and self.certain(depth)  # time saved now is of use later
+
+    def certain(self, depth: int) -> bool:
+        """Whether the move will stay the best one: it is the only one, or the mate is no longer than the depth."""
+        lines = self.search.lines
+        plies = self.score(lines[0]).plies
+        return len(lines) == 1 or (plies is not None and abs(plies) <= depth)
 
     def result(self, depth: int) -> Result[str]:
         lines = self.search.lines

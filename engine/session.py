@@ -28,6 +28,7 @@ from .worker import HERE, IMPORTING, SHALLOW, Busy, _Latch, call, start
 __all__ = ["Busy", "Session", "Task"]
 
 P = TypeVar("P", bound=Position)  # the game
+ADVICE_SHARE = 0.5  # of the most time for a move, in which an adviser has to have answered
 
 
 class Task:
@@ -205,10 +206,10 @@ class Session(Generic[P]):
                 self.advisers[name] = None if game is None else game.adviser()
         return self.advisers[name]
 
-    def _advise(self, limits: Limits) -> Advice:
-        """What is known of the position before it is searched."""
+    def _advise(self, limits: Limits, until: float) -> Advice:
+        """What is known of the position before it is searched, by that time."""
         adviser = self._adviser()
-        return NOTHING if adviser is None else adviser.advise(self.position, limits, self.options, self.random)
+        return NOTHING if adviser is None else adviser.advise(self.position, limits, self.options, self.random, until)
 
     def _make_table(self, search: Search) -> None:
         kind = search.table_class(self.options)
@@ -341,8 +342,9 @@ class Session(Generic[P]):
         if table:
             self._make_table(search)
         used = self.table if table else None
-        deepening = Deepening(search, position, limits, self.options, used, report, self.random, self._advise(limits))
         allowed = Budget() if limits.infinite else budget(limits, player, int(self.options["Move Overhead"]))
+        advice = self._advise(limits, task.since + ADVICE_SHARE * allowed.hard)
+        deepening = Deepening(search, position, limits, self.options, used, report, self.random, advice)
         task._attach(deepening.halt, lambda since: deepening.allow(allowed, since))
         return deepening
 

@@ -18,8 +18,8 @@ class Request:
 
     times = ("wtime", "btime")
     increments = ("winc", "binc")
-    # What takes a number, and the least that makes sense; a clock may be overdrawn.
-    others: Mapping[str, int] = {"movestogo": 1, "depth": 1, "nodes": 1, "mate": 1, "movetime": 1, "perft": 0}
+    # What takes a number, and the least that makes sense; a clock may be overdrawn, and 0 movestogo are none said.
+    others: Mapping[str, int] = {"movestogo": 0, "depth": 1, "nodes": 1, "mate": 1, "movetime": 1, "perft": 0}
     known_flags: tuple[str, ...] = ("infinite", "ponder")
 
     def __init__(self, words: list[str], parse: Callable[[str], int]) -> None:
@@ -89,7 +89,7 @@ class Request:
             movetime=self.numbers.get("movetime"),
             times=(self.numbers.get(self.times[0]), self.numbers.get(self.times[1])),
             increments=(self.numbers.get(self.increments[0], 0), self.numbers.get(self.increments[1], 0)),
-            movestogo=self.numbers.get("movestogo"),
+            movestogo=self.numbers.get("movestogo") or None,
             infinite="infinite" in self.flags,
             ponder="ponder" in self.flags,
             moves=tuple(self.moves),
@@ -102,5 +102,5 @@ class UgiRequest(Request):
 
     times = ("p1time", "p2time")
     increments = ("p1inc", "p2inc")
-    others: Mapping[str, int] = {"movestogo": 1, "depth": 1, "nodes": 1, "movetime": 1, "perft": 0}
+    others: Mapping[str, int] = {"movestogo": 0, "depth": 1, "nodes": 1, "movetime": 1, "perft": 0}
     known_flags = ("infinite",)

@@ -3,8 +3,14 @@
 from math import inf
 
 import pytest
+from oddsfish.engine import ChessPosition, Limits
 from oddsfish.engine.budget import Budget, budget
-from oddsfish.engine.limits import Limits
+from oddsfish.engine.deepening import Deepening
+from oddsfish.engine.options import Options
+from oddsfish.engine.searches import create
+from oddsfish.protocols.request import Request
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 def test_no_limit_is_no_budget() -> None:
@@ -54,3 +60,35 @@ def test_more_time_gives_more_time() -> None:
 def test_only_ones_own_clock_counts() -> None:
     assert budget(Limits(times=(None, 100)), 0, 30) == Budget()
     assert budget(Limits(times=(None, 100)), 1, 30).hard < 0.1
+
+
+@pytest.mark.parametrize("words", ["movestogo 0", "movestogo -3", "movestogo", ""])
+def test_no_moves_to_go_are_none_said(words: str) -> None:
+    request = Request(["wtime", "1000", *words.split()], int)
+    assert request.limits_of(0).movestogo is None
+
+
+def pondered(fen: str, seconds: float) -> Deepening:
+    """A search to depth 3 whose move is played so long after its begin, with a second to be taken and six at most."""
+    position = ChessPosition(fen)
+    deepening = Deepening(create("PVS", position), position, Limits(depth=3, ponder=True), Options())
+    deepening.run()
+    deepening.allow(Budget(1.0, 6.0), deepening.began + seconds)
+    return deepening
+
+
+def test_a_move_pondered_on_for_long_is_played_with_the_soft_budget() -> None:
+    """An iteration that began while pondering may take minutes, and nothing looks at the soft budget within it."""
+    for seconds, soft in ((0.0, False), (100.0, True)):
+        deepening = pondered(START, seconds)
+        assert (deepening.search.deadline == deepening.soft) == soft
+
+
+@pytest.mark.parametrize(
+    "fen",
+    ["6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "k7/8/8/8/8/8/1r6/K7 w - - 0 1"],
+    ids=["mate", "only move"],
+)
+def test_what_is_certain_is_played_at_once_when_the_move_pondered_on_is(fen: str) -> None:
+    deepening = pondered(fen, 0.0)
+    assert deepening.search.deadline == deepening.since

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import chess.syzygy
 import pytest
 from chess_books import TABLES, write_book
 from engine_process import EngineProcess
-from oddsfish.engine import ChessPosition, Limits, Session
+from oddsfish.engine import ChessPosition, Limits, Session, games
 from oddsfish.engine.results import Info, Result
 
 WON = "8/8/8/8/8/2k5/7Q/K7 w - - 0 1"
@@ -316,6 +317,18 @@ def test_python_chess_is_imported_only_then() -> None:
         "assert 'chess' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_tables_that_answer_too_late_are_done_without() -> None:
+    """They may lie on a disk that has to start first."""
+    playing = session(WON)
+    adviser = games.find("chess").adviser()
+    assert adviser is not None
+    known = [
+        adviser.advise(playing.position, Limits(depth=1), playing.options, random.Random(0), until).hits
+        for until in (time.monotonic() - 1, time.monotonic() + 100)
+    ]
+    assert known == [0, len(playing.position.moves())]
 
 
 def test_a_win_that_the_clock_may_make_a_draw_is_not_announced_without_dtz() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 
 from ...adviser import NOTHING, Advice, Adviser
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from ...limits import Limits
     from ...options import Value
+    from .book import Book
     from .position import ChessPosition
     from .tables import Tables
 
@@ -22,17 +24,21 @@ class ChessAdviser(Adviser["ChessPosition"]):
     """What `OwnBook`, `BookFile` and `SyzygyPath` ask for, loaded when they do."""
 
     def __init__(self) -> None:
-        self.book = ""  # the path of the book in use
+        self.book: Book | None = None  # the one in use
+        self.book_path = ""
         self.bad = False  # whether it has been complained of
         self.tables: Tables | None = None
         self.tables_path = ""  # of the tables in use, or of those that have been complained of
         self.faults: list[str] = []  # still to be told
 
     def prepare(self, options: Mapping[str, Value]) -> None:
-        book = str(options["BookFile"]) if options["OwnBook"] else ""
-        if book != self.book:
-            self.book, self.bad = book, False
-            if book:
+        path = str(options["BookFile"]) if options["OwnBook"] else ""
+        if path != self.book_path:
+            self.book_path, self.book, self.bad = path, None, False
+            if path:
+                from .book import Book  # noqa: PLC0415 - not needed on the way to uciok
+
+                self.book = Book(path)
                 with suppress(ImportError):  # the first look into the book tells of it
                     import chess.polyglot  # noqa: F401, PLC0415 - here, that no clock has to run meanwhile
         path = str(options["SyzygyPath"])
@@ -46,9 +52,16 @@ class ChessAdviser(Adviser["ChessPosition"]):
                 except ValueError as fault:
                     self.faults.append(f"error: {fault}; SyzygyPath is not used")
 
-    def advise(self, position: ChessPosition, limits: Limits, options: Mapping[str, Value], random: Random) -> Advice:
+    def advise(
+        self,
+        position: ChessPosition,
+        limits: Limits,
+        options: Mapping[str, Value],
+        random: Random,
+        until: float = inf,
+    ) -> Advice:
         self.prepare(options)
-        if not self.book and self.tables is None and not self.faults:
+        if self.book is None and self.tables is None and not self.faults:
             return NOTHING
         legal = position.moves()
         moves = [move for move in legal if not limits.moves or move in limits.moves]
@@ -56,20 +69,19 @@ class ChessAdviser(Adviser["ChessPosition"]):
         # A mate is for the search to prove, whatever else wins; and so it is to refuse root moves that are illegal.
         if limits.mate is None and set(limits.moves) <= set(legal):
             analysed = limits.infinite or bool(options["UCI_AnalyseMode"])
-            if self.book and not (analysed or limits.ponder):
-                advice = self.by_book(position, moves, random)
+            if self.book is not None and not (analysed or limits.ponder):
+                advice = self.by_book(self.book, position, moves, random)
             if self.tables is not None and not advice.final:
-                advice = self.by_tables(self.tables, position, moves, analysed)
+                advice = self.by_tables(self.tables, position, moves, analysed, until)
         faults, self.faults = self.faults, []
         return replace(advice, remarks=(*faults, *advice.remarks))
 
-    def by_book(self, position: ChessPosition, moves: Sequence[int], random: Random) -> Advice:
+    def by_book(self, book: Book, position: ChessPosition, moves: Sequence[int], random: Random) -> Advice:
         """One of the moves of the book, drawn by their weights."""
-        from .book import book_moves  # noqa: PLC0415 - as above
         from .library import to_board  # noqa: PLC0415
 
         try:
-            weights = book_moves(self.book, to_board(position))
+            weights = book.moves(to_board(position))
         except (ImportError, OSError, ValueError) as fault:
             if not self.bad:
                 self.faults.append(f"error: {fault}; BookFile is not used")
@@ -82,13 +94,15 @@ class ChessAdviser(Adviser["ChessPosition"]):
         (chosen,) = random.choices(known, [weights[position.notation(move)] for move in known])
         return Advice(frozenset([chosen]), final=True, remarks=("book move",))
 
-    def by_tables(self, tables: Tables, position: ChessPosition, moves: Sequence[int], free: bool) -> Advice:
+    def by_tables(
+        self, tables: Tables, position: ChessPosition, moves: Sequence[int], free: bool, until: float
+    ) -> Advice:
         """The moves that keep the result."""
         from .ranking import Ranking  # noqa: PLC0415 - as above
         from .tables import DamagedTable  # noqa: PLC0415
 
         try:
-            ranking = Ranking(tables, position, moves, free=free)
+            ranking = Ranking(tables, position, moves, free=free, until=until)
         except DamagedTable as fault:
             self.tables = None
             self.faults.append(f"error: {fault}; SyzygyPath is not used")

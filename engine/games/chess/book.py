@@ -7,6 +7,7 @@ where it ends. A book has no mark of its own: what is none is known by its size,
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from struct import Struct
@@ -55,18 +56,33 @@ def check_entries(path: str, count: int) -> None:
             latest = key
 
 
-def book_moves(path: str, board: chess.Board) -> dict[str, int]:
-    """The legal moves of a book in this position with their weights, if these are not 0.
+class Book:
+    """A book in use. Its file is opened anew each time: to read what a map has lost would end the process."""
 
-    The file is opened anew each time: it may have been replaced, and to read what a map has lost would end the process.
-    """
-    check_book(path)
-    import chess.polyglot  # noqa: PLC0415 - of use only with a book
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.checked: tuple[int, ...] = ()  # what the file looked like when it was checked
 
-    legal = set(board.legal_moves)
-    found: dict[str, int] = {}
-    with chess.polyglot.open_reader(path) as reader:
-        for entry in reader.find_all(board):
-            if entry.move in legal:
-                found[board.uci(entry.move)] = found.get(board.uci(entry.move), 0) + entry.weight
-    return found
+    def moves(self, board: chess.Board) -> dict[str, int]:
+        """The legal moves in this position with their weights, if these are not 0. ValueError, OSError, ImportError."""
+        self.check()
+        import chess.polyglot  # noqa: PLC0415 - of use only with a book
+
+        legal = set(board.legal_moves)
+        found: dict[str, int] = {}
+        with chess.polyglot.open_reader(self.path) as reader:
+            for entry in reader.find_all(board):
+                if entry.move in legal:
+                    found[board.uci(entry.move)] = found.get(board.uci(entry.move), 0) + entry.weight
+        return found
+
+    def check(self) -> None:
+        """As `check_book`, if the file may have been replaced."""
+        looks: tuple[int, ...] = ()
+        with suppress(OSError):
+            status = Path(self.path).stat()
+            looks = (status.st_ino, status.st_size, status.st_mtime_ns)
+        if looks != self.checked or not looks:
+            self.checked = ()
+            check_book(self.path)
+            self.checked = looks

@@ -8,6 +8,8 @@ take the quickest way to the next capture or pawn's move, on which no position c
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
+from time import monotonic
 
 from .library import to_board
 
@@ -31,8 +33,19 @@ OFTEN = 3  # times that a position is there, which make a draw
 class Ranking:
     """The ranks of all moves of a position."""
 
-    def __init__(self, tables: Tables, position: ChessPosition, moves: Collection[int], *, free: bool = False) -> None:
-        """free: all moves that win are wanted, as nobody will play on. DamagedTable, as tables may raise it."""
+    def __init__(
+        self,
+        tables: Tables,
+        position: ChessPosition,
+        moves: Collection[int],
+        *,
+        free: bool = False,
+        until: float = inf,
+    ) -> None:
+        """free: all moves that win are wanted, as nobody will play on. DamagedTable, as tables may raise it.
+
+        until: when it is too late, on the clock of time.monotonic(); a file may be far away. Nothing is known then.
+        """
         board = to_board(position)
         self.clock = board.halfmove_clock
         self.hits = 0
@@ -46,7 +59,11 @@ class Ranking:
         drawn = {move for move, child in children.items() if seen[child.zobrist] >= OFTEN - 1}
         boards = {move: to_board(child) for move, child in children.items()}
         for measure in (dtz_after, wdl_after):  # without all DTZ tables those of WDL have to do
-            found = {move: 0 if move in drawn else measure(tables, boards[move]) for move in moves}
+            found: dict[int, int | None] = {}
+            for move in moves:
+                if monotonic() >= until:
+                    return
+                found[move] = 0 if move in drawn else measure(tables, boards[move])
             known = {move: plies for move, plies in found.items() if plies is not None}
             if len(known) == len(found) > 0:
                 self.hits = len(known)
