@@ -251,10 +251,13 @@ class Deepening:
         return self.told(self.sign * line.value, plies, "" if line.exact else "lower" if line.lower else "upper")
 
     def plies(self, line: RootMove) -> int | None:
-        """To a forced win, negative to a forced loss, by the value of a root line; None if neither is known."""
-        if not (line.forced and line.exact and self.search.step):
-            return None
+        """To a forced win, negative to a forced loss, by the value of a root line; None if neither is known.
+
+        Of a bound, at most so many: a value that may still be better is no loss, and one that may be worse no win.
+        """
         value = self.sign * line.value
+        if not (line.forced and self.search.step and (line.exact or line.lower == (value > 0))):
+            return None
         distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
         return distance if value > 0 else -distance
 

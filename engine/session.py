@@ -184,15 +184,16 @@ class Session(Generic[P]):
         self.table_made = (None, 0)
 
     def prepare(self) -> None:
-        """Make the table that the chosen search needs; MemoryError, and no table, if that is too much.
+        """Make what the chosen search needs: the evaluation, and the table; MemoryError, and none, if that is too much.
 
-        Every search does so itself.
+        Every search does so itself, but then its clock runs.
         """
         self.refuse_if_searching("preparing")
         if (adviser := self._adviser()) is not None:
             adviser.prepare(self.options)
         try:
             search = create(str(self.options["Search"]), self.position)
+            self.position.configure(settled(self.options, self.position))
         except ValueError:
             return  # what is wrong is told when a search is asked for
         self._make_table(search)

@@ -103,8 +103,8 @@ class Director:
                 self.stopped = True
                 self.backend.stop()
             finished, _ = wait(self.running, timeout=TICK, return_when=FIRST_COMPLETED)
-            for future in finished:
-                end = self.collect(future) or end
+            for future in sorted(finished, key=lambda future: self.running[future].number):
+                end = self.collect(future, end) or end
             self.view.tick(time.monotonic())
 
     def fill(self) -> None:
@@ -125,8 +125,8 @@ class Director:
             return self.again.pop(self.again.index(min(self.again, key=lambda game: game.number)))
         return next((game for game in self.games if game.number not in self.done), None)
 
-    def collect(self, future: Future[Record]) -> End | None:
-        """Count a game that has ended; why the match is over, if it is."""
+    def collect(self, future: Future[Record], end: End | None) -> End | None:
+        """Count a game that has ended; why the match is over, if it is. What comes behind a decision cannot undo it."""
         game = self.running.pop(future)
         try:
             record = future.result()
@@ -134,6 +134,8 @@ class Director:
             if not self.stopped:
                 self.lost(game)
                 return None
+            record = unplayed(game)
+        if end is End.DECIDED:
             record = unplayed(game)
         self.store.add(record)
         self.standings.add(record)

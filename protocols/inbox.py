@@ -105,7 +105,7 @@ class Inbox:
         elif command == "ponderhit":
             if not self.ponderhit():
                 self.dialect.obey(line)
-        elif words and not self.answer(line, command):
+        elif words:
             self.queue(line, command, words, None)
         return True
 
@@ -124,14 +124,6 @@ class Inbox:
         return last is not None and last.ponderhit()
 
     # What need not wait.
-
-    def answer(self, line: str, command: str) -> bool:
-        """Answer what changes nothing while a search runs; False if it has to wait."""
-        with self.lock:
-            if self.running is None or not self.passes(self.running, command):
-                return False
-        self.reply(line, command)
-        return True
 
     def passes(self, task: Task, command: str) -> bool:
         """Whether what comes now need not wait for this search, and for nothing that waits behind it."""
@@ -164,30 +156,37 @@ class Inbox:
     # What waits.
 
     def queue(self, line: str, command: str, words: list[str], task: Task | None) -> None:
-        """Let a line wait for what runs; refuse it in one line where that would be for ever, or too much waits."""
+        """Answer a line at once if it changes nothing of the search that runs, else let it wait, or refuse it.
+
+        All is decided in one go: a search that begins meanwhile has looked at what waits before.
+        """
         with self.lock:
-            last = self.searches[-1] if self.searches else None
-            fault = ""
-            if last is not None and last.endless and command in self.dialect.changing:
-                fault = "a search is running"
-            elif command != "isready" and (
-                len(self.waiting) >= MOST_LINES or self.characters + len(line) > MOST_CHARACTERS
-            ):  # a client waits for its answer, whatever comes
-                fault = f"{len(self.waiting)} lines wait for a search to end"
-            else:
-                due = task is None and bool(self.searches) and self.passes(self.searches[0], command)
-                self.waiting.append(Entry(line, command, task, due=due))
-                self.characters += len(line)
-                if task is not None:
-                    self.searches.append(task)
-            begin = not fault and self.idle.is_set()
+            passes = task is None and self.running is not None and self.passes(self.running, command)
+            fault = "" if passes else self.admit(line, command, task)
+            begin = not (passes or fault) and self.idle.is_set()
             if begin:
                 self.begun = False
                 self.idle.clear()
-        if fault:
+        if passes:
+            self.reply(line, command)
+        elif fault:
             self.dialect.error(f"{words[0]} refused: {fault}")
         elif begin:
             self.begin()
+
+    def admit(self, line: str, command: str, task: Task | None) -> str:
+        """Let a line wait for what runs; else why it must not: that would be for ever, or too much waits."""
+        last = self.searches[-1] if self.searches else None
+        if last is not None and last.endless and command in self.dialect.changing:
+            return "a search is running"
+        if command != "isready" and (len(self.waiting) >= MOST_LINES or self.characters + len(line) > MOST_CHARACTERS):
+            return f"{len(self.waiting)} lines wait for a search to end"  # isready has to be answered, whatever comes
+        due = task is None and bool(self.searches) and self.passes(self.searches[0], command)
+        self.waiting.append(Entry(line, command, task, due=due))
+        self.characters += len(line)
+        if task is not None:
+            self.searches.append(task)
+        return ""
 
     def begin(self) -> None:
         from ..engine.worker import start  # noqa: PLC0415 - not needed on the way to uciok

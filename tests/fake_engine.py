@@ -23,6 +23,7 @@ LINES = {  # what is played at each ply, by whoever is to move
 }
 ELSEWHERE = ("crash-at-newgame",)  # faults whose number is no search's
 FOR_EVER = 1000.0
+PAUSE = 0.02  # seconds in which a reader takes what there is
 STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(1000)"
 
 
@@ -193,6 +194,23 @@ class Fake:
             if line.split() == ["stop"]:
                 say(*[f"bestmove {self.move()}"] * answers)
                 return
+
+    def split(self) -> None:
+        """The last score, and then the move, come in two parts."""
+        move = self.move()
+        first = f"info depth 8 score cp 80 pv {move}\ninfo depth 9 sco"
+        for part in (first, f"re cp 90 pv {move}\ninfo depth 10 score cp 100 pv {move}\nbest", f"move {move}\n"):
+            sys.stdout.write(part)
+            sys.stdout.flush()
+            time.sleep(PAUSE)
+
+    def split_score(self) -> None:
+        """The same, but nothing comes behind the parts of the score."""
+        move = self.move()
+        for part in (f"info depth 9 score cp 90 pv {move}\ninfo depth 10 sco", f"re cp 100\nbestmove {move}\n"):
+            sys.stdout.write(part)
+            sys.stdout.flush()
+            time.sleep(PAUSE)
 
     def stop_twice(self) -> None:
         self.wait_for_stop(2)

@@ -12,9 +12,12 @@ from collections.abc import Iterator
 import chess
 import pytest
 from oddsfish.engine import ChessPosition, Connect4Position, Limits, Result, Session, analyse, searches
+from oddsfish.engine.deepening import Deepening
 from oddsfish.engine.games.chess.searches.pvs.algorithm import TECHNIQUES
 from oddsfish.engine.games.chess.searches.pvs.table import TranspositionTable
 from oddsfish.engine.options import Options, Value
+from oddsfish.engine.results import Info
+from oddsfish.engine.searches import create
 from oddsfish.engine.searches.search import RootMove, Search
 from oddsfish.engine.searches.table import Table
 
@@ -359,3 +362,18 @@ def test_a_search_that_is_over_leaves_nothing_to_the_collector() -> None:
         assert sum(isinstance(found, Search) for found in gc.get_objects()) == before
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("fen", ["kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1", *MATES])
+def test_a_mate_that_leaves_the_window_is_told_as_one(fen: str) -> None:
+    """As a bound: at most so many plies."""
+    told: list[Info] = []
+    position = ChessPosition(fen)
+    deepening = Deepening(create("PVS", position), position, Limits(depth=12), Options(), report=told.append)
+    deepening.search.told_from = 0.0
+    deepening.run()
+    scores = [info.line.score for info in told if info.line is not None]
+    for score in scores:
+        assert (score.plies is None) == (abs(score.centi) < 50_000)
+    if fen.startswith("kbK5"):
+        assert any(score.plies == 3 and score.bound == "lower" for score in scores)

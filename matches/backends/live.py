@@ -5,7 +5,6 @@ A pipe that loses what nobody takes: a game must not wait for somebody who looks
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import select
@@ -20,7 +19,6 @@ from ..record import Record
 SHOWN = 8  # plies of a game, the last ones: enough for both clocks, and to see what is going on
 WHOLE = select.PIPE_BUF  # bytes that a pipe takes all at once or not at all
 BLOCK = 1 << 16
-PATIENCE = 1.0  # seconds that a line of -debug waits for somebody to take it
 
 
 @dataclass(frozen=True)
@@ -36,13 +34,16 @@ class Speaker:
 
     def __init__(self, live: Live) -> None:
         self.live = live
+        self.lost = 0  # lines of -debug since the last that was taken
         os.set_blocking(live.end.fileno(), False)
 
     def talk(self, line: str) -> None:
-        """A line of -debug, for which a game may wait a little."""
-        select.select([], [self.live.end.fileno()], [], PATIENCE)
-        if not self.send({"line": line}):
-            self.send({"line": line[: WHOLE // 16]})  # a character takes up to 12 bytes in JSON
+        """A line of -debug. Where nobody reads it is lost, and that is told: waiting would take time from a player."""
+        if self.lost and self.send({"line": f"... {self.lost} lines that nobody has read in time"}):
+            self.lost = 0
+        # A character takes up to 12 bytes in JSON.
+        if self.lost or not (self.send({"line": line}) or self.send({"line": line[: WHOLE // 16]})):
+            self.lost += 1
 
     def show(self, record: Record, arbiter: Arbiter) -> None:
         """A game as it stands, whole, so that nothing is missed if an earlier message was lost."""
@@ -58,12 +59,14 @@ class Speaker:
         )
 
     def send(self, message: dict[str, Any]) -> bool:
-        """False if it is too long to be sent in one piece."""
+        """Whether it was taken: it may be too long to be sent in one piece, and maybe nobody reads."""
         data = json.dumps(message).encode() + b"\n"
         if len(data) > WHOLE:
             return False
-        with contextlib.suppress(BlockingIOError, BrokenPipeError):  # nobody takes it
+        try:
             os.write(self.live.end.fileno(), data)
+        except (BlockingIOError, BrokenPipeError):
+            return False
         return True
 
 

@@ -36,7 +36,7 @@ class UciClient(Supervised, chess.engine.UciProtocol):
             if has_score(line):
                 self.scored = line
             return
-        if fd == 1 and self.scored and line.startswith(b"bestmove"):
+        if fd == 1 and self.scored and (line.startswith(b"bestmove") or not whole):  # a part may be of either
             super().take(fd, self.scored, whole=True)
             self.scored = b""
         super().take(fd, line, whole)

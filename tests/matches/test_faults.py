@@ -94,6 +94,12 @@ def test_what_comes_behind_a_bestmove_is_no_score_of_the_next_move() -> None:
     assert [(ply.score, ply.depth) for ply in record.plies[::2]] == [(20, 1)] * 4
 
 
+@pytest.mark.parametrize("fault", ["split", "split-score"])
+def test_the_last_score_counts_however_it_is_written(fault: str) -> None:
+    (record,) = play(fake_engine("Slow", f"{fault}@1"), GOOD)
+    assert (record.plies[0].score, record.plies[0].depth) == (100, 10)
+
+
 @pytest.mark.parametrize("fault", ["crash-after@4", "crash-at-newgame@2"])
 def test_a_crash_between_games(fault: str, tmp_path: Path) -> None:
     records = play(fake_engine("Bad", fault, f"once={tmp_path / 'done'}"), GOOD, 3)

@@ -428,6 +428,20 @@ def test_workers_tell_a_game_as_a_whole() -> None:
     assert set(cut["line"]) == {"\U0001f600"} and empty == {"line": ""}
 
 
+def test_lines_of_debug_that_nobody_reads_are_counted_and_cost_no_time() -> None:
+    ear, mouth = multiprocessing.Pipe(duplex=False)
+    speaker = Speaker(Live(mouth, shows=False))
+    for number in range(5000):
+        speaker.talk(f"{number:100}")
+    told = os.read(ear.fileno(), 1 << 20).count(b"\n")
+    assert 0 < told < 5000
+    speaker.talk("here again")
+    mouth.close()
+    with ear:
+        lines = [message["line"] for message in Listener(ear).messages()]
+    assert lines == [f"... {5000 - told} lines that nobody has read in time", "here again"]
+
+
 # Pictures and pieces of text.
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import random
 import re
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from functools import cache
 import chess
 import pytest
 from engine_process import PATIENCE, EngineProcess
+from oddsfish.engine.session import Task
 from oddsfish.protocols.inbox import Inbox
 from oddsfish.protocols.streams import Streams
 from oddsfish.protocols.uci import Uci
@@ -548,3 +550,31 @@ def test_what_comes_after_quit_is_not_read(engine: EngineProcess) -> None:
     engine.send("go infinite", "quit", "go depth 1", "isready")
     lines = engine.rest()
     assert len(bestmoves(lines)) == 1 and "readyok" not in lines
+
+
+def test_isready_is_answered_where_the_search_begins_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between a look at what runs and a place behind it a search may begin, which looks no more at what waits."""
+    queue, work = Inbox.queue, Inbox.work
+    read = threading.Event()
+
+    def held(inbox: Inbox) -> None:
+        read.wait()
+        work(inbox)
+
+    def late(inbox: Inbox, line: str, command: str, words: list[str], task: Task | None) -> None:
+        if task is None:
+            read.set()
+            while inbox.running is None:
+                time.sleep(0.001)
+        queue(inbox, line, command, words, task)
+
+    monkeypatch.setattr(Inbox, "work", held)
+    monkeypatch.setattr(Inbox, "queue", late)
+    sink = io.BytesIO()
+    inbox = Inbox(Uci(Streams(io.BytesIO(), sink)))
+    for line in ("go infinite", "isready"):
+        inbox.take(line)
+    answered = b"readyok\n" in sink.getvalue()
+    inbox.stop()
+    inbox.settle()
+    assert answered
