@@ -51,7 +51,12 @@ def main() -> int:
             raise ValueError(f"{arguments.output} is there already; --force replaces it")
         weights = read(arguments.begin or "")
         with Progress("positions") as progress:
-            counts = count(arguments.file, arguments.positions, lambda done: progress.show(done, arguments.positions))
+            counts = count(
+                arguments.file,
+                arguments.positions,
+                lambda done: progress.show(done, arguments.positions),
+                str(arguments.begin or ""),
+            )
 
         def tell(epoch: Epoch) -> None:
             print(f"{epoch.number:4} of {arguments.epochs}  {epoch.trained:.6f}  {epoch.tested:.6f}", flush=True)

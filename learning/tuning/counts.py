@@ -36,13 +36,15 @@ class Counts:
     scores: NDArray[np.float32]
 
 
-def count(path: Path, most: int, report: Callable[[int], None] = lambda done: None) -> Counts:
+def count(path: Path, most: int, report: Callable[[int], None] = lambda done: None, weights: str = "") -> Counts:
     """The counts of the first `most` positions of a file; report is called with how many are done.
+
+    weights: a file of them, by which it is known who leads in an endgame; empty: those that ship.
 
     ValueError as from `Reader`, and if there are none; ImportError without NumPy and SciPy.
     """
     np, sparse = libraries()
-    evaluation = Tapered()
+    evaluation = Tapered(weights)
     matrices, numbers = [], []
     with Reader(path) as reader:
         records: Iterator[Record] = islice(reader.records(), most)

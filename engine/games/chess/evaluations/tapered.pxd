@@ -38,7 +38,7 @@ cdef enum:
     THREAT_BY_PAWN = DANGER + 48            # on knight, bishop, rook, queen
     THREAT_BY_MINOR = THREAT_BY_PAWN + 4    # on a weak pawn, knight, bishop, rook, queen
     THREAT_BY_ROOK = THREAT_BY_MINOR + 5    # on a weak pawn, knight, bishop, rook, queen
-    THREAT_BY_KING = THREAT_BY_ROOK + 5     # on what is not defended
+    THREAT_BY_KING = THREAT_BY_ROOK + 5     # on what is not well defended
     HANGING = THREAT_BY_KING + 1            # pieces that are attacked and not defended
     PUSH_THREAT = HANGING + 1               # a pawn that could step ahead to attack a piece
     SPACE = PUSH_THREAT + 1                 # safe squares behind our pawns in the centre

@@ -11,7 +11,7 @@ from ....regular_file import status_of
 FORMAT = "oddsfish weights 1"
 SHIPPED = Path(__file__).with_name("tapered.json")
 MOST = 1  # megabytes of a file
-LARGEST = 8000  # centipawns: sums of them stay far from what two in one number can hold
+LARGEST = 2000  # centipawns: one side's men may be worth fifteen of them more than the other's, and fit into 16 bits
 # The terms in the order of tapered.pxd, which says what they are of: how many weights, and how many of them in a row of
 # the file.
 LAYOUT = {
