@@ -256,7 +256,8 @@ class Deepening:
         Of a bound, at most so many: a value that may still be better is no loss, and one that may be worse no win.
         """
         value = self.sign * line.value
-        if not (line.forced and self.search.step and (line.exact or line.lower == (value > 0))):
+        sure = line.exact or (self.search.bounds_prove and line.lower == (value > 0))
+        if not (line.forced and sure and self.search.step):
             return None
         distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
         return distance if value > 0 else -distance

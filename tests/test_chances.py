@@ -92,3 +92,9 @@ def test_the_command(tmp_path: Path) -> None:
     done = run(positions, output, "--seed", 2, "--force")
     assert done.returncode == 0, done.stderr
     assert output.read_text() == first
+
+
+@pytest.mark.parametrize("b", [(), (0.0,), (-1.0,), (50.0, -60.0)])
+def test_a_model_that_divides_by_nothing_is_refused(b: tuple[float, ...]) -> None:
+    with pytest.raises(ValueError, match="b must be above 0"):
+        Model(a=(100.0,), b=b)

@@ -34,6 +34,7 @@ class RootMove:
 
 class Search:
     at_random: bool
+    bounds_prove: bool
     tells_ties: bool
     proves: int
     deepest: int

@@ -43,6 +43,7 @@ cdef class Search:
     """The base of the searches; `value` is theirs."""
 
     at_random = False       # whether ties are broken at random whatever TiePolicy says
+    bounds_prove = False    # whether a bound that is a forced win or loss is proved, too
     tells_ties = True       # whether equal values are told from bounds, so that TiePolicy has a say
     proves = 0              # wins in up to so many moves it proves or refutes by `prove`, which guesses nothing
     deepest = MAX_PLY       # the most plies that it looks ahead, whatever depth is asked for

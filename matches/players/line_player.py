@@ -93,9 +93,9 @@ class LineClient(Supervised, LineReader):
         assert self.transport is not None
         stdin = self.transport.get_pipe_transport(0)
         assert isinstance(stdin, asyncio.WriteTransport)
-        stdin.write(line.encode() + b"\n")
         if line.startswith("go"):
-            self.mark_asked()
+            self.mark_asked()  # before: the engine may run on at once, and this process wait for its turn
+        stdin.write(line.encode() + b"\n")
         if self.talk:
             self.talk(f">{self.name}: {line}")
 

@@ -42,10 +42,10 @@ class UciClient(Supervised, chess.engine.UciProtocol):
         super().take(fd, line, whole)
 
     def send_line(self, line: str) -> None:
-        chess.engine.UciProtocol.send_line(self, line)
         if line.startswith("go"):
-            self.mark_asked()
+            self.mark_asked()  # before: the engine may run on at once, and this process wait for its turn
             self.scored = b""
+        chess.engine.UciProtocol.send_line(self, line)
         if self.talk:
             self.talk(f">{self.name}: {line}")
 

@@ -31,10 +31,17 @@ LOST: Chances = (0, 0, 1000)
 
 @dataclass(frozen=True)
 class Model:
-    """The coefficients of both polynomials, from the constant on, of the material's share of MOST."""
+    """The coefficients of both polynomials, from the constant on, of the material's share of MOST.
+
+    ValueError if b is not above 0 for every material.
+    """
 
     a: tuple[float, ...]
     b: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if min(polynomial(self.b, material / MOST) for material in range(LEAST, MOST + 1)) <= 0:
+            raise ValueError(f"b must be above 0 for every material: {self.b}")
 
     def chances(self, centi: int, material: int) -> Chances:
         """Of a thousand games, how many are won, drawn and lost by the side to whom the score is this."""

@@ -65,6 +65,7 @@ cdef class FirstThread(SearchThread):
 cdef class PVS(Search):
     """Principal variation search, on one thread or several."""
 
+    bounds_prove = True
     tells_ties = False
     proves = MOST_PROVED
 
