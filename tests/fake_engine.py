@@ -198,19 +198,16 @@ class Fake:
     def split(self) -> None:
         """The last score, and then the move, come in two parts."""
         move = self.move()
-        first = f"info depth 8 score cp 80 pv {move}\ninfo depth 9 sco"
-        for part in (first, f"re cp 90 pv {move}\ninfo depth 10 score cp 100 pv {move}\nbest", f"move {move}\n"):
-            sys.stdout.write(part)
-            sys.stdout.flush()
-            time.sleep(PAUSE)
+        write_in_parts(
+            f"info depth 8 score cp 80 pv {move}\ninfo depth 9 sco",
+            f"re cp 90 pv {move}\ninfo depth 10 score cp 100 pv {move}\nbest",
+            f"move {move}\n",
+        )
 
     def split_score(self) -> None:
         """The same, but nothing comes behind the parts of the score."""
         move = self.move()
-        for part in (f"info depth 9 score cp 90 pv {move}\ninfo depth 10 sco", f"re cp 100\nbestmove {move}\n"):
-            sys.stdout.write(part)
-            sys.stdout.flush()
-            time.sleep(PAUSE)
+        write_in_parts(f"info depth 9 score cp 90 pv {move}\ninfo depth 10 sco", f"re cp 100\nbestmove {move}\n")
 
     def stop_twice(self) -> None:
         self.wait_for_stop(2)
@@ -268,6 +265,13 @@ class Fake:
     def kill_parent(self) -> None:
         os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(FOR_EVER)
+
+
+def write_in_parts(*parts: str) -> None:
+    for part in parts:
+        sys.stdout.write(part)
+        sys.stdout.flush()
+        time.sleep(PAUSE)
 
 
 def say(*lines: str) -> None:

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 from oddsfish.matches.backends.backend import Backend
 from oddsfish.matches.director import Director, End, Interrupts
@@ -14,6 +14,7 @@ from oddsfish.matches.files.store import Store
 from oddsfish.matches.playing.loop import unplayed
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.score.sprt import Sprt
+from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.score.statistics import Counts
 from oddsfish.matches.settings import Engine, Fixture, Match, Opening
 from oddsfish.matches.views.view import View
@@ -21,7 +22,6 @@ from oddsfish.matches.views.view import View
 SPRT = Sprt(0, 100)
 ENGINES = (Engine("one"), Engine("other"))
 PLACES = 4  # two pairs at once
-POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 class Prepared(Backend):
@@ -36,7 +36,7 @@ class Prepared(Backend):
 
     def submit(self, game: Fixture) -> Future[Record]:
         future: Future[Record] = Future()
-        future.set_result(replace(unplayed(game), result=self.results[game.number - 1], ending=Ending.CHECKMATE))
+        future.set_result(finished(game, self.results[game.number - 1]))
         return future
 
     def introduce(self, engine: Engine, game: Fixture) -> Future[str]:
@@ -69,16 +69,16 @@ def fixtures(count: int) -> Iterator[Fixture]:
         yield Fixture(place + 1, place // 2, place % 2, seats, players, Opening(), "1")
 
 
+def finished(game: Fixture, result: str) -> Record:
+    return replace(unplayed(game), result=result, ending=Ending.CHECKMATE)
+
+
 def of(results: list[str]) -> Counts:
     """What the first engine has made of games in which it has White first, then Black."""
-    found = Counts()
-    pairs = [0, 0, 0, 0, 0]
-    for first, second in zip(results[::2], results[1::2], strict=True):
-        points = [POINTS[first], 1 - POINTS[second]]
-        pairs[int(2 * sum(points))] += 1
-        won, drawn = points.count(1.0), points.count(0.5)
-        found = replace(found, wins=found.wins + won, draws=found.draws + drawn, losses=found.losses + 2 - won - drawn)
-    return replace(found, pairs=cast(Any, tuple(pairs)))
+    standings = Standings(tuple(engine.name for engine in ENGINES), repeat=2)
+    for game, result in zip(fixtures(len(results)), results, strict=True):
+        standings.add(finished(game, result))
+    return standings.between(0, 1)
 
 
 def test_games_that_end_behind_a_decision_do_not_undo_it() -> None:

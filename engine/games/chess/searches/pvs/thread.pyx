@@ -221,7 +221,7 @@ cdef inline int from_node(int score, int ply) noexcept nogil:
 
 
 cdef inline bint look_up(SearchThread t, const Board* board, Known* known) noexcept nogil:
-    """Whether the table has a score; near a draw by the clock it has but a move and the evaluation."""
+    """Whether the table has a score, with NOTHING as its bound if not; near a draw by the clock none is trusted."""
     if not probe(t.table, board.key, known):
         known.move = known.score = known.depth = 0
         known.evaluation = UNKNOWN
@@ -351,8 +351,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     found = look_up(t, board, &known)
     table_score = from_root(known.score, ply)
     if (
-        found
-        and not pv_node
+        not pv_node
         and excluded == 0
         and known.depth >= depth
         and known.bound & (LOWER if table_score >= beta else UPPER)
@@ -372,7 +371,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         evaluation = frame.evaluation
         other = (frame - 2).evaluation if (frame - 2).evaluation != UNKNOWN else (frame - 4).evaluation
         improving = other == UNKNOWN or evaluation > other
-        if found and known.bound & (LOWER if table_score > evaluation else UPPER):
+        if known.bound & (LOWER if table_score > evaluation else UPPER):
             evaluation = table_score
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
     frame.doubled = (frame - 1).doubled
@@ -409,7 +408,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             and ply >= t.least_null
             and solid
             and beta > -WON
-            and not (found and known.bound & UPPER and table_score < beta)
+            and not (known.bound & UPPER and table_score < beta)
         ):
             reduction = (
                 NULL_REDUCTION
@@ -672,7 +671,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
     # 1. The transposition table.
     found = look_up(t, board, &known)
     score = from_root(known.score, ply)
-    if found and not pv_node and known.bound & (LOWER if score >= beta else UPPER):
+    if not pv_node and known.bound & (LOWER if score >= beta else UPPER):
         return score
 
     # 2. Stand pat: nobody has to capture.
@@ -682,7 +681,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
     else:
         raw = known.evaluation if known.evaluation != UNKNOWN else evaluate(t)
         best = evaluation = frame.evaluation = corrected(t, board, raw)
-        if found and known.bound & (LOWER if score > best else UPPER):
+        if known.bound & (LOWER if score > best else UPPER):
             best = score
         if best >= beta:
             if not found:
