@@ -47,10 +47,10 @@ def analyse(
 
     position: of any game, or its FEN, or a python-chess board; it stays as it is. Moves of a result are written in the
         game's notation; for a board they are `chess.Move`.
-    search: Minimax, AlphaBeta, Expectimax, in any case, or Auto for the strongest.
+    search: its name (docs/searches.md), in any case, or Auto for the strongest.
     limits: when to stop; `limits.moves` are root moves in the notation of the result.
-    options: of docs/options.md, by name in any case; rules of a game only with a FEN, as a position has its own. With
-        AlphaBeta, {"MultiPV": 256} makes the score of every root move exact.
+    options: of docs/options.md, by name in any case; rules of a game only with a FEN, as a position has its own.
+        {"MultiPV": 256} makes the score of every root move exact where the search prunes.
     report: called with each Info while the search runs, on the thread that searches.
 
     ValueError: a position that cannot be played, an unknown search or option, a value out of range, an illegal root

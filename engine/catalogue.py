@@ -111,7 +111,7 @@ COMMON = (
         low=20000,
         high=1000000,
     ),
-    Option("MateDistance", "check", True, "a nearer win is worth more: a centi-unit for each ply", "all"),
+    Option("MateDistance", "check", True, "a nearer win is worth more: a centi-unit for each ply", "all but PVS"),
     Option(
         "Quiescence",
         "check",

@@ -20,6 +20,7 @@ from .searches.search import RootMove, Search, no_way_on, tied
 from .stability import Stability
 
 ROUNDING = 1e-4  # of what a ply costs: more than floating point may lose on the distance to a win
+NODES_OF_DEPTH_1 = 10000  # that it may take, however few a handicap grants
 QUIET = 1.0  # seconds before single root moves are worth a report
 # Centi-units that are shown of a win that is known and no proven mate, and how far what the search finds may move that:
 # it stays apart from what an evaluation says, and below any mate.
@@ -72,6 +73,7 @@ class Deepening:
         self.shown = min(int(options["MultiPV"]), len(search.lines))
         self.exact = len(search.lines) if options["Verbose"] else self.shown
         if self.handicap is not None:
+            self.search.node_limit = min(self.search.node_limit, max(self.handicap.nodes, NODES_OF_DEPTH_1))
             self.exact = min(max(self.exact, self.handicap.lines), len(search.lines))
 
     # Time.
@@ -114,7 +116,7 @@ class Deepening:
         target = min(last_depth(self.limits), self.search.deepest)
         first = 1 if stepwise and not self.search.remembers(target) else target
         for depth in range(first, target + 1):
-            # The first move is always searched to depth 1: it takes hardly any time, and is better than none.
+            # A stop waits for the first move at depth 1, which takes hardly any time; where it does, not even for that.
             finished = self.search.deepen(
                 depth, self.exact, self.random_ties, depth > first or not stepwise, self.look_at(depth)
             )
@@ -123,7 +125,7 @@ class Deepening:
                 break
             self.done = depth
             self.weigh()
-            if self.handicap is not None:  # from now on: depth 1 is finished
+            if self.handicap is not None:  # depth 1 is finished
                 self.search.node_limit = min(self.search.node_limit, self.handicap.nodes)
             if self.mate_is_settled(depth) or self.enough(depth):
                 break
@@ -247,7 +249,7 @@ class Deepening:
         """The same as the search has it."""
         if not line.depth:  # nothing is known of the move but where it is played
             return self.told(self.static_value, None, "unknown")
-        plies = self.plies(line) if self.options["MateDistance"] else None
+        plies = self.plies(line) if self.options["MateDistance"] or self.search.bounds_prove else None
         return self.told(self.sign * line.value, plies, "" if line.exact else "lower" if line.lower else "upper")
 
     def plies(self, line: RootMove) -> int | None:
@@ -268,7 +270,7 @@ class Deepening:
         if result is None or (score.plies is not None and score.plies * result > 0):
             return score
         centi = result * KNOWN_WIN + max(-LEEWAY, min(LEEWAY, score.centi)) if result else 0
-        return Score(centi / self.scale, centi, None, score.bound if result else "")
+        return Score(centi / self.scale, centi, None, score.bound if result else "", result)
 
     @cached_property
     def static_value(self) -> float:

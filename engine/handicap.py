@@ -13,7 +13,7 @@ from .results import Score
 class Handicap:
     """Few nodes, whatever the machine, and an error of judgement, as in Stockfish's `Skill`.
 
-    nodes: after which the search ends; depth 1 is always finished. lines: so many of the best moves are considered.
+    nodes: after which the search ends; depth 1 may take 10,000. lines: so many of the best moves are considered.
     error: the standard deviation of what each of these seems to be worth about what the search has found, in hundredths
     of the game's unit.
     """

@@ -15,13 +15,15 @@ class Score:
 
     value: in the units of the evaluation. centi: in hundredths of the game's unit, rounded.
     plies: to a forced win, negative to a forced loss, None if neither is known. bound: "" if exact, "lower" or "upper";
-    "unknown" for the mere evaluation of the root, where no limit left time to search.
+    "unknown" for the mere evaluation of the root, where no limit left time to search. result: how the game ends if
+    nobody errs, 1 won, 0 drawn, -1 lost, where that is known beside what was searched (endgame tables).
     """
 
     value: float
     centi: int
     plies: int | None = None
     bound: str = ""
+    result: int | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)

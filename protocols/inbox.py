@@ -201,7 +201,10 @@ class Inbox:
 
     def work(self) -> None:
         """Obey what waits, in order, until nothing does."""
-        self.begun = True
+        with self.lock:
+            if self.begun:
+                return  # another one does, which has begun at last
+            self.begun = True
         waited = False  # behind another search
         try:
             while (entry := self.next()) is not None:

@@ -285,7 +285,8 @@ def test_other_searches_say_nothing() -> None:
 
 
 def test_without_distance_a_mate_is_found_all_the_same() -> None:
-    assert analyse(TWO, "PVS", Limits(mate=2), {"MateDistance": False}).mate == "found"
+    result = analyse(TWO, "PVS", Limits(mate=2), {"MateDistance": False})
+    assert (result.mate, result.score.plies) == ("found", 3)
 
 
 @pytest.mark.parametrize(("fen", "verdict"), [(FOUR, "found"), (MIDDLEGAME, "refuted")])

@@ -343,6 +343,65 @@ def test_no_mate_is_taken_from_the_table_that_the_clock_forbids() -> None:
     assert session.search(Limits(depth=1)).score.plies is None
 
 
+@pytest.mark.parametrize("men", ["8/k7/8/2K5/8/7R", "8/8/4k3/8/8/3QK3"])
+def test_what_one_clock_has_found_is_not_believed_on_another(men: str) -> None:
+    """Neither a mate for which there is no time any more, nor a draw where there is time enough."""
+    fen = f"8/8/{men} w - - {{}} 90"
+    session = Session(ChessPosition(fen.format(0)))
+    mate = session.search(Limits(depth=24, nodes=3_000_000)).score.plies
+    assert mate is not None
+    late = 100 - mate + 1
+    session.set_position(ChessPosition(fen.format(late)))
+    for depth in range(1, 7):
+        assert session.search(Limits(depth=depth)).score.plies is None
+    session.set_position(ChessPosition(fen.format(96)))
+    assert session.search(Limits(depth=10)).score.centi == 0
+    session.set_position(ChessPosition(fen.format(0)))
+    assert session.search(Limits(depth=1)).score.centi > 300
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+        "1QqQqQq1/r6Q/Q6q/q6Q/B2q4/q6Q/k6K/1qQ1QqRb w - - 0 1",
+    ],
+)
+@pytest.mark.parametrize(
+    ("search", "options"),
+    [("PVS", {}), ("AlphaBeta", {"Quiescence": True}), ("PVS", {"UCI_LimitStrength": True})],
+)
+def test_a_first_move_that_takes_for_ever_ends_all_the_same(fen: str, search: str, options: dict[str, Value]) -> None:
+    """With the time, and without any limit but the few nodes of a weak player."""
+    limits = Limits(movetime=50, nodes=20_000_000) if search != "PVS" or not options else Limits(depth=3)
+    result = analyse(fen, search, limits, options)
+    assert result.nodes < 20_000_000
+    assert chess.Board(fen).is_legal(chess.Move.from_uci(str(result.move)))
+
+
+def test_a_table_has_one_search_at_a_time() -> None:
+    """Or one would store its values under what the other takes positions to be worth."""
+    table = TranspositionTable(1)
+    first, second = create("PVS", ChessPosition()), create("PVS", ChessPosition())
+    for search in (first, second):
+        search.begin(ChessPosition(), table)
+    walk = threading.Thread(target=first.deepen, args=(60,))
+    walk.start()
+    try:
+        while not table.busy:
+            time.sleep(0.001)
+        with pytest.raises(ValueError, match="table"):
+            second.deepen(1)
+        assert table.busy
+        with pytest.raises(ValueError, match="table"):
+            table.clear()
+    finally:
+        while walk.is_alive():
+            first.halt()
+            walk.join(0.05)
+    assert not table.busy
+
+
 def test_lines_that_are_sure_are_kept_when_a_later_one_is_cut_short() -> None:
     """Each line is searched after those above it, so none above it is known less deep."""
     for nodes in range(2000, 80_000, 1500):

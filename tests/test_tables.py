@@ -336,3 +336,26 @@ def test_a_win_that_the_clock_may_make_a_draw_is_not_announced_without_dtz() -> 
     for clock, known in ((0, True), (50, False), (99, False)):
         score = session(f"8/8/8/3k4/8/8/8/R3K3 w - - {clock} 100").search(Limits(depth=4)).score
         assert (score.centi > 5000) == known, clock
+
+
+def test_without_dtz_a_losing_move_of_a_drawn_position_loses(library: chess.syzygy.Tablebase, tmp_path: Path) -> None:
+    """WDL says how the position ends, and nothing of the moves that alone are to be searched."""
+    for table in TABLES.glob("*.rtbw"):
+        shutil.copy(table, tmp_path)
+    tried = 0
+    for board in boards("KPk", random.Random(11), 400):
+        for move in board.legal_moves if library.probe_wdl(board) == 0 else ():
+            if value(library, board, move) == -2:
+                chosen = ChessPosition(board.fen()).parse(move.uci())
+                result = session(board.fen(), tmp_path).search(Limits(depth=1, moves=(chosen,)))
+                assert result.score.centi < 0, (board.fen(), move)
+                tried += 1
+    assert tried > 10
+
+
+def test_what_the_tables_know_is_no_matter_of_chances() -> None:
+    result = session(DRAWN).search(ONE)
+    game = games.of(ChessPosition(DRAWN))
+    assert game is not None
+    assert game.chances(ChessPosition(DRAWN), result.score) == (0, 1000, 0)
+    assert game.chances(ChessPosition(WON), session(WON).search(ONE).score) == (1000, 0, 0)

@@ -20,6 +20,7 @@ from ..worker import HERE, Busy, call
 
 cdef enum:
     MOST_INTERVAL = 1024    # nodes between two looks at the clock, where they are quick
+    PATIENCE = 10000        # nodes for the first root move: with more of them a move that was searched is too dear
 
 cdef double LOOK = 1e-3     # seconds between two looks, where they are slow
 # Seconds that other threads wait for the GIL at most: twice as long as it takes them to insist on it.
@@ -252,8 +253,8 @@ cdef class Search:
 
         multipv: how many of the best moves get their exact value; of the others at least a bound is known.
         all_ties: every move that equals the best is to be exact, too; else only the first of them as generated.
-        stoppable: whether `halt` and the deadline can end it before a root move has been searched; the limit on nodes
-            can always.
+        stoppable: whether `halt` and the deadline can end it before a root move has been searched, or 10,000 nodes; the
+            limit on nodes can always.
         report: called with each line and its number before it is searched, once it is `told_from`; and with True behind
             them for a line that has a bound so far, by a search that is looking for its exact value.
 
@@ -484,6 +485,9 @@ cdef class Search:
             self.next_poll = self.nodes + max(1, self.within.next_poll - self.within.nodes)
             return
         time = now()
+        if self.nodes >= PATIENCE and not self.stoppable:
+            self.stoppable = True
+            self.halted = self.stop_asked
         if (
             self.nodes + self.aside >= self.node_limit
             or (self.stoppable and time >= self.deadline)

@@ -39,8 +39,9 @@ class ChessAdviser(Adviser["ChessPosition"]):
                 from .book import Book  # noqa: PLC0415 - not needed on the way to uciok
 
                 self.book = Book(path)
-                with suppress(ImportError):  # the first look into the book tells of it
-                    import chess.polyglot  # noqa: F401, PLC0415 - here, that no clock has to run meanwhile
+                with suppress(ImportError, OSError, ValueError):  # the first look into the book tells of it
+                    self.book.check()  # here, that no clock has to run meanwhile
+                    import chess.polyglot  # noqa: F401, PLC0415 - as above
         path = str(options["SyzygyPath"])
         if path != self.tables_path:
             self.tables_path, self.tables = path, None

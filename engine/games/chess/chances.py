@@ -74,6 +74,8 @@ def chances(position: ChessPosition, score: Score) -> Chances:
     """Of a thousand games from here, how many the side to move wins, draws and loses."""
     if score.plies is not None:
         return WON if score.value > 0 else LOST
+    if score.result is not None:
+        return (DRAWN, WON, LOST)[score.result]
     if not position.moves():
         return DRAWN
     return shipped().chances(score.centi, material_of(position))

@@ -72,8 +72,8 @@ class Ranking:
                 self.best = frozenset(move for move in moves if ranks[move] == highest)
                 results = {self.outcome(known[move]) for move in self.best}
                 self.result = results.pop() if len(results) == 1 else None
-                if self.result and measure is wdl_after:  # which does not know the clock
-                    self.result = tables.result(board)
+                if self.result and measure is wdl_after and self.result != tables.result(board):
+                    self.result = None  # WDL does not know the clock, and the moves may not be all there are
                 return
 
     def rank(self, plies: int) -> int:

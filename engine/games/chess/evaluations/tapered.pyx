@@ -422,7 +422,7 @@ cdef int scale_of(const Board* board, int us) noexcept nogil:
         other = lowest(board.kinds[KING] & board.colours[us ^ 1])
         if not kpk_is_won(us, board.turn, king, lowest(board.kinds[PAWN]), other):
             return NOTHING_TO_WIN
-    elif enemy == 0 and (pieces == 0 or (pieces == 3 and popcount(bishops & own) == 1)):
+    elif popcount(board.colours[us ^ 1]) == 1 and (pieces == 0 or (pieces == 3 and popcount(bishops & own) == 1)):
         # Rook pawns, alone or with a bishop that does not command the corner which the king holds.
         corner = 0
         if board.kinds[PAWN] & own & ~FILE_A == 0:
@@ -528,6 +528,9 @@ class WeightsPath(str):
             reason = os.strerror(error.errno or 0)
             raise ValueError(f"the weights {shorten(path)!r} cannot be read: {reason}") from None
         return found
+
+    def __reduce__(self):
+        return WeightsPath, (str(self),)
 
 
 @cache

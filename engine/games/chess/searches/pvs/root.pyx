@@ -17,6 +17,7 @@ from .thread cimport (
     RootLine,
     SearchThread,
     evaluate,
+    key_of,
     make,
     search,
 )
@@ -36,6 +37,7 @@ cdef bint deepen(SearchThread t, int depth, int lines) noexcept nogil:
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
     frame.doubled = 0
     t.sure_lines = 0
+    t.root_depth = depth
     for place in range(t.count):
         t.lines[place].previous = t.lines[place].score
         t.lines[place].score = -INFINITE
@@ -140,7 +142,7 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
                     break
     if first == 0:
         t.table.store(
-            t.position.board.key, <int> (best_move & 0xFFFF), best, frame.evaluation, depth,
+            key_of(t.position.board), <int> (best_move & 0xFFFF), best, frame.evaluation, depth,
             LOWER if best >= beta else EXACT if best > first_alpha else UPPER
         )
     return best

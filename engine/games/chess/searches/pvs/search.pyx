@@ -208,6 +208,7 @@ cdef class PVS(Search):
 
     cdef int begin_walk(self, bint stoppable, object report, object room) except -1:
         """A thread is about to walk the position."""
+        self.entries.claim("a second search on one table")
         self.stoppable = stoppable
         self.halted = stoppable and self.stop_asked
         self.next_poll = 0

@@ -6,7 +6,7 @@ two have written at once the words do not match, so that it is as good as empty 
 The data, from its lowest bit:  move 16 | score 16 | evaluation 16 | depth 8 | bound 2 | age 6.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 from .....atomic cimport load_word
 from .....bits cimport multiply_high, u64
@@ -67,7 +67,7 @@ cdef inline bint probe(TranspositionTable table, u64 key, Known* known) noexcept
             known.move = <uint16_t> data
             known.score = <int16_t> (data >> 16)
             known.evaluation = <int16_t> (data >> 32)
-            known.depth = <int8_t> (data >> 48)
+            known.depth = <uint8_t> (data >> 48)
             known.bound = <int> (data >> 56) & 3
             return True
     return False

@@ -15,6 +15,7 @@ cdef enum:
     LINE = 64               # bytes
     SAMPLE = 250            # buckets
     PLIES_OF_AGE = 4        # depth that an entry loses in worth with each search that is gone by
+    MOST_DEPTH = 255        # that an entry can say
     DEEPER = 3              # an entry of the same position stays if it is deeper by more than that
 
 
@@ -89,7 +90,7 @@ cdef class TranspositionTable:
             <u64> <uint16_t> move
             | <u64> <uint16_t> score << 16
             | <u64> <uint16_t> evaluation << 32
-            | <u64> (depth & 0xFF) << 48
+            | <u64> min(depth, MOST_DEPTH) << 48
             | <u64> bound << 56
             | <u64> self.age << 58
         )

@@ -4,6 +4,7 @@ from libc.stdint cimport int16_t
 
 from .....bits cimport u64
 from .....position cimport MAX_PLY, Move
+from ...board cimport Board
 from ...position cimport ChessPosition
 from .history cimport Histories
 from .table cimport TranspositionTable
@@ -69,6 +70,7 @@ cdef class SearchThread:
     cdef u64 nodes
     cdef u64 next_poll
     cdef int seldepth
+    cdef int root_depth     # of the iteration
     cdef int least_null     # the ply from which on null moves may be tried again
     cdef int without        # techniques left out, by their bits
     cdef double scale       # centipawns in a unit of the evaluation
@@ -83,6 +85,7 @@ cdef class SearchThread:
     cdef void miss_window(self, int place, int depth) noexcept nogil
 
 
+cdef u64 key_of(const Board* board) noexcept nogil
 cdef void make(SearchThread t, Move move) noexcept nogil
 cdef int evaluate(SearchThread t) noexcept nogil
 cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil

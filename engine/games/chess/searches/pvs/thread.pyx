@@ -56,7 +56,8 @@ cdef enum:
     LATEST = 64             # depths and numbers of moves that reductions tell apart
     MOST_TRIED = 64         # moves of a node whose histories are corrected
     BETWEEN = 1024          # nodes of a thread that does not read the clock between two reports of its own
-    STALE_CLOCK = 90        # plies from which on no score of the table is trusted: it may come from a younger clock
+    FRESH_CLOCK = 16        # plies up to which the table knows positions by no clock,
+    CLOCK_STEP = 8          # and between which it tells no two clocks apart
 
 cdef int[LATEST][LATEST] REDUCTIONS
 
@@ -136,11 +137,18 @@ cdef inline int min_of(int one, int other) noexcept nogil:
     return one if one < other else other
 
 
+cdef u64 key_of(const Board* board) noexcept nogil:
+    """Under which the table knows a position: near a draw by the clock what was found on another clock is no good."""
+    if board.clock < FRESH_CLOCK:
+        return board.key
+    return board.key ^ <u64> (board.clock // CLOCK_STEP) * <u64> 0x9E3779B97F4A7C15
+
+
 cdef void make(SearchThread t, Move move) noexcept nogil:
     """Play a move, and have the table's line on its way."""
     cdef Board* board = t.position.board + 1
     play(&t.position.setup, board - 1, board, move)
-    prefetch(t.table, board.key)
+    prefetch(t.table, key_of(board))
     count_repeats(board, board - t.position.boards)
     t.position.board = board
     t.nodes += 1
@@ -149,7 +157,7 @@ cdef void make(SearchThread t, Move move) noexcept nogil:
 cdef inline void make_null(SearchThread t) noexcept nogil:
     stay(t.position.board, t.position.board + 1)
     t.position.board += 1
-    prefetch(t.table, t.position.board.key)
+    prefetch(t.table, key_of(t.position.board))
     t.nodes += 1
 
 
@@ -221,11 +229,14 @@ cdef inline int from_node(int score, int ply) noexcept nogil:
 
 
 cdef inline bint look_up(SearchThread t, const Board* board, Known* known) noexcept nogil:
-    """Whether the table has a score, with NOTHING as its bound if not; near a draw by the clock none is trusted."""
-    if not probe(t.table, board.key, known):
+    """Whether the table has a score, with NOTHING as its bound if not: no mate that the clock would forbid."""
+    if not probe(t.table, key_of(board), known):
         known.move = known.score = known.depth = 0
         known.evaluation = UNKNOWN
-    elif board.clock < STALE_CLOCK:
+    elif (
+        -WON < known.score < WON
+        or MATE - (known.score if known.score > 0 else -known.score) <= CLAIMED_CLOCK - board.clock
+    ):
         return True
     known.bound = NOTHING
     return False
@@ -461,7 +472,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     return 0
                 if score >= lower:
                     t.table.store(
-                        board.key, <int> (move & 0xFFFF), from_node(score, ply), raw, depth - PROBCUT_REDUCTION + 1,
+                        key_of(board), <int> (move & 0xFFFF), from_node(score, ply), raw, depth - PROBCUT_REDUCTION + 1,
                         LOWER
                     )
                     return score if score < WON else beta
@@ -533,6 +544,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         extension = 0
         if (
             depth >= SINGULAR_DEPTH
+            and ply < MOST_EXTENDING * t.root_depth
             and <int> (move & 0xFFFF) == known.move
             and excluded == 0
             and uses(t, SINGULAR)
@@ -554,7 +566,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 return lower  # multi-cut (Björnsson and Marsland, 1998): another one would cut, too
             elif table_score >= beta:
                 extension = -1
-        elif in_check and uses(t, CHECK_EXTENSION):
+        elif in_check and ply < MOST_EXTENDING * t.root_depth and uses(t, CHECK_EXTENSION):
             extension = 1
         new_depth = depth - 1 + extension
         if quiet:
@@ -614,7 +626,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     # 17. Remember it, and by how much the evaluation was wrong.
     if excluded == 0:
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
-        t.table.store(board.key, <int> (best_move & 0xFFFF), from_node(best, ply), raw, depth, bound)
+        t.table.store(key_of(board), <int> (best_move & 0xFFFF), from_node(best, ply), raw, depth, bound)
         if (
             not in_check
             and uses(t, CORRECTION)
@@ -685,7 +697,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
             best = score
         if best >= beta:
             if not found:
-                t.table.store(board.key, 0, from_node(best, ply), raw, 0, LOWER)
+                t.table.store(key_of(board), 0, from_node(best, ply), raw, 0, LOWER)
             return best
         alpha = max_of(alpha, best)
         # With few men left a capture may take more away than a man: what was lost is a draw.
@@ -710,7 +722,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
         number += 1
         if not in_check and not is_quiet(move) and (move >> WAY) & 15 != PROMOTE_QUEEN:
             score = futile + worth_of(<int> ((move >> VICTIM) & 7) - 1)
-            if score <= alpha:  # delta pruning: even with the man it would not do
+            if score <= alpha < WON:  # delta pruning: even with the man it would not do
                 best = max_of(best, score)
                 continue
         frame.move = move
@@ -732,7 +744,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
     if in_check and number == 0:
         return ply - MATE
     t.table.store(
-        board.key, <int> (best_move & 0xFFFF), from_node(best, ply), raw, 0,
+        key_of(board), <int> (best_move & 0xFFFF), from_node(best, ply), raw, 0,
         LOWER if best >= beta else EXACT if best > first_alpha and pv_node else UPPER
     )
     return best

@@ -55,6 +55,9 @@ cdef enum:
     DOUBLE_MARGIN = 20          # centipawns
     MOST_DOUBLED = 6            # double extensions on one path
 
+    # Extensions
+    MOST_EXTENDING = 2          # times the depth of the iteration: from this ply on there is none
+
     # Late move reductions
     REDUCTION_DEPTH = 3
     REDUCTION_HISTORY = 8192    # of histories that reduce by one less
