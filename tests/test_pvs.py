@@ -343,6 +343,28 @@ def test_no_mate_is_taken_from_the_table_that_the_clock_forbids() -> None:
     assert session.search(Limits(depth=1)).score.plies is None
 
 
+@pytest.mark.parametrize(
+    ("fen", "stalemates"),
+    [("K7/P7/8/8/7k/1q6/8/8 b - - 0 77", "h4g3"), ("8/5r2/8/8/8/1b6/8/K2k4 b - - 0 1", "d1c2")],
+)
+def test_a_move_that_stalemates_draws_in_every_line(fen: str, stalemates: str) -> None:
+    for depth in range(2, 8):
+        lines = analyse(fen, "PVS", Limits(depth=depth), {"MultiPV": 256}).lines
+        assert [line.score.centi for line in lines if line.move == stalemates] == [0], depth
+
+
+@pytest.mark.parametrize(
+    "fen", ["8/2K3Q1/3q4/3k1r2/q7/4P3/5pq1/1R3qq1 w - - 0 111", "N2R4/1k1K4/4n3/8/R7/8/2n5/6R1 b - - 0 133"]
+)
+def test_a_first_iteration_that_is_cut_short_claims_no_loss(fen: str) -> None:
+    """As of some moves nothing is known."""
+    whole = analyse(fen, "PVS", Limits(depth=1)).nodes
+    for nodes in range(1, whole, max(1, whole // 40)):
+        result = analyse(fen, "PVS", Limits(nodes=nodes))
+        assert (result.score.plies or 0) >= 0
+        assert result.score.bound, nodes
+
+
 @pytest.mark.parametrize("men", ["8/k7/8/2K5/8/7R", "8/8/4k3/8/8/3QK3"])
 def test_what_one_clock_has_found_is_not_believed_on_another(men: str) -> None:
     """Neither a mate for which there is no time any more, nor a draw where there is time enough."""
@@ -377,6 +399,13 @@ def test_a_first_move_that_takes_for_ever_ends_all_the_same(fen: str, search: st
     result = analyse(fen, search, limits, options)
     assert result.nodes < 20_000_000
     assert chess.Board(fen).is_legal(chess.Move.from_uci(str(result.move)))
+
+
+def test_what_is_learned_of_moves_is_forgotten_with_the_game() -> None:
+    session = Session(ChessPosition(KIWIPETE))
+    first = session.search(Limits(depth=7)).nodes
+    session.new_game()
+    assert session.search(Limits(depth=7)).nodes == first
 
 
 def test_a_table_has_one_search_at_a_time() -> None:

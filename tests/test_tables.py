@@ -18,6 +18,8 @@ import pytest
 from chess_books import TABLES, write_book
 from engine_process import EngineProcess
 from oddsfish.engine import ChessPosition, Limits, Session, games
+from oddsfish.engine.games.chess.ranking import Ranking
+from oddsfish.engine.games.chess.tables import Tables
 from oddsfish.engine.results import Info, Result
 
 WON = "8/8/8/8/8/2k5/7Q/K7 w - - 0 1"
@@ -336,6 +338,20 @@ def test_a_win_that_the_clock_may_make_a_draw_is_not_announced_without_dtz() -> 
     for clock, known in ((0, True), (50, False), (99, False)):
         score = session(f"8/8/8/3k4/8/8/8/R3K3 w - - {clock} 100").search(Limits(depth=4)).score
         assert (score.centi > 5000) == known, clock
+
+
+def test_where_there_is_no_time_for_dtz_wdl_has_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    until = time.monotonic() + 1.0
+
+    def slow(tables: Tables, board: chess.Board) -> int | None:
+        time.sleep(max(0.0, until - time.monotonic()))
+        return None
+
+    monkeypatch.setattr(Tables, "dtz", slow)
+    position = ChessPosition(DRAWN)
+    ranking = Ranking(Tables(str(TABLES)), position, position.moves(), until=until)
+    assert ranking.hits == len(position.moves())
+    assert ranking.result == 0
 
 
 def test_without_dtz_a_losing_move_of_a_drawn_position_loses(library: chess.syzygy.Tablebase, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from .library import to_board
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     import chess
 
@@ -44,37 +44,39 @@ class Ranking:
     ) -> None:
         """free: all moves that win are wanted, as nobody will play on. DamagedTable, as tables may raise it.
 
-        until: when it is too late, on the clock of time.monotonic(); a file may be far away. Nothing is known then.
+        until: when it is too late, on the clock of time.monotonic(); a file may be far away. What is known then counts.
         """
         board = to_board(position)
         self.clock = board.halfmove_clock
         self.hits = 0
         self.best: frozenset[int] | None = None  # the moves of the highest rank, None if the tables do not know
         self.result: int | None = None  # what they lead to: 1, 0, -1, None where the clock leaves it open
-        if not tables.cover(board):
+        if not moves or not tables.cover(board):
             return
         seen = earlier(position, self.clock)
         self.hurried = not free and self.clock >= FREE
         children = {move: after(position, move) for move in moves}
         drawn = {move for move, child in children.items() if seen[child.zobrist] >= OFTEN - 1}
         boards = {move: to_board(child) for move, child in children.items()}
-        for measure in (dtz_after, wdl_after):  # without all DTZ tables those of WDL have to do
-            found: dict[int, int | None] = {}
+        for measure in (wdl_after, dtz_after):  # without all DTZ tables, or the time for them, those of WDL have to do
+            known: dict[int, int] = {}
             for move in moves:
-                if monotonic() >= until:
+                plies = None if monotonic() >= until else 0 if move in drawn else measure(tables, boards[move])
+                if plies is None:
                     return
-                found[move] = 0 if move in drawn else measure(tables, boards[move])
-            known = {move: plies for move, plies in found.items() if plies is not None}
-            if len(known) == len(found) > 0:
-                self.hits = len(known)
-                ranks = {move: self.rank(plies) for move, plies in known.items()}
-                highest = max(ranks.values())
-                self.best = frozenset(move for move in moves if ranks[move] == highest)
-                results = {self.outcome(known[move]) for move in self.best}
-                self.result = results.pop() if len(results) == 1 else None
-                if self.result and measure is wdl_after and self.result != tables.result(board):
-                    self.result = None  # WDL does not know the clock, and the moves may not be all there are
-                return
+                known[move] = plies
+            self.adopt(known)
+            if self.result and measure is wdl_after and self.result != tables.result(board):
+                self.result = None  # WDL does not know the clock, and the moves may not be all there are
+
+    def adopt(self, known: Mapping[int, int]) -> None:
+        """Rank the moves by the plies to a capture or a pawn's move after each."""
+        self.hits = len(known)
+        ranks = {move: self.rank(plies) for move, plies in known.items()}
+        highest = max(ranks.values())
+        self.best = frozenset(move for move in known if ranks[move] == highest)
+        results = {self.outcome(known[move]) for move in self.best}
+        self.result = results.pop() if len(results) == 1 else None
 
     def rank(self, plies: int) -> int:
         """Of a move after which the next capture or pawn's move is so far away; negative for who loses."""

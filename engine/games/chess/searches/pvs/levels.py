@@ -15,8 +15,8 @@ TABLE = (
     (1350, 600, 57.0),
     (1500, 3500, 22.0),
     (1750, 5000, 20.0),
-    (2000, 110_000, 6.0),
-    (2250, 200_000, 0.0),
+    (2000, 36_000, 6.0),
+    (2250, 130_000, 0.0),
 )
 MOST_LINES = 4  # moves that are considered
 ERROR_OF_LINE = 10.0  # centipawns for which one more is

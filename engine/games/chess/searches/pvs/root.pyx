@@ -65,7 +65,7 @@ cdef bint aspire(SearchThread t, int depth, int first) noexcept nogil:
         alpha = max(-INFINITE, guess - window)
         beta = min(INFINITE, guess + window)
     while True:
-        score = search_root(t, alpha, beta, max(1, depth - reduced), first)
+        score = search_root(t, alpha, beta, depth - reduced, first)
         sort_lines(t, first, t.count)
         if raised(t.halted):
             return False
@@ -77,7 +77,8 @@ cdef bint aspire(SearchThread t, int depth, int first) noexcept nogil:
         elif score >= beta and beta < INFINITE:
             t.miss_window(first, depth)
             beta = min(INFINITE, score + window)
-            reduced += reduced < 3 and score < WON
+            # Not down to depth 1, behind which is quiescence, which knows no stalemate.
+            reduced += reduced < min(3, depth - 2) and score < WON
         else:
             return True
         window += window // 2

@@ -126,7 +126,8 @@ cdef class PVS(Search):
         """What a thread is made with: above all a position of its own."""
         cdef ChessPosition twin = copy_of(position)
         twin.reserve(MAX_PLY + 2)
-        return twin, [line.move for line in self.root], self.entries, number, self.without, self.draw_of(position)
+        lines = [line.move for line in self.root]
+        return twin, lines, self.entries, number, self.without, self.draw_of(position), self.worth
 
     cdef int set_out(self, SearchThread thread) except -1:
         thread.counted = &self.counted[thread.number]
@@ -294,7 +295,8 @@ cdef class PVS(Search):
 
         Of an iteration that was not finished only what has a score counts, and the order of the others stays. If not
         even the best move is sure, a first move that has become worse keeps what was known of it, as others may be
-        better that were not searched; another best one that is worse than was known before has a bound.
+        better that were not searched; another best one that is worse than was known before, or the first that is known
+        of all, has a bound.
         """
         cdef RootMove line
         cdef RootMove former = self.root[0]
@@ -302,7 +304,7 @@ cdef class PVS(Search):
         cdef dict known = {line.move: line for line in self.root}
         cdef list ranked = []
         cdef double sign = 1.0 if self.position.turn() == WHITE else -1.0
-        cdef double before = sign * former.value if former.depth else -INFINITY
+        cdef double before = sign * former.value if former.depth else INFINITY
         cdef int least = MATE
         cdef int place
         cdef bint sure = self.first.sure_lines > 0

@@ -10,6 +10,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 from .....atomic cimport load_word
 from .....bits cimport multiply_high, u64
+from .history_table cimport HistoryTable
 
 cdef enum Bound:
     NOTHING, LOWER, UPPER, EXACT    # EXACT is both of the others
@@ -41,7 +42,10 @@ cdef class TranspositionTable:
     cdef Slot* slots        # aligned to cache lines
     cdef u64 buckets
     cdef int age            # of the current search
+    cdef list histories     # a HistoryTable for each thread
+    cdef u64 worth          # what positions were worth when these were filled
     cdef u64 salt           # of the keys: what was found where positions were worth something else is unknown
+    cdef HistoryTable histories_of(self, int number, u64 worth)
     cdef void store(
         self, u64 key, int move, int score, int evaluation, int depth, int bound
     ) noexcept nogil

@@ -7,6 +7,8 @@ from libc.string cimport memset
 from .....atomic cimport load_word, store_word
 from .....bits cimport u64
 
+from .history_table cimport HistoryTable
+
 from .....worker import Busy
 
 cdef enum:
@@ -33,6 +35,7 @@ cdef class TranspositionTable:
         self.memory = calloc(self.buckets + 1, LINE)
         if self.memory == NULL:
             raise MemoryError(f"no memory for a table of {megabytes} MB")
+        self.histories = []
         self.slots = <Slot*> ((<u64> self.memory + LINE - 1) & ~<u64> (LINE - 1))
 
     def __dealloc__(self):
@@ -43,6 +46,7 @@ cdef class TranspositionTable:
         self.claim("clearing a table")
         memset(self.slots, 0, self.buckets * LINE)
         self.age = 0
+        self.histories = []
 
     def begin_search(self):
         """What was written before counts as older from now on."""
@@ -62,6 +66,15 @@ cdef class TranspositionTable:
             data = load_word(&self.slots[i].data)
             used += data != 0 and <int> (data >> 58) == self.age
         return 1000 * used // n
+
+    cdef HistoryTable histories_of(self, int number, u64 worth):
+        """What a thread has learned in this search and in those before, as long as positions were worth the same."""
+        if worth != self.worth:
+            self.worth = worth
+            self.histories = []
+        while len(self.histories) <= number:
+            self.histories.append(HistoryTable())
+        return self.histories[number]
 
     cdef void store(self, u64 key, int move, int score, int evaluation, int depth, int bound) noexcept nogil:
         """Keep what a search has found, in place of what is worth least: what is shallow, and old."""

@@ -7,6 +7,7 @@ from .....position cimport MAX_PLY, Move
 from ...board cimport Board
 from ...position cimport ChessPosition
 from .history cimport Histories
+from .history_table cimport HistoryTable
 from .table cimport TranspositionTable
 
 cdef enum:
@@ -60,7 +61,8 @@ cdef struct RootLine:
 cdef class SearchThread:
     cdef ChessPosition position
     cdef TranspositionTable table
-    cdef Histories* histories
+    cdef HistoryTable learned
+    cdef Histories* histories   # in there
     cdef RootLine* lines
     cdef int count          # of root moves
     cdef int sure_lines     # so many of the best have been found in this iteration

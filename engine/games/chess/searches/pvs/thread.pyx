@@ -78,9 +78,10 @@ cdef class SearchThread:
     """One thread's position, histories and root moves; threads share the table alone."""
 
     def __cinit__(
-        self, ChessPosition position, list moves, TranspositionTable table, int number, int without, int draw
+        self, ChessPosition position, list moves, TranspositionTable table, int number, int without, int draw,
+        u64 worth
     ):
-        """draw: what it is worth to White, in centipawns."""
+        """draw: what it is worth to White, in centipawns. worth: a number for what positions are worth."""
         cdef int i
         self.position = position
         self.table = table
@@ -89,9 +90,8 @@ cdef class SearchThread:
         self.scale = position.scale
         self.draws[WHITE] = draw
         self.draws[BLACK] = -draw
-        self.histories = <Histories*> calloc(1, sizeof(Histories))
-        if self.histories == NULL:
-            raise MemoryError
+        self.learned = table.histories_of(number, worth)
+        self.histories = self.learned.all
         self.frames = self.stack + BEHIND
         for i in range(MAX_PLY + BEHIND + 2):
             self.stack[i].row = MOVED
@@ -104,7 +104,6 @@ cdef class SearchThread:
             self.lines[i].move = moves[i]
 
     def __dealloc__(self):
-        free(self.histories)
         free(self.lines)
 
     cdef void poll(self) noexcept nogil:
