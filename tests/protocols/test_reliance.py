@@ -165,6 +165,7 @@ def test_a_bad_value_is_refused_in_one_line(engine: EngineProcess, setting: str)
     engine.send(f"setoption name {setting}")
     lines = engine.settle()
     assert len(lines) == 1 and lines[0].startswith("info string error: ")
+    engine.send("ucinewgame")  # or what was learned in the first search would tell
     lines = engine.go("go depth 3")
     assert lines[-1] == before and not any(" multipv 2 " in line for line in lines)
 
