@@ -38,6 +38,7 @@ class _Here(threading.local):
         self.signals = threading.get_ident() == threading.main_thread().ident  # whether their handlers run here
         # Plies that its stack surely has room for; -1 in the middle of a search.
         self.plies: float = SHALLOW if self.signals else 0
+        self.importing = False  # in the middle of an import on the way to a search
 
 
 HERE = _Here()

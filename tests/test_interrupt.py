@@ -361,6 +361,38 @@ def test_a_handler_searches_while_a_search_begins(how: str) -> None:
     assert (done.stdout, done.stderr) == ("well\n", "")
 
 
+# A handler that searches in the middle of the import of a search, where modules are half made.
+AMID_IMPORT = """
+import os, signal, sys
+from oddsfish.engine import *
+told = []
+def search():
+    own = Session(HiloPosition(5))
+    try:
+        own.go(Limits(depth=1), lambda info: None, lambda result: None, print)
+        own.wait()
+    except Busy as refusal:
+        told.append(str(refusal))
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name.startswith("oddsfish.engine."):
+            os.kill(os.getpid(), signal.SIGUSR1)
+signal.signal(signal.SIGUSR1, lambda number, frame: search())
+sys.meta_path.insert(0, Finder())
+search()
+sys.meta_path.pop(0)
+assert told and set(told) == {told[0]}, told
+told, _ = [], search()
+print(told or "well")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="POSIX signals")
+def test_a_handler_searches_while_a_search_is_imported() -> None:
+    done = subprocess.run([sys.executable, "-c", AMID_IMPORT], capture_output=True, text=True, timeout=30, check=False)
+    assert (done.stdout, done.stderr) == ("well\n", "")
+
+
 AFTER_FORK = """
 import os, signal, time
 from oddsfish.engine import *

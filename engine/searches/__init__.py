@@ -70,16 +70,23 @@ def settled(options: Mapping[str, Value], position: Position[Any]) -> Mapping[st
 def create(name: str, position: Position[Any]) -> Search:
     """A search by its name, Auto for the strongest.
 
-    ValueError if there is none, or it cannot walk this game; RuntimeError while the interpreter ends.
+    ValueError if there is none, or it cannot walk this game; RuntimeError while the interpreter ends; Busy for a signal
+    handler in the middle of the import of one, which would find modules half made.
     """
     algorithm = find(strongest(position) if name == AUTO else name)
     try:
-        from ..worker import IMPORTING  # noqa: PLC0415 - not needed on the way to uciok
+        from ..worker import HERE, IMPORTING, Busy  # noqa: PLC0415 - not needed on the way to uciok
 
-        with IMPORTING:
-            from .search import Search  # noqa: PLC0415 - as above
+        if HERE.importing:
+            raise Busy("a search in the middle of an import")
+        try:
+            HERE.importing = True
+            with IMPORTING:
+                from .search import Search  # noqa: PLC0415 - as above
 
-            search = algorithm.create()
+                search = algorithm.create()
+        finally:
+            HERE.importing = False
     except ImportError:
         if not sys.is_finalizing():
             raise
