@@ -54,7 +54,7 @@ class Deepening:
         self.table = table
         self.report = report
         self.advice = advice
-        self.random_ties = search.at_random or (search.tells_ties and options["TiePolicy"] == "random")
+        self.random_ties = breaks_ties_at_random(search, options)
         self.sign = 1 if player_of(position) == 0 else -1
         self.scale = position.scale
         self.began = time.monotonic()
@@ -292,6 +292,11 @@ class Deepening:
             score = self.told(self.sign * ending, None)
         self.report(Info(0, 0, self.elapsed, line=Line("", score, (), 0, 0)))
         return Result(None, score, (), 0, 0, self.elapsed, ())
+
+
+def breaks_ties_at_random(search: Search, options: Mapping[str, Value]) -> bool:
+    """Whether a choice between equally good moves is drawn."""
+    return search.at_random or (search.tells_ties and options["TiePolicy"] == "random")
 
 
 def centi_units(value: float, scale: float) -> int:

@@ -23,6 +23,7 @@ from .position import Position, player_of
 from .results import Info, Result, Score
 from .searches import create, settled
 from .searches.search import Search
+from .unbegun import Unbegun
 from .worker import HERE, IMPORTING, SHALLOW, Busy, _Latch, call, start
 
 __all__ = ["Busy", "Session", "Task"]
@@ -197,6 +198,20 @@ class Session(Generic[P]):
         except ValueError:
             return  # what is wrong is told when a search is asked for
         self._make_table(search)
+
+    def check(self) -> None:
+        """ValueError for what the next search would refuse: it does not suit the game, or lacks something.
+
+        And whatever a PythonPosition raises. Of a game that has not begun nothing is known yet.
+        """
+        self.refuse_if_searching("checking")
+        if isinstance(self.position, Unbegun):
+            return
+        options = settled(self.options, self.position)
+        search = create(str(options["Search"]), self.position)
+        self.position.configure(options)
+        search.configure(options)
+        search.begin(self.position)
 
     def _adviser(self) -> Adviser[Any] | None:
         """That of the game that is played."""

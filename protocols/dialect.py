@@ -203,8 +203,13 @@ class Dialect:
         self.debugging = arguments == ["on"]
 
     def isready(self, arguments: list[str]) -> None:
+        """With an error, if no search could begin: whoever asks before a game knows it before any clock runs."""
         try:
             self.prepare()
+            if not self.ending:
+                self.session.check()
+        except ValueError as error:
+            self.error(str(error))
         finally:
             self.streams.write("readyok")
 

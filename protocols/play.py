@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 from textwrap import wrap
 from typing import Any
 
+from ..engine.deepening import breaks_ties_at_random
 from ..engine.diagram import diagram_of
 from ..engine.diagram_text import caption_rows, text_rows
 from ..engine.game import Game
@@ -49,6 +50,7 @@ class SearchPlayer:
         ready.configure(chosen)
         ready.begin(trial)
         self.session = Session(trial, chosen)
+        self.draws = ready.handicap is not None or breaks_ties_at_random(ready, chosen) or bool(chosen["OwnBook"])
         self.told: dict[tuple[int, str], Line[str]] = {}  # by depth and move, of the last search
         self.session.prepare()
 
@@ -300,12 +302,14 @@ def main(words: list[str]) -> None:
     made, games = parser(words)
     arguments = parse(made, games, words)
     game, _ = games[arguments.game]
-    seed = SystemRandom().randrange(10_000) if arguments.seed is None else arguments.seed
-    random = Random(seed)
     terminal = Terminal()
     try:
-        start = position(arguments, game, random)
         settings = options(arguments, game)
+        seed = arguments.seed if "Seed" not in settings else int(settings["Seed"])
+        if seed is None:
+            seed = SystemRandom().randrange(10_000)
+        random = Random(seed)
+        start = position(arguments, game, random)
         if arguments.verbose:
             settings["Verbose"] = "true"
         limits = Limits(depth=arguments.depth, movetime=arguments.movetime)
@@ -313,7 +317,9 @@ def main(words: list[str]) -> None:
             limits = Limits(movetime=MOVETIME)
         wanted = [getattr(arguments, f"seat{place}") for place in range(len(game.seats))]
         seats = [take_seat(text, limits, start, settings) for text in wanted]
-        adviser = SearchPlayer(strongest(start), limits, start, {**settings, "MultiPV": EVERY_MOVE})
+        # What a hint says is not weakened with the opponent, and comes from no book.
+        analysis = {**settings, "MultiPV": EVERY_MOVE, "UCI_AnalyseMode": "true"}
+        adviser = SearchPlayer(strongest(start), limits, start, analysis)
     except ValueError as fault:
         raise Wrong(str(fault)) from None
     except MemoryError:
@@ -325,6 +331,8 @@ def main(words: list[str]) -> None:
 
     if start.chance:
         terminal.say(f"Chance follows --seed {seed}.")
+    elif any(seat is not None and seat.draws for seat in seats):
+        terminal.say(f"What a search draws by lot follows --seed {seed}.")
     try:
         Series(begin, seats, adviser, game, terminal, random).run()
     except EOFError:
@@ -369,7 +377,7 @@ def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
         parsed.add_argument(
             "--movetime", type=number(1), metavar="MS", help=f"milliseconds for a move (default: {MOVETIME})"
         )
-        parsed.add_argument("--seed", type=int, metavar="N", help="of all that chance decides (default: a new one)")
+        parsed.add_argument("--seed", type=int, metavar="N", help="of all that is drawn by lot (default: a new one)")
         parsed.add_argument(
             "--verbose", action="store_true", help="before a search moves: all its moves, the boards after them, values"
         )

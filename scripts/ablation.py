@@ -26,7 +26,7 @@ from laboratory.positions import middlegame
 from laboratory.table import Cell, Table
 from laboratory.work import Work
 from oddsfish.engine import Limits, Session
-from oddsfish.engine.games.chess.searches.pvs.algorithm import TECHNIQUES
+from oddsfish.engine.games.chess.searches.pvs.techniques import TECHNIQUES
 from oddsfish.matches.cli.command import EXIT_WRONG
 from oddsfish.matches.experiment import (
     GAMES,

@@ -33,7 +33,8 @@ class Fake:
     line: what it plays, of LINES, or "chess" for anything legal, by lot but always the same in the same position.
     score, depth: what it says of its moves; depth 0: nothing. sleep: seconds that a move takes. long: seconds of what a
     fault has to last. once: a file; the process that makes it does wrong, all others are faultless. after: a file;
-    without it the engine is faultless. name: by which it introduces itself.
+    without it the engine is faultless. name: by which it introduces itself. remark: a line
+    before readyok.
     """
 
     def __init__(self, words: list[str]) -> None:
@@ -45,6 +46,7 @@ class Fake:
         self.once = ""
         self.after = ""
         self.name = "Fake"
+        self.remark = ""
         self.faults: dict[str, int] = {}
         for word in words:
             name, equals, value = word.partition("=")
@@ -83,7 +85,7 @@ class Fake:
         if command == "uci":
             self.introduce()
         elif command == "isready":
-            say("readyok")
+            say(*filter(None, [self.remark]), "readyok")
         elif command == "ucinewgame":
             self.games += 1
             if self.faults.get("crash-at-newgame") == self.games:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from engine_process import COMMAND
-from oddsfish.engine.games.chess.searches.pvs.algorithm import TECHNIQUES
+from oddsfish.engine.games.chess.searches.pvs.techniques import TECHNIQUES
 from oddsfish.matches.cli.parsing import parse
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -141,6 +141,34 @@ def test_a_seed_repeats_a_game() -> None:
     assert "The disc slips to " in games["1"] and "The disc lands in " in games["1"]
 
 
+def test_a_seed_repeats_a_game_of_weakened_searches() -> None:
+    game = (
+        "chess",
+        "--white",
+        "PVS",
+        "--black",
+        "PVS",
+        "--set",
+        "Skill Level=0",
+        "--fen",
+        "8/5k2/8/8/3q4/8/1K6/8 w - - 70 1",
+    )
+    games = {seed: run(*game, "--seed", seed) for seed in ("1", "2", "3")}
+    assert games["1"] == run(*game, "--seed", "1") == run(*game, "--set", "Seed=1")
+    assert len({said.partition("\n\n")[2] for said in games.values()}) > 1
+    assert "What a search draws by lot follows --seed 1.\n" in games["1"]
+
+
+def test_where_nothing_is_drawn_there_is_no_word_of_a_seed() -> None:
+    assert "seed" not in run("chess", "--depth", "1")
+
+
+@pytest.mark.parametrize("weaker", ["Skill Level=0", "UCI_LimitStrength=true"])
+def test_a_hint_is_not_weakened_with_the_opponent(weaker: str) -> None:
+    full, weak = (run("chess", "--depth", "5", *more, typed=("hint",)) for more in ((), ("--set", weaker)))
+    assert full.partition("The value of every move")[2] == weak.partition("The value of every move")[2] != ""
+
+
 def test_random_is_not_the_same_at_every_move() -> None:
     said = run("connect4", "--red", "Random", "--yellow", "Random", "--seed", "1")
     assert len(set(re.findall(r"Random: (\w)", said))) > 2

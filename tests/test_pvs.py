@@ -13,8 +13,8 @@ import chess
 import pytest
 from oddsfish.engine import ChessPosition, Connect4Position, Limits, Result, Session, analyse, searches
 from oddsfish.engine.deepening import Deepening
-from oddsfish.engine.games.chess.searches.pvs.algorithm import TECHNIQUES
 from oddsfish.engine.games.chess.searches.pvs.table import TranspositionTable
+from oddsfish.engine.games.chess.searches.pvs.techniques import TECHNIQUES
 from oddsfish.engine.options import Options, Value
 from oddsfish.engine.results import Info
 from oddsfish.engine.searches import create
@@ -150,6 +150,14 @@ def test_a_technique_left_out_makes_a_difference(technique: str) -> None:
 def test_what_is_no_technique_is_refused() -> None:
     with pytest.raises(ValueError, match="'nullmove' is none; did you mean null-move"):
         analyse(KIWIPETE, "PVS", Limits(depth=1), {"Without": "nullmove"})
+
+
+def test_what_is_no_technique_is_refused_when_it_is_set() -> None:
+    session = Session(ChessPosition())
+    session.set_option("Without", "Null-move,  singular")
+    with pytest.raises(ValueError, match="'nullmove' is none; did you mean null-move"):
+        session.set_option("Without", "nullmove")
+    assert session.options["Without"] == "null-move singular"
 
 
 @pytest.mark.parametrize("threads", [0, -1, 513, 2**40, "2"])

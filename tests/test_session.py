@@ -234,11 +234,12 @@ CALLS: dict[str, Callable[[Session[Any]], object]] = {
     "clear": lambda session: session.set_option("Clear Hash", ""),
     "new_game": lambda session: session.new_game(),
     "prepare": lambda session: session.prepare(),
+    "check": lambda session: session.check(),
     "wait": lambda session: session.wait(),
     "searching": lambda session: session.searching,
     "repr": repr,
 }
-REFUSED = ("go", "search", "set_position", "set_option", "clear", "new_game", "prepare")  # while a search runs
+REFUSED = ("go", "search", "set_position", "set_option", "clear", "new_game", "prepare", "check")  # while a search runs
 
 
 @pytest.mark.parametrize("when", ["report", "finished", "failed"])

@@ -12,7 +12,7 @@ from ..players.player import Player
 from ..players.process import Talk
 from ..players.roster import make_player
 from ..playing import loop
-from ..record import Record
+from ..record import Ending, Record
 from ..settings import Engine, Fixture
 
 _T = TypeVar("_T")
@@ -39,7 +39,10 @@ class Host:
         return record
 
     def introduce(self, engine: Engine, game: Fixture) -> str:
-        """Start a player, see whether it is fit for a game, and send it home; the name by which it calls itself."""
+        """Start a player, see whether it is fit for a game, and send it home; the name by which it calls itself.
+
+        Fault if it is not, or has called anything an error: an option that it does not take, a file that is not there.
+        """
         return self.run(self.greet(engine, game))
 
     def run(self, work: Coroutine[Any, Any, _T]) -> _T:
@@ -79,6 +82,8 @@ class Host:
         try:
             name = await player.start()
             await player.prepare(game, 0)
+            if player.complaint:
+                raise Fault(Ending.NO_START, f"'s engine reports an error: {player.complaint}")
         finally:
             await self.dismiss(place, engine)
         return name

@@ -39,6 +39,10 @@ class EnginePlayer(Player, Generic[_C]):
         assert self.process is not None, "start() comes first"
         return self.process
 
+    @property
+    def complaint(self) -> str:
+        return self.client.complaint
+
     @abstractmethod
     def say(self, line: str) -> None:
         """Send a line."""

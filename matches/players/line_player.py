@@ -102,6 +102,8 @@ class LineClient(Supervised, LineReader):
     def heed(self, fd: int, line: str) -> None:
         if self.talk:
             self.talk(f"{'<' if fd == 1 else '!'}{self.name}: {line}")
+        if fd == 1:
+            self.listen(line)
         super().heed(fd, line)
 
 

@@ -32,6 +32,11 @@ class Player(ABC):
     A player serves any number of games, one after the other.
     """
 
+    @property
+    def complaint(self) -> str:
+        """What its program has last called an error, "" if nothing."""
+        return ""
+
     @abstractmethod
     async def start(self) -> str:
         """Make ready, once; the name by which it calls itself."""

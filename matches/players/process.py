@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import ctypes
 import os
+import re
 import shutil
 import signal
 import sys
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ..openings.setups import printable
 from ..record import Ending
 from ..settings import Engine
 from .fault import Fault
@@ -27,6 +29,8 @@ SET_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of Linux's prctl
 
 Talk = Callable[[str], None]  # takes a line of -debug
 _P = TypeVar("_P", bound="Supervised")
+
+ERROR = re.compile(r"info string error\b[: ]*", re.IGNORECASE)
 
 LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
@@ -52,6 +56,7 @@ class Supervised(asyncio.SubprocessProtocol):
         self.unended = {1: 0, 2: 0}  # bytes since the last end of line
         self.gone: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
         self.process: asyncio.SubprocessTransport | None = None
+        self.complaint = ""  # what it has last called an error
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -76,6 +81,11 @@ class Supervised(asyncio.SubprocessProtocol):
         for line in data.splitlines(keepends=True):  # python-chess takes quadratic time for many at once
             self.take(fd, line, whole=not rest and line.endswith(b"\n"))
             rest = 0 if line.endswith(b"\n") else 1
+
+    def listen(self, line: str) -> None:
+        """Remember what a line of its output calls an error."""
+        if found := ERROR.match(line):
+            self.complaint = printable(line[found.end() :])
 
     def take(self, fd: int, line: bytes, whole: bool) -> None:
         """Read a line, or a piece of one."""

@@ -32,7 +32,7 @@ class UciClient(Supervised, chess.engine.UciProtocol):
 
         That is half of what a move costs, while the other player thinks on the same machine.
         """
-        if fd == 1 and whole and line.startswith(b"info ") and not self.talk:
+        if fd == 1 and whole and line.startswith(b"info ") and not line.startswith(b"info string") and not self.talk:
             if has_score(line):
                 self.scored = line
             return
@@ -50,6 +50,7 @@ class UciClient(Supervised, chess.engine.UciProtocol):
             self.talk(f">{self.name}: {line}")
 
     def line_received(self, line: str) -> None:
+        self.listen(line)
         if self.talk:
             self.talk(f"<{self.name}: {line}")
 
@@ -60,7 +61,7 @@ class UciClient(Supervised, chess.engine.UciProtocol):
 
 def has_score(line: bytes) -> bool:
     """Whether an info line has the score of the best move."""
-    if b" score " not in line or line.startswith(b"info string"):
+    if b" score " not in line:
         return False
     return b" multipv " not in line or b" multipv 1 " in line
 

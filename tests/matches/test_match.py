@@ -92,6 +92,37 @@ def test_chess960_is_not_for_every_engine(tmp_path: Path) -> None:
     check_refused(run_match(*words, where=tmp_path), tmp_path, "Bad's engine has no option UCI_Chess960")
 
 
+REPORTED = [
+    ("standard", "uci", "Without=nullmove", "did you mean null-move?"),
+    ("standard", "uci", "BookFile=/no/book", "/no/book"),
+    ("standard", "uci", "Weights=/no/weights", "/no/weights"),
+    ("standard", "uci", "SyzygyPath=/no/tables", "/no/tables"),
+    ("standard", "uci", "Search=Predictive", "needs a trained model"),
+    ("connect4", "ugi", "Search=Predictive", "needs a trained model"),
+    ("cfour", "uci", "Search=Predictive", "needs a trained model"),
+]
+
+
+@pytest.mark.parametrize(("variant", "protocol", "option", "says"), REPORTED)
+def test_what_an_engine_calls_an_error(variant: str, protocol: str, option: str, says: str, tmp_path: Path) -> None:
+    bad = [*COMPUTER, "name=Bad", f"option.{option}"]
+    both = ["-each", f"proto={protocol}", "tc=30", "-variant", variant]
+    finished = run_match(*bad, *COMPUTER, "name=Good", *both, *KEPT, where=tmp_path)
+    check_refused(finished, tmp_path, "match: Bad's engine reports an error: ", says)
+
+
+@pytest.mark.parametrize("line", ["info string ERROR: no network", "info string error no network"])
+@pytest.mark.parametrize("debug", [[], ["-debug"]])
+def test_what_another_engine_calls_an_error(line: str, debug: list[str], tmp_path: Path) -> None:
+    finished = run_match(*A, *engine("Bad", f"remark={line}"), *TC, *KEPT, *debug, where=tmp_path)
+    assert (finished.status, finished.err) == (2, "match: Bad's engine reports an error: no network\n")
+
+
+def test_a_remark_is_no_error(tmp_path: Path) -> None:
+    words = [*A, *engine("B", "remark=info string errors: none"), *TC, *KEPT]
+    assert run_match(*words, where=tmp_path).status == 0
+
+
 BOOKS = {"empty.epd": "", "blank.epd": "\n\n", "bad.epd": "nonsense\n", "mate.epd": "7k/6Q1/6K1/8/8/8/8/8 b - -\n"}
 
 

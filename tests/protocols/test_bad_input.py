@@ -74,6 +74,7 @@ BAD_LINES = {
     "no choice": b"setoption name Search value Stockfish\n",
     "no truth": b"setoption name Table value 1\n",
     "an evaluation that there is not": b"setoption name Evaluation value NNUE\n",
+    "a technique that is none": b"setoption name Without value nullmove\n",
     "a log that cannot be": b"setoption name Debug Log File value /nowhere/at/all.txt\n",
     "a log that is a folder": b"setoption name Debug Log File value /\n",
     "a log with a NUL": b"setoption name Debug Log File value a\x00b\n",

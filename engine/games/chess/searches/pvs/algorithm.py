@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .....algorithm import Algorithm
 from .....option import Option
+from .techniques import TECHNIQUES, TechniquesOption
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -11,30 +12,6 @@ if TYPE_CHECKING:
 
     from .....position import Position
     from .search import PVS
-
-# What can be left out, to measure what it is worth; in the order of `Technique` in thread.pxd.
-TECHNIQUES = (
-    "aspiration",
-    "check-extension",
-    "correction",
-    "counter-moves",
-    "continuation",
-    "delta",
-    "exchange-pruning",
-    "futility",
-    "history-pruning",
-    "internal-reduction",
-    "killers",
-    "late-move-pruning",
-    "late-move-reductions",
-    "null-move",
-    "probcut",
-    "quiet-checks",
-    "razoring",
-    "reverse-futility",
-    "singular",
-)
-
 
 CONTEMPT = Option(
     "Contempt",
@@ -68,7 +45,7 @@ class PVSAlgorithm(Algorithm):
     name = "PVS"
     game = "chess"
     options = (
-        Option(
+        TechniquesOption(
             "Without",
             "string",
             "",

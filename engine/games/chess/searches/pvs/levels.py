@@ -13,7 +13,7 @@ from . import algorithm
 # Elo: that of Stockfish 15.1 with the same UCI_Elo at 200 ms a move. Nodes for a move. Error: in centipawns.
 TABLE = (
     (1350, 600, 57.0),
-    (1500, 3500, 22.0),
+    (1500, 2400, 28.0),
     (1750, 5000, 20.0),
     (2000, 36_000, 6.0),
     (2250, 130_000, 0.0),

@@ -25,9 +25,9 @@ from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
 
 from ..... import catalogue
-from .....text import nearest, shorten
 from .....worker import HERE, start
 from . import algorithm, levels
+from .techniques import TECHNIQUES, read_techniques
 
 cdef object THREADS = next(option for option in catalogue.COMMON if option.name == "Threads")
 
@@ -364,9 +364,6 @@ def _help(SearchThread helper, int depth, done):
 cdef int left_out(str text) except -1:
     """The bits of techniques by their names; ValueError if there is no such technique."""
     cdef int bits = 0
-    for name in text.split():
-        if name not in algorithm.TECHNIQUES:
-            meant = nearest(name, algorithm.TECHNIQUES)
-            raise ValueError(f"Without names techniques, and {shorten(name)!r} is none{meant}")
-        bits |= 1 << algorithm.TECHNIQUES.index(name)
+    for name in read_techniques(text):
+        bits |= 1 << TECHNIQUES.index(name)
     return bits

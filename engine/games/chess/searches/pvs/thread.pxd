@@ -17,7 +17,7 @@ cdef enum:
     WON = MATE - MAX_PLY - 1    # from here on a score is a forced mate
     BEHIND = 6              # frames that lie before the root's, empty
 
-cdef enum Technique:        # in the order of TECHNIQUES in algorithm.py
+cdef enum Technique:        # in the order of TECHNIQUES in techniques.py
     ASPIRATION
     CHECK_EXTENSION
     CORRECTION

@@ -1,0 +1,47 @@
+"""What can be left out of the tournament search, to measure what it is worth."""
+
+from __future__ import annotations
+
+from .....option import Option
+from .....text import nearest, shorten
+
+# In the order of `Technique` in thread.pxd.
+TECHNIQUES = (
+    "aspiration",
+    "check-extension",
+    "correction",
+    "counter-moves",
+    "continuation",
+    "delta",
+    "exchange-pruning",
+    "futility",
+    "history-pruning",
+    "internal-reduction",
+    "killers",
+    "late-move-pruning",
+    "late-move-reductions",
+    "null-move",
+    "probcut",
+    "quiet-checks",
+    "razoring",
+    "reverse-futility",
+    "singular",
+)
+
+
+def read_techniques(text: str) -> tuple[str, ...]:
+    """The techniques that a text names, separated by blanks or commas; ValueError if there is no such technique."""
+    names = tuple(text.lower().replace(",", " ").split())
+    for name in names:
+        if name not in TECHNIQUES:
+            raise ValueError(f"Without names techniques, and {shorten(name)!r} is none{nearest(name, TECHNIQUES)}")
+    return names
+
+
+class TechniquesOption(Option):
+    """Names of techniques; one that is none is refused when the option is set."""
+
+    __slots__ = ()
+
+    def read(self, text: str) -> str:
+        return " ".join(read_techniques(str(super().read(text))))
