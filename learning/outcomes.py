@@ -86,7 +86,7 @@ def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float],
     model = model_of([round(float(value), 3) for value in found])
     shares = np.arange(LEAST, MOST + 1) / MOST
     if min(*np.polyval(model.a[::-1], shares), *np.polyval(model.b[::-1], shares)) <= 0:
-        raise ValueError("these outcomes have no model: too few positions?")
+        raise ValueError(f"the outcomes of {int(chosen.sum()):,} positions have no model: too few?")
     return model
 
 

@@ -101,7 +101,7 @@ def usage() -> list[str]:
 
 
 def run(arguments: list[str], streams: Streams) -> None:
-    if arguments in (["--help"], ["-h"], ["help"]):
+    if arguments in (["--help"], ["-h"], ["help"]) or asks_for_help(arguments):
         streams.write(*usage())
     elif arguments == ["--version"]:
         from ..engine.about import COMPILER, FLAGS, VERSION  # noqa: PLC0415 - not needed elsewhere
@@ -139,6 +139,12 @@ def run(arguments: list[str], streams: Streams) -> None:
             play_in_ugi(game, arguments[1:], streams)
 
 
+def asks_for_help(arguments: list[str]) -> bool:
+    """Of what has no help of its own: bench, perft, a game."""
+    asked = any(word in ("--help", "-h") for word in arguments[1:])
+    return asked and (arguments[0] in ("bench", "perft") or game_of(arguments[0]) is not None)
+
+
 def game_of(word: str) -> Game | None:
     """The game that a word names, None if it names none."""
     try:
@@ -154,7 +160,7 @@ def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
     if words[:1] == ["bench"]:
         bench(game, words[1:], streams)
     elif not game.ugi:
-        raise Wrong(f"{game.name} is spoken of in UCI: leave its name out")
+        raise Wrong(f"{game.name} is spoken of in UCI: leave its name out, or `oddsfish play {game.name}`")
     elif words:
         once(" ".join(words), speak_ugi(game, streams, complain))
     else:

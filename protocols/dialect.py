@@ -54,13 +54,14 @@ class Dialect:
     ) -> None:
         """games: by the names that the client has for them.
 
-        `complain` is told what is wrong with a line; by default the client is.
+        `complain` is told what is wrong with a line, and raises; by default the client is told, and forgiven.
         """
         self.games = games
         # The other options on which it depends what a position means.
         self.rules = {rule.name for game in games.values() for rule in game.rules}
         self.streams = streams
         self.complain = complain if complain is not None else self.tell_error
+        self.forgives = complain is None
         self.options = Options(offered)
         self.debugging = False
         self.ending = False  # what is still to be answered does without a table: to clear one takes time
@@ -123,7 +124,8 @@ class Dialect:
         try:
             position = self.read_position(setting)
         except ValueError as error:
-            raise ValueError(f"{shorten(str(error), LONGEST_REASON)}; the position is kept as it was") from None
+            kept = "; the position is kept as it was" if self.forgives else ""
+            raise ValueError(shorten(str(error), LONGEST_REASON) + kept) from None
         self.session.set_position(position)
         self.settings[self.chosen] = setting
 
@@ -157,7 +159,9 @@ class Dialect:
         start = self.command_in(words)
         if start is None:
             if words:
-                self.error(f"unknown command: {shorten(' '.join(words))}")
+                small = [word.lower() for word in words[:1]]
+                meant = "" if self.command_in(small) is None else f"; did you mean {small[0]}?"
+                self.error(f"unknown command: {shorten(' '.join(words))}{meant}")
             return True
         if start:
             self.explain(f"{shorten(' '.join(words[:start]))} is skipped")
@@ -210,6 +214,8 @@ class Dialect:
                 self.session.check()
         except ValueError as error:
             self.error(str(error))
+        except Exception as failure:  # noqa: BLE001 - whatever a game in plain Python raises
+            self.tell_error(printable(f"no search can begin: {failure!r}"))
         finally:
             self.streams.write("readyok")
 
@@ -220,7 +226,7 @@ class Dialect:
         try:
             self.session.prepare()
         except MemoryError as error:
-            self.error(f"{error}; searching without")
+            self.error(f"{error}; searching without" if self.forgives else str(error))
             return False
         return True
 
@@ -232,8 +238,9 @@ class Dialect:
         if name.lower() == "debug log file":
             try:
                 self.streams.log_to("" if value == "<empty>" else value)
-            except OSError as failure:
-                raise ValueError(str(failure)) from None
+            except (OSError, ValueError) as failure:  # a ValueError: no path has a NUL
+                reason = (isinstance(failure, OSError) and failure.strerror) or failure
+                raise ValueError(f"the log {shorten(repr(value))} cannot be written: {reason}") from None
         known = self.options.table.get(name.lower())
         if known is not None and (known.name == self.chooser or known.name in self.rules):
             self.session.refuse_if_searching("setoption")
@@ -262,8 +269,8 @@ class Dialect:
     def go(self, arguments: list[str], task: Task | None) -> None:
         """Search, and tell the move: whatever happens, one of those that are legal."""
         request = self.request(arguments)
-        if request.complaint:
-            self.error(f"go: {request.complaint}")
+        if complaint := request.complaint(self.forgives):
+            self.error(f"go: {complaint}")
         if task is None:
             task = self.task(arguments)
             if task.endless:

@@ -27,7 +27,7 @@ class Request:
         self.numbers: dict[str, int] = {}
         self.flags: set[str] = set()
         self.moves: list[int] = []
-        self.faults: list[str] = []
+        self.faults: list[tuple[str, str]] = []  # each with what is done all the same
         self.parse = parse
         self.least = {**dict.fromkeys(self.times), **dict.fromkeys(self.increments, 0), **self.others}
         self.rest = list(reversed(words))
@@ -43,7 +43,7 @@ class Request:
             while not self.at_keyword():
                 self.read_move(self.rest.pop())
         else:
-            self.faults.append(f"unknown word {shorten(word)!r} is ignored")
+            self.faults.append((f"unknown word {shorten(word)!r}", "ignored"))
 
     def at_keyword(self) -> bool:
         """Whether the next word, if there is one, begins another sub-command."""
@@ -57,10 +57,11 @@ class Request:
     def read_number(self, word: str, text: str) -> int:
         least = self.least[word]
         number = whole_number(text)
-        if number is None:
-            self.faults.append(f"{word} needs a number, not {shorten(text)!r}; {least or 0} is taken")
-            return least or 0
-        return number if least is None else max(least, number)
+        if number is not None and (least is None or number >= least):
+            return number
+        wanted = "a number" if number is None else f"at least {least}"
+        self.faults.append((f"{word} needs {wanted}, not {shorten(text)!r}", f"{least or 0} is taken"))
+        return least or 0
 
     def read_move(self, text: str) -> None:
         if text == NULL_MOVE:
@@ -68,13 +69,13 @@ class Request:
         try:
             self.moves.append(self.parse(text))
         except ValueError:
-            self.faults.append(f"illegal searchmove {shorten(text)!r} is ignored")
+            self.faults.append((f"illegal searchmove {shorten(text)!r}", "ignored"))
 
-    @property
-    def complaint(self) -> str:
-        """All that is wrong, for one line; empty if nothing is."""
+    def complaint(self, forgiven: bool) -> str:
+        """All that is wrong, for one line; empty if nothing is. forgiven: with what is done all the same."""
         more = len(self.faults) - SHOWN
-        return "; ".join(self.faults[:SHOWN]) + (f"; and {more} more" if more > 0 else "")
+        shown = [f"{fault}: {done}" if forgiven else fault for fault, done in self.faults[:SHOWN]]
+        return "; ".join(shown) + (f"; and {more} more" if more > 0 else "")
 
     @property
     def perft(self) -> int | None:

@@ -70,6 +70,9 @@ def main() -> int:
         for anchor in (*stockfishes(arguments.elo), *ANCHORS)
         if not arguments.only or any(word.lower() in anchor.name.lower() for word in arguments.only)
     ]
+    if not wanted:
+        known = ", ".join(["Stockfish", *(anchor.name for anchor in ANCHORS)])
+        parser.error(f"--only {' '.join(arguments.only or [])} is in no opponent's name: {known}")
     programs = {anchor.program: find(anchor.program) for anchor in wanted}
     missing = [program for program, place in programs.items() if place is None]
     if missing:

@@ -63,7 +63,10 @@ def git(*words: str) -> bytes:
 
 def resolve(revision: str) -> str:
     """The commit that a revision means."""
-    return git("rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+    try:
+        return git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+    except SystemExit:
+        raise SystemExit(f"regression: there is no revision {revision!r} in {ROOT}") from None
 
 
 def run(*command: str | Path, native: bool = True) -> str:

@@ -55,7 +55,7 @@ def main() -> int:
     boards = [chess.Board()] + [chess.Board(middlegame(1, place).fen()) for place in range(arguments.positions)]
     with ExitStack() as stack:
         engines = {
-            (name, threads): stack.enter_context(chess.engine.SimpleEngine.popen_uci(command))
+            (name, threads): stack.enter_context(start(parser, command))
             for name, command in commands.items()
             for threads in THREADS
         }
@@ -63,6 +63,14 @@ def main() -> int:
             engine.configure({"Threads": threads, "Hash": arguments.hash})
         print(*(f"{table}\n" for table in measure(engines, boards, arguments)), sep="\n")
     return 0
+
+
+def start(parser: argparse.ArgumentParser, command: list[str]) -> chess.engine.SimpleEngine:
+    try:
+        return chess.engine.SimpleEngine.popen_uci(command)
+    except (OSError, chess.engine.EngineError, TimeoutError) as error:
+        reason = (isinstance(error, OSError) and error.strerror) or error
+        parser.error(f"{command[0]} cannot be started: {reason}")
 
 
 Engines = dict[tuple[str, int], chess.engine.SimpleEngine]

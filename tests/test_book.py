@@ -65,6 +65,19 @@ def test_moves_are_drawn_by_their_weights_without_a_search(book: Path) -> None:
     assert 240 < drawn["a2a4"] < 360, "three of four"
 
 
+def test_who_wants_a_book_and_names_none_is_told_once(book: Path) -> None:
+    playing = Session(ChessPosition())
+    playing.set_option("OwnBook", "true")
+    assert remarks(playing) == ["OwnBook needs a BookFile: there is no book to play from"]
+    assert remarks(playing) == []
+    playing.set_option("BookFile", str(book))
+    assert remarks(playing) == ["book move"]
+    playing.set_option("BookFile", "")
+    assert len(remarks(playing)) == 1
+    playing.set_option("OwnBook", "false")
+    assert remarks(playing) == []
+
+
 def test_the_same_seed_draws_the_same_moves(book: Path) -> None:
     def drawn(seed: str) -> list[str | None]:
         playing = session(book)
@@ -104,7 +117,8 @@ def test_it_can_be_switched_off(book: Path, name: str, value: str) -> None:
     playing = session(book)
     assert remarks(playing) == ["book move"]
     playing.set_option(name, value)
-    assert remarks(playing) == []
+    assert "book move" not in remarks(playing)
+    assert playing.search(QUICK).nodes > 0
 
 
 def test_beyond_the_book_is_searched(book: Path) -> None:
@@ -172,7 +186,8 @@ def test_what_is_no_book_is_refused_in_one_line(engine: EngineProcess, tmp_path:
     engine.send("setoption name OwnBook value true", f"setoption name BookFile value {path}")
     (said,) = engine.settle()
     assert said.startswith("info string error: ") and BAD[kind] in said and str(path) in said
-    assert not [line for line in engine.go("go depth 3") if "string" in line]
+    told = [line for line in engine.go("go depth 3") if "string" in line]
+    assert told == ["info string OwnBook needs a BookFile: there is no book to play from"]
     engine.send(f"setoption name BookFile value {book}")
     assert "info string book move" in engine.go("go depth 3")
 

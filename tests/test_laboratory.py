@@ -99,6 +99,8 @@ def test_stopped_by_a_person_it_says_so_and_goes_on(tmp_path: Path) -> None:
         ("predictors", ["--forest", "/no such file", "--network", MODEL], "/no such file"),
         ("speeds", ["-o", "/dev/null/folder"], "/dev/null/folder: Not a directory"),
         ("drawn_opponent", ["--jobs", "many"], "invalid number value: 'many'"),
+        ("gauntlet", ["--only", "nobody"], "--only nobody is in no opponent's name: Stockfish, Ethereal, "),
+        ("tournament_speed", ["--engine", "/no/engine"], "/no/engine cannot be started: No such file or directory"),
     ],
 )
 def test_what_makes_no_sense_is_one_line(script: str, words: list[object], reason: str) -> None:

@@ -114,13 +114,14 @@ async def take_turn(arbiter: Arbiter, player: Player, clocks: Sequence[Clock]) -
         played, text = arbiter.play(answer.move)
     except ValueError as error:
         raise Fault(Ending.ILLEGAL, f" makes an illegal move: {error}") from error
+    searched = answer.depth != 0  # else it comes from a book, and what is said of it is nobody's finding
     return Ply(
         move=played,
         text=text,
         seconds=round(answer.seconds, 4),
         clock=None if clock.left is None else round(clock.left, 4),
-        score=answer.score,
-        mate=answer.mate,
+        score=answer.score if searched else None,
+        mate=answer.mate if searched else None,
         depth=answer.depth,
         nodes=answer.nodes,
         pieces=pieces,

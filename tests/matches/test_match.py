@@ -9,7 +9,9 @@ import stat
 import sys
 from pathlib import Path
 
+import chess
 import pytest
+from chess_books import write_book
 from engine_process import COMMAND
 from match_process import Finished, engine, fake, outline, read_pgn, run_match
 from oddsfish.matches.files.journal import read_records
@@ -121,6 +123,19 @@ def test_what_another_engine_calls_an_error(line: str, debug: list[str], tmp_pat
 def test_a_remark_is_no_error(tmp_path: Path) -> None:
     words = [*A, *engine("B", "remark=info string errors: none"), *TC, *KEPT]
     assert run_match(*words, where=tmp_path).status == 0
+
+
+def test_a_move_of_a_book_has_no_score(tmp_path: Path) -> None:
+    book = write_book(tmp_path / "book.bin", [(chess.STARTING_FEN, "a2a4", 1)])
+    own = [*COMPUTER, "name=Own", f"option.BookFile={book}", "option.OwnBook=true"]
+    finished = run_match(*own, *COMPUTER, "name=None", "-each", "depth=1", "-maxmoves", "1", *KEPT, where=tmp_path)
+    assert finished.status == 0
+    (record,) = kept(tmp_path)
+    first, second = record.plies
+    assert (first.move, first.score, first.depth) == ("a2a4", None, 0)
+    assert second.score is not None
+    assert re.search(r"a4 \{\d", (tmp_path / "games.pgn").read_text()) is not None
+    assert re.search(r"a4 \{\S+/", (tmp_path / "games.pgn").read_text()) is None
 
 
 BOOKS = {"empty.epd": "", "blank.epd": "\n\n", "bad.epd": "nonsense\n", "mate.epd": "7k/6Q1/6K1/8/8/8/8/8 b - -\n"}

@@ -79,6 +79,7 @@ BAD_LINES = {
     "a log that is a folder": b"setoption name Debug Log File value /\n",
     "a log with a NUL": b"setoption name Debug Log File value a\x00b\n",
     "debug of something": b"debug maybe\n",
+    "a command in capitals": b"Go depth 1\n",
     "a perft beyond counting": b"go perft 99999999999999999999\n",
 }
 
@@ -117,6 +118,10 @@ GARBLED_GO = {
     "many illegal searchmoves": "go depth 2 searchmoves " + "e2e5 " * 10_000,
     "a clock in words": "go wtime soon btime later winc 0 binc 0",
     "a flag with a number": "go movetime 5 infinity",
+    "a negative depth": "go depth -1",
+    "no nodes": "go nodes 0",
+    "a mate in none": "go mate 0",
+    "a negative increment": "go wtime 50 btime 50 winc -1",
 }
 
 

@@ -30,6 +30,11 @@ def test_help_names_every_way_of_use() -> None:
     assert oddsfish("-h") == oddsfish("--help")
 
 
+@pytest.mark.parametrize("command", ["bench", "perft", "connect4", "hilo", "tictactoe", "chess"])
+def test_help_of_what_has_none_of_its_own(command: str) -> None:
+    assert oddsfish(command, "--help") == oddsfish("--help") == oddsfish(command, "2", "-h")
+
+
 def test_version_tells_how_it_was_built() -> None:
     lines = oddsfish("--version")
     assert re.fullmatch(r"Oddsfish \d+\.\d+\.\d+", lines[0])
@@ -128,11 +133,19 @@ def test_a_search_without_end_is_ended(command: str) -> None:
         ["hilo", "go depth 2"],
         ["hilo", "position fen 14 1 1"],
         ["query gameover"],
+        ["go depth abc"],
+        ["go banana depth 2"],
+        ["go searchmoves zz depth 1"],
+        ["go nodes 0"],
+        ["perft 3 go"],
+        ["setoption name Hash value 65536\ngo depth 1"],
     ],
 )
 def test_bad_arguments_are_one_line_on_stderr(arguments: list[str | bytes]) -> None:
     lines = oddsfish(*arguments, status=2)
     assert len(lines) == 1 and re.match(r"oddsfish: \S.*", lines[0])
+    # What would be done all the same is not done: the command is not obeyed.
+    assert not re.search("is taken|ignored|kept|without", lines[0])
 
 
 def test_a_reader_who_leaves_is_not_told_about_it() -> None:

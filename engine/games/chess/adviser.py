@@ -27,12 +27,17 @@ class ChessAdviser(Adviser["ChessPosition"]):
         self.book: Book | None = None  # the one in use
         self.book_path = ""
         self.bad = False  # whether it has been complained of
+        self.bookless = False  # whether it was told that there is none to play from
         self.tables: Tables | None = None
         self.tables_path = ""  # of the tables in use, or of those that have been complained of
         self.faults: list[str] = []  # still to be told
 
     def prepare(self, options: Mapping[str, Value]) -> None:
         path = str(options["BookFile"]) if options["OwnBook"] else ""
+        bookless = bool(options["OwnBook"]) and not path
+        if bookless and not self.bookless:  # no error: GUIs set OwnBook for every engine
+            self.faults.append("OwnBook needs a BookFile: there is no book to play from")
+        self.bookless = bookless
         if path != self.book_path:
             self.book_path, self.book, self.bad = path, None, False
             if path:

@@ -27,7 +27,11 @@ class Chess(Game):
     fen_form = r"([^/ ]+/){7}[^/ ]+( |$)"
     seats = ("White", "Black")
     position = "ChessPosition"
-    examples = ("play chess --white person --black person", "tree chess --search AlphaBeta --depth 2 | less")
+    examples = (
+        "play chess --white person --black person",
+        'play chess --set "Skill Level=3"',
+        "tree chess --search AlphaBeta --depth 2 | less",
+    )
     judge = "python-chess"
     depth = 15
     unit = "centipawns"
