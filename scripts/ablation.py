@@ -46,7 +46,6 @@ GROUPS = (
     ("killers", "counter-moves"),
     ("late-move-pruning", "history-pruning", "exchange-pruning"),
     ("futility", "reverse-futility", "razoring"),
-    ("probcut", "internal-reduction"),
     ("check-extension", "quiet-checks"),
     ("aspiration", "delta"),
 )

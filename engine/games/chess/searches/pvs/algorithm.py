@@ -49,7 +49,7 @@ class PVSAlgorithm(Algorithm):
             "Without",
             "string",
             "",
-            f"techniques to leave out, separated by blanks: {', '.join(TECHNIQUES)}",
+            f"techniques to leave out, separated by blanks or commas: {', '.join(TECHNIQUES)}",
             "PVS",
         ),
         CONTEMPT,

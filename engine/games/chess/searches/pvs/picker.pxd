@@ -32,7 +32,6 @@ cdef struct Picker:
     int losing              # captures put off, at the beginning of the list
     int refutation
     int stage
-    int least               # centipawns that a capture has to win by exchanges not to be put off
     bint quiet              # whether the move that was picked last is
 
 
@@ -76,13 +75,12 @@ cdef inline void bring_best(Picker* picker, int last) noexcept nogil:
     picker.scores[i] = score
 
 
-cdef inline void begin_picking(Picker* picker, int n, int noisy, int known, int least) noexcept nogil:
+cdef inline void begin_picking(Picker* picker, int n, int noisy, int known) noexcept nogil:
     """n moves lie in the list, the noisy ones first; `known`: the low bits of the table's move, or 0."""
     picker.n = n
     picker.noisy = noisy
     picker.known = known
     picker.next = picker.losing = picker.refutation = 0
-    picker.least = least
     picker.stage = HASH
 
 
@@ -121,7 +119,7 @@ cdef inline Move pick(
             bring_best(picker, picker.noisy)
             move = picker.moves[picker.next]
             picker.next += 1
-            if exchange_reaches(board, move, picker.least):
+            if exchange_reaches(board, move, 0):
                 return move
             picker.moves[picker.losing] = move
             picker.losing += 1

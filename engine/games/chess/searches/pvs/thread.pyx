@@ -249,13 +249,13 @@ cdef inline void extend_pv(SearchThread t, int ply, Move move) noexcept nogil:
 
 
 cdef inline void prepare_picker(
-    SearchThread t, Picker* picker, const Board* board, const Frame* frame, int known, int least
+    SearchThread t, Picker* picker, const Board* board, const Frame* frame, int known
 ) noexcept nogil:
     """All moves of a node are to be picked."""
     cdef int noisy
     cdef int n = generate_apart(&t.position.setup, board, picker.moves, &noisy)
     cdef Histories* histories = t.histories
-    begin_picking(picker, n, noisy, known, least)
+    begin_picking(picker, n, noisy, known)
     picker.refutations[0] = frame.killers[0]
     picker.refutations[1] = frame.killers[1]
     picker.refutations[2] = histories.counter[(frame - 1).row] if uses(t, COUNTER_MOVES) else 0
@@ -323,7 +323,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     cdef const Board* board = t.position.board
     cdef bint pv_node = beta - alpha > 1
     cdef Known known
-    cdef bint found, in_check, improving, quiet, skip_quiets, solid, doubly
+    cdef bint in_check, improving, quiet, skip_quiets, solid, doubly
     cdef u64[6] checks
     cdef bint checks_known = False
     cdef int us = board.turn
@@ -358,7 +358,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         return alpha
 
     # 4. The transposition table.
-    found = look_up(t, board, &known)
+    look_up(t, board, &known)
     table_score = from_root(known.score, ply)
     if (
         not pv_node
@@ -445,43 +445,8 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 if other >= beta:
                     return score
 
-        # 9. ProbCut (Buro, 1995): a capture that stays far above beta in a shallower search would do so here.
-        lower = beta + PROBCUT_MARGIN
-        if (
-            depth >= PROBCUT_DEPTH
-            and uses(t, PROBCUT)
-            and beta > -WON
-            and beta < WON
-            and not (found and known.depth >= depth - PROBCUT_REDUCTION + 1 and table_score < lower)
-        ):
-            number = generate_noisy(&t.position.setup, board, picker.moves)
-            begin_picking(&picker, number, number, 0, max_of(0, lower - frame.evaluation))
-            while True:
-                move = pick(&picker, t.histories, board, True)
-                if move == 0 or picker.stage == LOSING:
-                    break
-                frame.move = move
-                frame.row = row_of(move, us)
-                make(t, move)
-                score = -quiesce(t, -lower, 1 - lower, ply + 1, 0)
-                if score >= lower:
-                    score = -search(t, -lower, 1 - lower, depth - PROBCUT_REDUCTION, ply + 1, not cut_node)
-                unmake(t)
-                if raised(t.halted):
-                    return 0
-                if score >= lower:
-                    t.table.store(
-                        key_of(board), <int> (move & 0xFFFF), from_node(score, ply), raw, depth - PROBCUT_REDUCTION + 1,
-                        LOWER
-                    )
-                    return score if score < WON else beta
-
-    # 10. Internal iterative reduction (E. Schröder, 2020): without a move to begin with, look less deep at first.
-    if depth >= INTERNAL_DEPTH and known.move == 0 and (pv_node or cut_node) and uses(t, INTERNAL_REDUCTION):
-        depth -= 1
-
-    # 11. The moves, one after another.
-    prepare_picker(t, &picker, board, frame, known.move, 0)
+    # 9. The moves, one after another.
+    prepare_picker(t, &picker, board, frame, known.move)
     number = quiet_count = capture_count = 0
     skip_quiets = False
     while True:
@@ -499,7 +464,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             score += picker.after[reduction] + picker.behind[reduction]
         reduction = REDUCTIONS[min_of(depth, LATEST - 1)][min_of(number, LATEST - 1)]
 
-        # 12. Near the leaves: what will hardly matter is not searched, once there is something to fall back on.
+        # 10. Near the leaves: what will hardly matter is not searched, once there is something to fall back on.
         if best > -WON and solid:
             new_depth = max_of(0, depth - 1 - reduction)
             if quiet:
@@ -539,7 +504,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             ):
                 continue
 
-        # 13. Extensions.
+        # 11. Extensions.
         extension = 0
         if (
             depth >= SINGULAR_DEPTH
@@ -580,7 +545,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         frame.doubled = (frame - 1).doubled + (extension == 2)
         make(t, move)
 
-        # 14. Late move reductions: a null window, less deep; what turns out better is searched in full.
+        # 12. Late move reductions: a null window, less deep; what turns out better is searched in full.
         if depth >= REDUCTION_DEPTH and number > 1 + pv_node and uses(t, LATE_MOVE_REDUCTIONS):
             if quiet:
                 reduction += cut_node
@@ -604,7 +569,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         if raised(t.halted):
             return 0
 
-        # 15. The best so far.
+        # 13. The best so far.
         if score > best:
             best = score
             if score > alpha:
@@ -616,13 +581,13 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     break
                 alpha = score
 
-    # 16. No legal move: mate or stalemate.
+    # 14. No legal move: mate or stalemate.
     if number == 0:
         if excluded:
             return alpha
         return ply - MATE if in_check else t.draws[us]
 
-    # 17. Remember it, and by how much the evaluation was wrong.
+    # 15. Remember it, and by how much the evaluation was wrong.
     if excluded == 0:
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
         t.table.store(key_of(board), <int> (best_move & 0xFFFF), from_node(best, ply), raw, depth, bound)
@@ -705,13 +670,13 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
 
     # 3. Captures that lose nothing; in check all moves; right behind the depth quiet checks, too.
     if in_check:
-        prepare_picker(t, &picker, board, frame, known.move, 0)
+        prepare_picker(t, &picker, board, frame, known.move)
     else:
         if behind < MOST_CHECKS_BEHIND and uses(t, QUIET_CHECKS):
             n = generate_checks(t, board, picker.moves)
         else:
             n = generate_noisy(&t.position.setup, board, picker.moves)
-        begin_picking(&picker, n, n, known.move, 0)
+        begin_picking(&picker, n, n, known.move)
     while True:
         move = pick(&picker, t.histories, board, not in_check or (number > 0 and best > -WON))
         if move == 0:

@@ -22,14 +22,6 @@ cdef enum:
     NULL_MOST_BY_EVALUATION = 3
     VERIFICATION_DEPTH = 12     # plies; from here on a cut is verified
 
-    # ProbCut
-    PROBCUT_DEPTH = 5
-    PROBCUT_MARGIN = 180        # centipawns
-    PROBCUT_REDUCTION = 4       # plies
-
-    # Internal iterative reduction
-    INTERNAL_DEPTH = 4
-
     # Late move pruning
     LATE_DEPTH = 8
     LATE_BASE = 3               # moves
