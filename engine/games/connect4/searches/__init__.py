@@ -1,0 +1,1 @@
+"""The searches that know Connect-4."""

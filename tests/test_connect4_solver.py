@@ -1,0 +1,162 @@
+"""The solver of Connect-4 beside searches that know nothing of it, on positions of random games."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from oddsfish.engine import ChessPosition, Connect4Position, Limits, analyse
+from oddsfish.engine.games.connect4.searches.solver.solver import Solver
+
+CELLS = 42
+PATIENCE = 10.0  # seconds
+START_SCORES = (-2, -1, 0, 1, 0, -1, -2)
+
+
+def played(columns: str) -> Connect4Position:
+    position = Connect4Position()
+    for column in columns:
+        position.play(int(column) - 1)
+    return position
+
+
+def random_games(seed: int, least: int, count: int) -> Iterator[str]:
+    """Columns that lead to positions of so many discs at least, whose games are not over."""
+    chooser = random.Random(seed)
+    while count:
+        position = Connect4Position()
+        columns = ""
+        wanted = chooser.randrange(least, CELLS)
+        while len(columns) < wanted and position.ending() is None:
+            column = chooser.choice(position.moves())
+            position.play(column)
+            columns += str(column + 1)
+        if position.ending() is None:
+            count -= 1
+            yield columns
+
+
+def mirrored(columns: str) -> str:
+    return "".join(str(8 - int(column)) for column in columns)
+
+
+def score_by_search(columns: str) -> int:
+    """The same by the distance to the win that AlphaBeta finds."""
+    plies = analyse(played(columns), "AlphaBeta", Limits(depth=CELLS), {"Table": True}).score.plies
+    if plies is None:
+        return 0
+    discs = (len(columns) + abs(plies) + 1) // 2  # of whoever makes the last move
+    return 22 - discs if plies > 0 else discs - 22
+
+
+def test_every_score_is_that_of_a_search() -> None:
+    solver = Solver(1)
+    for columns in random_games(1, 24, 300):
+        score = score_by_search(columns)
+        assert solver.solve(played(columns)) == score, columns
+        assert solver.solve(played(mirrored(columns))) == score, columns
+        assert Solver(1).solve(played(columns)) == score, columns
+
+
+def test_a_table_large_or_small_or_cleared_changes_no_score() -> None:
+    small, large = Solver(1), Solver(64)
+    games = list(random_games(2, 14, 150))
+    scores = [large.solve(played(columns)) for columns in games]
+    assert [small.solve(played(columns)) for columns in games] == scores
+    large.clear()
+    assert [large.solve(played(columns)) for columns in reversed(games)] == scores[::-1]
+
+
+def test_a_position_is_worth_its_best_move() -> None:
+    solver = Solver(16)
+    for columns in random_games(3, 16, 200):
+        position = played(columns)
+        scores = solver.scores(position)
+        legal = position.moves()
+        assert [column for column, score in enumerate(scores) if score is not None] == sorted(legal)
+        best = max(score for score in scores if score is not None)
+        assert best == solver.solve(position), columns
+        assert solver.best_moves(position) == tuple(column for column in range(7) if scores[column] == best)
+
+
+@pytest.mark.slow
+def test_the_first_player_wins_in_the_middle() -> None:
+    solver = Solver(512)
+    assert solver.solve(Connect4Position()) == 1
+    assert solver.scores(Connect4Position()) == START_SCORES
+    assert solver.best_moves(Connect4Position()) == (3,)
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        (played("1212121"), "the game is over"),
+        (Connect4Position(rules="fullboard"), "classic Connect-4"),
+        (Connect4Position(weights=(2, 1, 1)), "classic Connect-4"),
+    ],
+)
+def test_what_cannot_be_solved(position: Connect4Position, reason: str) -> None:
+    solver = Solver(1)
+    for call in (solver.solve, solver.scores, solver.best_moves):
+        with pytest.raises(ValueError, match=reason):
+            call(position)
+
+
+@pytest.mark.parametrize("other", [ChessPosition(), None, "4455", 4])
+def test_what_is_no_position_of_it(other: object) -> None:
+    with pytest.raises(TypeError):
+        Solver(1).solve(other)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("hash", "failure"), [(0, ValueError), (-1, ValueError), (2**24, MemoryError), (2**25, ValueError)]
+)
+def test_a_table_that_cannot_be(hash: int, failure: type[Exception]) -> None:
+    with pytest.raises(failure):
+        Solver(hash)
+
+
+def test_an_interrupt_ends_it_and_the_next_call_is_right() -> None:
+    solver = Solver(16)
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        began = time.monotonic()
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            solver.solve(Connect4Position())
+        assert time.monotonic() - began < PATIENCE
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    for columns in random_games(4, 24, 20):
+        assert solver.solve(played(columns)) == Solver(1).solve(played(columns))
+
+
+def test_two_threads_cannot_walk_one_table() -> None:
+    solver = Solver(16)
+    failures: list[Exception] = []
+    hard = next(random_games(5, 12, 1))
+
+    def work() -> None:
+        try:
+            for _ in range(20):
+                solver.clear()
+                solver.solve(played(hard))
+        except ValueError as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert all("a search is running" in str(failure) for failure in failures)
+    assert solver.solve(played(hard)) == Solver(16).solve(played(hard))
