@@ -82,11 +82,15 @@ def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float],
     def loss(found: NDArray[Any]) -> float:
         return cross_entropy(model_of(found * UNIT), outcomes, chosen)
 
-    found = UNIT * minimize(loss, np.array(beginning), method="BFGS", callback=lambda found: report(loss(found))).x
-    model = model_of([round(float(value), 3) for value in found])
+    none = ValueError(f"the outcomes of {int(chosen.sum()):,} positions have no model: too few?")
+    try:
+        found = UNIT * minimize(loss, np.array(beginning), method="BFGS", callback=lambda found: report(loss(found))).x
+        model = model_of([round(float(value), 3) for value in found])
+    except ValueError:  # on the way the descent came to what is none
+        raise none from None
     shares = np.arange(LEAST, MOST + 1) / MOST
     if min(*np.polyval(model.a[::-1], shares), *np.polyval(model.b[::-1], shares)) <= 0:
-        raise ValueError(f"the outcomes of {int(chosen.sum()):,} positions have no model: too few?")
+        raise none
     return model
 
 

@@ -11,6 +11,7 @@ import pytest
 from oddsfish.engine import ChessPosition, games
 from oddsfish.engine.games.chess.chances import LEAST, MOST, Model, material_of, shipped
 from oddsfish.engine.results import Score
+from oddsfish.learning.outcomes import apart, fit, read
 from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.settings import Settings
 
@@ -71,7 +72,7 @@ def test_what_is_certain(fen: str, score: Score, expected: tuple[int, int, int])
 
 def test_the_command(tmp_path: Path) -> None:
     positions, output = tmp_path / "some.positions", tmp_path / "wdl.json"
-    generate(Settings(3, 100, {}), positions, 1500)
+    generate(Settings(3, 100, {}), positions, 6000)
 
     def run(*words: object) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, ROOT / "scripts" / "fit_wdl.py", *words]
@@ -92,6 +93,14 @@ def test_the_command(tmp_path: Path) -> None:
     done = run(positions, output, "--seed", 2, "--force")
     assert done.returncode == 0, done.stderr
     assert output.read_text() == first
+
+
+def test_too_few_positions_have_no_model(tmp_path: Path) -> None:
+    positions = tmp_path / "few.positions"
+    generate(Settings(3, 100, {}), positions, 100)
+    with pytest.raises(ValueError, match=r"the outcomes of \d+ positions have no model: too few\?"):
+        outcomes = read(positions)
+        fit(outcomes, ~apart(outcomes, 2))
 
 
 @pytest.mark.parametrize("b", [(), (0.0,), (-1.0,), (50.0, -60.0)])

@@ -277,7 +277,7 @@ def test_half_a_build_is_never_used(repository: Repository, capfd: pytest.Captur
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["nonsense"], "regression: git rev-parse: "),
+        (["nonsense"], "regression: there is no revision 'nonsense' in "),
         (["HEAD", "HEAD"], "HEAD and HEAD are the same commit"),
         (["HEAD~1", "--elo0", "5", "--elo1", "0"], "elo0 must be less than elo1"),
     ],
