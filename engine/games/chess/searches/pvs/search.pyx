@@ -27,7 +27,7 @@ from .thread cimport MATE, WON, RootLine, SearchThread
 from ..... import catalogue
 from .....worker import HERE, start
 from . import algorithm, levels
-from .techniques import TECHNIQUES, read_techniques
+from .techniques import technique_bits
 
 cdef object THREADS = next(option for option in catalogue.COMMON if option.name == "Threads")
 
@@ -72,7 +72,7 @@ cdef class PVS(Search):
     def configure(self, options):
         """ValueError if `Without` names no technique, and for a number out of its range."""
         Search.configure(self, options)
-        self.without = left_out(options["Without"])
+        self.without = technique_bits(options["Without"])
         self.threads = THREADS.check_number(options["Threads"])
         self.contempt = algorithm.CONTEMPT.check_number(options["Contempt"])
         self.weakness = levels.handicap(options)
@@ -359,11 +359,3 @@ def _help(SearchThread helper, int depth, done):
             store_word(helper.counted, helper.nodes)
     finally:
         done.release()
-
-
-cdef int left_out(str text) except -1:
-    """The bits of techniques by their names; ValueError if there is no such technique."""
-    cdef int bits = 0
-    for name in read_techniques(text):
-        bits |= 1 << TECHNIQUES.index(name)
-    return bits

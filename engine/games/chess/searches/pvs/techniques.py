@@ -36,6 +36,11 @@ def read_techniques(text: str) -> tuple[str, ...]:
     return names
 
 
+def technique_bits(text: str) -> int:
+    """The techniques that a text names, as the bits of `Technique`; ValueError if there is no such technique."""
+    return sum({1 << TECHNIQUES.index(name) for name in read_techniques(text)})
+
+
 class TechniquesOption(Option):
     """Names of techniques; one that is none is refused when the option is set."""
 

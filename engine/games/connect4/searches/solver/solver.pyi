@@ -1,8 +1,12 @@
 from typing import final
 
 from ...position import Connect4Position
+from .table import SolverTable
+from .thread import SolverThread
 
-class ListeningThread: ...
+@final
+class ListeningThread(SolverThread):
+    def __init__(self, table: SolverTable) -> None: ...
 
 @final
 class Solver:
