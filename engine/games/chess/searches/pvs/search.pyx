@@ -32,7 +32,7 @@ from .techniques import technique_bits
 cdef object THREADS = next(option for option in catalogue.COMMON if option.name == "Threads")
 
 cdef enum:
-    HELP_FROM = 20000       # nodes: before, a search is over sooner than a thread has begun
+    HELP_FROM = 2000        # nodes: before, a search is over sooner than a thread has begun
 
 
 @cython.final
