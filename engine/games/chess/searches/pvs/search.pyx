@@ -1,8 +1,8 @@
 """The tournament search of chess behind the interface of all searches: root moves, limits, and threads.
 
 Its nodes are in `thread.pyx`, its root in `root.pyx`. It is sure of nothing but mates: scores are what techniques that
-guess have left of the tree. Threads share the transposition table (lazy SMP): all search the same root, some a ply
-deeper; what one of them finds the others need not.
+guess have left of the tree. Threads share the transposition table (lazy SMP): all search the same root, to the same
+depth; what one of them finds the others need not.
 """
 
 from functools import partial
@@ -353,7 +353,7 @@ def _help(SearchThread helper, int depth, done):
     try:
         with nogil:
             helper.next_poll = 0
-            for ahead in range(depth + helper.number % 2, MAX_PLY):
+            for ahead in range(depth, MAX_PLY):
                 if not deepen(helper, ahead, 1):
                     break
             store_word(helper.counted, helper.nodes)
