@@ -50,7 +50,7 @@ COMMON = (
         "spin",
         16,
         "megabytes for the table",
-        "PVS; those that read Table, with it; Minimax, with Memoise",
+        "PVS, Solver; those that read Table, with it; Minimax, with Memoise",
         low=1,
         high=65536,
     ),
@@ -59,7 +59,7 @@ COMMON = (
         "button",
         "",
         "forget what the table holds",
-        "PVS; those that read Table, with it; Minimax, with Memoise",
+        "PVS, Solver; those that read Table, with it; Minimax, with Memoise",
     ),
     Option(
         "Table",
@@ -72,8 +72,8 @@ COMMON = (
         "Threads",
         "spin",
         1,
-        "how many: PVS searches on all of them, BranchLimit looks ahead at the root; other searches run on one",
-        "PVS; BranchLimit, with LookAhead",
+        "how many: PVS and Solver search on all, BranchLimit looks ahead at the root; other searches run on one",
+        "PVS, Solver; BranchLimit, with LookAhead",
         low=1,
         high=512,
     ),
@@ -111,7 +111,9 @@ COMMON = (
         low=20000,
         high=1000000,
     ),
-    Option("MateDistance", "check", True, "a nearer win is worth more: a centi-unit for each ply", "all but PVS"),
+    Option(
+        "MateDistance", "check", True, "a nearer win is worth more: a centi-unit for each ply", "all but PVS, Solver"
+    ),
     Option(
         "Quiescence",
         "check",

@@ -178,10 +178,9 @@ class Deepening:
         return self.budget.managed and self.certain(depth)  # time saved now is of use later
 
     def certain(self, depth: int) -> bool:
-        """Whether the move will stay the best one: it is the only one, or the mate is no longer than the depth."""
-        lines = self.search.lines
-        plies = self.score(lines[0]).plies
-        return len(lines) == 1 or (plies is not None and abs(plies) <= depth)
+        """Whether the move will stay the best one: no other can be, or the mate is no longer than the depth."""
+        plies = self.score(self.search.lines[0]).plies
+        return self.search.decided or (plies is not None and abs(plies) <= depth)
 
     def result(self, depth: int) -> Result[str]:
         lines = self.search.lines
@@ -204,10 +203,11 @@ class Deepening:
         wanted = self.limits.mate
         if wanted is None or not self.search.proves:
             return ""
-        if self.refuted >= wanted:
-            return "refuted"
         plies = self.plies(line)
-        return "found" if plies is not None and 0 < plies <= 2 * wanted - 1 else "undecided"
+        if plies is not None and 0 < plies <= 2 * wanted - 1:
+            return "found"
+        settled = self.search.proven and not self.search.horizon
+        return "refuted" if settled or self.refuted >= wanted else "undecided"
 
     # What is told.
 
@@ -224,7 +224,8 @@ class Deepening:
 
     def tell_lines(self) -> None:
         for number, line in enumerate(self.search.lines[: self.shown], 1):
-            if line.exact or line.lower:  # one that was found to be better, with no time left to see by how much
+            # A lower bound: one that was found to be better, with no time left to see by how much.
+            if line.exact or line.lower or (self.search.proven and line.depth):
                 self.tell(line, number)
 
     def tell(self, line: RootMove, number: int) -> None:
@@ -250,15 +251,18 @@ class Deepening:
         if not line.depth:  # nothing is known of the move but where it is played
             return self.told(self.static_value, None, "unknown")
         plies = self.plies(line) if self.options["MateDistance"] or self.search.bounds_prove else None
-        return self.told(self.sign * line.value, plies, "" if line.exact else "lower" if line.lower else "upper")
+        value = self.sign * line.value
+        result = (value > 0) - (value < 0) if self.search.proven and line.exact else None
+        return self.told(value, plies, "" if line.exact else "lower" if line.lower else "upper", result)
 
     def plies(self, line: RootMove) -> int | None:
         """To a forced win, negative to a forced loss, by the value of a root line; None if neither is known.
 
-        Of a bound, at most so many: a value that may still be better is no loss, and one that may be worse no win.
+        Of a bound, at most so many to a win that may be nearer, or to a loss that may be: a value that may still be
+        better is no loss, and one that may be worse no win, except where the search tells whatever is proved.
         """
         value = self.sign * line.value
-        sure = line.exact or (self.search.bounds_prove and line.lower == (value > 0))
+        sure = line.exact or self.search.proven or (self.search.bounds_prove and line.lower == (value > 0))
         if not (line.forced and sure and self.search.step):
             return None
         distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
@@ -277,8 +281,8 @@ class Deepening:
         """The evaluation of the root, asked for once: it may be slow, and no root move may have been searched."""
         return self.sign * self.search.static_value()
 
-    def told(self, value: float, plies: int | None, bound: str = "") -> Score:
-        return Score(value, centi_units(value, self.scale), plies, bound)
+    def told(self, value: float, plies: int | None, bound: str = "", result: int | None = None) -> Score:
+        return Score(value, centi_units(value, self.scale), plies, bound, result)
 
     def nothing_to_play(self) -> Result[str]:
         """The game is over: a mate in 0 against the side to move, or what the end is worth."""
@@ -314,5 +318,7 @@ def last_depth(limits: Limits) -> int:
 
 
 def choose_among_best(lines: list[RootMove], random: Random, floor: float) -> int:
-    """The place of one of the equally good lines."""
-    return random.choice([n for n, line in enumerate(lines) if line.exact and tied(line.value, lines[0].value, floor)])
+    """The place of one of the equally good lines; where the best has a bound, of those with the same."""
+    best = (lines[0].exact, lines[0].lower)
+    same = [n for n, line in enumerate(lines) if (line.exact, line.lower) == best]
+    return random.choice([n for n in same if tied(lines[n].value, lines[0].value, floor)])

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .adviser import Adviser
+    from .command import Command
     from .option import Option, Value
     from .position import Position
     from .results import Score
@@ -59,6 +60,7 @@ class Game:
     examples: tuple[str, ...] = ()  # of the command line, from `play` or `tree` on, as help shows them
     judge = ""  # python-chess, where games of a match are judged by it instead of by the game's own positions
     usual = False  # whether it comes before the others of a protocol, and is played unless one of them is asked for
+    commands: Mapping[str, str] = {}  # of the command line, and what they do; each is a module of its `commands` folder
     unit = "centi-units"  # hundredths of what its scores are in
     score_unit = "score"  # what a curve of scores is labelled with
 
@@ -85,6 +87,17 @@ class Game:
     def adviser(self) -> Adviser[Any] | None:
         """A new adviser, which says before a search what is known of a position; None if nothing ever is."""
         return None
+
+    def command(self, name: str) -> Command:
+        """One of its commands; ValueError if it has none of this name."""
+        from importlib import import_module  # noqa: PLC0415 - of use only here
+
+        if name not in self.commands:
+            raise ValueError(f"{self.name or 'the game'} has no command {shorten(repr(name))}")
+
+        module = import_module(f"{type(self).__module__.rpartition('.')[0]}.commands.{name}")
+        found: Command = module.COMMAND
+        return found
 
     def in_short(self, text: str) -> tuple[str, ...] | None:
         """The moves from the start that a text alone stands for; None if it stands for none."""

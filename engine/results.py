@@ -16,7 +16,7 @@ class Score:
     value: in the units of the evaluation. centi: in hundredths of the game's unit, rounded.
     plies: to a forced win, negative to a forced loss, None if neither is known. bound: "" if exact, "lower" or "upper";
     "unknown" for the mere evaluation of the root, where no limit left time to search. result: how the game ends if
-    nobody errs, 1 won, 0 drawn, -1 lost, where that is known beside what was searched (endgame tables).
+    nobody errs, 1 won, 0 drawn, -1 lost, where that is known for certain (a solver, endgame tables).
     """
 
     value: float

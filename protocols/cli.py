@@ -32,6 +32,7 @@ usage: oddsfish                      read commands from standard input: UGI if t
        oddsfish tree GAME ...        draw the tree of a search; tree --help says more
        oddsfish predictor ...        make data sets, and train models on them; predictor --help says more
        oddsfish opponent FILE ...    fit a model of an opponent to somebody's games; opponent --help says more
+{commands}
        oddsfish [GAME] COMMAND       run one command, wait for it, and exit: oddsfish "go depth 5"
        oddsfish --version | --help"""
 
@@ -49,11 +50,12 @@ def main() -> int:
     if sys.stdout is None:
         return unheard("standard output is closed")
     streams = Streams(source, sys.stdout.buffer)
+    status = 0
     try:
         if len(sys.argv) == 1:
             converse(streams)
         else:
-            run(sys.argv[1:], streams)
+            status = run(sys.argv[1:], streams)
         sys.stdout.flush()
     except Wrong as wrong:
         warn(f"oddsfish: {wrong}")
@@ -61,7 +63,7 @@ def main() -> int:
     except OSError as failure:  # on standard output: whoever opens another file says himself what is wrong with it
         silence(sys.stdout.fileno())
         return unheard(f"standard output cannot be written: {failure.strerror}")
-    return 0
+    return status
 
 
 def unheard(reason: str) -> int:
@@ -97,10 +99,19 @@ def usage() -> list[str]:
     known = games.shipped()
     spoken = listed([name for name, game in known.items() if game.ugi])
     usual = next(iter(uci_games().values())).title
-    return USAGE.format(ugi=spoken, all=listed(list(known)), usual=usual).split("\n")
+    commands = "\n".join(
+        f"{f'       oddsfish {name} {command} ...':<37} {does}; {command} --help says more"
+        for name, game in known.items()
+        for command, does in game.commands.items()
+    )
+    return USAGE.format(ugi=spoken, all=listed(list(known)), usual=usual, commands=commands).split("\n")
 
 
-def run(arguments: list[str], streams: Streams) -> None:
+def run(arguments: list[str], streams: Streams) -> int:
+    """Do what words ask for; the exit status."""
+    owner = next((game for game in games.shipped().values() if arguments[0] in game.commands), None)
+    if owner is not None:  # whose name may be left out
+        return command_of(owner, arguments, streams)
     if arguments in (["--help"], ["-h"], ["help"]) or asks_for_help(arguments):
         streams.write(*usage())
     elif arguments == ["--version"]:
@@ -135,14 +146,27 @@ def run(arguments: list[str], streams: Streams) -> None:
         game = None if dialect.split(arguments[0])[0] else game_of(arguments[0])
         if game is None:
             once(command, dialect)
+        elif arguments[1:] and arguments[1] in game.commands:
+            return command_of(game, arguments[1:], streams)
         else:
             play_in_ugi(game, arguments[1:], streams)
+    return 0
+
+
+def command_of(game: Game, words: list[str], streams: Streams) -> int:
+    """Run a command that a game brings with it; the exit status."""
+    from .game_command import main as run_command  # noqa: PLC0415 - not needed on the way to uciok
+
+    return run_command(game, words[0], words[1:], streams.source)
 
 
 def asks_for_help(arguments: list[str]) -> bool:
     """Of what has no help of its own: bench, perft, a game."""
     asked = any(word in ("--help", "-h") for word in arguments[1:])
-    return asked and (arguments[0] in ("bench", "perft") or game_of(arguments[0]) is not None)
+    if not asked or arguments[0] in ("bench", "perft"):
+        return asked
+    game = game_of(arguments[0])
+    return game is not None and arguments[1] not in game.commands
 
 
 def game_of(word: str) -> Game | None:

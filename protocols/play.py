@@ -290,7 +290,11 @@ def picture(position: Position[Any], last: str, terminal: Terminal) -> list[str]
 def describe(score: Score) -> str:
     """A value in units of the game, or how many moves a win takes."""
     if score.plies is not None:
-        return f"{'wins' if score.plies > 0 else 'loses'} in {(abs(score.plies) + 1) // 2}"
+        moves = (abs(score.plies) + 1) // 2
+        if score.bound == "lower" and score.plies < 0:
+            return f"lasts {moves - 1} or more"
+        text = f"{'wins' if score.plies > 0 else 'loses'} in {moves}"
+        return f"{text} at most" if score.bound else text
     if score.bound == "unknown":
         return "?"
     bound = {"": "", "lower": ">=", "upper": "<="}[score.bound]

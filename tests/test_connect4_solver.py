@@ -2,46 +2,16 @@
 
 from __future__ import annotations
 
-import random
 import signal
 import threading
 import time
-from collections.abc import Iterator
 
 import pytest
+from connect4_games import CELLS, START_SCORES, mirrored, played, random_games
 from oddsfish.engine import ChessPosition, Connect4Position, Limits, analyse
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 
-CELLS = 42
 PATIENCE = 10.0  # seconds
-START_SCORES = (-2, -1, 0, 1, 0, -1, -2)
-
-
-def played(columns: str) -> Connect4Position:
-    position = Connect4Position()
-    for column in columns:
-        position.play(int(column) - 1)
-    return position
-
-
-def random_games(seed: int, least: int, count: int) -> Iterator[str]:
-    """Columns that lead to positions of so many discs at least, whose games are not over."""
-    chooser = random.Random(seed)
-    while count:
-        position = Connect4Position()
-        columns = ""
-        wanted = chooser.randrange(least, CELLS)
-        while len(columns) < wanted and position.ending() is None:
-            column = chooser.choice(position.moves())
-            position.play(column)
-            columns += str(column + 1)
-        if position.ending() is None:
-            count -= 1
-            yield columns
-
-
-def mirrored(columns: str) -> str:
-    return "".join(str(8 - int(column)) for column in columns)
 
 
 def score_by_search(columns: str) -> int:

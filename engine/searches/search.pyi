@@ -35,6 +35,7 @@ class RootMove:
 class Search:
     at_random: bool
     bounds_prove: bool
+    proven: bool
     tells_ties: bool
     proves: int
     deepest: int
@@ -59,6 +60,8 @@ class Search:
     def horizon(self) -> bool: ...
     @property
     def halted(self) -> bool: ...
+    @property
+    def decided(self) -> bool: ...
     @property
     def counts(self) -> dict[str, int]: ...
     @property

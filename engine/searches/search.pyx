@@ -45,6 +45,7 @@ cdef class Search:
 
     at_random = False       # whether ties are broken at random whatever TiePolicy says
     bounds_prove = False    # whether a bound that is a forced win or loss is proved, too
+    proven = False          # whether all that it says is proved, so that every bound of its best moves is worth telling
     tells_ties = True       # whether equal values are told from bounds, so that TiePolicy has a say
     proves = 0              # wins in up to so many moves it proves or refutes by `prove`, which guesses nothing
     deepest = MAX_PLY       # the most plies that it looks ahead, whatever depth is asked for
@@ -174,6 +175,11 @@ cdef class Search:
     def handicap(self):
         """The Handicap under which it plays, or None if it plays as well as it can."""
         return None
+
+    @property
+    def decided(self):
+        """Whether it is known that no other move can be as good as the best."""
+        return len(self.root) == 1
 
     def remembers(self, int depth):
         """Whether all root moves have been searched to this depth before, so that it takes hardly any time."""

@@ -219,13 +219,18 @@ def milliseconds(seconds: float) -> str:
 
 
 def read_info(line: str) -> dict[str, int]:
-    """The numbers of an info line up to its PV; what is none is left out."""
+    """The numbers of an info line up to its PV; what is none is left out.
+
+    So is a mate that may be none: a loss that is only a lower bound, or a win that is only an upper one.
+    """
     words = line.partition(" pv ")[0].split()
     found = {}
     for name, text in pairwise(words):
         number = whole_number(text) if name in ("cp", "mate", "depth", "nodes") else None
         if number is not None:
             found[name] = number
+    if "lowerbound" in words if found.get("mate", 0) < 0 else "upperbound" in words:
+        found.pop("mate", None)
     return found
 
 

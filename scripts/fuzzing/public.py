@@ -16,7 +16,11 @@ from typing import Any, TypeVar
 
 COMPILED = (".so", ".pyd")
 # A call of these may take a minute, and nothing bounds it: that would count as a hang. They have tests of their own.
-LENGTHY = ("connect4.searches.solver.solver",)
+LENGTHY = (
+    "connect4.searches.solver.solver",
+    "connect4.searches.solver.openings",
+    "connect4.annotation",
+)
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,8 @@ def perform(
     try:
         if arguments.plots:
             require_matplotlib()
-        with closing(Work(folder, name, {"seed": arguments.seed, **settings}, arguments.jobs)) as work:
+        scheduler = getattr(arguments, "scheduler", None)
+        with closing(Work(folder, name, {"seed": arguments.seed, **settings}, arguments.jobs, scheduler)) as work:
             tables, plots = experiment(work)
         for table in tables:
             table.write_csv(folder)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -22,12 +24,16 @@ Key = Sequence[Any]  # of plain values, as JSON knows them
 class Work:
     """What is done of an experiment; every piece hangs on the settings and its key alone.
 
-    settings: what decides the results. ValueError if the folder holds other work or is in use; OSError if it cannot be
+    settings: what decides the results. scheduler: the address of a Dask cluster that does `jobs` pieces at once, not
+    processes of this machine. ValueError if the folder holds other work or is in use; OSError if it cannot be
     written.
     """
 
-    def __init__(self, folder: Path, name: str, settings: Mapping[str, Any], jobs: int) -> None:
+    def __init__(
+        self, folder: Path, name: str, settings: Mapping[str, Any], jobs: int, scheduler: str | None = None
+    ) -> None:
         self.jobs = jobs
+        self.scheduler = scheduler
         folder.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(folder / JOURNAL, {"format": FORMAT, "experiment": name, **settings})
         try:
@@ -44,8 +50,7 @@ class Work:
         left = [key for key in keys if json.dumps(key) not in self.found]
         if left:
             done = len(keys) - len(left)
-            jobs = min(self.jobs, len(left))
-            with Progress(unit) as progress, closing(in_order(partial(nth, do, left), 0, jobs)) as results:
+            with Progress(unit) as progress, closing(self.results(do, left)) as results:
                 progress.show(done, len(keys))
                 for key in left:
                     self.note(key, next(results))
@@ -53,12 +58,36 @@ class Work:
                     progress.show(done, len(keys))
         return [self.found[json.dumps(key)] for key in keys]
 
+    def results(self, do: Callable[[Any], Any], keys: Sequence[Key]) -> Generator[Any, None, None]:
+        """What `do` gives for each key, in their order; whoever takes them closes the iterator."""
+        if self.scheduler is None:
+            return in_order(partial(nth, do, keys), 0, min(self.jobs, len(keys)))
+        return by_cluster(do, keys, self.scheduler, self.jobs)
+
     def note(self, key: Key, result: Any) -> None:
         self.journal.add({"key": key, "result": result})
         self.found[json.dumps(key)] = json.loads(json.dumps(result))  # as it will be when it is read again
 
     def close(self) -> None:
         self.journal.close()
+
+
+def by_cluster(do: Callable[[Any], Any], keys: Sequence[Key], scheduler: str, jobs: int) -> Generator[Any, None, None]:
+    """The same from a Dask cluster; OSError if there is none at that address, or it has no workers."""
+    from oddsfish.matches.backends.cluster import ClusterBackend  # noqa: PLC0415 - Dask is an extra
+
+    backend = ClusterBackend(scheduler, jobs)
+    try:
+        under_way: deque[Future[Any]] = deque()
+        for key in keys:
+            under_way.append(backend.executor.submit(do, key))
+            if len(under_way) == jobs:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    finally:
+        backend.stop()
+        backend.close()
 
 
 def nth(do: Callable[[Key], Any], keys: Sequence[Key], number: int) -> Any:

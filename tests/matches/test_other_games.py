@@ -90,7 +90,8 @@ def refused(*words: str, where: Path) -> str:
 
 @pytest.mark.parametrize(("rules", "full_board", "weights"), RULES)
 def test_connect4_against_chance(rules: list[str], full_board: bool, weights: tuple[int, int, int]) -> None:
-    words = [*engine("depth=3"), *RANDOM, "-variant", "connect4", *rules, "-games", "10", "-repeat", "-srand", "5"]
+    one = engine("depth=3", "option.Search=AlphaBeta")
+    words = [*one, *RANDOM, "-variant", "connect4", *rules, "-games", "10", "-repeat", "-srand", "5"]
     records = play(*words)
     lots = [replay_connect4(record, full_board, weights) for record in records]
     assert all(alike(one, other) for one, other in zip(lots[::2], lots[1::2], strict=True))
@@ -228,7 +229,8 @@ def test_a_seed_that_the_runner_drew_gives_the_same_again(tmp_path: Path) -> Non
 )
 def test_pgn(variant: list[str], form: list[str], tmp_path: Path) -> None:
     """Tags, numbered moves as protocols write them, comments in braces; python-chess finds every game in it."""
-    words = [*engine("depth=2", "tc=5"), *RANDOM, "-variant", *variant, "-games", "4", "-repeat", "-srand", "8"]
+    one = engine("depth=2", "tc=5", "option.Search=AlphaBeta")
+    words = [*one, *RANDOM, "-variant", *variant, "-games", "4", "-repeat", "-srand", "8"]
     records = run(*words, "-event", 'a "b" \\c', "-pgnout", "games.pgn", *form, where=tmp_path)
     text = (tmp_path / "games.pgn").read_text()
     assert max(map(len, text.splitlines())) <= 80
@@ -322,8 +324,22 @@ def test_resignation_by_scores(twosided: str) -> None:
 
 def test_draw_by_scores() -> None:
     words = ["-variant", "connect4", "-games", "2", "-draw", "movenumber=4", "movecount=2", "score=100000"]
-    for record in play(*engine("depth=2"), *engine("depth=3"), *words):
+    one, other = (engine(f"depth={depth}", "option.Search=AlphaBeta") for depth in (2, 3))
+    for record in play(*one, *other, *words):
         assert (record.result, record.ending, len(record.plies)) == ("1/2-1/2", Ending.DRAW_ADJUDICATED, 8)
+
+
+def test_nobody_resigns_by_a_bound() -> None:
+    """The solver says that it loses in so many moves at the soonest, which may be never."""
+    words = ["-variant", "connect4", "-games", "4", "-repeat", "-resign", "movecount=1", "score=100"]
+    seen = []
+    for record in play(*engine("depth=2"), *engine("depth=3"), *words):
+        mates = [ply.mate for ply in record.plies]
+        if record.ending is Ending.RESIGNED:
+            assert (mates[-1] or mates[-2] or 0) != 0
+        assert all(mate is None or abs(mate) <= 2 for mate in mates)
+        seen += mates
+    assert None in seen
 
 
 def test_openings_out_of_a_file(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_black_in_uci_with_scores_as_uci_writes_them(engine: EngineProcess) -> N
 def test_a_win_in_ugi_counts_plies() -> None:
     with ugi("Verbose value true") as engine:
         lines = go(engine, "position fen 7/7/7/7/2rr3/2yyy2 r 3", "go depth 3")
-    assert "info string value to Red: mate -2, depth 3" in lines
+    assert "info string value to Red: mate -2, depth 2" in lines
 
 
 def test_nothing_else_changes(engine: EngineProcess) -> None:

@@ -37,13 +37,13 @@ def check_book(path: str) -> None:
             raise ValueError("it is empty")
         if status.st_size % ENTRY.size:
             raise ValueError(f"it is cut short, or no Polyglot book: entries have {ENTRY.size} bytes each")
-        check_entries(path, status.st_size // ENTRY.size)
+        _check_entries(path, status.st_size // ENTRY.size)
     except (OSError, ValueError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else fault
         raise ValueError(f"the book cannot be read: {reason}: {shorten(path, LONGEST)}") from None
 
 
-def check_entries(path: str, count: int) -> None:
+def _check_entries(path: str, count: int) -> None:
     """ValueError if what is in the file is no book."""
     latest = 0
     with Path(path).open("rb") as file:

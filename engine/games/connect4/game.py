@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...option import Value
+    from ...results import Score
     from ...words import Words
     from .position import Connect4Position
 
@@ -37,6 +38,10 @@ class Connect4(Game):
         Variant("connect4", "Connect-4 over UGI, by these rules"),
         Variant("cfour", "Connect-4 over UCI", uci="cfour", rules={"UCI_Variant": "cfour"}),
     )
+    commands = {  # noqa: RUF012 - nobody changes it
+        "solve": "score positions, a line of columns each",
+        "annotate": "tell what each move of a game was worth",
+    }
     rules = (
         Option(
             "Rules",
@@ -107,6 +112,13 @@ class Connect4(Game):
         weights = [name for name in rules if name not in ("Rules", "Slip")]
         if weights and rules.get("Slip") != "true":
             raise ValueError(f"{weights[0]}= means nothing without Slip=true")
+
+    def chances(self, position: Connect4Position, score: Score) -> tuple[int, int, int] | None:
+        """Those of a proven end; nothing is known of others."""
+        sure = "lower" if (score.plies or 0) > 0 else "upper"
+        if score.plies is not None and score.bound in ("", sure):
+            return (1000, 0, 0) if score.plies > 0 else (0, 0, 1000)
+        return (0, 1000, 0) if score.result == 0 and not score.bound else None
 
     @property
     def words(self) -> Words:

@@ -1,23 +1,52 @@
 """Solver: exact scores of positions, from Python."""
 
+from functools import partial
+
 cimport cython
+from libc.stdlib cimport free, malloc
 
-from .....bits cimport popcount, u64
+from .....bits cimport u64
 from .....signals cimport Signals, now
-from ...position cimport COLUMNS, STRIDE, Connect4Position
-from .grid cimport ALL, BYTE, FULL, playable, win_now, winning_cells
+from .board cimport Board, read
+from .grid cimport ALL, BYTE, FULL, WIDTH, playable, win_now, winning_cells
+from .pool cimport MOST_THREADS, Question, ThreadPool
 from .table cimport SolverTable
-from .thread cimport SolverThread, solve
+from .thread cimport SolverThread
 
-from .....text import shorten
+from .....worker import HERE, call
+from .book import shipped
 
 cdef enum:
-    INTERVAL = 4096     # nodes between two looks for a signal: less than a millisecond
+    PLIES = 8   # of other searches: as much stack as the deepest position of this one needs
 
-cdef struct Board:
-    u64 own             # of the side to move
-    u64 other
-    int discs
+
+@cython.final
+cdef class Questions:
+    """Questions, and whether somebody still waits for the answers."""
+
+    cdef Question* each
+    cdef u64 count
+    cdef bint unwanted
+
+    def __cinit__(self, u64 count):
+        self.each = <Question*> malloc((count + 1) * sizeof(Question))
+        if self.each == NULL:
+            raise MemoryError(f"no memory for {count} positions")
+        self.count = count
+
+    def __dealloc__(self):
+        free(self.each)
+
+    cdef int ask(self, u64 number, const Board* board, bint weak) except -1:
+        """Every score is possible; of a weak one the nearest three."""
+        cdef Question* question = &self.each[number]
+        question.board = board[0]
+        question.low = max(-((ALL - board.discs) // 2), -1 if weak else -ALL)
+        question.high = min(win_now(board.discs), 1 if weak else ALL)
+        return 0
+
+    def halt(self):
+        self.unwanted = True
 
 
 @cython.final
@@ -25,71 +54,92 @@ cdef class ListeningThread(SolverThread):
     """The thread of whoever called: it hears signals."""
 
     cdef Signals signals
-    cdef bint stopped
+    cdef Questions questions
 
     def __init__(self, SolverTable table not None):
         self.signals = Signals()
-        self.halted = &self.stopped
 
-    cdef void poll(self) noexcept nogil:
-        if self.signals.raised(now()):
-            self.stopped = True
-        self.next_poll = self.nodes + INTERVAL
+    cdef bint unwanted(self) noexcept nogil:
+        return self.questions.unwanted or self.signals.raised(now())
 
 
 @cython.final
 cdef class Solver:
     """Solves positions of classic Connect-4, and keeps what it has proved for the next ones.
 
-    hash: megabytes of its table. ValueError if there cannot be so many, MemoryError if there are not.
+    hash: megabytes of its table. threads: how many work on it at once. book: whether it knows the openings that ship
+    with this package. ValueError if there cannot be so many, MemoryError if there are not so many megabytes.
 
-    A score is 22 less the number of discs that the winner will have played, negative if the side to move loses, 0 for a
-    draw (P. Pons, http://blog.gamesolver.org). One thread at a time: `Busy`, a ValueError, for another. An interrupt
-    ends a call, and what it has proved so far is kept.
+    A score is 22 less the number of discs that the winner will have played, negative if the side to move loses, 0 for
+    a draw (P. Pons, http://blog.gamesolver.org). A weak score is 1, 0 or -1, and known sooner. One call at a time:
+    `Busy`, a ValueError, for another. An interrupt ends a call, and what it has proved so far is kept.
+
+    A position that is over, or by other rules than the classic ones, is a ValueError; what is no Connect4Position a
+    TypeError.
     """
 
     cdef SolverTable table
+    cdef ThreadPool pool
+    cdef ListeningThread first
     cdef readonly int hash
+    cdef readonly int threads
 
-    def __init__(self, int hash=64):
+    def __init__(self, int hash=64, int threads=1, bint book=True):
+        if not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"a solver has 1 to {MOST_THREADS} threads, not {threads}")
         self.table = SolverTable(hash)
+        self.first = ListeningThread(self.table)
+        self.pool = ThreadPool(self.first, threads, shipped() if book else None)
         self.hash = hash
+        self.threads = threads
 
-    def solve(self, position not None):
-        """The score of a position.
+    def solve(self, position not None, bint weak=False):
+        """The score of a position."""
+        cdef Board board
+        cdef Questions questions = Questions(1)
+        read(position, &board)
+        questions.ask(0, &board, weak)
+        self.answer(questions)
+        return questions.each[0].answer
 
-        ValueError if the game is over, or by other rules than the classic ones.
-        """
-        cdef Board board = read(position)
-        return self.score_of(board)
+    def solve_all(self, positions not None, bint weak=False):
+        """The scores of many positions, in a list: each is solved by one thread."""
+        cdef Board board
+        cdef list all_positions = list(positions)
+        cdef Questions questions = Questions(len(all_positions))
+        cdef u64 i
+        for i in range(questions.count):
+            read(all_positions[i], &board)
+            questions.ask(i, &board, weak)
+        self.answer(questions)
+        return [questions.each[i].answer for i in range(questions.count)]
 
-    def scores(self, position not None):
-        """The score after each column from a to g, as the side to move sees it; None for a column that is full.
-
-        ValueError as of `solve`.
-        """
-        cdef Board board = read(position)
-        cdef Board after
-        cdef u64 cells = playable(board.own | board.other)
-        cdef u64 cell
+    def scores(self, position not None, bint weak=False):
+        """The score after each column from a to g, as the side to move sees it; None for a column that is full."""
+        cdef Board board, after
+        cdef Questions questions
+        cdef u64 cells, cell
         cdef int column
-        cdef list found = []
-        for column in range(COLUMNS):
+        cdef list found = [None] * WIDTH
+        read(position, &board)
+        cells = playable(board.own | board.other)
+        for column in range(WIDTH):
             cell = cells & (<u64> FULL << BYTE * column)
-            if not cell:
-                found.append(None)
-            elif cell & winning_cells(board.own):
-                found.append(win_now(board.discs))
-            elif board.discs == ALL - 1:
-                found.append(0)
-            else:
-                after.own, after.other, after.discs = board.other, board.own | cell, board.discs + 1
-                found.append(-self.score_of(after))
+            if cell & winning_cells(board.own):
+                found[column] = 1 if weak else win_now(board.discs)
+            elif cell and board.discs == ALL - 1:
+                found[column] = 0
+            elif cell:
+                after = Board(board.other, board.own | cell, board.discs + 1)
+                questions = Questions(1)
+                questions.ask(0, &after, weak)
+                self.answer(questions)
+                found[column] = -questions.each[0].answer
         return tuple(found)
 
-    def best_moves(self, position not None):
-        """The moves with the best score, from a to g, as positions number them. ValueError as of `solve`."""
-        scores = self.scores(position)
+    def best_moves(self, position not None, bint weak=False):
+        """The moves with the best score, from a to g, as positions number them."""
+        scores = self.scores(position, weak)
         best = max(score for score in scores if score is not None)
         return tuple(column for column, score in enumerate(scores) if score == best)
 
@@ -97,42 +147,30 @@ cdef class Solver:
         """Forget what was proved."""
         self.table.clear()
 
-    cdef object score_of(self, Board board):
-        cdef ListeningThread thread
-        cdef int score
+    cdef int answer(self, Questions questions) except -1:
+        """Have questions answered, where there is room for it on the stack."""
+        if HERE.plies >= PLIES:
+            self.work(questions)
+        else:  # a thread of somebody's, whose stack may be small
+            call(partial(_work, self, questions), questions.halt)
+        return 0
+
+    cdef int work(self, Questions questions) except -1:
         self.table.claim("a second search on one table")
         self.table.busy = True
         try:
-            thread = ListeningThread(self.table)
-            thread.signals.begin()
-            thread.next_poll = INTERVAL
-            with nogil:
-                score = solve(
-                    thread, board.own, board.other, board.discs, -((ALL - board.discs) // 2), win_now(board.discs)
-                )
-            thread.signals.check()
+            self.first.questions = questions
+            self.first.signals.begin()
+            if questions.count == 1:
+                self.pool.answer(questions.each)
+            else:
+                self.pool.answer_all(questions.each, questions.count)
+            self.first.signals.check()
         finally:
+            self.first.questions = None
             self.table.busy = False
-        return score
+        return 0
 
 
-cdef Board read(object position) except *:
-    """The discs of a position that is not over, in the solver's layout."""
-    cdef Board board
-    cdef Connect4Position found
-    cdef u64 own, other
-    cdef int column
-    if not isinstance(position, Connect4Position):
-        raise TypeError(f"a position of Connect-4 can be solved, not {shorten(repr(position))}")
-    found = position
-    if found.full_board or found.chance:
-        raise ValueError("classic Connect-4 can be solved, without slip")
-    if found.ending() is not None:
-        raise ValueError("the game is over")
-    own, other = found.stack[found.taken].own, found.stack[found.taken].other
-    board.own = board.other = 0
-    for column in range(COLUMNS):
-        board.own |= (own >> STRIDE * column & FULL) << BYTE * column
-        board.other |= (other >> STRIDE * column & FULL) << BYTE * column
-    board.discs = popcount(own | other)
-    return board
+def _work(Solver solver not None, Questions questions not None):
+    solver.work(questions)

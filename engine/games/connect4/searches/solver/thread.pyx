@@ -4,8 +4,9 @@ Every search has a null window, so that a node has two answers. What is decided 
 without a node of its own; moves that are forced are played on in the same node.
 """
 
-from .....atomic cimport raised
+from .....atomic cimport load_word, put_flag, raised, store_word
 from .....bits cimport popcount, u64
+from .board cimport Board
 from .follow_up cimport least_if_followed
 from .grid cimport (
     ALL,
@@ -29,10 +30,11 @@ from .table cimport Bucket, SolverTable, bucket_of, keep, key_of, look_up, lower
 
 cdef enum:
     WORTH_OF_THREAT = 8     # of a new cell that makes four, in the order of moves
+    INTERVAL = 4096         # nodes between two looks at what else goes on: less than a millisecond
 
 cdef Lanes COLUMNS          # from the centre out, and the first once more
 cdef int[LANES] OUTWARDS = [3, 2, 4, 1, 5, 0, 6, 3]
-cdef bint NEVER = False
+cdef bint NEVER = False     # what halts nobody
 
 
 cdef void fill() noexcept nogil:
@@ -49,11 +51,20 @@ cdef class SolverThread:
 
     def __cinit__(self, SolverTable table not None):
         self.table = table
-        self.next_poll = <u64> -1
+        self.told = &self.to_nobody
+        self.give_up = <u64> -1
         self.halted = &NEVER
 
     cdef void poll(self) noexcept nogil:
-        """Look whether it is to go on."""
+        """Tell how far it is, and look whether it is to go on."""
+        self.next_poll = self.nodes + INTERVAL
+        store_word(self.told, self.nodes)
+        if self.unwanted() or self.nodes >= self.give_up:
+            put_flag(self.halted, True)
+
+    cdef bint unwanted(self) noexcept nogil:
+        """Whether nobody wants the answer any more."""
+        return False
 
 
 cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int discs, int alpha) noexcept nogil:
@@ -64,10 +75,11 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
     """
     cdef Lanes moves, taken, found, seen, answers, least, refuted
     cdef u64 occupied, open_cells, cells, block, key, slot, before, move
-    cdef int[WIDTH] order
+    cdef int[2 * WIDTH] order
     cdef int[WIDTH] worth
     cdef Bucket* bucket
-    cdef int i, j, n, value, best, lower, upper
+    cdef u64* place = NULL
+    cdef int i, j, n, last, value, best, lower, upper
     cdef bint forced = False
 
     # 1. What the number of discs says alone, and moves that are forced: each is played, and the other side looks on.
@@ -161,11 +173,26 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
             worth[j] = value
             order[j] = i
             n += 1
+    # What another thread is searching at the moment comes last: then it is likely to be known (simplified ABDADA,
+    # T. Kerrigan, 2018).
     before = t.nodes
     best = -ALL
-    for i in range(n):
+    last = n
+    i = -1
+    while i + 1 < last:
+        i += 1
         move = lane(moves, order[i])
+        if t.shared != NULL and discs < SHARED_UNTIL:
+            slot = key_of(other, occupied | move)
+            place = t.shared + slot % SHARED_PLACES
+            if 0 < i < n and load_word(place) == slot:
+                order[last] = order[i]
+                last += 1
+                continue
+            store_word(place, slot)
         value = -search(t, other, own | move, theirs & ~move, lane(found, order[i]), discs + 1, -alpha - 1)
+        if place != NULL:
+            store_word(place, 0)
         if raised(t.halted):
             return 0
         if value > best:
@@ -182,8 +209,11 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
     return sign * best
 
 
-cdef int test(SolverThread t, u64 own, u64 other, int discs, int alpha) noexcept nogil:
+cdef int test(SolverThread t, const Board* board, int alpha) noexcept nogil:
     """The same of any position that is not over."""
+    cdef u64 own = board.own
+    cdef u64 other = board.other
+    cdef int discs = board.discs
     cdef u64 occupied = own | other
     cdef u64 open_cells = playable(occupied)
     cdef u64 mine = winning_cells(own) & ~occupied
@@ -196,17 +226,18 @@ cdef int test(SolverThread t, u64 own, u64 other, int discs, int alpha) noexcept
     return search(t, own, other, mine, theirs, discs, alpha)
 
 
-cdef int solve(SolverThread t, u64 own, u64 other, int discs, int low, int high) noexcept nogil:
+cdef int solve(SolverThread t, const Board* board, int low, int high) noexcept nogil:
     """The score of a position that is not over, if it lies between low and high; one of these, if beyond."""
     cdef int middle, value
+    cdef int most = high
     while low < high:
         # Results that come soon are cheap to prove, and to refute: from both ends in, the farther one first.
         middle = low if -low >= high else high - 1
-        value = test(t, own, other, discs, middle)
+        value = test(t, board, middle)
         if raised(t.halted):
             return 0
         if value <= middle:
             high = value
         else:
             low = value
-    return low
+    return min(low, most)

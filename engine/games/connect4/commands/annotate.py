@@ -1,0 +1,67 @@
+"""`oddsfish connect4 annotate`: what each move of a game was worth."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import BinaryIO, TextIO
+
+from ....command import Command
+from ..annotation import AnnotatedMove, annotate, outcome
+from ..notation import LETTERS
+from ..searches.solver.solver import Solver
+
+SIDES = ("red", "yellow")
+RESULTS = {1: "won", 0: "drawn", -1: "lost"}
+HEADINGS = ("", "side", "move", "before", "after", "best", "")
+WIDTHS = (6, 4, 8, 8, 13, 7)  # of all but the number
+
+
+class Annotate(Command):
+    """A table of the moves."""
+
+    description = """\
+Tell of each move of a game of classic Connect-4 what the position was worth before it and what it is worth after it, to
+whoever made it, and name the blunders: moves that change who wins. A score is 22 less the number of discs that the
+winner will have played, negative where the side that moves loses, 0 for a draw."""
+    epilog = """\
+example:
+  oddsfish connect4 annotate 44444326"""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("moves", metavar="MOVES", help="from the empty board: columns, 1 to 7 or a to g")
+        parser.add_argument("-t", "--threads", type=int, default=1, metavar="N", help="(default: %(default)s)")
+        parser.add_argument("--hash", type=int, default=64, metavar="MB", help="of its table (default: %(default)s)")
+        parser.add_argument(
+            "--no-book", dest="book", action="store_false", help="without the openings that ship with it"
+        )
+
+    def run(self, arguments: argparse.Namespace, source: BinaryIO, out: TextIO, complain: Callable[[str], None]) -> int:
+        moves = annotate(arguments.moves, Solver(arguments.hash, arguments.threads, arguments.book))
+        show(HEADINGS, out)
+        for move in moves:
+            show(row(move), out)
+        return 0
+
+
+def show(cells: tuple[str, ...], out: TextIO) -> None:
+    """A row, at once: the first moves take the longest."""
+    number, *others = cells
+    padded = " ".join(map(str.ljust, others, WIDTHS))
+    out.write(f"{number:>3} {padded}".rstrip() + "\n")
+    out.flush()
+
+
+def row(move: AnnotatedMove) -> tuple[str, ...]:
+    """What is said of a move."""
+    best = " ".join(LETTERS[column] for column in move.best)
+    place = (f"{move.number}.", SIDES[move.player], LETTERS[move.column])
+    return *place, worth(move.before), worth(move.after), best, move.verdict
+
+
+def worth(score: int) -> str:
+    """+18 won."""
+    return f"{score:+d} {RESULTS[outcome(score)]}" if score else RESULTS[0]
+
+
+COMMAND = Annotate()

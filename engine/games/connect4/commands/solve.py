@@ -1,0 +1,94 @@
+"""`oddsfish connect4 solve`: a filter that scores positions."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import BinaryIO, TextIO
+
+from ....command import Command
+from ....text import shorten
+from .. import columns
+from ..position import Connect4Position
+from ..searches.solver.solver import Solver
+from .lines import batches
+
+FULL = -1000  # in place of the score of a column that is full
+SELDOM = 0.2  # seconds that an answer may wait for the next one
+AT_ONCE = 32  # positions for each thread between two answers
+
+
+class Solve(Command):
+    """Columns in, scores out."""
+
+    description = """\
+Score positions of classic Connect-4, one a line: the columns that were played, 1 to 7 or a to g from the left, an empty
+line for the empty board. Each line comes back with its score: 22 less the number of discs that the winner will have
+played, negative where the side to move loses, 0 for a draw. A line that is no such game is told on standard error, and
+the exit status is 1."""
+    epilog = """\
+examples:
+  echo 4455 | oddsfish solve
+  oddsfish solve -a < games.txt"""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("-a", "--all", action="store_true", help=f"the score of each column; {FULL} if it is full")
+        parser.add_argument("-w", "--weak", action="store_true", help="1, 0 or -1: who wins, and not how soon")
+        parser.add_argument("-t", "--threads", type=int, default=1, metavar="N", help="(default: %(default)s)")
+        parser.add_argument("--hash", type=int, default=64, metavar="MB", help="of its table (default: %(default)s)")
+        parser.add_argument(
+            "--no-book", dest="book", action="store_false", help="without the openings that ship with it"
+        )
+
+    def run(self, arguments: argparse.Namespace, source: BinaryIO, out: TextIO, complain: Callable[[str], None]) -> int:
+        solver = Solver(arguments.hash, arguments.threads, arguments.book)
+        told = time.monotonic()
+        status = 0
+        number = 0
+        for lines in batches(source):
+            pending = iter(lines)
+            while some := list(islice(pending, AT_ONCE * arguments.threads if arguments.threads > 1 else 1)):
+                games: list[tuple[str, Connect4Position]] = []
+                for line in some:
+                    number += 1
+                    try:
+                        games.append(read(line))
+                    except ValueError as fault:
+                        complain(f"line {number}: {fault}")
+                        status = 1
+                for text in answers(solver, games, arguments.all, arguments.weak):
+                    out.write(f"{text}\n")
+                    if time.monotonic() - told > SELDOM:
+                        told = time.monotonic()
+                        out.flush()
+            out.flush()
+        return status
+
+
+def read(line: bytes) -> tuple[str, Connect4Position]:
+    """A line, and its position; ValueError if it has none that goes on."""
+    try:
+        text = line.decode("ascii").strip()
+    except UnicodeDecodeError:
+        raise ValueError(f"a line of columns, not {shorten(repr(line))}") from None
+    position = columns.play(text)
+    if position.ending() is not None:
+        raise ValueError("the game is over")
+    return text, position
+
+
+def answers(solver: Solver, games: list[tuple[str, Connect4Position]], every_column: bool, weak: bool) -> Iterator[str]:
+    """What is said of each."""
+    if every_column:
+        for text, position in games:
+            scores = (FULL if score is None else score for score in solver.scores(position, weak))
+            yield " ".join([text, *map(str, scores)])
+    else:
+        found = solver.solve_all([position for _, position in games], weak)
+        for (text, _), score in zip(games, found, strict=True):
+            yield f"{text} {score}"
+
+
+COMMAND = Solve()

@@ -1,0 +1,37 @@
+"""What the solver says about itself."""
+
+from __future__ import annotations
+
+from .....algorithm import Algorithm
+from .....option import Option
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .....position import Position
+    from .search import SolverSearch
+
+
+class SolverAlgorithm(Algorithm):
+    """The strongest search of classic Connect-4: it proves what a position is worth."""
+
+    name = "Solver"
+    game = "connect4"
+    options = (
+        Option("Weak", "check", False, "prove who wins, and not how soon: sooner known", "Solver"),
+        Option("SolverBook", "check", True, "know the openings that ship with it, which were solved before", "Solver"),
+    )
+
+    def strength(self, position: Position[Any]) -> int:
+        if position.game != self.game or position.chance:
+            return 0
+        return 0 if position.full_board else 3  # type: ignore[attr-defined]
+
+    def create(self) -> SolverSearch:
+        from .search import SolverSearch  # noqa: PLC0415 - not needed on the way to uciok
+
+        return SolverSearch()
+
+
+ALGORITHM = SolverAlgorithm()

@@ -1,0 +1,116 @@
+"""Openings that are solved: a file of all positions of up to so many discs, with their scores.
+
+The file: a line that says what it is; the discs of its latest positions, a byte; a checksum of what follows (BLAKE2b,
+16 bytes); and an entry for each position in order, 8 bytes, the lowest first: its number, and in the lowest byte its
+score, 32 being 0. A position and its mirror image have one number, the smaller of the two: the discs of the side to
+move and all discs, added, in the solver's layout.
+"""
+
+import sys
+from array import array
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+cimport cython
+
+from .....bits cimport u64
+from .board cimport Board, read
+from .grid cimport ALL, mirrored
+
+FORMAT = b"oddsfish connect4 book 1\n"
+SHIPPED = Path(__file__).with_name("book.bin")
+
+cdef enum:
+    CHECKSUM = 16
+    ENTRY = 8           # bytes
+    SCORE = 8           # bits
+    ZERO = 32
+
+
+@cython.final
+cdef class Book:
+    """What a file of a book holds; ValueError, with the reason, if it is none, or not whole."""
+
+    def __init__(self, bytes data not None):
+        cdef int start = len(FORMAT) + 1 + CHECKSUM
+        cdef const u64[:] view
+        cdef u64 i
+        if not data.startswith(FORMAT):
+            raise ValueError("no book of Connect-4")
+        entries = data[start:]
+        if len(data) < start or len(entries) % ENTRY or checksum(entries) != data[start - CHECKSUM : start]:
+            raise ValueError("a book of Connect-4 that is not whole")
+        self.plies = data[len(FORMAT)]
+        words = array("Q", entries)
+        if sys.byteorder == "big":
+            words.byteswap()
+        self.count = len(words)
+        self.data = words
+        if self.count:
+            view = words
+            self.entries = &view[0]
+        for i in range(1, self.count):
+            if self.entries[i - 1] >> SCORE >= self.entries[i] >> SCORE:
+                raise ValueError("a book of Connect-4 that is not in order")
+
+    def __len__(self):
+        return self.count
+
+    def score(self, position not None):
+        """The score of a position, None if it is not there; ValueError and TypeError as of Solver."""
+        cdef Board board
+        read(position, &board)
+        score = self.look_up(&board)
+        return None if score == NOT_THERE else score
+
+    cdef int look_up(self, const Board* board) noexcept nogil:
+        """The score of a position, or NOT_THERE."""
+        cdef u64 low = 0
+        cdef u64 high = self.count
+        cdef u64 middle, number
+        if board.discs > self.plies:
+            return NOT_THERE
+        number = number_of(board)
+        while low < high:
+            middle = (low + high) // 2
+            if self.entries[middle] >> SCORE < number:
+                low = middle + 1
+            else:
+                high = middle
+        if low == self.count or self.entries[low] >> SCORE != number:
+            return NOT_THERE
+        return <int> (self.entries[low] & 0xFF) - ZERO
+
+
+cdef u64 number_of(const Board* board) noexcept nogil:
+    cdef u64 number = board.own + (board.own | board.other)
+    return min(number, mirrored(number))
+
+
+def number(position not None):
+    """The number of a position, which its mirror image has, too; ValueError and TypeError as of Solver."""
+    cdef Board board
+    read(position, &board)
+    return number_of(&board)
+
+
+def to_bytes(scores, int plies):
+    """The file of a book: scores, by the numbers of positions of up to so many discs."""
+    if not 0 <= plies <= ALL:
+        raise ValueError(f"positions have 0 to {ALL} discs, not {plies}")
+    words = array("Q", sorted(each << SCORE | score + ZERO for each, score in scores.items()))
+    if sys.byteorder == "big":
+        words.byteswap()
+    entries = words.tobytes()
+    return FORMAT + bytes([plies]) + checksum(entries) + entries
+
+
+def checksum(entries):
+    return blake2b(entries, digest_size=CHECKSUM).digest()
+
+
+@cache
+def shipped():
+    """The book that comes with this package; None without one."""
+    return Book(SHIPPED.read_bytes()) if SHIPPED.is_file() else None

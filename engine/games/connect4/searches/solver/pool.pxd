@@ -1,0 +1,35 @@
+"""ThreadPool: the threads that answer questions together."""
+
+from .....bits cimport u64
+from .board cimport Board
+from .book cimport Book
+from .table cimport SolverTable
+from .thread cimport SHARED_PLACES, SolverThread
+
+cdef enum:
+    MOST_THREADS = 512
+
+cdef struct Question:
+    Board board
+    int low, high           # its score is asked for if it lies between them
+    int answer
+
+cdef class ThreadPool:
+    cdef readonly int threads
+    cdef readonly int missing           # threads that could not be started
+    cdef SolverThread first             # of whoever asks
+    cdef Book book                      # None: without one
+    cdef list helpers
+    cdef bint enough                    # whether they are to come home
+    cdef Question* questions
+    cdef u64 count
+    cdef u64 taken                      # of several questions, how many some thread has begun with
+    cdef u64[SHARED_PLACES] shared
+    cdef u64[MOST_THREADS] told
+    cdef bint answer(self, Question* question) except -1
+    cdef bint answer_all(self, Question* questions, u64 count) except -1
+    cdef bint run(self, Question* questions, u64 count) except -1
+    cdef object call_helper(self, int number)
+    cdef void work(self, SolverThread thread) noexcept nogil
+    cdef bint known(self, Question* question) noexcept nogil
+    cdef u64 nodes(self) noexcept nogil

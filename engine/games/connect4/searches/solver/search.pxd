@@ -1,0 +1,45 @@
+"""SolverSearch: the solver behind the interface of all searches."""
+
+from .....bits cimport u64
+from .....position cimport Position
+from .....searches.search cimport RootMove, Search
+from .board cimport Board
+from .book cimport Book
+from .pool cimport ThreadPool
+from .table cimport SolverTable
+from .thread cimport SolverThread
+
+cdef class FirstThread(SolverThread):
+    cdef SolverSearch leader
+
+cdef class SolverMove(RootMove):
+    cdef Board after        # the position that it leads to
+    cdef int low, high      # between which its score is
+    cdef bint ends          # the game
+
+cdef class SolverSearch(Search):
+    cdef int threads
+    cdef bint weak
+    cdef Book book          # None: without one
+    cdef Board board
+    cdef SolverTable entries
+    cdef ThreadPool pool
+    cdef FirstThread first
+    cdef int settled        # plies within which every end is known, of those that matter
+    cdef int stage          # of a weak search: how many of its two questions are answered
+    cdef object options       # of alpha-beta
+    cdef object report
+    cdef object room
+    cdef list preferred(self, Position position)
+    cdef int begin_walk(self, bint stoppable, object report, object room) except -1
+    cdef int end_walk(self) except -1
+    cdef bint settle(self, int depth, int multipv, bint all_ties) except -1
+    cdef bint settle_weakly(self, int stage, int multipv, bint all_ties) except -1
+    cdef bint compare(self, int score, int multipv, bint all_ties) except -1
+    cdef bint ask(self, SolverMove line, int score) except -1
+    cdef bint done(self, int multipv, bint all_ties) except -1
+    cdef int find_lines(self, int multipv) except -1
+    cdef list main_line(self, Board board, int score)
+    cdef int take_over(self) except -1
+    cdef int learn(self, SolverMove line) except -1
+    cdef int plies_to(self, int score) noexcept nogil

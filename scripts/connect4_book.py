@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Solve the openings of Connect-4, and write them as the book that ships with the solver.
+
+Every position of so many plies is solved, it and its mirror image once; what comes before it is worth its best move.
+The book is read again and checks itself: each position before the last ply is worth the best of its successors, and a
+sample of the last ply is solved again without book and with another table. Run again, it goes on where it was stopped.
+
+    python scripts/connect4_book.py --plies 6 --jobs 2
+    python scripts/connect4_book.py --plies 8 --scheduler tcp://host:8786 --jobs 64
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from laboratory.command import make_parser, perform
+from laboratory.table import Table
+from laboratory.work import Work
+from oddsfish.engine.games.connect4 import columns
+from oddsfish.engine.games.connect4.searches.solver.book import SHIPPED, Book, number, to_bytes
+from oddsfish.engine.games.connect4.searches.solver.openings import best, openings, solve, verify
+from oddsfish.engine.games.connect4.searches.solver.solver import Solver
+from oddsfish.protocols.arguments import number as at_least
+
+HASH = 512  # megabytes for each process
+
+
+def main() -> int:
+    parser = make_parser("connect4_book", __doc__)
+    parser.add_argument("--plies", type=at_least(0), default=6, metavar="N", help="default: %(default)s")
+    parser.add_argument("--hash", type=at_least(1), default=HASH, metavar="MB", help="of a process (%(default)s)")
+    parser.add_argument("--sample", type=at_least(0), default=20, metavar="N", help="solved again (%(default)s)")
+    parser.add_argument("--book", type=Path, default=SHIPPED, metavar="FILE", help="to write (default: what ships)")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, which does --jobs pieces at once")
+    arguments = parser.parse_args()
+    settings = {"plies": arguments.plies}
+    return perform("connect4_book", arguments, settings, partial(experiment, arguments), str(arguments.plies))
+
+
+def experiment(arguments: Any, work: Work) -> tuple[list[Table], dict[str, Any]]:
+    levels = openings(arguments.plies)
+    keys = [["solve", text] for text in levels[-1].values()]
+    scores = work.collect(partial(solve, arguments.hash), keys, "positions")
+    known = dict(zip(levels[-1], scores, strict=True))
+    for level in reversed(levels[:-1]):
+        known.update({place: best(text, known.get) for place, text in level.items()})
+    arguments.book.write_bytes(to_bytes(known, arguments.plies))
+    verify(Book(arguments.book.read_bytes()), levels)
+    sample = Random(arguments.seed).sample(keys, min(arguments.sample, len(keys)))
+    for (_, text), score in zip(
+        sample, work.collect(solve_again, [["again", text] for _, text in sample], "again"), strict=True
+    ):
+        if score != known[number(columns.play(text))]:
+            raise ValueError(f"{text} has the score {score}, not {known[number(columns.play(text))]}")
+    rows = [(f"{ply} plies", len(level)) for ply, level in enumerate(levels)]
+    return [Table("book", f"Written to {arguments.book.name}", ("", "positions"), rows)], {}
+
+
+def solve_again(key: Sequence[str]) -> int:
+    """With a table that knows nothing."""
+    return Solver(HASH, book=False).solve(columns.play(key[-1]))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
