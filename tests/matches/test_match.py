@@ -330,6 +330,7 @@ def test_the_engine_itself(tmp_path: Path) -> None:
     words = [
         "-each",
         "tc=0.5+0.02",
+        "timemargin=2000",  # a busy machine may stall
         "-games",
         "2",
         "-repeat",
