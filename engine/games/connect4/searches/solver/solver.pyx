@@ -21,21 +21,24 @@ cdef enum:
 
 
 @cython.final
+@cython.freelist(4)
 cdef class Questions:
     """Questions, and whether somebody still waits for the answers."""
 
+    cdef Question one       # where there are no more of them
     cdef Question* each
     cdef u64 count
     cdef bint unwanted
 
     def __cinit__(self, u64 count):
-        self.each = <Question*> malloc((count + 1) * sizeof(Question))
+        self.each = &self.one if count == 1 else <Question*> malloc((count + 1) * sizeof(Question))
         if self.each == NULL:
             raise MemoryError(f"no memory for {count} positions")
         self.count = count
 
     def __dealloc__(self):
-        free(self.each)
+        if self.each != &self.one:
+            free(self.each)
 
     cdef int ask(self, u64 number, const Board* board, bint weak) except -1:
         """Every score is possible; of a weak one the nearest three."""
@@ -156,7 +159,8 @@ cdef class Solver:
         return 0
 
     cdef int work(self, Questions questions) except -1:
-        self.table.claim("a second search on one table")
+        if self.table.busy:  # to ask here is quicker than to call
+            self.table.claim("a second search on one table")
         self.table.busy = True
         try:
             self.first.questions = questions

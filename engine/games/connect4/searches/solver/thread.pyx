@@ -5,13 +5,14 @@ without a node of its own; moves that are forced are played on in the same node.
 """
 
 from .....atomic cimport load_word, put_flag, raised, store_word
-from .....bits cimport popcount, u64
+from .....bits cimport lowest, popcount, u64
 from .board cimport Board
 from .follow_up cimport least_if_followed
 from .grid cimport (
     ALL,
     BYTE,
     FULL,
+    HEIGHT,
     LANES,
     WIDTH,
     Lanes,
@@ -29,18 +30,28 @@ from .grid cimport (
 from .table cimport Bucket, SolverTable, bucket_of, keep, key_of, look_up, lower_of, prefetch_bucket, upper_of
 
 cdef enum:
-    WORTH_OF_THREAT = 8     # of a new cell that makes four, in the order of moves
+    WORTH_OF_THREAT = 8     # of a new cell that makes four, in the order of moves; of each line through a cell 1
+    LOOK_AHEAD_UNTIL = 24   # discs: beyond, looking what is known after each move costs more than it saves
+    CHEAP = 2000            # nodes of a test: what costs more is not asked before who wins
+    SHARE = 32              # and after that, what costs more than this part of that question
     INTERVAL = 4096         # nodes between two looks at what else goes on: less than a millisecond
 
 cdef Lanes COLUMNS          # from the centre out, and the first once more
 cdef int[LANES] OUTWARDS = [3, 2, 4, 1, 5, 0, 6, 3]
+cdef int[BYTE * WIDTH] LINES    # through each cell
 cdef bint NEVER = False     # what halts nobody
 
 
-cdef void fill() noexcept nogil:
-    cdef int i
+cdef void fill():
+    cdef int i, column, row, right, up
     for i in range(LANES):
         set_lane(COLUMNS, i, <u64> FULL << BYTE * OUTWARDS[i])
+    for column in range(WIDTH):
+        for row in range(HEIGHT):
+            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                if column + 3 * right < WIDTH and 0 <= row + 3 * up < HEIGHT:
+                    for i in range(4):
+                        LINES[BYTE * (column + i * right) + row + i * up] += 1
 
 
 fill()
@@ -75,6 +86,7 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
     """
     cdef Lanes moves, taken, found, seen, answers, least, refuted
     cdef u64 occupied, open_cells, cells, block, key, slot, before, move
+    cdef u64[WIDTH] keys
     cdef int[2 * WIDTH] order
     cdef int[WIDTH] worth
     cdef Bucket* bucket
@@ -160,11 +172,21 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
                 best = max(best, <int> lane(least, i))
         return sign * best
 
-    # 4. The moves, those with the most new threats first.
+    # 4. What was proved of the positions after the moves (enhanced transposition cut-offs, A. Plaat and others, 1996).
+    if discs < LOOK_AHEAD_UNTIL:
+        for i in range(WIDTH):
+            keys[i] = key_of(other, occupied | lane(moves, i))
+            prefetch_bucket(bucket_of(t.table, keys[i]))
+        for i in range(WIDTH):
+            slot = look_up(bucket_of(t.table, keys[i]), keys[i])
+            if slot and -upper_of(slot) > alpha and lane(moves, i):
+                return sign * -upper_of(slot)
+
+    # 5. The moves, those with the most new threats first.
     n = 0
     for i in range(WIDTH):
         if lane(moves, i):
-            value = WORTH_OF_THREAT * popcount(lane(found, i) & ~mine)
+            value = WORTH_OF_THREAT * popcount(lane(found, i) & ~mine) + LINES[lowest(lane(moves, i))]
             j = n
             while j > 0 and worth[j - 1] < value:
                 worth[j] = worth[j - 1]
@@ -200,7 +222,7 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
             if value > alpha:
                 break
 
-    # 5. Remember it.
+    # 6. Remember it.
     if best > alpha:
         lower = best
     else:
@@ -230,12 +252,29 @@ cdef int solve(SolverThread t, const Board* board, int low, int high) noexcept n
     """The score of a position that is not over, if it lies between low and high; one of these, if beyond."""
     cdef int middle, value
     cdef int most = high
+    cdef bint divided = False   # whether it was asked who wins
+    cdef u64 price = 0          # nodes that this took
+    cdef u64 latest = 0         # nodes of the last question else
+    cdef u64 before
     while low < high:
-        # Results that come soon are cheap to prove, and to refute: from both ends in, the farther one first.
-        middle = low if -low >= high else high - 1
+        # Results that come soon are cheap to prove, and to refute: from both ends in, the farther one first. When that
+        # is no longer cheap, who wins halves what is left, and few scores are far from 0.
+        if latest > CHEAP and low < 0 and high >= 0:
+            divided = True
+            middle = 0 if high > 0 else -1
+        elif divided and latest * SHARE > price:
+            middle = low if low >= 0 else high - 1
+        else:
+            middle = low if -low >= high else high - 1
+        before = t.nodes
         value = test(t, board, middle)
         if raised(t.halted):
             return 0
+        if divided and (middle == 0 or middle == -1):
+            price += t.nodes - before
+            latest = 0
+        else:
+            latest = t.nodes - before
         if value <= middle:
             high = value
         else:
