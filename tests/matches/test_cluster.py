@@ -14,14 +14,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("distributed")
 
+from connect4_games import played, random_games
 from fake_engine import processes
 from match_process import FAKE, MatchProcess, command_line, engine, fake, read_pgn, run_match
+from oddsfish.engine.games.connect4.searches.solver import openings
+from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from oddsfish.matches.backends import cluster as clusters
 from oddsfish.matches.backends.cluster import ClusterBackend
 from oddsfish.matches.cli.command import EXIT_BROKEN
@@ -29,6 +33,9 @@ from oddsfish.matches.cli.parsing import parse
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players.configurations import VARIABLE
 from oddsfish.matches.record import Ending, Record
+
+sys.path.append(str(Path(__file__).parents[2] / "scripts"))
+from laboratory.work import Work
 
 PATIENCE = 60.0  # seconds for what should happen
 VANISHING = 6.0  # seconds in which engines of a match that has gone must have gone
@@ -188,6 +195,17 @@ def test_they_are_the_games_that_are_played_at_home(cluster: Cluster, tmp_path: 
         return [replace(record, began=0.0, seconds=0.0) for record in kept]
 
     assert play("away", "-scheduler", cluster.address, "-concurrency", "4") == play("home")
+
+
+def test_positions_are_solved_by_it_in_their_order(cluster: Cluster, tmp_path: Path) -> None:
+    games = list(random_games(41, 20, 24))
+    keys = [["solve", text] for text in games]
+    work = Work(tmp_path, "positions", {}, 4, cluster.address)
+    try:
+        scores = work.collect(partial(openings.solve, 1), keys, "positions")
+    finally:
+        work.close()
+    assert scores == Solver(1).solve_all([played(text) for text in games])
 
 
 @pytest.mark.parametrize("victim", [0, pytest.param(1, marks=pytest.mark.slow)])
