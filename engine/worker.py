@@ -27,6 +27,7 @@ TRIES = 100  # to start a thread with such a stack, while others set the size of
 SHALLOW = 16  # plies that every main thread has room for: a third of a MiB where all move lists are long
 MOST_NESTED = 20  # searches, each asked for in the middle of another, by a game in plain Python
 GRACE = 0.05  # seconds that an interrupt waits for a search to come home; in a slow evaluation it is left alone
+BETWEEN = 0.03  # seconds between two looks for an interrupt
 NAME = "search"  # of a thread that has a job
 IDLE_NAME = "idle search"
 
@@ -57,6 +58,12 @@ class Busy(ValueError):
         super().__init__(f"{what} refused: a search is running")
 
 
+def _acquire(lock: threading.Lock) -> None:
+    """Have a lock. An interrupt that comes just before Python waits would be heard at the end of the wait alone."""
+    while not lock.acquire(timeout=BETWEEN):
+        pass
+
+
 class _Latch:
     """What is waited for, and happens once. An Event that is interrupted may keep a lock of its own for ever."""
 
@@ -75,11 +82,9 @@ class _Latch:
 
     def wait(self) -> None:
         """Return when it has happened."""
-        try:
-            with self.lock:  # which lets the next one through, too
-                pass
-        except RuntimeError:
-            pass  # opened once more meanwhile
+        while not self.is_open:
+            if self.lock.acquire(timeout=BETWEEN):
+                self.open()  # which lets the next one through, too
 
 
 class _Worker:
@@ -229,7 +234,7 @@ def call(function: Callable[[], T], halt: Callable[[], object], plies: float = i
 
     try:
         _hand_over(job)
-        done.acquire()
+        _acquire(done)
     except BaseException:
         try:  # the next interrupt may come before a call has done anything: once more, or the search would never end
             try:

@@ -2,8 +2,9 @@
 """Solve the openings of Connect-4, and write them as the book that ships with the solver.
 
 Every position of so many plies is solved, it and its mirror image once; what comes before it is worth its best move.
-The book is read again and checks itself: each position before the last ply is worth the best of its successors, and a
-sample of the last ply is solved again without book and with another table. Run again, it goes on where it was stopped.
+The book checks itself before it is written: each position before the last ply is worth the best of its successors, and
+a sample of the last ply is solved again without book and with another table. Run again, it goes on where it was
+stopped.
 
     python scripts/connect4_book.py --plies 6 --jobs 2
     python scripts/connect4_book.py --plies 8 --scheduler tcp://host:8786 --jobs 64
@@ -27,6 +28,7 @@ from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from oddsfish.protocols.arguments import number as at_least
 
 HASH = 512  # megabytes for each process
+DEEPEST = 12
 
 
 def main() -> int:
@@ -37,6 +39,8 @@ def main() -> int:
     parser.add_argument("--book", type=Path, default=SHIPPED, metavar="FILE", help="to write (default: what ships)")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, which does --jobs pieces at once")
     arguments = parser.parse_args()
+    if arguments.plies > DEEPEST:
+        parser.error(f"--plies is at most {DEEPEST}: a deeper book has millions of positions")
     settings = {"plies": arguments.plies}
     return perform("connect4_book", arguments, settings, partial(experiment, arguments), str(arguments.plies))
 
@@ -48,21 +52,28 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], dict[str, Any]]
     known = dict(zip(levels[-1], scores, strict=True))
     for level in reversed(levels[:-1]):
         known.update({place: best(text, known.get) for place, text in level.items()})
-    arguments.book.write_bytes(to_bytes(known, arguments.plies))
-    verify(Book(arguments.book.read_bytes()), levels)
+    written = to_bytes(known, arguments.plies)
+    verify(Book(written), levels)
     sample = Random(arguments.seed).sample(keys, min(arguments.sample, len(keys)))
-    for (_, text), score in zip(
-        sample, work.collect(solve_again, [["again", text] for _, text in sample], "again"), strict=True
-    ):
+    again = work.collect(partial(solve_again, arguments.hash), [["again", text] for _, text in sample], "again")
+    for (_, text), score in zip(sample, again, strict=True):
         if score != known[number(columns.play(text))]:
             raise ValueError(f"{text} has the score {score}, not {known[number(columns.play(text))]}")
+    replace_file(arguments.book, written)
     rows = [(f"{ply} plies", len(level)) for ply, level in enumerate(levels)]
     return [Table("book", f"Written to {arguments.book.name}", ("", "positions"), rows)], {}
 
 
-def solve_again(key: Sequence[str]) -> int:
+def solve_again(megabytes: int, key: Sequence[str]) -> int:
     """With a table that knows nothing."""
-    return Solver(HASH, book=False).solve(columns.play(key[-1]))
+    return Solver(megabytes, book=False).solve(columns.play(key[-1]))
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """All of it or nothing: what is there stays until the new book is whole."""
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(data)
+    beside.replace(path)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ from oddsfish.engine import Connect4Position
 from oddsfish.engine.games.connect4 import columns
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from oddsfish.protocols.arguments import number
+from oddsfish.protocols.wrong import told
 
 SETS = (("L3 R1", 29, 41), ("L2 R1", 15, 28), ("L1 R1", 8, 14))
 SOON = 14  # plies to the end, at most: R1
@@ -63,8 +64,10 @@ def main() -> int:
     try:
         sets = [(file.name, read(file)) for file in arguments.files]
     except (OSError, ValueError) as fault:
-        parser.error(str(fault))
+        parser.error(told(fault))
     drawn = () if arguments.files else SETS
+    if drawn:
+        print("Drawing positions: about a minute for a thousand of each set", file=sys.stderr)
     sets += [(name, draw(least, most, arguments.positions, arguments.seed)) for name, least, most in drawn]
     rows: list[tuple[Cell, ...]] = [row(name, games, arguments.hash, arguments.rounds, peer) for name, games in sets]
     if arguments.empty:
@@ -84,7 +87,7 @@ def row(name: str, games: Sequence[Game], megabytes: int, rounds: int, peer: Pee
     ours: list[float] = []
     others: list[float] = []
     for _ in range(rounds):
-        ours.append(clock(name, Solver(megabytes).solve, positions, games))
+        ours.append(clock(name, Solver(megabytes, book=False).solve, positions, games))
         if peer is not None:
             others.append(clock(name, peer.solver(), boards, games))
     own, other = (1e6 * median(times) / len(games) if times else math.nan for times in (ours, others))
@@ -133,12 +136,16 @@ def read(file: Path) -> list[Game]:
     """The games of a file; ValueError if a line is none."""
     games = []
     for place, line in enumerate(file.read_text(encoding="ascii").splitlines(), 1):
-        text, _, score = line.rpartition(" ")
+        text, space, score = line.rpartition(" ")
         try:
+            if not space:
+                raise ValueError("columns and a score, with a space between them")
             columns.play(text)
             games.append(Game(text, int(score)))
         except ValueError as fault:
             raise ValueError(f"{file}, line {place}: {fault}") from None
+    if not games:
+        raise ValueError(f"{file} has no position")
     return games
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from oddsfish.engine import Connect4Position, Limits, Result, analyse, tree
+from oddsfish.engine import Connect4Position, Limits, Result, analyse, colours, tree
 from oddsfish.engine.option import Value
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ PUBLISHED: dict[str, tuple[tuple[int, ...], tuple[float, ...]]] = {
 
 # Line and marker of each search: told apart without colour. The colours are Okabe and Ito's.
 STYLES = {
-    "minimax": ("-", "o", "#0072B2"),
-    "alphabeta": ("--", "s", "#D55E00"),
-    "expectiminimax": (":", "^", "#009E73"),
+    "minimax": ("-", "o", colours.lines()[0]),
+    "alphabeta": ("--", "s", colours.lines()[1]),
+    "expectiminimax": (":", "^", colours.lines()[2]),
 }
 RING = 12.0  # points across: a hollow marker that is seen around a full one
 LINE = 13.0  # points from one line of text to the next

@@ -15,6 +15,7 @@ and libubsan, or libtsan. The exit status is 1 if there are reports, else the co
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import re
 import shutil
@@ -94,7 +95,7 @@ def environment(library: Path, reports: Path) -> dict[str, str]:
 
 def thread_environment(library: Path, reports: Path) -> dict[str, str]:
     """The same for the sanitizer of threads."""
-    options = f"log_path={reports / 'threads'}:halt_on_error=0:report_signal_unsafe=0"
+    options = f"log_path={reports / 'threads'}:halt_on_error=0:report_signal_unsafe=0:allocator_may_return_null=1"
     return {**common(library, find(THREAD_LIBRARIES)), "TSAN_OPTIONS": options}
 
 
@@ -117,10 +118,13 @@ def count(reports: Path) -> Counter[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", nargs=argparse.REMAINDER, help="what Python is to run: a script, or -m MODULE, ...")
     parser.add_argument("--threads", action="store_true", help="look for races of threads, not for errors of memory")
-    arguments = parser.parse_args()
-    if not arguments.command:
+    parser.add_argument("command", nargs="*", help="what Python is to run: a script, or -m MODULE, ...")
+    # What comes first and is ours; the rest is Python's, whose own options argparse would take for ours.
+    ours = list(itertools.takewhile(lambda word: word in ("--threads", "--help", "-h"), sys.argv[1:]))
+    arguments = parser.parse_args(ours)
+    command = sys.argv[1 + len(ours) :]
+    if not command:
         parser.error("what is to be run?")
     folder = FOLDER / ("threads" if arguments.threads else "memory")
     library = build(folder, THREAD_FLAGS if arguments.threads else FLAGS)
@@ -128,7 +132,7 @@ def main() -> int:
     shutil.rmtree(reports, ignore_errors=True)
     reports.mkdir()
     needed = (thread_environment if arguments.threads else environment)(library, reports)
-    done = subprocess.run([sys.executable, *arguments.command], env=needed, check=False)
+    done = subprocess.run([sys.executable, *command], env=needed, check=False)
     found = count(reports)
     for file in sorted(reports.iterdir())[:SHOWN]:
         print(file.read_text(errors="replace"), file=sys.stderr)

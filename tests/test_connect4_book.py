@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
-from connect4_games import mirrored, played, random_games
+from connect4_games import START_SCORES, mirrored, played, random_games
 from oddsfish.engine import Connect4Position
-from oddsfish.engine.games.connect4.searches.solver.book import FORMAT, Book, number, to_bytes
-from oddsfish.engine.games.connect4.searches.solver.openings import openings
+from oddsfish.engine.games.connect4.searches.solver.book import FORMAT, SHIPPED, Book, load, number, shipped, to_bytes
+from oddsfish.engine.games.connect4.searches.solver.openings import openings, verify
+from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 
 DISTINCT = (1, 7, 49, 238, 1120, 4263, 16422, 54859)  # positions by plies, mirror images counted twice (J. Tromp)
 
@@ -54,6 +56,14 @@ def test_a_book_that_is_damaged_anywhere_is_refused() -> None:
             Book(data[:length])
 
 
+def test_a_damaged_book_that_ships_is_named(tmp_path: Path) -> None:
+    damaged = tmp_path / "openings.bin"
+    damaged.write_bytes(SHIPPED.read_bytes()[:-1])
+    with pytest.raises(ValueError, match=rf"{damaged}: .*install Oddsfish again, or solve without a book"):
+        load(damaged)
+    assert Solver(1, book=False).solve(played("4455")) == 18
+
+
 def test_what_is_no_position_of_it_is_refused() -> None:
     book = Book(to_bytes({}, 3))
     for call in (book.score, number):
@@ -61,3 +71,24 @@ def test_what_is_no_position_of_it_is_refused() -> None:
             call(Connect4Position(rules="fullboard"))
         with pytest.raises(TypeError):
             call("44")  # type: ignore[arg-type]
+
+
+def test_the_book_that_ships_has_every_opening_and_agrees_with_itself() -> None:
+    book = shipped()
+    assert book is not None and book.plies >= 4
+    verify(book, openings(book.plies))
+
+
+def test_the_start_is_known_at_once() -> None:
+    solver = Solver(1)  # whose table is too small to solve it
+    assert solver.solve(Connect4Position()) == 1
+    assert solver.scores(Connect4Position()) == START_SCORES
+    assert solver.best_moves(Connect4Position()) == (3,)
+
+
+@pytest.mark.slow
+def test_a_sample_of_the_book_is_solved_again() -> None:
+    book, solver = shipped(), Solver(64, book=False)
+    assert book is not None
+    for text in random.Random(3).sample(sorted(openings(book.plies)[-1].values()), 20):
+        assert book.score(played(text)) == solver.solve(played(text)), text

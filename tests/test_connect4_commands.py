@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
 
 import pytest
 from connect4_games import played, random_games
+from oddsfish.engine import Connect4Position
 from oddsfish.engine.games.connect4.annotation import annotate
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from places import COMMAND
@@ -30,6 +32,20 @@ def test_each_line_comes_back_with_its_score(words: list[str]) -> None:
     expected = [f"{columns} {solver.solve(played(columns))}" for columns in games]
     status, out, err = run(*words, given="\n".join(games))
     assert (status, out.splitlines(), err) == (0, expected, "")
+
+
+def test_games_may_be_arguments() -> None:
+    assert run("solve", "4455", "44444326", given="ignored\n") == (
+        0,
+        f"4455 18\n44444326 {Solver(1).solve(played('44444326'))}\n",
+        "",
+    )
+    status, out, err = run("solve", "4455", "4458")
+    assert (status, out) == (
+        1,
+        "4455 18\n",
+    ) and err == "solve: argument 2: move 4: a column is 1 to 7 or a to g, not '8'\n"
+    assert run("solve", os.fsdecode(b"44\xff"))[0] == 1
 
 
 def test_letters_are_columns_too() -> None:
@@ -131,6 +147,11 @@ def test_both_commands_explain_themselves() -> None:
     for name in ("solve", "annotate"):
         assert f"oddsfish connect4 {name} ..." in usage
         assert run("connect4", name, "--help")[1].startswith(f"usage: oddsfish connect4 {name}")
+
+
+def test_a_start_of_other_rules_is_refused_before_anything_is_solved() -> None:
+    with pytest.raises(ValueError, match="classic Connect-4"):
+        annotate("44", Solver(1), Connect4Position(rules="fullboard"))
 
 
 def test_an_annotated_game_names_its_blunders() -> None:

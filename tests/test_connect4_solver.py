@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import signal
 import threading
 import time
@@ -55,7 +56,7 @@ def test_a_position_is_worth_its_best_move() -> None:
 
 @pytest.mark.slow
 def test_the_first_player_wins_in_the_middle() -> None:
-    solver = Solver(512)
+    solver = Solver(512, book=False)
     assert solver.solve(Connect4Position()) == 1
     assert solver.scores(Connect4Position()) == START_SCORES
     assert solver.best_moves(Connect4Position()) == (3,)
@@ -83,15 +84,36 @@ def test_what_is_no_position_of_it(other: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hash", "failure"), [(0, ValueError), (-1, ValueError), (2**24, MemoryError), (2**25, ValueError)]
+    ("hash", "failure"),
+    [
+        (0, ValueError),
+        (-1, ValueError),
+        (2**24, MemoryError),
+        (2**25, ValueError),
+        (2**31, ValueError),
+        (2**70, ValueError),
+    ],
 )
 def test_a_table_that_cannot_be(hash: int, failure: type[Exception]) -> None:
     with pytest.raises(failure):
         Solver(hash)
 
 
+@pytest.mark.parametrize(("hash", "threads"), [(2.5, 1), ("16", 1), (None, 1), (16, 1.5), (16, "two")])
+def test_what_is_no_number(hash: object, threads: object) -> None:
+    with pytest.raises(TypeError):
+        Solver(hash, threads)  # type: ignore[arg-type]
+
+
+def test_a_solver_is_whole_from_the_first_moment_and_stays_so() -> None:
+    made = Solver.__new__(Solver)
+    assert (made.hash, made.threads, made.best_moves(Connect4Position())) == (64, 1, (3,))
+    made.__init__(1, 2)  # type: ignore[call-arg]
+    assert (made.hash, made.threads, made.best_moves(Connect4Position())) == (64, 1, (3,))
+
+
 def test_an_interrupt_ends_it_and_the_next_call_is_right() -> None:
-    solver = Solver(16)
+    solver = Solver(16, book=False)
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
@@ -108,6 +130,44 @@ def test_an_interrupt_ends_it_and_the_next_call_is_right() -> None:
         signal.signal(signal.SIGALRM, before)
     for columns in random_games(4, 24, 20):
         assert solver.solve(played(columns)) == Solver(1).solve(played(columns))
+
+
+@pytest.mark.parametrize("raises", [True, False])
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_interrupts_at_any_moment_change_no_score_and_leave_nobody_at_work(threads: int, raises: bool) -> None:
+    chooser = random.Random(threads)
+    positions = [played(columns) for columns in random_games(6, 18, 200)]
+    scores = Solver(16).solve_all(positions)
+    solver = Solver(4, threads, book=False)
+    heard = [0, 0]  # signals, and those that ended a call
+
+    def interrupt(number: int, frame: object) -> None:
+        heard[0] += 1
+        if raises:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for _ in range(120):
+            start = chooser.randrange(len(positions))
+            some = slice(start, start + chooser.choice((1, 3, 60)))
+            if chooser.random() < 0.3:
+                solver.clear()
+            answer = None
+            try:
+                signal.setitimer(signal.ITIMER_REAL, chooser.random() ** 3 * 0.05 + 1e-5)
+                answer = solver.solve_all(positions[some])
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except KeyboardInterrupt:
+                heard[1] += 1
+            assert answer is None or answer == scores[some]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert heard[0] > 10 and (heard[1] > 0) == raises
+    used = time.process_time()
+    time.sleep(0.2)
+    assert time.process_time() - used < 0.1
 
 
 def test_two_threads_cannot_walk_one_table() -> None:

@@ -203,6 +203,13 @@ def test_python_is_interrupted_at_once_whatever_it_computes() -> None:
     assert max(times.values()) < MOST
 
 
+def test_an_interrupt_is_heard_that_comes_as_the_caller_begins_to_wait() -> None:
+    chooser = random.Random(81)
+    with python() as engine:
+        for _ in range(150):
+            assert engine.interrupt("cards.count_sequences(60)", chooser.uniform(0.0, 0.001)) < MOST
+
+
 @pytest.mark.slow
 def test_python_is_interrupted_at_once_at_any_moment() -> None:
     chooser = random.Random(80)

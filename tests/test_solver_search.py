@@ -124,6 +124,14 @@ def test_limits_are_kept_and_the_move_is_legal() -> None:
     assert time.monotonic() - began < SOON
 
 
+def test_the_start_has_its_values_at_once() -> None:
+    result = analyse(played(""), "Solver", Limits(depth=42), {"MultiPV": 7})
+    assert [line.score.plies for line in result.lines] == [41, None, None, -42, -42, -40, -40]
+    assert [line.move for line in result.lines[:1]] == ["d"]
+    assert all(line.score.bound == "" for line in result.lines)
+    assert result.nodes < 20_000
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_stop_is_heard(threads: int) -> None:
     session = Session(played(""), Options())
@@ -139,13 +147,14 @@ def test_a_stop_is_heard(threads: int) -> None:
     assert results[0].move == "d"
 
 
-@pytest.mark.parametrize("mate", [1, 2, 3, 5])
-def test_a_win_within_so_many_moves_is_proved_or_refuted(mate: int) -> None:
+@pytest.mark.parametrize("weak", [False, True])
+@pytest.mark.parametrize("mate", [1, 2, 3, 5, 8, 11])
+def test_a_win_within_so_many_moves_is_proved_or_refuted(mate: int, weak: bool) -> None:
     solver = Solver(1)
     for columns in random_games(14, 20, 40):
         score = solver.solve(played(columns))
         moves = 22 - score - len(columns) // 2 if score > 0 else 99
-        result = analyse(played(columns), "Solver", Limits(mate=mate))
+        result = analyse(played(columns), "Solver", Limits(mate=mate), {"Weak": weak})
         assert result.mate == ("found" if moves <= mate else "refuted")
         if moves <= mate:
             assert result.score.plies == 2 * moves - 1
@@ -204,6 +213,10 @@ def test_a_game_that_is_over_has_no_move() -> None:
     result = analyse(played("1212121"), "Solver", Limits(depth=3))
     assert result.move is None
     assert result.score.plies == 0
+    search = create("Solver", played("1212121"))
+    search.configure(Options())
+    search.begin(played("1212121"), None)
+    assert not search.prove(3)
 
 
 def on_threads(*works: Callable[[], object]) -> None:

@@ -49,6 +49,7 @@ DOCUMENTED = (
     *(OSError, RuntimeError),
 )
 UNDOCUMENTED = (UnicodeError, RecursionError)
+BY_PYTHON = (LookupError, UnicodeError, RecursionError)  # raised by Python's own methods, none of ours on the way
 PLAIN = ("plain", "tree")  # modules that recurse in Python, and may say so
 # RuntimeErrors of the interpreter itself: nobody has raised them on purpose.
 INTERNAL = ("changed size during iteration", "mutated during iteration", "already executing", "reentrant call")
@@ -242,6 +243,8 @@ class Script:
             return None  # Position["no type"]
         if isinstance(failure, RecursionError) and passes(failure, PLAIN):
             return None
+        if not place and isinstance(failure, BY_PYTHON):
+            return None  # what our classes inherit: str.encode, float.fromhex, a class in brackets, pickle
         internal = isinstance(failure, RuntimeError) and any(text in str(failure) for text in INTERNAL)
         if isinstance(failure, DOCUMENTED) and not isinstance(failure, UNDOCUMENTED) and not internal:
             return None

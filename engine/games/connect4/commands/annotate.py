@@ -22,8 +22,9 @@ class Annotate(Command):
 
     description = """\
 Tell of each move of a game of classic Connect-4 what the position was worth before it and what it is worth after it, to
-whoever made it, and name the blunders: moves that change who wins. A score is 22 less the number of discs that the
-winner will have played, negative where the side that moves loses, 0 for a draw."""
+whoever made it, and name the blunders: moves that change who wins. A move that wins later than it could is slow, one
+that loses sooner than it must is hasty. A score is 22 less the number of discs that the winner will have played,
+negative where the side that moves loses, 0 for a draw."""
     epilog = """\
 example:
   oddsfish connect4 annotate 44444326"""

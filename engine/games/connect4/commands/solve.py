@@ -24,16 +24,19 @@ class Solve(Command):
     """Columns in, scores out."""
 
     description = """\
-Score positions of classic Connect-4, one a line: the columns that were played, 1 to 7 or a to g from the left, an empty
-line for the empty board. Each line comes back with its score: 22 less the number of discs that the winner will have
-played, negative where the side to move loses, 0 for a draw. A line that is no such game is told on standard error, and
-the exit status is 1."""
+Score positions of classic Connect-4, given as arguments or one a line of standard input: the columns that were played,
+1 to 7 or a to g from the left, an empty line for the empty board. Each comes back with its score: 22 less the number of
+discs that the winner will have played, negative where the side to move loses, 0 for a draw. A line that is no such game
+is told on standard error, and the exit status is 1."""
     epilog = """\
 examples:
-  echo 4455 | oddsfish solve
+  oddsfish solve 4455
   oddsfish solve -a < games.txt"""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "games", nargs="*", metavar="COLUMNS", help="positions; without any, lines of standard input"
+        )
         parser.add_argument("-a", "--all", action="store_true", help=f"the score of each column; {FULL} if it is full")
         parser.add_argument("-w", "--weak", action="store_true", help="1, 0 or -1: who wins, and not how soon")
         parser.add_argument("-t", "--threads", type=int, default=1, metavar="N", help="(default: %(default)s)")
@@ -47,7 +50,8 @@ examples:
         told = time.monotonic()
         status = 0
         number = 0
-        for lines in batches(source):
+        given = [[game.encode(errors="surrogateescape") for game in arguments.games]]
+        for lines in given if arguments.games else batches(source):
             pending = iter(lines)
             while some := list(islice(pending, AT_ONCE * arguments.threads if arguments.threads > 1 else 1)):
                 games: list[tuple[str, Connect4Position]] = []
@@ -56,7 +60,7 @@ examples:
                     try:
                         games.append(read(line))
                     except ValueError as fault:
-                        complain(f"line {number}: {fault}")
+                        complain(f"{'argument' if arguments.games else 'line'} {number}: {fault}")
                         status = 1
                 for text in answers(solver, games, arguments.all, arguments.weak):
                     out.write(f"{text}\n")

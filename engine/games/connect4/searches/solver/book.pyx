@@ -32,7 +32,7 @@ cdef enum:
 cdef class Book:
     """What a file of a book holds; ValueError, with the reason, if it is none, or not whole."""
 
-    def __init__(self, bytes data not None):
+    def __cinit__(self, bytes data not None):
         cdef int start = len(FORMAT) + 1 + CHECKSUM
         cdef const u64[:] view
         cdef u64 i
@@ -110,7 +110,15 @@ def checksum(entries):
     return blake2b(entries, digest_size=CHECKSUM).digest()
 
 
+def load(file):
+    """The book of a file; OSError if there is none to read, and ValueError, with what to do, if it is damaged."""
+    try:
+        return Book(file.read_bytes())
+    except ValueError as fault:
+        raise ValueError(f"{file}: {fault}: install Oddsfish again, or solve without a book") from None
+
+
 @cache
 def shipped():
-    """The book that comes with this package; None without one."""
-    return Book(SHIPPED.read_bytes()) if SHIPPED.is_file() else None
+    """The book that comes with this package; None without one. ValueError, as above, if it is damaged."""
+    return load(SHIPPED) if SHIPPED.is_file() else None

@@ -29,7 +29,8 @@ cdef class ThreadPool:
     cdef bint answer(self, Question* question) except -1
     cdef bint answer_all(self, Question* questions, u64 count) except -1
     cdef bint run(self, Question* questions, u64 count) except -1
-    cdef object call_helper(self, int number)
+    cdef int call_helpers(self, list called) except -1
+    cdef int bring_home(self, list called) except -1
     cdef void work(self, SolverThread thread) noexcept nogil
     cdef bint known(self, Question* question) noexcept nogil
     cdef u64 nodes(self) noexcept nogil

@@ -1,11 +1,18 @@
 from typing import final
 
+from typing_extensions import Self
+
 from .book import Book
 from .thread import SolverThread
 
 @final
+class Call:
+    def __new__(cls, pool: ThreadPool, helper: SolverThread) -> Self: ...
+    def follow(self) -> None: ...
+
+@final
 class ThreadPool:
-    def __init__(self, first: SolverThread, threads: int, book: Book | None = ...) -> None: ...
+    def __new__(cls, first: SolverThread, threads: int, book: Book | None = ...) -> Self: ...
     @property
     def threads(self) -> int: ...
     @property

@@ -3,7 +3,6 @@
 The first of them is the caller's. What one has proved the others find in the table.
 """
 
-from functools import partial
 from threading import Lock
 
 cimport cython
@@ -21,10 +20,41 @@ cdef enum:
 
 
 @cython.final
+cdef class Call:
+    """For one helper, to work. Its steps hold the GIL, so that it is followed or called off, never both."""
+
+    cdef ThreadPool pool
+    cdef SolverThread helper
+    cdef object done            # a lock, released when it has been followed
+    cdef bint followed          # it has been heard
+    cdef bint called_off
+
+    def __cinit__(self, ThreadPool pool not None, SolverThread helper not None):
+        self.pool, self.helper = pool, helper
+        self.done = Lock()
+        self.done.acquire()
+
+    def follow(self):
+        cdef ThreadPool pool = self.pool
+        cdef SolverThread helper = self.helper
+        if self.called_off or self.followed:
+            return
+        self.followed = True
+        try:
+            with nogil:
+                helper.next_poll = 0
+                pool.work(helper)
+        finally:
+            self.done.release()
+
+
+@cython.final
 cdef class ThreadPool:
     """`first`, and so many threads less one that help it. `first` can end whatever they do."""
 
-    def __init__(self, SolverThread first not None, int threads, Book book=None):
+    def __cinit__(self, SolverThread first not None, int threads, Book book=None):
+        if not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"a pool has 1 to {MOST_THREADS} threads, not {threads}")
         self.first = first
         self.book = book
         self.threads = threads
@@ -55,45 +85,65 @@ cdef class ThreadPool:
         return self.run(questions, count)
 
     cdef bint run(self, Question* questions, u64 count) except -1:
-        cdef int number = 0
-        cdef list waiting = []
+        """Have all threads work. Whatever is raised on the way, an interrupt too, is raised when the last is home."""
+        cdef list called = []
         self.questions, self.count, self.taken = questions, count, 0
         self.enough = False
         self.first.give_up = <u64> -1
         self.first.next_poll = 0
         memset(self.shared, 0, sizeof(self.shared))
         try:
-            for number in range(1, self.threads):
-                waiting.append(self.call_helper(number))
-        except (MemoryError, RuntimeError):  # none for a thread
-            self.missing += self.threads - number
-            self.threads = number
-        self.first.shared = self.shared if count == 1 and waiting else NULL
-        try:
+            self.call_helpers(called)
+            self.first.shared = self.shared if count == 1 and called else NULL
             with nogil:
                 self.work(self.first)
-        finally:
             if count == 1:
                 put_flag(&self.enough, True)
-            for done in waiting:
-                done.acquire()
+        except BaseException:
+            put_flag(&self.enough, True)
+            raise
+        finally:
+            self.bring_home(called)
             self.first.shared = NULL
         return self.taken > 1 if count == 1 else not self.enough
 
-    cdef object call_helper(self, int number):
-        """Have another thread work, too; a lock that it releases when it is done."""
+    cdef int call_helpers(self, list called) except -1:
+        """Have the other threads work, too, as many as there is memory for."""
         cdef SolverThread helper
-        if number > len(self.helpers):
-            helper = SolverThread(self.first.table)
-            helper.halted = &self.enough
-            helper.told = &self.told[number]
-            self.helpers.append(helper)
-        helper = self.helpers[number - 1]
-        helper.shared = self.shared if self.count == 1 else NULL
-        done = Lock()
-        done.acquire()
-        start(partial(_help, self, helper, done))
-        return done
+        cdef Call call
+        cdef int number
+        for number in range(1, self.threads):
+            if number > len(self.helpers):
+                helper = SolverThread(self.first.table)
+                helper.halted = &self.enough
+                helper.told = &self.told[number]
+                self.helpers.append(helper)
+            helper = self.helpers[number - 1]
+            helper.shared = self.shared if self.count == 1 else NULL
+            call = Call(self, helper)
+            called.append(call)
+            try:
+                start(call.follow)
+            except (MemoryError, RuntimeError):  # none for a thread
+                self.missing += self.threads - number
+                self.threads = number
+                break
+
+    cdef int bring_home(self, list called) except -1:
+        """Wait until no other thread works for us: not even an interrupt may come before that."""
+        cdef Call call
+        raised_meanwhile = None
+        for call in called:
+            call.called_off = True  # whoever has not begun
+            while call.followed:
+                try:
+                    call.done.acquire()
+                    break
+                except BaseException as failure:  # noqa: BLE001 - whatever a signal handler raises
+                    put_flag(&self.enough, True)
+                    raised_meanwhile = failure
+        if raised_meanwhile is not None:
+            raise raised_meanwhile
 
     cdef void work(self, SolverThread thread) noexcept nogil:
         """Answer the one question, before the others do; or one question after the other."""
@@ -135,12 +185,3 @@ cdef class ThreadPool:
         for number in range(1, MOST_THREADS):
             count += load_word(&self.told[number])
         return count
-
-
-def _help(ThreadPool pool not None, SolverThread helper not None, done):
-    try:
-        with nogil:
-            helper.next_poll = 0
-            pool.work(helper)
-    finally:
-        done.release()

@@ -8,6 +8,7 @@ better one.
 
 cimport cython
 
+from .....atomic cimport raised
 from .....bits cimport u64
 from .....position cimport Position
 from .....searches.search cimport RootMove, Search
@@ -44,7 +45,7 @@ cdef class FirstThread(SolverThread):
         self.leader.poll()
         if self.leader.next_poll > self.leader.nodes:
             self.next_poll = min(self.next_poll, self.nodes + self.leader.next_poll - self.leader.nodes)
-        return self.leader.halted
+        return raised(&self.leader.halted)
 
 
 @cython.final
@@ -191,12 +192,17 @@ cdef class SolverSearch(Search):
     def _prove(self, int moves, object report, object room):
         cdef SolverMove line
         cdef bint finished
+        cdef bint weak = self.weak
+        if not self.root:
+            return False
         self.begin_walk(True, report, room)
         try:
+            self.weak = False  # who wins does not tell how soon
             finished = self.settle(2 * moves - 1, 1, False)
             self.take_over()
             self.find_lines(1)
         finally:
+            self.weak = weak
             self.end_walk()
         self.signals.check()
         line = self.root[0]
@@ -281,8 +287,8 @@ cdef class SolverSearch(Search):
                 if line.low < line.high and not (self.weak and (line.low > 0 or line.high < 0)):
                     return False
                 least = line.low
-            elif self.weak and least > 0:
-                return True
+            elif self.weak and (least > 0 or line.high < 0):
+                continue  # a win more, or a loss as good as any other
             elif line.high > least or (all_ties and line.high == least and line.low < line.high):
                 return False
         return True

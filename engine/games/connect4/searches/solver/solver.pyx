@@ -1,9 +1,10 @@
 """Solver: exact scores of positions, from Python."""
 
 from functools import partial
+from operator import index
 
 cimport cython
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free
 
 from .....bits cimport u64
 from .....signals cimport Signals, now
@@ -31,7 +32,7 @@ cdef class Questions:
     cdef bint unwanted
 
     def __cinit__(self, u64 count):
-        self.each = &self.one if count == 1 else <Question*> malloc((count + 1) * sizeof(Question))
+        self.each = &self.one if count == 1 else <Question*> calloc(max(count, 1), sizeof(Question))
         if self.each == NULL:
             raise MemoryError(f"no memory for {count} positions")
         self.count = count
@@ -59,7 +60,7 @@ cdef class ListeningThread(SolverThread):
     cdef Signals signals
     cdef Questions questions
 
-    def __init__(self, SolverTable table not None):
+    def __cinit__(self, SolverTable table not None):
         self.signals = Signals()
 
     cdef bint unwanted(self) noexcept nogil:
@@ -87,7 +88,8 @@ cdef class Solver:
     cdef readonly int hash
     cdef readonly int threads
 
-    def __init__(self, int hash=64, int threads=1, bint book=True):
+    def __cinit__(self, hash=64, threads=1, bint book=True):
+        hash, threads = index(hash), index(threads)
         if not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"a solver has 1 to {MOST_THREADS} threads, not {threads}")
         self.table = SolverTable(hash)
@@ -158,6 +160,12 @@ cdef class Solver:
             call(partial(_work, self, questions), questions.halt)
         return 0
 
+    cdef bint answered(self, Questions questions) except -1:
+        """Have the questions answered; whether all were."""
+        if questions.count == 1:
+            return self.pool.answer(questions.each)
+        return self.pool.answer_all(questions.each, questions.count)
+
     cdef int work(self, Questions questions) except -1:
         if self.table.busy:  # to ask here is quicker than to call
             self.table.claim("a second search on one table")
@@ -165,10 +173,10 @@ cdef class Solver:
         try:
             self.first.questions = questions
             self.first.signals.begin()
-            if questions.count == 1:
-                self.pool.answer(questions.each)
-            else:
-                self.pool.answer_all(questions.each, questions.count)
+            while not self.answered(questions):
+                self.first.signals.check()
+                if questions.unwanted:
+                    break  # whoever asked hears of an interrupt
             self.first.signals.check()
         finally:
             self.first.questions = None

@@ -1,5 +1,7 @@
 """The solver's table of bounds: two slots a bucket, one for what took the most work, one for what came last."""
 
+from operator import index
+
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
@@ -32,7 +34,8 @@ cdef class SolverTable:
     `Busy`, a ValueError.
     """
 
-    def __cinit__(self, int megabytes):
+    def __cinit__(self, megabytes):
+        megabytes = index(megabytes)
         if not 1 <= megabytes <= LARGEST:
             raise ValueError(f"a table has 1 to {LARGEST} megabytes, not {megabytes}")
         cdef u64 size = <u64> megabytes * MEGABYTE
