@@ -20,9 +20,9 @@ def compiled() -> list[str]:
 
 
 def packages() -> list[str]:
-    """Every folder of Python files, by its import name."""
+    """Every folder of Python files, by its import name; and that of `python -m oddsfish`."""
     folders = {path.parent.relative_to(ROOT) for top in FOLDERS for path in (ROOT / top).rglob("*.py")}
-    return sorted(".".join(("oddsfish", *folder.parts)) for folder in folders)
+    return ["oddsfish", *sorted(".".join(("oddsfish", *folder.parts)) for folder in folders)]
 
 
 # Wheels must run anywhere, a local build may use all that this processor has: ODDSFISH_NATIVE=1.

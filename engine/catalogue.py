@@ -216,6 +216,12 @@ def ugi(*games: Game) -> tuple[Option, ...]:
     )
 
 
+def offered(game: Game) -> frozenset[str]:
+    """The names of the options that a game and the searches that play it read, and where UCI knows it, UCI's."""
+    uci_alone = UCI_ALONE if game in uci_games().values() else ()
+    return frozenset(option.name for option in (*general([game.name]), *uci_alone, *own(game)))
+
+
 @cache
 def every(*games: Game) -> tuple[Option, ...]:
     """What Python offers: all of it, and what the given games have."""

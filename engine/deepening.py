@@ -140,7 +140,9 @@ class Deepening:
         """Whether a mate is proved, of those asked for that this depth could show; the shorter ones are refuted."""
         if self.limits.mate is None or not self.proving:
             return False
-        while self.refuted < min(self.limits.mate, (depth + 1) // 2):
+        # Where nothing is left to be searched, a depth no longer says how far it has looked.
+        shown = (depth + 1) // 2 if self.search.horizon else self.limits.mate
+        while self.refuted < min(self.limits.mate, shown):
             found = self.search.prove(self.refuted + 1, self.look_at(depth))
             if found:
                 self.tell_lines()
@@ -206,7 +208,7 @@ class Deepening:
         plies = self.plies(line)
         if plies is not None and 0 < plies <= 2 * wanted - 1:
             return "found"
-        settled = self.search.proven and not self.search.horizon
+        settled = self.search.proven and not self.search.horizon and line.exact
         return "refuted" if settled or self.refuted >= wanted else "undecided"
 
     # What is told.

@@ -7,7 +7,7 @@ knows a game, and no game a medium.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -85,6 +85,18 @@ class Diagram:
     def row(self, number: int) -> tuple[str, ...]:
         """The cells of a row, from the top."""
         return self.cells[number * self.columns : (number + 1) * self.columns]
+
+
+def turned(diagram: Diagram) -> Diagram:
+    """The same, seen from the other side."""
+    last = len(diagram.cells) - 1
+    return replace(
+        diagram,
+        cells=diagram.cells[::-1],
+        files=diagram.files[::-1],
+        ranks=diagram.ranks[::-1],
+        marks={last - cell: mark for cell, mark in diagram.marks.items()},
+    )
 
 
 def unpack(placement: str) -> tuple[str, ...]:

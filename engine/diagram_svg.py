@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
+from . import colours
 from .diagram import CARD, CHECK, HOLES, LAST, LINE, Diagram, Symbol
 from .diagram_text import Style, caption_rows
 
@@ -13,7 +14,8 @@ MARGIN = 18  # around the board, for what stands beside columns and rows
 LINE_HEIGHT = 20  # of a caption
 UNIT = 100  # what drawings of symbols are measured in
 FONT = 'font-family="sans-serif" font-size="13" text-anchor="middle"'
-LIGHT, DARK, BOARD, HOLE, PAPER = "#ffce9e", "#d18b47", "#0b4f7d", "#ffffff", "#ffffff"
+LIGHT, DARK, BOARD = map(colours.light, ("square-light", "square-dark", "frame"))
+HOLE, PAPER = "#ffffff", "#ffffff"
 TELLING = {  # marks, by a shape that nobody needs a colour for, in a square of CELL
     LAST: f'<path d="M2 2h{CELL - 4}v{CELL - 4}h-{CELL - 4}z" fill="none" stroke="#7fb800" stroke-width="4"/>',
     CHECK: f'<circle cx="{CELL / 2}" cy="{CELL / 2}" r="{CELL / 2 - 2}" fill="#ff0000" fill-opacity="0.55"/>',

@@ -9,6 +9,7 @@ its own, because Graphviz puts the label of a slanting edge anywhere.
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Iterator
 
@@ -24,6 +25,7 @@ STYLES = {
 TEXT = "shape=plaintext, style=solid, margin=0.03, width=0, height=0"
 APART = 4  # ranks between a node and the moves in it: room for the lines to spread
 STRAIGHT = 100  # how much a move wants to stand beside the node that it leads to
+FIRSTS = re.compile(r"(_0)+$")  # first children of first children, at the end of a name
 BOUNDS = {"": "", "lower": "≥ ", "upper": "≤ "}
 HEAD = """\
 digraph tree {
@@ -34,42 +36,49 @@ PRUNED_SHOWN = 12  # moves named below a cut
 PRUNED_IN_A_LINE = 3
 
 
-def write(root: Node) -> str:
-    """The tree in DOT."""
-    return "\n".join([HEAD, *lines(root, "n"), "}", ""])
+def write(root: Node, layers: bool = False) -> str:
+    """The tree in DOT. layers: depths are layers that remain, chance layers counted, not decisions from the root."""
+    return "\n".join([HEAD, *lines(root, "n", root.height if layers else None), "}", ""])
 
 
 def svg(text: str) -> str:
     """DOT as SVG; RuntimeError, which says what to install, if Graphviz is missing or fails."""
     try:
-        return subprocess.check_output(["dot", "-Tsvg"], input=text, stderr=subprocess.PIPE, encoding="utf-8")
+        written = text.encode(errors="replace")  # what no file can hold
+        return subprocess.check_output(["dot", "-Tsvg"], input=written, stderr=subprocess.PIPE).decode()
     except OSError:
         raise RuntimeError(
             "SVG needs the program dot: install Graphviz (apt install graphviz, brew install graphviz), or write .dot"
         ) from None
     except subprocess.CalledProcessError as failure:
-        raise RuntimeError(f"Graphviz failed: {failure.stderr.strip()}") from None
+        raise RuntimeError(f"Graphviz failed: {failure.stderr.decode(errors='replace').strip()}") from None
 
 
-def lines(node: Node, name: str) -> Iterator[str]:
-    """A node, its edges, and all below it; names are paths, so that equal trees are equal texts."""
-    yield f"  {name} [label={quote(label(node))}, {STYLES[node.kind]}];"
+def lines(node: Node, name: str, layer: int | None) -> Iterator[str]:
+    """A node, its edges, and all below it; names are paths, so that equal trees are equal texts.
+
+    First children stand in one group, which Graphviz keeps on a straight line: so the root is in the upper left corner.
+    """
+    group = FIRSTS.sub("", name)
+    yield f"  {name} [label={quote(label(node, layer))}, {STYLES[node.kind]}, group={group}];"
     best = node.best
     for number, child in enumerate(node.children):
         below = f"{name}_{number}"
         width = 2.5 if child is best else 1
-        yield f"  {below}_move [label={quote(edge(child))}, {TEXT}];"
+        of = group if number == 0 else below
+        yield f"  {below}_move [label={quote(edge(child))}, {TEXT}, group={of}];"
         yield f"  {name} -> {below}_move [minlen={APART}, penwidth={width}];"
         yield f"  {below}_move -> {below} [weight={STRAIGHT}, penwidth={width}];"
-        yield from lines(child, below)
+        yield from lines(child, below, None if layer is None else layer - 1)
     if node.pruned:
         yield f"  {name}_cut [label={quote(cut(node.pruned))}, {TEXT}];"
         yield f"  {name} -> {name}_cut [minlen={APART}, style=dashed];"
 
 
-def label(node: Node) -> str:
+def label(node: Node, layer: int | None) -> str:
     """Kind, depth, utility, board."""
-    text = f"{node.kind}\ndepth {node.depth}\nutility {BOUNDS[node.bound]}{number(node.value)}"
+    depth = node.depth if layer is None else layer
+    text = f"{node.kind}\ndepth {depth}\nutility {BOUNDS[node.bound]}{number(node.value)}"
     return f"{text}\n\n{node.board}" if node.board else text
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .option import Option, Value
     from .position import Position
     from .results import Score
+    from .tour import Tour
     from .words import Words
 
     Beginning = tuple[str, float]  # a first move, which is nobody's, and how likely it is
@@ -84,6 +85,18 @@ class Game:
         """What else is to be known of a position, for those who look for faults: lines of text."""
         return []
 
+    def cells(self, position: Any, move: Any) -> tuple[tuple[int, ...], ...]:
+        """Where somebody points on the diagram to make a legal move: for each step the cells that do, the best first.
+
+        One step for a man that is put somewhere, two for one that goes from a cell to another; none where a move has no
+        place on the diagram, and is chosen by its name.
+        """
+        return ()
+
+    def tours(self) -> Sequence[Tour]:
+        """Guided tours: positions of the game, with what is to be seen in them."""
+        return ()
+
     def adviser(self) -> Adviser[Any] | None:
         """A new adviser, which says before a search what is known of a position; None if nothing ever is."""
         return None
@@ -95,7 +108,13 @@ class Game:
         if name not in self.commands:
             raise ValueError(f"{self.name or 'the game'} has no command {shorten(repr(name))}")
 
-        module = import_module(f"{type(self).__module__.rpartition('.')[0]}.commands.{name}")
+        path = f"{type(self).__module__.rpartition('.')[0]}.commands.{name}".removeprefix(".")
+        try:
+            module = import_module(path)
+        except ModuleNotFoundError as fault:
+            if not f"{path}.".startswith(f"{fault.name}."):
+                raise  # something that the module itself needs
+            raise ValueError(f"{self.name or 'the game'} has a command {shorten(repr(name))} but no {path}") from None
         found: Command = module.COMMAND
         return found
 

@@ -17,6 +17,7 @@ from .limits import Limits
 from .options import Value, options_of
 from .position import DEEPEST, Position
 
+SEARCHES = MINIMAX, ALPHABETA, EXPECTIMAX = ("Minimax", "AlphaBeta", "Expectimax")  # of plain.py, which have a tree
 LEAF, MAXIMIZE, MINIMIZE, CHANCE = KINDS = ("Leaf", "Maximize", "Minimize", "Chance")
 
 # The whole tree at the asked depth, and no order learnt on the way: what plain.py walks, too.
@@ -46,6 +47,8 @@ class Node:
     move, probability: of the edge from the parent; "" at the root, None where the move is chosen.
     board: the position as text; "" where chance decides a move, which is no position.
     pruned: the moves that were never searched, because of a cut.
+    low, high: the window it was searched with: what lies outside of it changes nothing above.
+    more: how many children were searched and are not written down, as they lie deeper than was asked for.
     """
 
     kind: str
@@ -57,6 +60,9 @@ class Node:
     bound: str = ""
     children: list[Node] = field(default_factory=list)
     pruned: tuple[str, ...] = ()
+    low: float = -inf
+    high: float = inf
+    more: int = 0
 
     def __iter__(self) -> Iterator[Node]:
         """The node and all below it, parents first."""
@@ -68,6 +74,11 @@ class Node:
     def size(self) -> int:
         """The textbook's count: root, inner nodes, chance nodes and leaves."""
         return sum(1 for _ in self)
+
+    @property
+    def height(self) -> int:
+        """Layers below it, chance layers counted."""
+        return max((1 + child.height for child in self.children), default=0)
 
     @property
     def best(self) -> Node | None:
@@ -84,23 +95,30 @@ class Recorder(plain.Minimax):
     board: Callable[[Any], str]
     found: Node
     path: list[tuple[Node, Iterator[Edge]]]  # from the root to here, each with the edges not walked yet
+    deepest: int  # decisions from the root, below which nothing is kept
+    check: Callable[[], None]  # called at each node: what it raises ends the walk
 
     def after(self, game: plain.Game, move: Any, depth: int, ply: int, low: float, high: float) -> float:
         chances = game.chances(move)
         if not chances:
             return super().after(game, move, depth, ply, low, high)
         edges = [(self.position.notation(certain), probability) for certain, probability in chances]
-        with self.noted(Node(CHANCE, ply - 1, ""), edges) as node:
+        with self.noted(Node(CHANCE, ply - 1, "", low=low, high=high), edges) as node:
             node.value = super().after(game, move, depth, ply, low, high)
         return node.value
 
     def value(self, game: plain.Game, depth: int, ply: int, low: float, high: float) -> float:
         leaf = depth == 0 or game.ending() is not None
         kind = LEAF if leaf else self.kind(game)
-        with self.noted(Node(kind, ply, self.board(game)), [] if leaf else self.edges(game)) as node:
+        self.check()
+        board = self.board(game) if ply <= self.deepest else ""
+        found = Node(kind, ply, board, low=low, high=high)
+        with self.noted(found, [] if leaf else self.edges(game)) as node:
             node.value = super().value(game, depth, ply, low, high)
         if node.pruned or any(child.bound for child in node.children):
             node.bound = "lower" if node.value >= high else "upper" if node.value <= low else ""
+        if ply >= self.deepest:
+            node.more, node.children = len(node.children), []
         return node.value
 
     @contextmanager
@@ -158,12 +176,12 @@ def textbook(position: Position[Any], options: Mapping[str, Value]) -> Mapping[s
 def recorder(search: str, position: Position[Any], options: Mapping[str, Value]) -> Recorder:
     """The recorder of a search by its name; ValueError if that has no tree."""
     distance = bool(options["MateDistance"])
-    if search == "Minimax":
+    if search == MINIMAX:
         return Recorder(distance)
-    if search == "AlphaBeta":
+    if search == ALPHABETA:
         return AlphaBetaRecorder(distance)
-    if search != "Expectimax":
-        raise ValueError(f"{search} has no tree to draw: choose Minimax, AlphaBeta or Expectimax")
+    if search != EXPECTIMAX:
+        raise ValueError(f"{search} has no tree to draw: choose {', '.join(SEARCHES[:-1])} or {SEARCHES[-1]}")
     opponent = position.opponent if options["Opponent"] == "Auto" else options["Opponent"]
     if opponent == "optimal":
         return Recorder(distance)  # what is left of chance is the game's own, which Minimax averages, too
@@ -183,24 +201,38 @@ def build(
     depth: int = 2,
     options: Mapping[str, Value] = {},
     board: Callable[[Any], str] = lambda position: "",
+    *,
+    levels: int | None = None,
+    above: Sequence[str] = (),
+    window: tuple[float, float] = (-inf, inf),
+    check: Callable[[], None] = lambda: None,
 ) -> Node:
     """The tree of a search; it grows fast, so `count` first.
 
     position: of any game; it stays as it is. search: Minimax, AlphaBeta or Expectimax. depth: in decisions.
     options: of docs/options.md; those that would change the shape of the tree are set to the textbook's.
     board: writes a position as text.
+    levels: how many decisions deep it is written down, all of it if None; what lies deeper is searched all the same.
+    above, window: for a part of the tree: the moves from the position to its node, chance included, and the window of
+        that node. The depth is still that of the whole tree.
+    check: called at each node; what it raises ends the walk, and is raised here.
 
-    ValueError: a search without a tree, or an option that makes no sense.
+    ValueError: a search without a tree, an option that makes no sense, moves that lead to no node of the tree.
     """
     if not 0 <= depth <= DEEPEST:
         raise ValueError(f"a depth is 0 or more, and at most {DEEPEST}, not {depth}")
+    if len(above) > depth:
+        raise ValueError(f"no node of this tree is {len(above)} moves deep")
     settings = textbook(position, options)
     position = position.clone()
     position.configure(settings)
     walker = recorder(search, position, settings)
-    walker.position, walker.board, walker.path = position, board, []
     walker.player = position.player()
-    walker.value(position, depth, 0, -inf, inf)
+    for move in above:
+        position.play(position.parse_certain(move))
+    walker.position, walker.board, walker.path, walker.check = position, board, [], check
+    walker.deepest = DEEPEST if levels is None else len(above) + levels
+    walker.value(position, depth - len(above), len(above), *window)
     return walker.found
 
 
@@ -214,3 +246,13 @@ def count(
         return 1
     result = analyse(position, search, Limits(depth=depth, nodes=most + 1), settings)
     return result.nodes if result.depth == min(depth, DEEPEST) and result.nodes <= most else None
+
+
+def deepest(position: Position[Any], search: str, depth: int, options: Mapping[str, Value], most: int) -> int:
+    """The greatest depth, up to a given one, whose tree has at most so many nodes; 0 if that of depth 1 has more."""
+    fitting = 0
+    for tried in range(1, depth + 1):
+        if count(position, search, tried, options, most) is None:
+            break
+        fitting = tried
+    return fitting

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from .text import shorten
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .game import Game
     from .position import Position
 
@@ -42,6 +44,13 @@ class Words:
     def outcome(self, position: Position[Any], move: Any) -> str:
         """What chance has made of a move, in a sentence."""
         return f"It is {position.notation(move)}."
+
+    def course(self, begun: str, played: Sequence[str]) -> str:
+        """What is to be told of a game at its end that its last position does not show, "" if nothing is.
+
+        begun: the FEN it began with. played: its moves, chance included.
+        """
+        return ""
 
     def reason(self, position: Any) -> str:
         """Why the game is over."""

@@ -8,10 +8,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..engine import games, searches
+from ..engine.catalogue import offered
 from ..engine.game import Game
 from ..engine.option import Option
-from ..engine.options import options_for
+from ..engine.options import EVERY, Options, options_for
 from ..engine.position import Position
+from ..engine.text import nearest
 from .wrong import Wrong
 
 if TYPE_CHECKING:
@@ -24,13 +26,16 @@ class Parser(argparse.ArgumentParser):
     """One that complains in one line."""
 
     def add_argument(self, *names: Any, **kinds: Any) -> argparse.Action:
+        self.known = [*getattr(self, "known", ()), *names]  # argparse adds --help before all else
         try:
             return super().add_argument(*names, **kinds)
         except argparse.ArgumentError as fault:
             raise Wrong(f"{self.prog}: two options are called alike: {fault}") from None
 
     def error(self, message: str) -> NoReturn:
-        raise Wrong(f"{message}; see {self.prog} --help")
+        strange = message.removeprefix("unrecognized arguments: ").split()[0]
+        meant = nearest(strange, self.known) if strange.startswith("--") else ""
+        raise Wrong(f"{message}{meant}; see {self.prog} --help")
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         if file is None:
@@ -108,13 +113,11 @@ def flag(rule: Option) -> str:
 def add_options(parser: Parser) -> None:
     """The options of searches."""
     parser.add_argument("--evaluation", metavar="NAME", help="what a position is worth where a search ends")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="any other option of docs/options.md; may be repeated",
-    )
+    add_set(parser, "any other option of docs/options.md; may be repeated")
+
+
+def add_set(parser: Parser, meaning: str) -> None:
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=meaning)
 
 
 def number(least: int) -> Callable[[str], int]:
@@ -144,16 +147,25 @@ def options(arguments: argparse.Namespace, game: Game, rules: bool = True) -> di
     rules: whether those of the game could be given.
     """
     settings = options_for(game)
+    own = offered(game)
     asked = game.rules if rules else ()
     given = {rule.name: value for rule in asked if (value := getattr(arguments, rule.name)) is not None}
     if arguments.evaluation is not None:
         given["Evaluation"] = arguments.evaluation
     for text in arguments.set:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise ValueError(f"--set takes NAME=VALUE, not {text!a}")
-        given[settings.set(name, value).name] = value
+        option, value = set_by(settings, text)
+        if option.name not in own and option in EVERY:  # others are of a search of another package
+            raise ValueError(f"{game.title} has no option {option.name}")
+        given[option.name] = value
     return given
+
+
+def set_by(settings: Options, text: str) -> tuple[Option, str]:
+    """Set what NAME=VALUE says; ValueError if it is malformed or there is no such option or value."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"--set takes NAME=VALUE, not {text!a}")
+    return settings.set(name, value), value
 
 
 def position(arguments: argparse.Namespace, game: Game, random: Random) -> Position:

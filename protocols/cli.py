@@ -7,12 +7,13 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from itertools import chain
 
 from ..engine import games
 from ..engine.catalogue import uci_games
 from ..engine.found import NoSuchName
-from ..engine.text import shorten, whole_number
+from ..engine.text import nearest, shorten, whole_number
 from .dialect import Dialect
 from .inbox import Inbox
 from .streams import Streams
@@ -29,19 +30,35 @@ usage: oddsfish                      read commands from standard input: UGI if t
        oddsfish [GAME] bench [DEPTH] search a fixed set of positions (of {usual}, unless told), count nodes
        oddsfish perft DEPTH [FEN]    count the sequences of legal moves in {usual}, move by move
        oddsfish play GAME ...        play, or watch: {all}; play --help says more
+       oddsfish page ...             play, analyse and watch in the browser; page --help says more
+       oddsfish match ...            have programs, searches and people play matches; match --help says more
        oddsfish tree GAME ...        draw the tree of a search; tree --help says more
        oddsfish predictor ...        make data sets, and train models on them; predictor --help says more
        oddsfish opponent FILE ...    fit a model of an opponent to somebody's games; opponent --help says more
 {commands}
        oddsfish [GAME] COMMAND       run one command, wait for it, and exit: oddsfish "go depth 5"
-       oddsfish --version | --help"""
+       oddsfish --version | --help | help [COMMAND]"""
 
+# What is run by its own module's `main`, given the words after the command, and imported where it is asked for.
+BY_MODULE = {
+    **{name: f"oddsfish.protocols.{name}" for name in ("play", "tree", "predictor", "opponent")},
+    "page": "oddsfish.protocols.page.command",
+}
+
+DEEPEST_BENCH = 30  # what is deeper would not end
 UNHEARD = 1  # exit statuses
 USED_WRONGLY = 2
 
 
 def main() -> int:
     """Run the command line; the exit status. KeyboardInterrupt at an interrupt."""
+    words = sys.argv[1:]
+    if words[:1] == ["help"] and len(words) == 2:
+        words = [words[1], "--help"]
+    if words[:1] == ["match"]:  # which has pipes to players, of whom one may be gone, and exit statuses of its own
+        from ..matches.cli.command import main as match  # noqa: PLC0415 - not needed on the way to uciok
+
+        return match(words[1:])
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever read us is gone: nothing is left to say or do
     if sys.stderr is None:  # started with it closed; print would write to standard output instead
@@ -52,10 +69,11 @@ def main() -> int:
     streams = Streams(source, sys.stdout.buffer)
     status = 0
     try:
-        if len(sys.argv) == 1:
-            converse(streams)
+        if words:
+            status = run(words, streams)
         else:
-            status = run(sys.argv[1:], streams)
+            greet()
+            converse(streams)
         sys.stdout.flush()
     except Wrong as wrong:
         warn(f"oddsfish: {wrong}")
@@ -70,6 +88,12 @@ def unheard(reason: str) -> int:
     """Say that nobody can hear us; the exit status."""
     warn(f"oddsfish: {reason}")
     return UNHEARD
+
+
+def greet() -> None:
+    """Tell a person at a terminal what we are; a client sees nothing of it."""
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
+        warn("Oddsfish waits for UCI or UGI commands; `quit` ends it, `oddsfish help` tells what else it does")
 
 
 def converse(streams: Streams) -> None:
@@ -122,35 +146,31 @@ def run(arguments: list[str], streams: Streams) -> int:
         bench(next(iter(uci_games().values())), arguments[1:], streams)
     elif arguments[0] == "perft":
         perft(arguments[1:], streams)
-    elif arguments[0] == "play":
-        from .play import main as play  # noqa: PLC0415 - not needed on the way to uciok
-
-        play(arguments[1:])
-    elif arguments[0] == "tree":
-        from .tree import main as tree  # noqa: PLC0415 - not needed on the way to uciok
-
-        tree(arguments[1:])
-    elif arguments[0] == "predictor":
-        from .predictor import main as predictor  # noqa: PLC0415 - not needed on the way to uciok
-
-        predictor(arguments[1:])
-    elif arguments[0] == "opponent":
-        from .opponent import main as opponent  # noqa: PLC0415 - not needed on the way to uciok
-
-        opponent(arguments[1:])
+    elif arguments[0] in BY_MODULE:
+        import_module(BY_MODULE[arguments[0]]).main(arguments[1:])
     elif arguments[0].startswith("-"):
         raise Wrong(f"unknown option {arguments[0]!r}; see oddsfish --help")
     else:
         command = " ".join(arguments)
         dialect = dialect_of(command, streams, complain)
-        game = None if dialect.split(arguments[0])[0] else game_of(arguments[0])
+        spoken = dialect.split(arguments[0])[0]
+        game = None if spoken else game_of(arguments[0])
         if game is None:
+            if not spoken and command.strip():
+                raise Wrong(f"unknown command: {shorten(command)}{nearest(command.split()[0], commands(dialect))}")
             once(command, dialect)
         elif arguments[1:] and arguments[1] in game.commands:
             return command_of(game, arguments[1:], streams)
         else:
             play_in_ugi(game, arguments[1:], streams)
     return 0
+
+
+def commands(dialect: Dialect) -> list[str]:
+    """Every word that a command line may begin with."""
+    shipped = games.shipped()
+    brought = chain.from_iterable(game.commands for game in shipped.values())
+    return [*BY_MODULE, "match", "bench", "perft", "help", *shipped, *brought, *dialect.commands, "go", "quit"]
 
 
 def command_of(game: Game, words: list[str], streams: Streams) -> int:
@@ -186,7 +206,11 @@ def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
     elif not game.ugi:
         raise Wrong(f"{game.name} is spoken of in UCI: leave its name out, or `oddsfish play {game.name}`")
     elif words:
-        once(" ".join(words), speak_ugi(game, streams, complain))
+        dialect = speak_ugi(game, streams, complain)
+        if not dialect.split(words[0])[0]:
+            meant = nearest(words[0], ("bench", *game.commands, *dialect.commands))
+            raise Wrong(f"unknown command of {game.title}: {shorten(words[0])}{meant}")
+        once(" ".join(words), dialect)
     else:
         speak_ugi(game, streams).run(streams.read())
 
@@ -196,7 +220,7 @@ def bench(game: Game, words: list[str], streams: Streams) -> None:
 
     if len(words) > 1:
         raise Wrong("usage: oddsfish [GAME] bench [DEPTH]")
-    bench(game, depth_of(words[0], least=1) if words else None, streams)
+    bench(game, depth_of(words[0], least=1, most=DEEPEST_BENCH) if words else None, streams)
 
 
 def once(command: str, dialect: Dialect) -> None:
@@ -227,8 +251,9 @@ def perft(arguments: list[str], streams: Streams) -> None:
     uci.obey(f"go perft {depth}")
 
 
-def depth_of(text: str, least: int) -> int:
+def depth_of(text: str, least: int, most: int | None = None) -> int:
     depth = whole_number(text)
-    if depth is None or depth < least:
-        raise Wrong(f"a depth is a number from {least} on, not {shorten(text)!r}")
+    if depth is None or depth < least or (most is not None and depth > most):
+        range_ = "on" if most is None else f"to {most}"
+        raise Wrong(f"a depth is a number from {least} {range_}, not {shorten(text)!r}")
     return depth

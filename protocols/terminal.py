@@ -7,7 +7,8 @@ import os
 import shutil
 import sys
 import textwrap
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from ..engine.diagram_text import Style
 
@@ -20,7 +21,7 @@ class Terminal:
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")  # a stray byte is a wrong move, not the end of the game
-        live = sys.stdout.isatty()
+        live = self.live = sys.stdout.isatty()
         colour = live and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
         self.style = Style(can_show(DRAWN), colour)
         self.width = min(shutil.get_terminal_size().columns, WIDEST)
@@ -28,12 +29,25 @@ class Terminal:
             edit_lines()
 
     def say(self, text: str) -> None:
-        """A paragraph."""
-        print("\n".join(textwrap.wrap(text, self.width)), flush=True)
+        """A paragraph; a word that is too long, such as a path, stays whole."""
+        print("\n".join(textwrap.wrap(text, self.width, break_long_words=False, break_on_hyphens=False)), flush=True)
 
     def show(self, lines: list[str]) -> None:
         """Lines as they are."""
         print("\n".join(lines), flush=True)
+
+    @contextmanager
+    def busy(self, text: str) -> Iterator[None]:
+        """Show that something takes its time, for as long as it does, where that can be taken away again."""
+        if not self.live:
+            yield
+            return
+        shown = text[: self.width - 1]
+        print(shown, end="", flush=True)
+        try:
+            yield
+        finally:
+            print(f"\r{' ' * len(shown)}\r", end="", flush=True)
 
     def ask(self, prompt: str) -> str:
         """What somebody answers, without space around it; EOFError at the end of input."""

@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..engine import dot, tree
-from ..engine.diagram import diagram_of
-from ..engine.diagram_text import Style, text_rows
+from ..engine import dot, tree, tree_text
 from ..engine.game import Game
 from ..engine.position import Position
 from .arguments import Parser, Raw, add_options, examples, number, options, parse, parsers, position, search_named
+from .terminal import Terminal
+from .tree_file import SUFFIXES, picture, write_tree
 from .wrong import Wrong, told, warn
 
 MOST = 2000  # nodes: more than that nobody can look at
@@ -32,19 +32,18 @@ def main(words: list[str]) -> None:
         ordered = any(option.name == "MoveOrder" and ORDER in option.choices for option in game.options)
         settings = {**({"MoveOrder": ORDER} if ordered else {}), **options(arguments, game)}
         guard(root, search, arguments.depth, settings, arguments.max_nodes)
-        text = dot.write(tree.build(root, search, arguments.depth, settings, picture))
         if arguments.output is not None:
-            write(text, arguments.output)
+            write_tree(arguments.output, root, search, arguments.depth, settings, arguments.layers)
+            return
+        board = picture if arguments.dot else lambda position: ""
+        built = tree.build(root, search, arguments.depth, settings, board)
     except (ValueError, RuntimeError, OSError) as failure:
         raise Wrong(told(failure)) from None
-    if arguments.output is None:
-        sys.stdout.buffer.write(text.encode())
-
-
-def picture(position: Position[Any]) -> str:
-    """A board of the tree."""
-    diagram = diagram_of(position)
-    return repr(position) if diagram is None else "\n".join(text_rows(diagram, Style(), status=False))
+    if arguments.dot:
+        sys.stdout.buffer.write(dot.write(built, arguments.layers).encode())
+    else:
+        terminal = Terminal()
+        terminal.show([*tree_text.text(built, terminal.style)])
 
 
 def guard(root: Position[Any], search: str, depth: int, settings: dict[str, str], most: int) -> None:
@@ -61,14 +60,9 @@ def guard(root: Position[Any], search: str, depth: int, settings: dict[str, str]
 def file(name: str) -> Path:
     """The path of a file that a tree can be written to."""
     path = Path(name)
-    if path.suffix not in (".dot", ".svg"):
-        raise ArgumentTypeError(f"a tree is written to FILE.dot or FILE.svg, not {name!a}")
+    if path.suffix not in SUFFIXES:
+        raise ArgumentTypeError(f"a tree is written to a file that ends in {', '.join(SUFFIXES)}, not {name!a}")
     return path
-
-
-def write(text: str, output: Path) -> None:
-    """DOT or SVG, as the name says."""
-    output.write_text(dot.svg(text) if output.suffix == ".svg" else text, encoding="utf-8")
 
 
 def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
@@ -87,7 +81,15 @@ def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
             "--max-nodes", type=number(1), default=MOST, metavar="N", help=f"refuse larger trees (default: {MOST})"
         )
         parsed.add_argument(
-            "-o", "--output", type=file, metavar="FILE", help="FILE.dot or FILE.svg; DOT on standard output if none"
+            "-o",
+            "--output",
+            type=file,
+            metavar="FILE",
+            help="FILE.html (folds and zooms), FILE.svg or FILE.dot; without it, the tree is drawn as text",
+        )
+        parsed.add_argument("--dot", action="store_true", help="DOT on standard output")
+        parsed.add_argument(
+            "--layers", action="store_true", help="depths are layers that remain, chance layers counted (not in text)"
         )
         add_options(parsed)
     return made, found

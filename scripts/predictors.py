@@ -32,6 +32,7 @@ from laboratory.table import Table
 from laboratory.work import Work
 from oddsfish.engine.searches.predictive.model import load
 from oddsfish.protocols.arguments import number
+from oddsfish.protocols.wrong import told
 
 SEF = ("Evaluation", "SEF")
 TEACHER = Side("BL(4, BF 2), l 1", "BranchLimit", 4, (SEF, ("BranchLimit", "2"), ("LookAhead", "1")))
@@ -55,7 +56,7 @@ def read(parser: ArgumentParser, path: Path) -> str:
         load(str(path))
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except (ValueError, OSError) as error:
-        parser.error(str(error))
+        parser.error(told(error))
 
 
 def experiment(arguments: Any, work: Work) -> tuple[list[Table], Plots]:

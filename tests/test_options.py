@@ -28,6 +28,20 @@ class Halma(Game):
     )
 
 
+class Draughts(Game):
+    """Its command has no module."""
+
+    name = "draughts"
+    commands = {"count": "the men"}  # noqa: RUF012 - nobody changes it
+
+
+def test_a_command_without_a_module_is_no_command() -> None:
+    with pytest.raises(ValueError, match=r"draughts has a command 'count' but no .*commands\.count"):
+        Draughts().command("count")
+    with pytest.raises(ValueError, match="draughts has no command 'solve'"):
+        Draughts().command("solve")
+
+
 def option_of(offered: tuple[Option, ...], name: str) -> Option:
     (found,) = [option for option in offered if option.name == name]
     return found

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from fcntl import ioctl
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,7 +22,9 @@ import pytest
 from engine_process import COMMAND, HEEDFUL
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, games
 from oddsfish.engine.diagram_text import Style
-from oddsfish.protocols.play import EVERY_MOVE, SearchPlayer, Series, describe
+from oddsfish.protocols.play import EVERY_MOVE
+from oddsfish.protocols.search_player import SearchPlayer
+from oddsfish.protocols.series import Series, describe
 from oddsfish.protocols.terminal import Terminal
 
 PATIENCE = 20.0  # seconds
@@ -103,6 +106,8 @@ def test_a_full_board_is_counted(fen: str, move: str, ending: str) -> None:
 def test_a_person_plays_a_search() -> None:
     said = run("connect4", "--yellow", "Minimax:2", typed=("d", "resign", "n"))
     assert "You play Red ●, Minimax plays Yellow ○." in said
+    assert re.search(r"Yellow ○, Minimax: [a-g]   \([+-]\d+\.\d\d, depth 2, [a-g] [a-g]\)\n", said)
+    said = run("connect4", "--yellow", "Minimax:2", "--quiet", typed=("d", "resign", "n"))
     assert re.search(r"Yellow ○, Minimax: [a-g]\n", said)
     assert "Red ● gives up: Yellow ○ wins." in said
 
@@ -281,11 +286,109 @@ def test_a_hint_cut_short_shows_the_last_whole_depth(game: str, make: Callable[[
     assert cut_short
 
 
+def test_a_game_is_saved_and_gone_on_with(tmp_path: Path) -> None:
+    """Of every kind, with the rules that it is played by; what is there already stays."""
+    for number, (arguments, moves) in enumerate(
+        [
+            (people("chess"), ("e4", "e5", "Nf3")),
+            (people("chess", "--fen", BACK_RANK), ("Ra8+",)),
+            (people("connect4", "--slip", "--seed", "3"), ("d", "d", "d")),
+            (people("connect4", "--rules", "fullboard"), RED_WINS),
+            (["hilo", "--seed", "5"], ("h", "-1")),
+        ]
+    ):
+        file = tmp_path / f"game{number}"
+        said = run(*arguments, typed=(*moves, "fen", f"save {file}", "board", "fen", f"save {file}", "quit"))
+        assert f"Saved; `oddsfish play {arguments[0]} --load {file}`" in " ".join(said.split())
+        assert "is there already, and stays as it is" in " ".join(said.split())
+        again = run(
+            *people(arguments[0]) if arguments[0] != "hilo" else ["hilo"], "--load", str(file), typed=("fen", "quit")
+        )
+        told = re.compile(r"(?:move:|undo\)) (\S+/\S+ [^\n]*|\d+ \S+ \d+)\n")
+        assert told.findall(again)[0] == told.findall(said)[0]
+        assert game_complaint(
+            *people(arguments[0]) if arguments[0] != "hilo" else ["hilo"], "--load", str(file), "--fen", "x"
+        )
+
+
+def game_complaint(*arguments: str) -> bool:
+    """Whether it says that a saved game has a position of its own."""
+    return "leave --fen out" in run(*arguments, status=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "not of chess"),
+        ("1. e4 e5 2. Ke3 *", "ply 3"),
+        ('[Variant "connect4"]\n\n1. d *', "a game of Connect-4, not of chess"),
+    ],
+)
+def test_a_file_that_is_no_game_is_said(tmp_path: Path, text: str, complaint: str) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text(text)
+    if text:
+        assert complaint in run("chess", "--load", str(file), status=2)
+    missing = run("chess", "--load", str(tmp_path / "none"), status=2)
+    assert missing == f"oddsfish: {tmp_path / 'none'}: No such file or directory\n"
+
+
+def test_the_prompt_knows_moves_eval_new_and_the_tree(tmp_path: Path) -> None:
+    said = run(
+        "connect4",
+        "--yellow",
+        "Minimax:2",
+        typed=(
+            "moves",
+            "eval",
+            "tree",
+            "d",
+            "tree",
+            f"tree {tmp_path / 't.html'}",
+            "tree x.png",
+            "new",
+            "flip",
+            "quit",
+        ),
+    )
+    assert "your move:   a   b   c   d   e   f   g\n" in said
+    assert re.search(r"[+-]\d+\.\d\d to Red ●\.\n", said)
+    assert "Minimax, depth 2, values to Red ●:" in said and "└─ g" in said
+    assert (tmp_path / "t.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert "No tree: a tree is written to a file that ends in .html, .svg, .dot" in " ".join(said.split())
+    assert said.count("You play Red ●, Minimax plays Yellow ○.") == 2  # the new game has the same sides
+    assert "This board has one side alone." in said
+
+
+def test_the_board_is_turned_for_who_sits_there() -> None:
+    whites = run(*people("chess"), typed=("quit",))
+    assert whites.index("8\n") < whites.index("1\n") and "a b c d e f g h" in whites
+    blacks = run("chess", "--white", "Random", "--black", "person", "--seed", "1", typed=("board", "flip", "quit"))
+    boards = re.findall(r"[a-h](?: [a-h]){7}", blacks)
+    assert boards == ["h g f e d c b a", "h g f e d c b a", "a b c d e f g h"]
+
+
+def test_hilo_shows_its_cards_at_the_end() -> None:
+    said = run("hilo", "--fen", "7 1 2", "--seed", "2", typed=("1", "1", "1", "n"))
+    cards = re.search(r"The cards: 7((?:, \d+)+)\.", said)
+    assert cards is not None
+    drawn = re.findall(r"The card is (\d+)\.", said)
+    assert cards[1].split(", ")[1:] == drawn
+
+
+def test_watched_searches_wait_for_a_key_or_a_while() -> None:
+    moves = ["connect4", "--red", "Random", "--yellow", "Random", "--seed", "1", "--quiet"]
+    said = run(*moves, "--delay", "key", typed=("",) * 3)
+    assert said.count("Random: ") == 4 and said.endswith("Goodbye.\n")
+    for wrong in ("-1", "nan", "soon", "1e9"):
+        assert "a number of seconds" in run(*moves, "--delay", wrong, status=2)
+
+
 def test_rematch_swaps_the_sides() -> None:
     said = run("connect4", "--yellow", "Random", "--seed", "1", typed=("resign", "maybe", "y", "resign", "rematch"))
     assert said.count("You play Red ●, Random plays Yellow ○.") == 2
     assert said.count("Random plays Red ●, you play Yellow ○.") == 1
-    assert "Please answer y, n or undo." in said
+    assert "Please answer y, n or undo;" in said
     said = run("hilo", "--seed", "1", typed=("resign", "y"))
     assert "Rematch? (y, n, undo)" in said and "Player gives up." in said
     assert said.count("4 draws left") == 2

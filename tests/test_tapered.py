@@ -68,7 +68,7 @@ def test_it_is_weights_times_counts() -> None:
 def test_every_weight_counts_somewhere() -> None:
     """But for those of squares on which no pawn stands, and of ranks and distances that there are not."""
     met = [False] * NUMBER
-    for board in boards(4, 3000):
+    for board in boards(4, 1000):
         counts = array("h", bytes(2 * NUMBER))
         explain(Tapered(), ChessPosition(board.fen()), counts)
         met = [known or number != 0 for known, number in zip(met, counts, strict=True)]

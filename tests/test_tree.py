@@ -12,7 +12,19 @@ from typing import Any
 import pytest
 from conformance.games import EXAMPLES, TicTacToe
 from engine_process import COMMAND
-from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, analyse, dot, tree
+from oddsfish.engine import (
+    ChessPosition,
+    Connect4Position,
+    HiloPosition,
+    Limits,
+    Position,
+    analyse,
+    dot,
+    tree,
+    tree_html,
+    tree_text,
+)
+from oddsfish.engine.diagram_text import Style
 from oddsfish.engine.tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
 
 MIDDLE = "7/7/3y3/2ry3/2rr3/1yrry2 y 6"
@@ -184,6 +196,11 @@ def test_graphviz_reads_what_we_write(name: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+def test_half_a_character_in_a_label_is_replaced() -> None:
+    assert ">a?b<" in dot.svg('digraph { n [label="a\ud800b"] }')
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 def test_graphviz_tells_what_it_cannot_read() -> None:
     with pytest.raises(RuntimeError, match="Graphviz failed"):
         dot.svg("digraph {")
@@ -212,17 +229,93 @@ def oddsfish_tree(*arguments: str, status: int = 0) -> tuple[str, list[str]]:
     ],
 )
 def test_the_command_writes_dot(arguments: list[str], nodes: int, board: str) -> None:
-    text, said = oddsfish_tree(*arguments)
+    text, said = oddsfish_tree(*arguments, "--dot")
     assert re.fullmatch(rf"\w+ at depth \d: {nodes} nodes", said[0]) and len(said) == 1
     assert text.startswith("digraph tree {") and text.endswith("}\n")
     assert board in text
     assert len(re.findall(r"^  \w+ \[label=\"(?:Leaf|Max|Min|Chance)", text, re.MULTILINE)) == nodes
 
 
+@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("style", [Style(), Style(unicode=False)])
+def test_every_node_is_a_row_of_text(name: str, style: Style) -> None:
+    root = tree.build(MAKERS[name](), "AlphaBeta", 1 if MAKERS[name]().chance else 2)
+    cuts = sum(1 for node in root if node.pruned)
+    said = tree_text.text(root, style)
+    assert len(said) == root.size + cuts + 1
+    assert sum("cut: " in row for row in said) == cuts
+    assert style.unicode or all(row.isascii() for row in said)
+    for child in root.children:
+        assert any(row.lstrip("├└─│|`- ").startswith(child.move) for row in said)
+
+
+def test_the_command_draws_on_the_terminal() -> None:
+    text, said = oddsfish_tree("hilo", "--fen", "5 1 1", "--depth", "1")
+    assert said == ["Minimax at depth 1: 29 nodes"]
+    rows = text.splitlines()
+    assert rows[0] == "▲ 0.630769" and rows[15] == "└─ high ● 0.630769 ←" and rows[-2] == "   └─ high 13 7.69% ■ 1.4"
+    assert rows[-1] == "▲ the largest is taken, ● their mean, ■ a leaf"
+
+
+def test_a_part_of_a_tree_is_what_it_is_in_the_whole() -> None:
+    """Searched again with its own window, wherever it stands, and only as deep as it is written down."""
+    for name, make in MAKERS.items():
+        position = make()
+        depth = 2 if position.chance or name == "chess" else 3
+        whole = tree.build(position, "AlphaBeta", depth)
+
+        def compare(node: tree.Node, above: tuple[str, ...]) -> None:
+            window = (node.low, node.high)
+            again = tree.build(position, "AlphaBeta", depth, levels=1, above=above, window=window)  # noqa: B023
+            assert (again.value, again.bound, again.pruned) == (node.value, node.bound, node.pruned)
+            assert [flat(child) for child in again.children] == [flat(child) for child in node.children]
+
+        def flat(node: tree.Node) -> tuple[object, ...]:
+            deeper = [flat(child) for child in node.children] if node.kind == CHANCE else []
+            return node.move, node.kind, node.value, node.bound, node.low, node.high, deeper
+
+        compare(whole, ())
+        for child in whole.children[:3]:
+            for below in child.children[:2] if child.kind == CHANCE else [child]:
+                if below.kind != LEAF:
+                    compare(below, (below.move,))
+
+
+def test_a_walk_ends_when_it_is_told_to() -> None:
+    def check() -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        tree.build(ChessPosition(), check=check)
+
+
+def test_moves_that_lead_out_of_a_tree_are_refused() -> None:
+    for above in (["e2e5"], ["e2e4", "e7e5", "g1f3"]):
+        with pytest.raises(ValueError, match=r"illegal|deep"):
+            tree.build(ChessPosition(), depth=2, above=above)
+
+
+def test_depths_can_be_the_layers_that_remain() -> None:
+    """As in Connect-4 on a full board with slips: the root has K, a leaf 0, and chance layers count."""
+    root = tree.build(Connect4Position(rules="fullboard", weights=(3, 1, 1)), "Expectimax", 1)
+    assert root.height == 2
+    found = re.findall(r'label="(Leaf|Maximize|Chance)\\ndepth (\d)', dot.write(root, layers=True))
+    assert set(found) == {("Maximize", "2"), ("Chance", "1"), ("Leaf", "0")}
+
+
+def test_a_page_of_a_tree_has_every_node_and_hides_no_text() -> None:
+    root = tree.build(ChessPosition(), "AlphaBeta", 2, board=lambda position: "<b>" + position.fen())
+    text = tree_html.page(root, "<i>")
+    assert text.count("<details") + text.count('<div class="leaf') == root.size
+    assert "<b>" not in text and "<i>" not in text and text.count("&lt;b&gt;") == root.size
+
+
 def test_the_command_writes_files(tmp_path: Path) -> None:
     text, _ = oddsfish_tree("hilo", "--fen", "5 1 4", "--depth", "1", "-o", str(tmp_path / "tree.dot"))
     assert text == ""
     assert (tmp_path / "tree.dot").read_text(encoding="utf-8").startswith("digraph")
+    oddsfish_tree("hilo", "--fen", "5 1 4", "--depth", "1", "-o", str(tmp_path / "tree.html"))
+    assert (tmp_path / "tree.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     if shutil.which("dot"):
         oddsfish_tree("hilo", "--fen", "5 1 4", "--depth", "1", "-o", str(tmp_path / "tree.svg"))
         assert "</svg>" in (tmp_path / "tree.svg").read_text(encoding="utf-8")

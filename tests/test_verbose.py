@@ -386,7 +386,7 @@ def test_random_positions_of_chess() -> None:
 def test_play_shows_it_before_the_move() -> None:
     arguments = ("connect4", "--fen", "7/7/7/7/1yyy3/1rrr3 r 4", "--red", "AlphaBeta:2", "--yellow", "person")
     said = run(*arguments, "--verbose")
-    shown, _, after = said.partition("Red ●, AlphaBeta: e\n")
+    shown, _, after = said.partition("Red ●, AlphaBeta: e ")
     assert after and shown.count(RULE) == 7
     assert f"{RULE}\ne\n" in shown and "Red ● wins: four in a row\nvalue to Red: wins in 1, depth 2\n" in shown
     assert (RULE in run(*arguments, "--set", "Verbose=true")) and RULE not in run(*arguments)

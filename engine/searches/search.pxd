@@ -2,6 +2,7 @@
 
 from libc.string cimport memcpy
 
+from ..atomic cimport raised
 from ..bits cimport u64
 from ..position cimport MAX_PLY, Ending, Move, Position
 from ..signals cimport Signals
@@ -84,7 +85,7 @@ cdef inline bint enter(Search search, int ply) noexcept nogil:
     """Count a node; whether to go on."""
     if search.nodes >= search.next_poll:
         search.poll()
-    if search.halted:
+    if raised(&search.halted):
         return False
     search.nodes += 1
     search.pv_length[ply] = 0

@@ -11,6 +11,7 @@ from functools import partial
 
 from libc.math cimport INFINITY, isfinite
 
+from ..atomic cimport put_flag, raised
 from ..position cimport MAX_MOVES, MAX_PLY, Ending, Lists, Move, Position, copy_of, ply_cost
 from ..python_position cimport PythonPosition
 from ..signals cimport Signals, now
@@ -195,7 +196,7 @@ cdef class Search:
         """Come home at once; from any thread."""
         self.stop_asked = True
         if self.stoppable:
-            self.halted = True
+            put_flag(&self.halted, True)
 
     def follow(self, moves):
         """The notation of moves that follow each other from the root, up to the first that chance decides.
@@ -555,7 +556,7 @@ cdef double quiesce(
         return no_moves(search)
     for i in range(n):
         value = after_noisy(search, position, moves[i], depth - 1, ply + 1, low, high)
-        if search.halted:
+        if raised(&search.halted):
             return 0.0
         wins = wins and search.forced and value > 0
         losses = losses and search.forced and value < 0

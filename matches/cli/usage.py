@@ -23,7 +23,7 @@ def help_text() -> str:
 TEXT = """\
 Usage:
 
-  match.py -engine [eng_options] -engine [eng_options]... [options]
+  oddsfish match -engine [eng_options] -engine [eng_options]... [options]
 
 The command line is that of cutechess-cli. What that has and this runner has
 not is refused by name.

@@ -8,18 +8,28 @@ import io
 import sys
 import threading
 from collections.abc import Sequence
+from textwrap import wrap
 
+from ...engine.diagram import Diagram
 from ...engine.diagram_text import Style, text_rows
 from ..openings.setups import printable
 from ..playing.arbiter import Arbiter
 from ..playing.clock import Clock
 from ..record import Ending
 from ..settings import Fixture
-from ..variants import game_of
+from ..variants import game_of, position
 from ..views.board import badge, diagram
 from .fault import Fault
 from .player import Answer, Player
 
+WORDS = {
+    "moves": "every legal move",
+    "board": "show the board again",
+    "fen": "the position as text",
+    "resign": "give up this game",
+    "help": "this list",
+}
+NARROW = 40  # columns that every terminal has
 END_OF_INPUT = ""  # every line that is typed has an end
 
 
@@ -72,12 +82,9 @@ class HumanPlayer(Player):
         now = asyncio.get_running_loop().time
         began = now()
         style = Style(sys.stdout.encoding.lower().startswith("utf"))
-        last = arbiter.moves[-1] if arbiter.moves else ""
-        board = diagram(self.game, arbiter.fen(), last)
+        board = self.board(arbiter)
         side = arbiter.sides[self.seat] + badge(self.game, self.seat, board, style)
-        show(["", *(text_rows(board, style, status=False) if board is not None else [arbiter.fen()])])
-        if last:
-            show([f"Last move: {last}"])
+        self.show_board(arbiter)
         while True:
             left = "" if clock.left is None else f" ({clock.left:.0f} s left)"
             show([f"{self.name}, {side}, to move{left}: "], end="")
@@ -91,14 +98,44 @@ class HumanPlayer(Player):
             text = readable(line)
             if text == "resign":
                 raise Fault(Ending.GAVE_UP, " resigns")
-            if not text:
+            if not text or self.obey(text, arbiter):
                 continue
             try:
                 move = arbiter.read(text)
             except ValueError as error:
-                show([f"{error}. Type {self.moves}, or resign."])
+                show([f"{error}. Type {self.moves}, or help."])
                 continue
             return Answer(move, now() - began)
+
+    def board(self, arbiter: Arbiter) -> Diagram | None:
+        return diagram(self.game, arbiter.fen(), arbiter.moves[-1] if arbiter.moves else "")
+
+    def show_board(self, arbiter: Arbiter) -> None:
+        style = Style(sys.stdout.encoding.lower().startswith("utf"))
+        board = self.board(arbiter)
+        show(["", *(text_rows(board, style, status=False) if board is not None else [arbiter.fen()])])
+        if arbiter.moves:
+            show([f"Last move: {arbiter.moves[-1]}"])
+
+    def obey(self, text: str, arbiter: Arbiter) -> bool:
+        """Whether it is one of the words that are no move, and is done."""
+        if text == "help":
+            show([f"Type {self.moves}, or", *(f"  {word:6}  {meaning}" for word, meaning in WORDS.items())])
+        elif text == "moves":
+            show(self.legal_moves(arbiter))
+        elif text == "board":
+            self.show_board(arbiter)
+        elif text == "fen":
+            show([arbiter.fen()])
+        else:
+            return False
+        return True
+
+    def legal_moves(self, arbiter: Arbiter) -> list[str]:
+        """As people write them, in lines that fit any terminal."""
+        here = position(self.game.variant, self.game.variant_options, arbiter.fen())
+        words = game_of(self.game.variant).words
+        return wrap("  ".join(sorted(words.spell(here, move) for move in here.moves())), NARROW)
 
     async def close(self) -> None:
         """The thread that listens is a daemon."""

@@ -14,6 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from ...engine import colours
 from ..files.output import replace_output
 from ..record import Ply, Record
 from ..score.effort import movers
@@ -86,7 +87,7 @@ def page(
 <meta name="color-scheme" content="light dark">
 <title>{escape(title)}</title>
 <style>
-{asset("report.css")}</style>
+{colours.css()}{asset("report.css")}</style>
 </head>
 <body>
 {"".join(part for part in parts if part)}

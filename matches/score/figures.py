@@ -18,3 +18,13 @@ def percent(share: float | None, digits: int = 1) -> str:
 def within(value: float | None, error: float | None, digits: int = 1, sign: str = "+/-", form: str = "") -> str:
     """A number and half its interval."""
     return f"{figure(value, digits, form)} {sign} {figure(error, digits)}"
+
+
+def duration(seconds: float) -> str:
+    """As clocks show it: 0:07, 12:34, 1:02:03, 2 days 03:04:05."""
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    days, hour = divmod(hours, 24)
+    if days:
+        return f"{days} day{'s' * (days > 1)} {hour:02}:{minute:02}:{second:02}"
+    return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"

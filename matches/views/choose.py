@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TextIO
 
+from ..files.live_file import LiveFile
 from ..pairing import count_games
 from ..settings import Match, Run
 from .view import View
@@ -34,4 +36,5 @@ def make_view(match: Match, run: Run, out: TextIO) -> View:
         return plain
     from .screen import Screen  # noqa: PLC0415 -- rich is an extra, and nobody else needs it
 
-    return Screen(match, plain.total, out, run.rating_interval, watch=run.watch)
+    live_file = LiveFile(Path(run.results)) if run.watch and run.results else None
+    return Screen(match, plain.total, out, run.rating_interval, watch=run.watch, live_file=live_file)

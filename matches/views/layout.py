@@ -92,13 +92,3 @@ def beside(left: Sequence[Text], right: Sequence[Text], width: int) -> list[Text
         line.truncate(width, overflow="crop")
         lines.append(line)
     return lines
-
-
-def duration(seconds: float) -> str:
-    """As clocks show it: 0:07, 12:34, 1:02:03, 2 days 03:04:05."""
-    minutes, second = divmod(int(seconds), 60)
-    hours, minute = divmod(minutes, 60)
-    days, hour = divmod(hours, 24)
-    if days:
-        return f"{days} day{'s' * (days > 1)} {hour:02}:{minute:02}:{second:02}"
-    return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"

@@ -15,10 +15,13 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from ..files.live_file import LiveFile
 from ..record import Record
+from ..score.figures import duration
 from ..score.standings import Standings
 from ..settings import Fixture, Match
-from .layout import bar, crop, duration, flow, item, plain
+from .layout import bar, crop, flow, item, plain
+from .scene import Scene, told
 from .scoreboard import FAULT, Scoreboard
 from .view import View, finished_line, versus
 from .watch import WatchedGame, draw
@@ -40,6 +43,7 @@ class Screen(View):
         rating_interval: int = 0,
         watch: bool = False,
         console: Console | None = None,
+        live_file: LiveFile | None = None,
     ) -> None:
         super().__init__(match, total, out, rating_interval)
         self.console = console or Console(file=out, force_terminal=True, highlight=False)
@@ -53,6 +57,7 @@ class Screen(View):
         self.shown = Text(end="")
         self.drawn = -math.inf  # when
         self.watched: WatchedGame | None = WatchedGame() if watch else None
+        self.live_file = live_file  # where the game that is watched is told to others
 
     # What happens.
 
@@ -125,10 +130,21 @@ class Screen(View):
 
     def close(self) -> None:
         live, self.live = self.live, None
+        if self.live_file is not None:
+            self.live_file.remove()
         if live is not None:
             self.shown = Text(end="")
             live.stop()
         self.empty()
+
+    def tell(self, scene: Scene, now: float) -> None:
+        """Others may look on; where they cannot, that is said once."""
+        if self.live_file is not None:
+            try:
+                self.live_file.write(told(scene, now))
+            except (OSError, ValueError) as fault:
+                self.live_file = None
+                self.line(f"Nobody else can watch: {fault}")
 
     # What is drawn.
 
@@ -189,4 +205,5 @@ class Screen(View):
         scene = self.watched.scene({number: game for number, (game, _) in self.running.items()}, now)
         if scene is None:
             return [Text("watching: no move yet", "dim")]
+        self.tell(scene, now)
         return [Text(), *draw(scene, now, width, self.console.encoding, self.unicode), Text()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rich.text import Text
@@ -13,38 +12,12 @@ from ...engine.diagram_text import Style, board_rows, caption_rows
 from ..record import Ply, Record
 from ..settings import Fixture
 from .board import badge, diagram
-from .layout import GAP, beside, crop, duration, plain
+from .layout import GAP, beside, crop, plain
+from .scene import Scene, figures
 
 LINGER = 3.0  # seconds for which a game is shown after its end
-TENTHS = 20.0  # seconds on a clock below which tenths of them matter
 LEAST_BESIDE = 16  # columns; with fewer beside the board there is only the board
 EMPHASES = {"mark": "bold yellow", "bold": "bold", "red": "red", "yellow": "yellow"}
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A game as a worker has told of it: see Speaker.show. heard: when; record: how it ended, if it has."""
-
-    game: Fixture
-    ply: int
-    fen: str
-    turn: int
-    sides: tuple[str, ...]
-    last: tuple[Ply, ...]
-    heard: float
-    record: Record | None = None
-
-    def latest(self, seat: int) -> Ply | None:
-        """The last move that a player has thought about, None if it was out of the opening or is not known."""
-        return next((ply for ply in reversed(self.last) if ply.seat == seat and ply.seconds is not None), None)
-
-    def left(self, seat: int, now: float) -> float | None:
-        """On the clock of a player, which runs while it thinks; None without a clock."""
-        ply = self.latest(seat)
-        left = ply.clock if ply else self.game.players[seat].time.base
-        if left is None or seat != self.turn or self.record:
-            return left
-        return max(0.0, left - (now - self.heard))
 
 
 class WatchedGame:
@@ -129,24 +102,6 @@ def panel(scene: Scene, now: float, width: int, encoding: str, drawn: Diagram | 
     if record:
         lines.append(Text(crop(f"{record.result} {plain(record.reason, encoding)}", width), "bold yellow"))
     return lines
-
-
-def figures(scene: Scene, seat: int, now: float) -> str:
-    """The clock, and what the player thought of its last move."""
-    ply = scene.latest(seat)
-    left = scene.left(seat, now)
-    words = []
-    if left is not None:
-        words.append(duration(left) if left >= TENTHS else f"{left:.1f} s")
-    elif ply and ply.seconds is not None:
-        words.append(f"{ply.seconds:.2f} s")
-    if ply and ply.mate is not None:
-        words.append(f"mate {ply.mate}")
-    elif ply and ply.score is not None:
-        words.append(f"{ply.score / 100:+.2f}")
-    if ply and ply.depth is not None:
-        words.append(f"d{ply.depth}")
-    return " ".join(words)
 
 
 def last_moves(scene: Scene, width: int) -> Text:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from oddsfish.engine import colours
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
+COLOURS = colours.lines()
 MARKERS = "os^Dv<>P"  # lines are told apart without colour, too
 DOTS = 90  # an inch of PNG: legible, and small enough to be kept with the text
 COLUMNS = 3  # of names below a plot

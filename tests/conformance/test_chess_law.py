@@ -16,7 +16,7 @@ from oddsfish.engine.searches.search import tied
 
 from .rows import Row, check_all, covering_rows, draw_row
 
-POSITIONS = 800
+POSITIONS = 400
 SLOW_POSITIONS = 40_000
 SHARD = 200  # positions of one test
 MOST_SEQUENCES = 30_000  # for a search that leaves nothing out

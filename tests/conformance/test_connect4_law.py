@@ -17,7 +17,7 @@ from oddsfish.engine.options import Options, Value
 from .claims import Broken, Truth, check_result, model_of
 from .rows import Row, check_all, covering_rows, draw_row
 
-POSITIONS = 120
+POSITIONS = 60
 SLOW_POSITIONS = 12_000
 SHARD = 60  # positions of one test; each sees all rows
 MOST_SEQUENCES = (300, 1_000, 1_000, 1_000, 8_000)  # for the oracle to walk

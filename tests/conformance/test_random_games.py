@@ -24,7 +24,7 @@ from .graphs import ExactGraph, Graph, GraphPosition, Label, Move, Outcome, Stat
 from .rows import Pair, Row, all_pairs, covering_rows, draw_row, pairs_of
 from .shrinking import shrink
 
-GAMES = 2_000
+GAMES = 1_000
 SLOW_GAMES = 100_000
 SHARD = 500  # games of one test
 SHOWN = 10  # failures

@@ -132,6 +132,24 @@ def test_two_people_at_one_terminal(typed: str, tmp_path: Path) -> None:
     assert "Last move: e2e4" in seen and "r n b q k b n r 8" in seen
 
 
+@pytest.mark.parametrize(
+    ("variant", "listed", "first"),
+    [
+        (["standard"], "Nc3  Nf3  Nh3  a3  a4", "e4"),
+        (["fischerandom"], "a3  a4", "a4"),
+        (["connect4", "Slip=true"], "a  b  c  d  e  f  g", "d"),
+        (["hilo"], "high  low", "high"),
+    ],
+)
+def test_help_tells_all_that_may_be_typed(variant: list[str], listed: str, first: str, tmp_path: Path) -> None:
+    words = [*HUMAN, "name=Ann", *(RANDOM if variant != ["hilo"] else []), "-variant", *variant]
+    status, seen, (record,) = play(*words, typed=f"help\nmoves\nfen\nboard\n{first}\nresign\n", where=tmp_path)
+    told = seen.split("help    this list")
+    assert status == 0 and len(told) == 2 and all(word in told[0] for word in ("moves ", "board ", "fen ", "resign "))
+    assert listed in told[1]
+    assert record.plies
+
+
 def test_what_is_no_move_is_asked_again(tmp_path: Path) -> None:
     nonsense = [
         "e5",
@@ -151,7 +169,7 @@ def test_what_is_no_move_is_asked_again(tmp_path: Path) -> None:
     typed = "\n".join([*nonsense, "e4", "resign"]) + "\n"
     status, seen, (record,) = play(*TWO, typed=typed, where=tmp_path)
     assert status == 0 and [ply.move for ply in record.plies] == ["e2e4"]
-    assert seen.count("Type a move such as e2e4, e4 or Nf3, or resign.") == len(nonsense) - 2
+    assert seen.count("Type a move such as e2e4, e4 or Nf3, or help.") == len(nonsense) - 2
     assert all(line.isprintable() and len(line) < 200 for line in seen.splitlines())
 
 
@@ -310,7 +328,8 @@ def test_a_game_that_was_given_up_is_played_anew(tmp_path: Path) -> None:
 def test_an_engine_against_somebody(tmp_path: Path) -> None:
     """The engine is a process that ends with the match, and knows nothing of the terminal."""
     main = "from oddsfish.protocols.start import main; raise SystemExit(main())"
-    words = ["-engine", f"cmd={sys.executable}", "arg=-c", f"arg={main}", "depth=2", "name=E", *HUMAN, "name=Ann"]
+    words = ["-engine", f"cmd={sys.executable}", "arg=-c", f"arg={main}", "depth=2", "name=E"]
+    words += ["option.SolverBook=false", *HUMAN, "name=Ann"]
     with sit_down(*words, "-variant", "connect4", where=tmp_path, terminal=True) as typist:
         typist.wait_for("Ann, Yellow ○, to move: ")
         typist.type("d\n")

@@ -333,8 +333,9 @@ def test_draw_by_scores() -> None:
 def test_nobody_resigns_by_a_bound() -> None:
     """The solver says that it loses in so many moves at the soonest, which may be never."""
     words = ["-variant", "connect4", "-games", "4", "-repeat", "-resign", "movecount=1", "score=100"]
+    unaided = "option.SolverBook=false"
     seen = []
-    for record in play(*engine("depth=2"), *engine("depth=3"), *words):
+    for record in play(*engine("depth=2", unaided), *engine("depth=3", unaided), *words):
         mates = [ply.mate for ply in record.plies]
         if record.ending is Ending.RESIGNED:
             assert (mates[-1] or mates[-2] or 0) != 0

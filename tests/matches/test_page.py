@@ -28,14 +28,14 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 MIB = 1 << 20
 
 
-def commands(page: str, script: str) -> list[list[str]]:
-    """The words behind a script, of every command that a page has."""
+def commands(page: str, command: str) -> list[list[str]]:
+    """The words behind a command, wherever a page has it."""
     joined = re.sub(r" \\\n +", " ", page)
-    return [shlex.split(words) for words in re.findall(rf"^[\w./]*python scripts/{script} (.*)$", joined, re.MULTILINE)]
+    return [shlex.split(words) for words in re.findall(rf"^[\w./]*{command} (?!\.\.\.)(.*)$", joined, re.MULTILINE)]
 
 
 def test_every_command_is_understood() -> None:
-    found = commands(PAGE, "match.py") + commands(README, "match.py")
+    found = commands(PAGE, "oddsfish match") + commands(README, "oddsfish match")
     assert len(found) >= 8
     for words in found:
         parse(words)
@@ -46,7 +46,7 @@ def test_the_experiments_know_their_options(
     script: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With --help behind, argparse still complains about what it does not know before that."""
-    (words,) = commands(PAGE, f"{script}.py")
+    (words,) = commands(PAGE, f"python scripts/{script}.py")
     monkeypatch.setattr(sys, "argv", [f"{script}.py", *words, "--help"])
     with pytest.raises(SystemExit) as exit_:
         runpy.run_path(str(ROOT / "scripts" / f"{script}.py"), run_name="__main__")
@@ -61,10 +61,10 @@ def test_the_first_command_is_played(tmp_path: Path) -> None:
     engine.parent.mkdir()
     engine.write_text(f'#!/bin/sh\nexec {shlex.join(COMMAND)} "$@"\n')
     engine.chmod(0o755)
-    words = commands(PAGE, "match.py")[0]
-    assert [word.replace(".venv/bin/", "") for word in commands(README, "match.py")[0]] == words
+    words = commands(PAGE, "oddsfish match")[0]
+    assert [word.replace(".venv/bin/", "") for word in commands(README, "oddsfish match")[0]] == words
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "match.py", *(word.replace("tc=1+", "tc=0.1+") for word in words)],
+        [engine, "match", *(word.replace("tc=1+", "tc=0.1+") for word in words)],
         cwd=tmp_path,
         env=os.environ | {"PATH": f"{engine.parent}:{os.environ['PATH']}"},
         capture_output=True,

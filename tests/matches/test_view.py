@@ -23,15 +23,17 @@ from pathlib import Path
 import pytest
 from oddsfish.engine.diagram_text import Style, text_rows
 from oddsfish.matches.backends.live import SHOWN, WHOLE, Listener, Live, Speaker
+from oddsfish.matches.files.live_file import LiveFile, read_live
 from oddsfish.matches.playing.arbiters import make_arbiter
 from oddsfish.matches.playing.loop import unplayed
 from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.score.figures import duration
 from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.settings import Engine, Fixture, Match, Opening, Run, TimeControl
 from oddsfish.matches.views import choose as views
 from oddsfish.matches.views.board import badge, diagram
-from oddsfish.matches.views.layout import crop, duration, scale, table
+from oddsfish.matches.views.layout import crop, scale, table
 from oddsfish.matches.views.screen import Screen
 from oddsfish.matches.views.view import View, finished_line
 from rich.console import Console
@@ -668,3 +670,30 @@ def test_the_terminal_is_restored_after_a_signal(number: int) -> None:
     os.kill(session.process.pid, number)
     assert session.close() == 128 + number
     assert ESCAPE.sub("", session.said).endswith("Finished match: stopped\r\n")
+
+
+def test_the_game_that_is_watched_is_told_to_others_until_the_end(tmp_path: Path) -> None:
+    stage = Stage(watch=True)
+    results = tmp_path / "results.jsonl"
+    stage.screen.live_file = LiveFile(results)
+    stage.screen.begin(7, stage.standings)
+    stage.screen.started(stage.game(1))
+    stage.hear(1)
+    stage.display()
+    told = read_live(results)
+    assert told is not None and (told["number"], told["ply"], told["moves"]) == (1, 2, ["e5", "e5"])
+    assert [seat["name"] for seat in told["seats"]] == ["Ann", "Bob"]
+    stage.screen.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_nobody_can_be_told_that_is_said_once(tmp_path: Path) -> None:
+    stage = Stage(watch=True)
+    stage.screen.live_file = LiveFile(tmp_path / "missing" / "results.jsonl")
+    stage.screen.begin(7, stage.standings)
+    stage.screen.started(stage.game(1))
+    stage.hear(1)
+    stage.display()
+    stage.display()
+    stage.screen.close()
+    assert stage.said().count("Nobody else can watch: ") == 1

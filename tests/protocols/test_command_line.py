@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import re
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from engine_process import COMMAND, HEEDFUL
@@ -30,6 +33,76 @@ def test_help_names_every_way_of_use() -> None:
     assert oddsfish("-h") == oddsfish("--help")
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("solv", "solve"), ("Anotate", "annotate"), ("bnech", "bench")])
+def test_a_command_of_a_game_mistyped_is_answered_by_the_nearest(typed: str, meant: str) -> None:
+    said = f"oddsfish: unknown command of Connect-4: {typed}; did you mean {meant}?"
+    assert oddsfish("connect4", typed, "44", status=2) == [said]
+
+
+@pytest.mark.parametrize("command", ["play", "tree", "predictor", "opponent", "match", "solve", "bench"])
+def test_help_of_a_command(command: str) -> None:
+    assert oddsfish("help", command) == oddsfish(command, "--help")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("bnch", "bench"), ("connct4", "connect4"), ("Plai", "play"), ("solv", "solve"), ("macth", "match"), ("G", "go")],
+)
+def test_a_word_mistyped_is_answered_by_the_nearest(typed: str, meant: str) -> None:
+    assert oddsfish(typed, "x", status=2) == [f"oddsfish: unknown command: {typed} x; did you mean {meant}?"]
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["play", "chess", "--whte", "human"], "--white"),
+        (["tree", "connect4", "--serch", "Minimax"], "--search"),
+        (["solve", "--hsah", "4"], "--hash"),
+    ],
+)
+def test_an_option_mistyped_is_answered_by_the_nearest(words: list[str], meant: str) -> None:
+    (line,) = oddsfish(*words, status=2)
+    assert f"; did you mean {meant}?; see oddsfish " in line
+
+
+def test_a_match_is_played() -> None:
+    players = ["-engine", "proto=random", "name=One", "-engine", "proto=random", "name=Two"]
+    lines = oddsfish("match", *players, "-variant", "tictactoe", "-games", "2")
+    assert sum(line.startswith("Finished game") for line in lines) == 2
+    assert oddsfish("match", "-gmaes", "2", status=2)[0].startswith("match: ")
+
+
+@pytest.mark.parametrize("heard", [True, False])
+def test_a_person_is_told_what_it_is_and_a_client_is_not(heard: bool) -> None:
+    ours, theirs = pty.openpty()
+    try:
+        source = theirs if heard else subprocess.DEVNULL
+        with subprocess.Popen(COMMAND, stdin=source, stdout=subprocess.PIPE, stderr=theirs) as process:
+            assert process.stdout
+            os.write(ours, b"quit\n")
+            assert process.stdout.read() == b""
+            assert process.wait(10) == 0
+        os.write(theirs, b"the end")
+        assert (b"oddsfish help" in os.read(ours, 4096)) is heard
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+def test_an_interrupted_bench_tells_its_sum() -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*HEEDFUL, "bench", "30"], stdout=pipe, stderr=pipe) as process:
+        assert process.stdout and process.stderr
+        try:
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            out, error = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert (process.returncode, error) == (130, b"")
+    assert re.fullmatch(r"\d+ nodes \d+ nps", out.decode().splitlines()[-1])
+
+
 @pytest.mark.parametrize("command", ["bench", "perft", "connect4", "hilo", "tictactoe", "chess"])
 def test_help_of_what_has_none_of_its_own(command: str) -> None:
     assert oddsfish(command, "--help") == oddsfish("--help") == oddsfish(command, "2", "-h")
@@ -39,6 +112,11 @@ def test_version_tells_how_it_was_built() -> None:
     lines = oddsfish("--version")
     assert re.fullmatch(r"Oddsfish \d+\.\d+\.\d+", lines[0])
     assert " -O" in lines[1]
+
+
+def test_python_starts_it_too(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "oddsfish", "--version"]
+    assert subprocess.check_output(words, cwd=tmp_path, text=True).splitlines() == oddsfish("--version")
 
 
 def test_bench_ends_with_nodes_and_speed_and_is_a_checksum() -> None:
@@ -115,6 +193,7 @@ def test_a_search_without_end_is_ended(command: str) -> None:
         ["nonsense"],
         [b"\xff\xfe"],
         ["bench", "0"],
+        ["bench", "31"],
         ["bench", "-1"],
         ["bench", "deep"],
         ["bench", "3", "4"],

@@ -42,7 +42,8 @@ def test_every_score_has_them_when_asked(engine: EngineProcess, fen: str, go: st
 
 
 def test_a_game_without_a_model_shows_none(engine: EngineProcess) -> None:
-    engine.send(SHOW, "setoption name UCI_Variant value cfour", "position startpos")
+    engine.send(SHOW, "setoption name UCI_Variant value cfour", "setoption name SolverBook value false")
+    engine.send("position startpos")
     lines = engine.go("go depth 3")
     assert any(" score " in line for line in lines)
     assert not any("wdl" in line for line in lines)

@@ -46,6 +46,7 @@ def test_nothing_heavy_is_imported_on_the_way_to_uciok(command: str) -> None:
     modules = imported_until(command)
     assert "oddsfish.protocols.dialect" in modules
     assert not modules & {*HEAVY, *ENGINE}
+    assert not [name for name in modules if name.startswith(("oddsfish.protocols.page", "oddsfish.matches"))]
     assert ("oddsfish.protocols.ugi" in modules) == (command == "ugi")
 
 

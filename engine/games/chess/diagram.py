@@ -44,6 +44,17 @@ def cell_of(square: str) -> int:
     return SIZE * (SIZE - int(square[1])) + FILES.index(square[0])
 
 
+def cells(position: ChessPosition, move: int) -> tuple[tuple[int, ...], ...]:
+    """From where to where; castling also to where the king will stand, if it is written king takes rook."""
+    text = position.notation(move)
+    start, end = cell_of(text[:2]), cell_of(text[2:4])
+    placed = unpack(position.fen().partition(" ")[0])
+    if placed[start].lower() != "k" or placed[end].lower() != "r" or placed[start].isupper() != placed[end].isupper():
+        return (start,), (end,)
+    king = cell_of(f"{'g' if end > start else 'c'}{text[1]}")
+    return (start,), (end, *(() if king == start else (king,)))
+
+
 def drawings() -> Mapping[str, str]:
     """By python-chess, in squares of 45."""
     import chess.svg  # noqa: PLC0415 - slow to import, and not needed for text

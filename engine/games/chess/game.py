@@ -8,11 +8,12 @@ from .file_options import BookOption, TablesOption, WeightsOption
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ...adviser import Adviser
     from ...option import Value
     from ...results import Score
+    from ...tour import Tour
     from ...words import Words
     from .position import ChessPosition
 
@@ -132,6 +133,11 @@ class Chess(Game):
     def details(self, position: ChessPosition) -> list[str]:
         return [f"Key: {position.zobrist:016X}", f"Checkers: {' '.join(position.checking())}"]
 
+    def tours(self) -> Sequence[Tour]:
+        from .tours import TOURS  # noqa: PLC0415 - nobody needs them on the way to uciok
+
+        return TOURS
+
     def number(self, fen: str) -> int:
         return int(fen.rsplit(maxsplit=1)[-1]) if len(fen.split()) == 6 else 1
 
@@ -139,6 +145,11 @@ class Chess(Game):
         from .chances import chances  # noqa: PLC0415 - of use only where it is asked for
 
         return chances(position, score)
+
+    def cells(self, position: ChessPosition, move: int) -> tuple[tuple[int, ...], ...]:
+        from .diagram import cells  # noqa: PLC0415
+
+        return cells(position, move)
 
     @property
     def words(self) -> Words:

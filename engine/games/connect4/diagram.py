@@ -56,6 +56,15 @@ def landed(cells: tuple[str, ...], last: str) -> list[int]:
     return [cell for cell in range(column, COLUMNS * ROWS, COLUMNS) if cells[cell]][:1]
 
 
+def cells(position: Connect4Position, move: int) -> tuple[tuple[int, ...], ...]:
+    """The column that a disc is aimed at, from the cell in which it would land up."""
+    column = notation.read(position.notation(move)).aimed
+    placed = unpack(position.fen().split()[0].partition("[")[0])
+    whole = range(column + COLUMNS * (ROWS - 1), -1, -COLUMNS)
+    empty = [cell for cell in whole if not placed[cell]]
+    return ((*empty, *(cell for cell in whole if placed[cell])),)
+
+
 def drawings() -> Mapping[str, str]:
     """A red disc bears a cross (X), a yellow one a ring (O), so that nobody needs the colours."""
     marks = {"r": '<path d="M32 32L68 68M32 68L68 32"', "y": '<circle cx="50" cy="50" r="18"'}

@@ -7,10 +7,11 @@ from ...option import Option
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ...option import Value
     from ...results import Score
+    from ...tour import Tour
     from ...words import Words
     from .position import Connect4Position
 
@@ -104,6 +105,11 @@ class Connect4(Game):
         """Columns, as in 4455."""
         return tuple(text) if text.isascii() and text.isdigit() else None
 
+    def tours(self) -> Sequence[Tour]:
+        from .tours import TOURS  # noqa: PLC0415 - nobody needs them on the way to uciok
+
+        return TOURS
+
     def number(self, fen: str) -> int:
         last = fen.rsplit(maxsplit=1)[-1]
         return int(last) if last.isdigit() else 1
@@ -119,6 +125,11 @@ class Connect4(Game):
         if score.plies is not None and score.bound in ("", sure):
             return (1000, 0, 0) if score.plies > 0 else (0, 0, 1000)
         return (0, 1000, 0) if score.result == 0 and not score.bound else None
+
+    def cells(self, position: Connect4Position, move: int) -> tuple[tuple[int, ...], ...]:
+        from .diagram import cells  # noqa: PLC0415
+
+        return cells(position, move)
 
     @property
     def words(self) -> Words:

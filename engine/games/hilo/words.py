@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...position import Position
@@ -10,7 +11,7 @@ from ...words import LONGEST, Words
 
 
 class HiloWords(Words):
-    moves = "low or high (or l, h)"
+    moves = "low or high (or l, h, -1, 1)"
     unbegun = "no card has been dealt: the first move is one, as in position startpos moves 5"
     played = "a move is a guess and the card drawn, as in high 9"
 
@@ -18,13 +19,16 @@ class HiloWords(Words):
         return "HiLo: is the next card higher or lower? An equal one changes nothing."
 
     def parse(self, position: Position[Any], text: str) -> Any:
-        guesses = [guess for guess in ("low", "high") if text.lower() in (guess, guess[0])]
+        guesses = [guess for guess, sign in (("low", "-1"), ("high", "1")) if text.lower() in (guess, guess[0], sign)]
         if not guesses:
             raise ValueError(f"a guess is {self.moves}, not {shorten(text, LONGEST)!a}")
         return position.parse(guesses[0])
 
     def outcome(self, position: Position[Any], move: Any) -> str:
         return f"The card is {position.notation(move).split()[1]}."
+
+    def course(self, begun: str, played: Sequence[str]) -> str:
+        return f"The cards: {', '.join([begun.split(maxsplit=1)[0], *(move.split()[1] for move in played)])}."
 
     def ending(self, position: Position[Any], names: tuple[str, ...] = ()) -> str:
         reason = self.reason(position)

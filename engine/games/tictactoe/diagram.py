@@ -23,6 +23,10 @@ def diagram(position: TicTacToePosition, last: str) -> Diagram:
     return Diagram(SIZE, SIZE, cells, SYMBOLS, "abc", "321", marks=marks, status=status, svg=drawings, game=GAME.name)
 
 
+def cells(position: TicTacToePosition, move: int) -> tuple[tuple[int, ...], ...]:
+    return ((NAMES.index(position.notation(move)),),)
+
+
 def drawings() -> Mapping[str, str]:
     return {
         "x": '<path d="M22 22L78 78M22 78L78 22" fill="none" stroke="#000000" stroke-width="9"/>',

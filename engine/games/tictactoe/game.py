@@ -32,6 +32,11 @@ class TicTacToe(Game):
 
         return TicTacToePosition() if fen is None else TicTacToePosition(fen)
 
+    def cells(self, position: TicTacToePosition, move: int) -> tuple[tuple[int, ...], ...]:
+        from .diagram import cells  # noqa: PLC0415
+
+        return cells(position, move)
+
     @property
     def words(self) -> Words:
         from .words import TicTacToeWords  # noqa: PLC0415

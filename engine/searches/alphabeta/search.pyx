@@ -5,6 +5,7 @@ cimport cython
 from libc.math cimport INFINITY
 from libc.string cimport memset
 
+from ...atomic cimport raised
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, Ending, Move, Position
 from ..search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
@@ -101,7 +102,7 @@ cdef double expand(
         best = choose(search, position, moves, n, depth, ply, low, high, False)
 
     # 4. Remember it, as the bound that it is.
-    if key and not search.halted:
+    if key and not raised(&search.halted):
         search.table.store(key, depth, best, low, high, search.forced, search.pv[ply][0])
     return confine(search, best, low, high)
 
@@ -126,7 +127,7 @@ cdef inline double choose(
             position.make(moves[i])
             value = walk(search, position, depth - 1, ply + 1, low, high)
             position.unmake()
-        if search.halted:
+        if raised(&search.halted):
             return 0.0
         if value > best if maximise else value < best:
             best = value

@@ -12,6 +12,7 @@ cimport cython
 
 from libc.math cimport INFINITY
 
+from ...atomic cimport raised
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ...python_position cimport PythonPosition
 from ..search cimport NO_LIMIT, RootMove, Search, enter, estimate, extend, no_moves, settle, sure
@@ -193,13 +194,13 @@ def _look_for(BranchLimit search, queue, int ahead, dict found, list failures, d
     cdef RootMove line
     cdef double value
     try:
-        while not search.halted and not failures:
+        while not raised(&search.halted) and not failures:
             try:
                 number, line = queue.popleft()
             except IndexError:
                 break
             value = search.walk_root(line.move, ahead + 1, -INFINITY, INFINITY)
-            if not search.halted:
+            if not raised(&search.halted):
                 found[number] = value
     except BaseException as failure:  # noqa: BLE001 - raised by the thread that has asked
         failures.append(failure)
@@ -244,7 +245,7 @@ cdef double expand(
     if n == 0:
         return no_moves(search)
     kept = search.select(position, moves, worth, ends, n, depth, ply, low, high)
-    if search.halted:
+    if raised(&search.halted):
         return 0.0
     for i in range(kept):
         if seen:
@@ -253,7 +254,7 @@ cdef double expand(
             search.pv_length[ply + 1] = 0
         else:
             value = play(search, position, moves[i], depth - 1, ply + 1, low, high)
-            if search.halted:
+            if raised(&search.halted):
                 return 0.0
         wins = wins and search.forced and value > 0
         losses = losses and search.forced and value < 0

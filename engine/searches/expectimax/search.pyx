@@ -4,6 +4,7 @@ cimport cython
 
 from libc.math cimport INFINITY
 
+from ...atomic cimport raised
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ..search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
@@ -145,7 +146,7 @@ cdef double expand(
         value = best(search, position, moves, n, depth, ply, low, high)
 
     # 3. Remember it.
-    if key and not search.halted:
+    if key and not raised(&search.halted):
         search.table.store(key, depth, value, low, high, search.forced, search.pv[ply][0])
     return value
 
@@ -178,7 +179,7 @@ cdef double best(
     cdef int i
     for i in range(n):
         value = play(search, position, moves[i], depth - 1, ply + 1, low, high)
-        if search.halted:
+        if raised(&search.halted):
             return 0.0
         wins = wins and search.forced and value > 0
         losses = losses and search.forced and value < 0
@@ -231,7 +232,7 @@ cdef double mean(
                 if weights[i] <= 0.0:
                     continue
                 probe(search, position, moves[i], depth, ply if certain else ply + 1, certain, &lows[i], &highs[i])
-                if search.halted:
+                if raised(&search.halted):
                     return 0.0
         for i in range(n):
             rest_low += weights[i] * lows[i]
@@ -257,7 +258,7 @@ cdef double mean(
             position.unmake()
         else:
             value = play(search, position, moves[i], depth, ply + 1, child_low, child_high)
-        if search.halted:
+        if raised(&search.halted):
             return 0.0
         total += weights[i] * value
         if prune and (value <= child_low or value >= child_high):

@@ -7,6 +7,7 @@ cimport cython
 
 from libc.math cimport INFINITY, round
 
+from ...atomic cimport raised
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, Ending, Move, Position
 from ..search cimport RootMove, Search, enter, estimate, extend, no_moves, settle, sure
@@ -129,7 +130,7 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
     best = try_moves(search, position, depth, ply)
 
     # 3. Remember it.
-    if key and not search.halted:
+    if key and not raised(&search.halted):
         search.table.store(key, depth, best, -INFINITY, INFINITY, search.forced, search.pv[ply][0])
     return best
 
@@ -152,7 +153,7 @@ cdef double recall(Minimax search, Position position, Table table, int depth, in
     search.tangled += key == 0
     search.horizon = False
     best = try_moves(search, position, depth, ply)
-    if key and not search.halted:
+    if key and not raised(&search.halted):
         distance = best
         if by_distance(search, position):
             distance = round((position.decisive - abs(best)) / search.step) - ply

@@ -1,0 +1,73 @@
+"""A tree as rows of text, for a terminal: each node on a row of its own, below its parent.
+
+A sign tells the kinds apart: where the larger value is taken, where the smaller is, chance, a leaf. The move that is
+chosen is marked, what was cut is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .diagram_text import PLAIN, Style
+from .tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
+
+MEANINGS = {MAXIMIZE: "the largest is taken", MINIMIZE: "the smallest is taken", CHANCE: "their mean", LEAF: "a leaf"}
+PRUNED_SHOWN = 12  # moves named of a cut
+
+
+@dataclass(frozen=True)
+class Signs:
+    """What the drawing is made of."""
+
+    kinds: dict[str, str]
+    bounds: dict[str, str]
+    between: str  # a node that has others below it on its level
+    last: str
+    down: str  # past such a node
+    chosen: str
+
+
+UNICODE = Signs(
+    {MAXIMIZE: "▲", MINIMIZE: "▼", CHANCE: "●", LEAF: "■"},
+    {"": "", "lower": "≥ ", "upper": "≤ "},
+    "├─ ",
+    "└─ ",
+    "│  ",
+    " ←",
+)
+ASCII = Signs(
+    {MAXIMIZE: "max", MINIMIZE: "min", CHANCE: "mean", LEAF: "leaf"},
+    {"": "", "lower": ">= ", "upper": "<= "},
+    "|- ",
+    "`- ",
+    "|  ",
+    " <-",
+)
+
+
+def text(root: Node, style: Style = PLAIN) -> list[str]:
+    """The rows, and what the signs mean below them."""
+    signs = UNICODE if style.unicode else ASCII
+    shown = dict.fromkeys(node.kind for node in root)
+    legend = ", ".join(f"{signs.kinds[kind]} {meaning}" for kind, meaning in MEANINGS.items() if kind in shown)
+    return [*rows(root, signs, "", "", style), legend]
+
+
+def rows(node: Node, signs: Signs, first: str, below: str, style: Style, chosen: bool = False) -> Iterator[str]:
+    """A node and all below it; first: what stands before it, below: before the rows under it."""
+    chance = "" if node.probability is None else f" {100 * node.probability:.3g}%"
+    move = f"{node.move}{chance} " if node.move else ""
+    row = f"{move}{signs.kinds[node.kind]} {signs.bounds[node.bound]}{node.value + 0.0:.6g}"
+    yield first + (style.paint((row + signs.chosen, "bold")) if chosen else row)
+    best = node.best
+    hidden = f"and {node.more} more below" if node.more else ""
+    shown = [*node.pruned[:PRUNED_SHOWN], *(["..."] if len(node.pruned) > PRUNED_SHOWN else [])]
+    cut = f"cut: {' '.join(shown)}" if shown else ""
+    tails = [tail for tail in (hidden, cut) if tail]
+    for number, child in enumerate(node.children, 1):
+        end = number == len(node.children) and not tails
+        before, under = (signs.last, "   ") if end else (signs.between, signs.down)
+        yield from rows(child, signs, below + before, below + under, style, child is best)
+    for number, tail in enumerate(tails, 1):
+        yield below + (signs.last if number == len(tails) else signs.between) + tail

@@ -1,0 +1,163 @@
+"""A match that another process plays, followed by its result file: how it stands, and the game to look at."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .files.games import of_record, sound
+from .files.journal import parse_header
+from .files.live_file import read_live
+from .pairing import count_games
+from .record import Record
+from .score.sprt import Sprt
+from .score.standings import Standings
+from .settings import Engine, Fixture, Match, Opening, TimeControl
+from .variants import game_of, position
+from .views.scene import Scene, told
+
+KEPT = 20  # games, the last ones
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a result file has told so far. records: the last games, the newest at the end."""
+
+    match: Match
+    standings: Standings
+    records: deque[Record]
+
+
+class Following:
+    """Reads what has been added since it looked last. A file that was begun anew is read anew."""
+
+    def __init__(self, path: Path) -> None:
+        """ValueError if it is no result file of a match, OSError if there is none."""
+        self.path = path
+        self.found: Found | None = None
+        self.place = 0  # in the file, behind the last whole line
+        self.file = (0, 0)
+        self.look()
+
+    def look(self) -> Found:
+        """How the match stands now. ValueError, OSError."""
+        with self.path.open("rb") as file:
+            there = os.fstat(file.fileno())
+            if (there.st_dev, there.st_ino) != self.file or there.st_size < self.place:
+                self.found, self.place, self.file = None, 0, (there.st_dev, there.st_ino)
+            if there.st_size > self.place or self.found is None:
+                file.seek(self.place)
+                self.read(file.read())
+        assert self.found is not None
+        return self.found
+
+    def read(self, data: bytes) -> None:
+        """Take up all whole lines."""
+        lines = data.splitlines(keepends=True)
+        if lines and not lines[-1].endswith(b"\n"):
+            lines.pop()  # it is being written
+        if self.found is None:
+            head = lines.pop(0) if lines else data
+            fields = parse_header(head, self.path)
+            match = match_of(fields, self.path)
+            names = tuple(engine.name for engine in match.engines)
+            self.found = Found(match, Standings(names, match.repeat), deque(maxlen=KEPT))
+            self.place += len(head)
+        for line in lines:
+            try:
+                record = Record.from_json(json.loads(line))
+                check(record, self.found.match)
+                self.found.standings.add(record)
+            except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+                raise ValueError(f"{self.path} has a line that is no game") from None
+            self.found.records.append(record)
+            self.place += len(line)
+
+    def game(self) -> dict[str, Any] | None:
+        """The game to look at, as `told` has it: what the run shows, else the last that has ended; None before that."""
+        live = read_live(self.path)
+        found = self.found
+        if live is not None or found is None or not found.records:
+            return live
+        return told(scene_of(found.records[-1], found.match), 0.0)
+
+    @property
+    def total(self) -> int:
+        """Games of the whole match, an SPRT not ending it before."""
+        return count_games(self.look().match)
+
+
+def match_of(fields: Mapping[str, Any], path: Path) -> Match:
+    """The match of a header; ValueError if it is not whole."""
+    try:
+        game_of(str(fields["variant"]))
+        engines = tuple(
+            Engine(
+                name=str(each["name"]),
+                time=TimeControl(**each["time"]),
+                depth=each["depth"],
+                nodes=each["nodes"],
+            )
+            for each in fields["engines"]
+        )
+        return Match(
+            engines=engines,
+            variant=str(fields["variant"]),
+            variant_options=tuple((str(name), str(value)) for name, value in fields["variant_options"]),
+            games=int(fields["games"]),
+            rounds=int(fields["rounds"]),
+            repeat=int(fields["repeat"]),
+            tournament=str(fields["tournament"]),
+            seed=int(fields["seed"]),
+            sprt=Sprt(**fields["sprt"]) if fields["sprt"] else None,
+            event=str(fields["event"]),
+        )
+    except (KeyError, TypeError, ValueError) as fault:
+        raise ValueError(f"{path} has no whole settings of a match in its first line: {fault}") from None
+
+
+def check(record: Any, match: Match) -> None:
+    """ValueError or TypeError if a game is none of this match, or not made of what it should be."""
+    seated = all(type(seat) is int and 0 <= seat < len(match.engines) for seat in record.seats)
+    if not (seated and sound(of_record(record, ())) and record.variant == match.variant):
+        raise ValueError("malformed")
+    if not isinstance(record.result, str) or not isinstance(record.reason, str):
+        raise TypeError("malformed")
+    for ply in record.plies:
+        numbers = (ply.seconds, ply.clock, ply.score, ply.mate, ply.depth)
+        if not isinstance(ply.text, str) or not all(isinstance(value, int | float | None) for value in numbers):
+            raise TypeError("malformed")
+
+
+def scene_of(record: Record, match: Match) -> Scene:
+    """A game at its end."""
+    players = tuple(match.engines[seat] for seat in record.seats)
+    opening = Opening(record.start)
+    fixture = Fixture(
+        record.number,
+        record.pair,
+        record.leg,
+        record.seats,
+        players,
+        opening,
+        "",
+        record.variant,
+        match.variant_options,
+    )
+    moves = [ply.move for ply in record.plies]
+    last = position(record.variant, match.variant_options, record.start, moves)
+    return Scene(
+        game=fixture,
+        ply=len(record.plies),
+        fen=last.fen(),
+        turn=last.player(),
+        sides=game_of(record.variant).seats,
+        last=record.plies[-8:],
+        heard=0.0,
+        record=record,
+    )

@@ -1,0 +1,1 @@
+"""The page in the browser: `oddsfish page`, and the server behind it."""

@@ -1,0 +1,134 @@
+"""`oddsfish page`: the server on this machine, and its address in the browser."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..arguments import Parser, add_set, number
+from ..wrong import Wrong, told
+
+if TYPE_CHECKING:
+    from .watching import Watching
+
+NEEDED = ("starlette", "uvicorn", "websockets")
+PORT = 8017
+LARGEST_PORT = 65535
+WORKERS = 4
+TREES = 1  # unfolded at once, beside the searches: else it would wait for those that have no end
+ANYWHERE = ("0.0.0.0", "::")  # on every address of this machine
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+def main(words: list[str]) -> None:
+    """Serve the page until an interrupt; Wrong if that makes no sense."""
+    arguments = parser().parse_args(words)
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        raise Wrong(f"the page needs {', '.join(missing)}: pip install 'oddsfish[page]'")
+    if not 0 <= arguments.port <= LARGEST_PORT:
+        raise Wrong(f"a port is a number from 0 to {LARGEST_PORT}, not {arguments.port}")
+    from .access import Access, read_token, state_folder  # noqa: PLC0415 - what the page needs may be missing
+    from .serve import serve  # noqa: PLC0415
+    from .served import Served  # noqa: PLC0415
+    from .server import application  # noqa: PLC0415
+    from .settings import given  # noqa: PLC0415
+    from .workers import Workers  # noqa: PLC0415
+
+    try:
+        values = given(arguments.set)
+        watching = None if arguments.match is None else watch(arguments.match)
+        token = read_token(state_folder())
+        listener = listen(arguments.host, arguments.port)
+    except ValueError as failure:
+        raise Wrong(str(failure)) from None
+    except OSError as failure:
+        raise Wrong(told(failure)) from None
+    with listener:
+        port = listener.getsockname()[1]
+        named = LOOPBACK[0] if arguments.host in ANYWHERE else arguments.host.lower()
+        shown = f"[{named}]" if ":" in named else named
+        hosts = tuple(dict.fromkeys((shown, "127.0.0.1", "localhost", "[::1]")))
+        access = Access(token, hosts, port, anywhere=arguments.host in ANYWHERE)
+        view = "match" if watching is not None else ""
+        address = f"http://{shown}:{port}/{view}?token={token}"
+
+        def ready() -> None:
+            with suppress(BrokenPipeError):  # whoever read us is gone
+                print(f"Oddsfish's page: {address}", flush=True)
+                if arguments.host not in LOOPBACK:
+                    print("Whoever reaches this machine and has this address may use it.", flush=True)
+                print("Ctrl-C ends it.", flush=True)
+            if arguments.open:
+                threading.Thread(target=show, args=(address,), daemon=True).start()  # some openers end with the browser
+
+        serve(
+            application(access, Served(Workers(arguments.workers), Workers(TREES), watching, values)), listener, ready
+        )
+
+
+def show(address: str) -> None:
+    """Open the browser."""
+    if not webbrowser.open(address):
+        with suppress(BrokenPipeError):
+            print("No browser could be opened: open the address yourself.", flush=True)
+
+
+def watch(results: Path) -> Watching:
+    """The match of a result file. ValueError or OSError if it is none."""
+    from .watching import Watching  # noqa: PLC0415 - of use to few
+
+    beside = results.with_name(f"{results.name}.results.jsonl")
+    try:
+        return Watching(results)
+    except ValueError as fault:
+        raise ValueError(f"{fault}; did you mean {beside}?" if beside.is_file() else str(fault)) from None
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on which the page is waited for. OSError, which names the address."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as failure:
+        raise OSError(failure.errno, f"{failure.strerror}: choose another --host", host) from None
+    try:
+        listener = socket.socket(family, kind, protocol)  # else asyncio lets small answers wait for one another
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(place)
+            listener.listen()
+        except BaseException:
+            listener.close()
+            raise
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
+        raise OSError(failure.errno, f"{reason}: choose another --port", f"{host}:{port}") from None
+    return listener
+
+
+def parser() -> Parser:
+    made = Parser(
+        prog="oddsfish page",
+        description="Play, analyse and watch in the browser: a server on this machine.",
+        epilog="It needs pip install 'oddsfish[page]'.",
+    )
+    made.add_argument("--port", type=int, default=PORT, metavar="N", help=f"0 for any that is free (default: {PORT})")
+    made.add_argument(
+        "--host",
+        default=LOOPBACK[0],
+        metavar="ADDRESS",
+        help=f"on which to listen (default: {LOOPBACK[0]}, which only this machine reaches)",
+    )
+    made.add_argument(
+        "--match", type=Path, metavar="FILE", help="show the match of this result file, while it is played or later"
+    )
+    made.add_argument("--no-open", dest="open", action="store_false", help="open no browser")
+    add_set(made, "an option of docs/options.md for every search, such as Model=FILE; may be repeated")
+    made.add_argument(
+        "--workers", type=number(1), default=WORKERS, metavar="N", help=f"searches at once (default: {WORKERS})"
+    )
+    return made

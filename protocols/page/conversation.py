@@ -1,0 +1,215 @@
+"""What one page asks over its connection, and what it is answered.
+
+Every request has an id, and every answer bears it: one answer to most, many to a search, whose last is `done`. What is
+wrong with what somebody typed is answered by `error`, a line of text; what no page of ours would write ends the
+connection (Malformed).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from ...engine.limits import Limits
+from ...engine.searches import strongest
+from . import files, forest
+from .message import LARGEST_ID, Fields, Malformed, take_apart
+from .place import LONGEST_WORD, RANDOM, Place, begin
+from .served import Served
+from .settings import set_all
+from .shown import Shown, position_shown
+from .thinking import Thinking
+from .workers import Crowded
+
+MOST_SEARCHES = 8  # of one page
+MOST_ENDING = 32  # with those that are stopped and have not ended yet
+MOST_SETTINGS = 40
+LONGEST_TEXT = 32 * 1024  # characters of a game or a position that somebody pastes
+DEEPEST = 99
+LONGEST_TIME = 24 * 60 * 60 * 1000  # milliseconds
+MOST_NODES = 10**12
+
+Send = Callable[[Shown], None]
+
+
+class Conversation:
+    """With one page, as long as it is connected. `send` queues a message to it."""
+
+    def __init__(self, served: Served, send: Send) -> None:
+        self.served = served
+        self.send = send
+        self.running: dict[int, asyncio.Task[None]] = {}
+        self.thinking: dict[int, Thinking] = {}
+        self.stopped: set[int] = set()
+        self.asks: dict[str, Callable[[int, Fields], Coroutine[Any, Any, None] | None]] = {
+            "position": self.position,
+            "begin": self.begin,
+            "play": self.play,
+            "search": self.search,
+            "stop": self.stop,
+            "tree": self.tree,
+            "match": self.match,
+            "read": self.read,
+            "write": self.write,
+        }
+
+    def obey(self, text: str) -> None:
+        """Take up a message; Malformed if it is none."""
+        fields = take_apart(text)
+        number = fields.number("id", 0, LARGEST_ID)
+        ask = fields.choice("ask", tuple(self.asks))
+        try:
+            job = self.asks[ask](number, fields)
+        except ValueError as fault:
+            self.send({"id": number, "error": str(fault)})
+            return
+        if job is None:
+            return
+        searching = len(self.running) - len(self.stopped)
+        if number in self.running or searching >= MOST_SEARCHES or len(self.running) >= MOST_ENDING:
+            job.close()
+            self.send({"id": number, "error": "this page searches as much as it may"})
+            return
+        task = asyncio.create_task(self.attend(number, job))
+        task.add_done_callback(lambda task: self.ended(number, job, task))
+        self.running[number] = task
+
+    async def attend(self, number: int, job: Coroutine[Any, Any, None]) -> None:
+        """Do what takes time; an error is an answer, too."""
+        try:
+            await job
+        except Crowded:
+            self.send({"id": number, "error": "too many searches wait already"})
+        except MemoryError:
+            self.send({"id": number, "error": "there is not enough memory for it"})
+        except (ValueError, RuntimeError) as fault:
+            self.send({"id": number, "error": str(fault)})
+
+    def ended(self, number: int, job: Coroutine[Any, Any, None], task: asyncio.Task[None]) -> None:
+        """It has: maybe it was called off even before its first step."""
+        job.close()
+        self.running.pop(number, None)
+        self.thinking.pop(number, None)
+        self.stopped.discard(number)
+        if task.cancelled():
+            self.send({"id": number, "done": True, "move": None})
+
+    async def end(self) -> None:
+        """The page is gone: so is all that it has asked for."""
+        tasks = list(self.running.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # What is answered at once.
+
+    def position(self, number: int, fields: Fields) -> None:
+        """The position of a place, and how people read the moves on the way there."""
+        place = Place.take(fields.inner("place"))
+        fields.end()
+        self.answer(number, place, {"texts": place.texts()})
+
+    def begin(self, number: int, fields: Fields) -> None:
+        """A new game from a place, whose moves are forgotten: what nobody decides is drawn."""
+        place = Place.take(fields.inner("place"))
+        fields.end()
+        place = Place(place.game, place.rules, place.fen, ())
+        self.answer(number, Place(place.game, place.rules, place.fen, begin(place)))
+
+    def play(self, number: int, fields: Fields) -> None:
+        """A move in a place, as people or the game write it; what chance decides of it is drawn."""
+        place = Place.take(fields.inner("place"))
+        text = fields.text("move", LONGEST_WORD)
+        fields.end()
+        position, game = place.read(), place.known_game
+        if position.ending() is not None:
+            raise ValueError("the game is over")
+        move = game.words.parse(position, text.strip())
+        certain = position.sample(move, RANDOM)
+        said = {
+            "text": game.words.spell(position, move),
+            "outcome": game.words.outcome(position, certain) if certain != move else "",
+        }
+        played = position.notation(certain)
+        self.answer(number, Place(place.game, place.rules, place.fen, (*place.moves, played)), said)
+
+    def answer(self, number: int, place: Place, said: Shown | None = None) -> None:
+        shown = position_shown(place.read(), place.known_game, place.last)
+        self.send({"id": number, "moves": list(place.moves), "position": shown, **(said or {})})
+
+    def read(self, number: int, fields: Fields) -> None:
+        """A game or a position that somebody pasted."""
+        game = fields.text("game", LONGEST_WORD)
+        text = fields.text("text", LONGEST_TEXT)
+        fields.end()
+        self.send({"id": number, **files.read(game, text)})
+
+    def write(self, number: int, fields: Fields) -> None:
+        """A game as text, to be saved."""
+        place = Place.take(fields.inner("place"))
+        names = fields.texts("names", 2, LONGEST_WORD)
+        fields.end()
+        self.send({"id": number, **files.write(place, names)})
+
+    # What takes time.
+
+    def search(self, number: int, fields: Fields) -> Coroutine[Any, Any, None]:
+        """Search a place."""
+        place = Place.take(fields.inner("place"))
+        values = fields.texts_by_name("options", MOST_SETTINGS, LONGEST_WORD)
+        limits = take_limits(fields.inner("limits"))
+        fields.end()
+        position, game, options = place.read(), place.known_game, place.options()
+        if position.ending() is not None:
+            raise ValueError("the game is over")
+        set_all(game, options, self.served.given, values)
+        if options["Search"] == "Auto":
+            options.set("Search", strongest(position))
+        thinking = Thinking(position, game, options, limits, lambda told: self.send({"id": number, **told}))
+        self.thinking[number] = thinking
+        self.send({"id": number, "search": options["Search"]})
+        return thinking.run(self.served.workers)
+
+    def stop(self, number: int, fields: Fields) -> None:
+        """End what was asked for under an id; it answers `done`."""
+        fields.end()
+        task, thinking = self.running.get(number), self.thinking.get(number)
+        if number in self.stopped:
+            return  # it is ending already
+        if task is not None:
+            self.stopped.add(number)
+        if task is not None and not (thinking is not None and thinking.stop()):
+            task.cancel()
+
+    def tree(self, number: int, fields: Fields) -> Coroutine[Any, Any, None]:
+        """The nodes below a place, which a search walks."""
+        return forest.grow(fields, self.served, lambda told: self.send({"id": number, **told}))
+
+    def match(self, number: int, fields: Fields) -> Coroutine[Any, Any, None]:
+        """How the match stands that this server shows, told again and again."""
+        fields.end()
+        if self.served.watching is None:
+            raise ValueError("no match is shown here: start the page with --match and a result file")
+        return self.served.watching.show(lambda told: self.send({"id": number, **told}))
+
+
+def take_limits(fields: Fields) -> Limits:
+    """When a search ends; Malformed if that makes no sense. Without any, it goes on until it is stopped."""
+    depth = fields.number_or_none("depth", 1, DEEPEST)
+    movetime = fields.number_or_none("movetime", 1, LONGEST_TIME)
+    nodes = fields.number_or_none("nodes", 1, MOST_NODES)
+    times = tuple(fields.number_or_none(name, -LONGEST_TIME, LONGEST_TIME) for name in ("time0", "time1"))
+    increments = tuple(fields.number_or_none(name, 0, LONGEST_TIME) or 0 for name in ("increment0", "increment1"))
+    fields.end()
+    if (times[0] is None) != (times[1] is None):
+        raise Malformed("a clock is for both")
+    infinite = depth is None and movetime is None and nodes is None and times[0] is None
+    return Limits(
+        depth=depth,
+        movetime=movetime,
+        nodes=nodes,
+        times=(times[0], times[1]),
+        increments=(increments[0], increments[1]),
+        infinite=infinite,
+    )

@@ -1,0 +1,121 @@
+"""What a page asks, taken apart: a JSON object whose fields are known, each of its kind and within its bounds.
+
+A text that is too long, and a list with too many, is a ValueError: people type and paste them, and have them in their
+addresses. All else that is wrong is Malformed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+LARGEST = 64 * 1024  # bytes of a message
+LARGEST_ID = 2**31 - 1
+
+
+class Malformed(Exception):
+    """No page of ours writes such a message; says what is wrong with it, in one line."""
+
+
+class Fields:
+    """The fields of a message: each is taken once, and none may be left."""
+
+    def __init__(self, fields: object, what: str = "a message") -> None:
+        if not isinstance(fields, dict):
+            raise Malformed(f"{what} is an object")
+        self._left: dict[str, Any] = dict(fields)
+
+    def _take(self, name: str) -> Any:
+        return self._left.pop(name, None)
+
+    def text(self, name: str, most: int, default: str | None = None) -> str:
+        """A text of at most so many characters; none is an error, unless there is a default. ValueError, Malformed."""
+        value = self._take(name)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str):
+            raise Malformed(f"{name} is a text")
+        if len(value) > most:
+            raise ValueError(f"{name} has at most {most} characters, not {len(value)}")
+        return value
+
+    def number(self, name: str, low: int, high: int) -> int:
+        value = self.number_or_none(name, low, high)
+        if value is None:
+            raise Malformed(f"{name} is missing")
+        return value
+
+    def number_or_none(self, name: str, low: int, high: int) -> int | None:
+        value = self._take(name)
+        if value is None:
+            return None
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise Malformed(f"{name} is a whole number from {low} to {high}")
+        return value
+
+    def value_or_none(self, name: str) -> float | None:
+        """A number that need not be whole."""
+        value = self._take(name)
+        if value is None:
+            return None
+        if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) < float("inf"):
+            raise Malformed(f"{name} is a number")
+        return float(value)
+
+    def flag(self, name: str) -> bool:
+        """True or false; false where it is missing."""
+        value = self._take(name)
+        if value is not None and not isinstance(value, bool):
+            raise Malformed(f"{name} is true or false")
+        return bool(value)
+
+    def choice(self, name: str, choices: Sequence[str]) -> str:
+        value = self._take(name)
+        if not isinstance(value, str) or value not in choices:
+            raise Malformed(f"{name} is one of {', '.join(choices)}")
+        return value
+
+    def texts(self, name: str, most: int, longest: int) -> tuple[str, ...]:
+        """At most so many texts, each of at most so many characters. ValueError, Malformed."""
+        value = self._take(name) or []
+        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+            raise Malformed(f"{name} are texts")
+        if len(value) > most or any(len(text) > longest for text in value):
+            raise ValueError(f"{name} are at most {most}, each of at most {longest} characters")
+        return tuple(value)
+
+    def texts_by_name(self, name: str, most: int, longest: int) -> dict[str, str]:
+        """At most so many texts by name, texts and names of at most so many characters. ValueError, Malformed."""
+        value = self._take(name) or {}
+        if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
+            raise Malformed(f"{name} are texts by name")
+        if len(value) > most or any(max(len(key), len(text)) > longest for key, text in value.items()):
+            raise ValueError(f"{name} are at most {most}, each of at most {longest} characters")
+        return value
+
+    def inner(self, name: str) -> Fields:
+        """The fields of an object within."""
+        return Fields(self._take(name), name)
+
+    def end(self) -> None:
+        """Malformed if anything is left."""
+        if self._left:
+            raise Malformed("a field is unknown here")
+
+
+def take_apart(text: str) -> Fields:
+    """The fields of a message; Malformed if it is none."""
+    try:
+        return Fields(json.loads(text, parse_constant=refuse))
+    except (ValueError, RecursionError):
+        raise Malformed("a message is JSON") from None
+
+
+def refuse(constant: str) -> None:
+    """NaN and the infinities are no JSON."""
+    raise ValueError(constant)
+
+
+def write(fields: dict[str, Any]) -> str:
+    return json.dumps(fields, separators=(",", ":"), allow_nan=False)

@@ -1,0 +1,213 @@
+"""The server of the page, an ASGI application: its files, the symbols of boards, and a connection for each page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, QueryParams
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from .access import QUERY, Access
+from .conversation import Conversation
+from .message import Malformed, write
+from .offer import FILES, PAGE, assets, edition, offer, page, symbol
+from .served import Served
+from .shown import Shown
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+SendBack = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+VIEWS = ("/", "/play", "/analyse", "/tree", "/tour", "/match")
+KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+OF_FILES = {"Cache-Control": "max-age=31536000, immutable"}  # of an edition
+OF_SYMBOLS = {  # which have styles in them
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "Cache-Control": "max-age=3600",
+}
+WHERE = "This page is its owner's alone: open the address that `oddsfish page` has printed.\n"
+MOST_PAGES = 200  # connected at once
+MOST_UNSENT = 2000  # messages that a page may be behind
+GONE, MALFORMED, FULL = 1001, 1008, 1013  # codes of RFC 6455
+
+
+class Guarded:
+    """Lets in who may be let in, and puts our headers on every answer."""
+
+    def __init__(self, app: Callable[[Scope, Receive, SendBack], Awaitable[None]], access: Access) -> None:
+        self.app = app
+        self.access = access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: SendBack) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                named = {name for name, _ in message["headers"]}
+                ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message["headers"], *(pair for pair in ours if pair[0] not in named)]
+            await send(message)
+
+        refusal = self.refusal(scope)
+        await (self.app if refusal is None else refusal)(scope, receive, send_guarded)
+
+    def refusal(self, scope: Scope) -> Callable[[Scope, Receive, SendBack], Awaitable[None]] | None:
+        """What is answered instead; None to who may come in."""
+        headers = Headers(scope=scope)
+        if not self.access.names_us(headers):
+            return refuse(scope, "this server is not called so\n")
+        if scope["type"] == "websocket":
+            fine = self.access.comes_from_us(headers) and self.access.is_known(headers)
+            return None if fine else refuse(scope, WHERE)
+        if scope["method"] not in ("GET", "HEAD"):
+            return PlainTextResponse("there is nothing to be done this way\n", 405, {"Allow": "GET, HEAD"})
+        query = QueryParams(scope["query_string"].decode("latin-1"))
+        if QUERY in query and self.access.is_ours(query[QUERY]):
+            left = [(name, value) for name, value in query.multi_items() if name != QUERY]
+            address = scope["path"] + (f"?{QueryParams(left)}" if left else "")
+            # Two slashes at the front would be another host.
+            return RedirectResponse("/" + address.lstrip("/\\"), 303, {"Set-Cookie": self.access.grant})
+        return None if self.access.is_known(headers) else refuse(scope, WHERE)
+
+
+def refuse(scope: Scope, reason: str) -> Callable[[Scope, Receive, SendBack], Awaitable[None]]:
+    if scope["type"] == "http":
+        return PlainTextResponse(reason, 403)
+
+    async def close(scope: Scope, receive: Receive, send: SendBack) -> None:
+        await send({"type": "websocket.close", "code": MALFORMED})
+
+    return close
+
+
+class Page:
+    """What the routes lead to."""
+
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self.pages = 0
+
+    async def view(self, request: Request) -> Response:
+        """For every view the same page."""
+        return Response(page(), media_type=KINDS["html"])
+
+    async def file(self, request: Request) -> Response:
+        """One of the files of the page."""
+        name = request.path_params["name"]
+        found = assets().get(name)
+        if found is None or name == PAGE or request.path_params["edition"] != edition():
+            return PlainTextResponse("there is nothing here\n", 404)
+        return Response(found, media_type=KINDS[name.rpartition(".")[2]], headers=OF_FILES)
+
+    async def offer(self, request: Request) -> Response:
+        """What the page needs to know of games and searches."""
+        served = self.served
+        return JSONResponse(offer(served.workers.number, served.watching is not None, tuple(served.given.items())))
+
+    async def symbol(self, request: Request) -> Response:
+        """What stands on boards, as a picture."""
+        drawn = symbol(request.path_params["game"], request.path_params["key"])
+        if drawn is None:
+            return PlainTextResponse("there is nothing here\n", 404)
+        return Response(drawn, media_type=KINDS["svg"], headers=OF_SYMBOLS)
+
+    async def socket(self, socket: WebSocket) -> None:
+        """One page, from when it connects until it is gone."""
+        if self.pages >= MOST_PAGES:
+            await socket.close(FULL)
+            return
+        self.pages += 1
+        try:
+            await socket.accept()
+            await converse(socket, self.served)
+        finally:
+            self.pages -= 1
+
+
+async def converse(socket: WebSocket, served: Served) -> None:
+    """Obey the page, and send it what it is to hear, until it is gone or writes what it should not."""
+    unsent: asyncio.Queue[Shown] = asyncio.Queue(MOST_UNSENT)
+    deaf = asyncio.Event()  # the page takes up nothing any more
+
+    def tell(told: Shown) -> None:
+        if unsent.full():
+            deaf.set()
+        else:
+            unsent.put_nowait(told)
+
+    conversation = Conversation(served, tell)
+
+    async def speak() -> None:
+        while True:
+            text = write(await unsent.get())
+            try:
+                await socket.send_text(text)
+            except (WebSocketDisconnect, RuntimeError):
+                return  # it has closed the connection, which we have not heard yet
+
+    async def hear() -> None:
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if text is None:
+                raise Malformed("a message is text")
+            conversation.obey(text)
+            await asyncio.sleep(0)  # others have their turn, also where one page asks without end
+
+    tasks = [asyncio.create_task(doing) for doing in (speak(), hear(), deaf.wait())]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        faults = [task.exception() for task in done]
+        if (fault := next((fault for fault in faults if isinstance(fault, Malformed)), None)) is not None:
+            await close(socket, MALFORMED, str(fault))
+        elif deaf.is_set():
+            await close(socket, GONE, "too much is unread")
+        for unforeseen in faults:
+            if unforeseen is not None and not isinstance(unforeseen, Malformed | WebSocketDisconnect):
+                raise unforeseen
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await conversation.end()
+
+
+async def close(socket: WebSocket, code: int, reason: str) -> None:
+    """End a connection, if it has not ended by itself."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(code, reason)
+
+
+def application(access: Access, served: Served) -> Guarded:
+    """All of it."""
+    pages = Page(served)
+    routes = [
+        *(Route(view, pages.view) for view in VIEWS),
+        Route(FILES + "{edition}/{name}", pages.file),
+        Route("/offer.json", pages.offer),
+        Route("/symbol/{game}/{key}.svg", pages.symbol),
+        WebSocketRoute("/socket", pages.socket),
+    ]
+    return Guarded(Starlette(routes=routes), access)

@@ -1,0 +1,1 @@
+"""What the browser gets: the page, its styles, its modules of JavaScript."""

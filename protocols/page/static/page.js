@@ -1,0 +1,68 @@
+// Where the page begins: the connection, the view that its address names, the game that is chosen.
+
+import {readPlace, showPlace} from "./address.js";
+import {Analyse} from "./analyse.js";
+import {Connection} from "./connection.js";
+import {make} from "./element.js";
+import {MatchView} from "./match.js";
+import {Play} from "./play.js";
+import {TourView} from "./tour.js";
+import {Tree} from "./tree.js";
+
+const VIEWS = {play: Play, analyse: Analyse, tree: Tree, tour: TourView, match: MatchView};
+
+class Page {
+  constructor(offer) {
+    this.offer = offer;
+    this.view = document.getElementById("view");
+    this.said = document.getElementById("connection");
+    this.connected = null;
+    this.connection = new Connection((connected) => this.changed(connected), (reason) => {
+      this.said.hidden = false;
+      this.said.textContent = `The server does not understand this page (${reason}): open it anew.`;
+    });
+    this.chosen = document.getElementById("game");
+    for (const game of offer.games) this.chosen.append(make("option", {value: game.name}, game.title));
+    this.chosen.addEventListener("change", () => this.open(this.name, {game: this.chosen.value, rules: {}, fen: "", moves: []}));
+    const name = location.pathname.slice(1) || "play";
+    document.querySelector('[data-view="match"]').hidden = !offer.match;
+    for (const link of document.querySelectorAll("[data-view]")) {
+      link.addEventListener("click", (event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
+        event.preventDefault();
+        history.pushState(null, "", link.href);
+        this.open(link.dataset.view, readPlace(offer));
+      });
+    }
+    addEventListener("popstate", () => this.open(location.pathname.slice(1) || "play", readPlace(offer)));
+    const asked = new URLSearchParams(location.search).get("game");
+    this.open(name in VIEWS ? name : "play", readPlace(offer)).then(() => {
+      if (asked && !offer.games.some((game) => game.name === asked)) this.shown.fault.textContent = `There is no game ${asked} here: choose one above.`;
+    });
+  }
+
+  async open(name, place) {
+    this.shown?.close();
+    this.name = name;
+    this.chosen.value = place.game;
+    this.chosen.parentElement.hidden = name === "match"; // a match says itself which game it is of
+    for (const link of document.querySelectorAll("[data-view]")) {
+      if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    this.shown = new VIEWS[name](this, place);
+    if (name !== "match" && name !== "tour") showPlace(name, place);
+    await this.shown.start();
+  }
+
+  changed(connected) {
+    const again = this.connected === false && connected;
+    this.connected = connected;
+    this.said.hidden = connected;
+    this.said.textContent = connected ? "" : "The server is gone. The page connects again as soon as it is back; nothing is lost.";
+    if (again) this.shown.reconnected();
+  }
+}
+
+const answer = await fetch("/offer.json");
+new Page(await answer.json());

@@ -1,0 +1,233 @@
+// One of the searches that are analysed with: what it is set to, what it tells.
+
+import {make, select} from "./element.js";
+import {optionField} from "./fields.js";
+import {countText, scoreText, share, shortScore} from "./score.js";
+
+const LIMITS = [["", "until stopped"], ["depth 1", "depth 1"], ["depth 2", "depth 2"], ["depth 3", "depth 3"], ["depth 4", "depth 4"], ["depth 6", "depth 6"], ["depth 8", "depth 8"], ["movetime 1000", "1 s"], ["movetime 10000", "10 s"]];
+const LINES = [["1", "the best move"], ["3", "three moves"], ["256", "every move"]];
+const FEW = 10; // moves of which all are shown unless somebody asks for less
+const SLIDERS = {OpponentTemperature: "softmax", OpponentBlunder: "blunder"}; // and the model of the opponent that reads them
+const QUIET = new Set(["Search", "MultiPV", "Verbose", "Move Overhead", "UCI_ShowWDL", "Seed"]);
+const MOST_SLID = 1000; // to which a slider reaches
+const WAIT = 80; // milliseconds after a slider has come to rest, before the search begins anew
+
+let panels = 0;
+
+export class Panel {
+  constructor(view, search) {
+    this.view = view;
+    this.search = search;
+    this.number = ++panels;
+    this.values = {};
+    this.limit = "";
+    this.most = "";
+    this.running = null;
+    this.told = null; // the latest that the search has said
+    this.weighings = 0; // how often replies have been asked for
+    this.weighing = null; // the number of the request for them
+    this.layout();
+  }
+
+  get game() {
+    return this.view.game;
+  }
+
+  get best() {
+    return this.told?.lines?.find((line) => line.score.bound !== "unknown") ?? null;
+  }
+
+  // By what the search differs from another of the same name.
+  get name() {
+    const opponent = this.search === "Expectimax" && this.values.Opponent ? ` (${this.values.Opponent})` : "";
+    return this.search + opponent;
+  }
+
+  layout() {
+    this.title = make("h2", {class: "unseen", id: `panel-${this.number}`}, this.search);
+    this.choose = select(this.game.searches.map((name) => [name, name]), this.search, {"aria-label": "Search", onchange: (event) => this.change(event.target.value)});
+    this.line = make("p", {class: "quiet"});
+    this.bar = make("span");
+    this.rows = make("tbody");
+    this.settings = make("div");
+    this.replies = make("div", {class: "replies"});
+    this.fault = make("p", {class: "fault", role: "alert"});
+    this.toggle = make("button", {type: "button", onclick: () => this.running === null ? this.begin() : this.stop()}, "Stop");
+    this.show = make("button", {type: "button", "aria-pressed": "false", title: "Show its moves on the board", onclick: () => this.view.activate(this)}, "On the board");
+    this.element = make("section", {class: "panel", "aria-labelledby": `panel-${this.number}`},
+      make("div", {class: "row-of"}, this.title, this.choose, this.toggle, this.show,
+        make("button", {type: "button", "aria-label": `Remove ${this.search}`, onclick: () => this.view.panels.length > 1 && this.view.removePanel(this)}, "✕")),
+      make("div", {class: "bar", role: "img", "aria-label": "Who stands better"}, this.bar),
+      this.line,
+      make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Moves and their values"}, make("table", {},
+        make("thead", {}, make("tr", {}, ...["Move", "Score", "Depth", "Line"].map((text) => make("th", {scope: "col"}, text)))), this.rows)),
+      this.replies, this.fault, this.settings);
+    this.layoutSettings();
+  }
+
+  layoutSettings() {
+    const limits = select(LIMITS, this.limit, {onchange: (event) => { this.limit = event.target.value; this.begin(); }});
+    this.mostField = select(LINES, this.most || this.usualMost(), {onchange: (event) => { this.most = event.target.value; this.begin(); }});
+    const own = this.game.options.filter((option) => !QUIET.has(option.name) && (option.readers.includes(this.search)));
+    const sliders = own.filter((option) => option.name in SLIDERS || option.name === "Opponent");
+    const others = own.filter((option) => !sliders.includes(option));
+    this.settings.replaceChildren(
+      make("label", {class: "line"}, make("span", {}, "It searches"), limits),
+      make("label", {class: "line"}, make("span", {}, "and shows"), this.mostField),
+      ...sliders.map((option) => option.kind === "spin" ? this.slider(option) : this.model = this.field(option)),
+      ...(others.length ? [make("details", {}, make("summary", {}, "More options"), ...others.map((option) => this.field(option)))] : []));
+  }
+
+  field(option) {
+    return optionField(option, this.values[option.name] ?? option.default, (value) => this.set(option, value));
+  }
+
+  slider(option) {
+    const value = this.values[option.name] ?? option.default;
+    const shown = make("span", {}, value); // no output element, which would have the label for itself
+    const range = make("input", {type: "range", "aria-label": option.name, min: option.low, max: Math.min(option.high, MOST_SLID), value, oninput: (event) => {
+      shown.textContent = event.target.value;
+      this.values.Opponent = this.model.querySelector("select").value = SLIDERS[option.name];
+      this.set(option, event.target.value);
+    }});
+    return make("label", {title: option.meaning}, make("span", {class: "line"}, option.name, shown), range);
+  }
+
+  set(option, value) {
+    this.values[option.name] = String(value);
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.begin(), WAIT);
+  }
+
+  usualMost() {
+    return (this.view.shown?.position?.moves.length ?? FEW + 1) <= FEW || this.game.seats.length === 1 ? "256" : "3";
+  }
+
+  change(search) {
+    this.search = search;
+    this.view.chosen = true;
+    this.title.textContent = search;
+    this.values = {};
+    this.layoutSettings();
+    this.view.note();
+    this.begin();
+  }
+
+  focus() {
+    this.choose.focus();
+  }
+
+  mark(active) {
+    this.show.setAttribute("aria-pressed", String(active));
+  }
+
+  forget() {
+    this.running = null;
+  }
+
+  stop() {
+    clearTimeout(this.later);
+    if (this.running !== null) this.view.page.connection.stop(this.running);
+    if (this.weighing !== null) this.view.page.connection.stop(this.weighing);
+    this.weighing = null;
+  }
+
+  begin() {
+    const {view} = this;
+    this.stop();
+    this.running = null;
+    this.told = null;
+    this.waits = false;
+    this.weighed = null; // the move to which the replies are shown
+    this.fault.textContent = "";
+    this.replies.replaceChildren();
+    this.mark(view.active === this);
+    this.draw();
+    if (!view.shown.position || view.shown.position.over) return;
+    const [kind, number] = this.limit.split(" ");
+    const limits = kind ? {[kind]: Number(number)} : {};
+    this.mostField.value = this.most || this.usualMost(); // which hangs on the position
+    const options = {...this.values, Search: this.search, MultiPV: this.mostField.value};
+    const id = view.page.connection.follow("search", {place: view.shown.place, options, limits}, (message) => {
+      if (id !== this.running) return;
+      this.waits = message.waiting ?? this.waits;
+      if (message.error) this.fault.textContent = message.error;
+      if (message.lines) this.told = message;
+      if (message.done || message.error || message.lost) this.running = null;
+      this.draw();
+      view.told(this);
+      if (this.search === "Expectimax" && this.best && this.best.move !== this.weighed) this.weigh(this.best);
+    });
+    this.running = id;
+    this.draw();
+  }
+
+  draw() {
+    const {told} = this;
+    this.toggle.textContent = this.running === null ? "Start" : "Stop";
+    if (!told) {
+      this.rows.replaceChildren();
+      this.line.textContent = this.waits && this.running !== null ? "It waits until another search has ended." : "";
+      return;
+    }
+    const speed = told.seconds > 0.01 ? `, ${countText(told.nodes / told.seconds)} nodes/s` : "";
+    const {best} = this;
+    this.line.textContent = `Depth ${told.depth}, ${countText(told.nodes)} nodes${speed}${best ? `: ${best.text}, ${scoreText(best.score)}` : ""}`;
+    if (best) {
+      const first = share(best.score, this.view.shown.position.player);
+      this.bar.style.width = `${100 * first}%`;
+      this.bar.parentElement.setAttribute("aria-label", `${this.game.seats[0]} ${Math.round(100 * first)} %`);
+    }
+    this.rows.replaceChildren(...told.lines.map((line) => this.row(line)));
+  }
+
+  row(line) {
+    const over = () => this.lead(line);
+    const button = make("button", {type: "button", class: "ply", title: "Show where it leads", onclick: () => { over(); if (this.search === "Expectimax") this.weigh(line); }, onfocus: over}, line.text);
+    return make("tr", {onpointerenter: over},
+      make("td", {}, button), make("td", {}, scoreText(line.score)), make("td", {}, line.depth), make("td", {}, line.spelled.slice(0, 8).join(" ")));
+  }
+
+  lead(line) {
+    const {view} = this;
+    const wanted = line.pv.join(" ");
+    if (view.preview.dataset.wanted === wanted) return;
+    view.preview.dataset.wanted = wanted;
+    view.lead(line);
+  }
+
+  // How likely the opponent's replies are, and what they are worth.
+  async weigh(line) {
+    const {view} = this;
+    this.weighed = line.move;
+    const own = Object.fromEntries(Object.entries(this.values).filter(([name]) => name.startsWith("Opponent")));
+    const depth = Math.max(1, Math.min(2, this.told.depth));
+    if (view.shown.position.moves.some((move) => move.odds.length)) return;
+    const {place, position} = view.shown, mine = ++this.weighings;
+    try {
+      if (this.weighing !== null) view.page.connection.stop(this.weighing);
+      const answer = await new Promise((resolve, reject) => this.weighing = view.page.connection.follow("tree",
+        {place, search: "Expectimax", depth: Math.max(2, depth), options: own, above: [line.move]},
+        (message) => message.node ? resolve(message) : message.error ? reject(new Error(message.error)) : message.lost && reject(new Error(""))));
+      if (mine !== this.weighings || position !== view.shown.position) return;
+      const replies = [...answer.node.children].sort((a, b) => (b.chance ?? 0) - (a.chance ?? 0));
+      const chancy = replies.some((reply) => reply.chance !== null);
+      const rows = replies.slice(0, 12).map((reply) => make("tr", {}, make("td", {}, reply.move), make("td", {}, reply.chance === null ? "" : `${(100 * reply.chance).toFixed(1)} %`), make("td", {}, String(Number(reply.value.toPrecision(5))))));
+      this.replies.replaceChildren(make("p", {}, chancy ? `After ${line.text} the opponent is expected to reply:` : `After ${line.text} the opponent chooses the best reply:`),
+        make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Replies"}, make("table", {}, make("thead", {}, make("tr", {}, ...["Reply", "Probability", `Value to ${this.game.seats[0]}`].map((text) => make("th", {scope: "col"}, text)))), make("tbody", {}, ...rows))));
+    } catch (error) {
+      this.replies.replaceChildren(make("p", {class: "quiet"}, error.message));
+    }
+  }
+
+  // What is shown on the board.
+  notes() {
+    if (!this.told || !this.view.shown.position) return [];
+    const {moves} = this.view.shown.position;
+    const byName = new Map(moves.map((move) => [move.move, move]));
+    const lines = this.told.lines.filter((line) => line.score.bound !== "unknown");
+    const best = lines[0]?.score.value;
+    return lines.slice(0, FEW).map((line) => ({move: byName.get(line.move), text: `${line.text} ${scoreText(line.score)}`, kind: line.score.value === best ? "best" : "good", short: shortScore(line.score)}))
+      .map((note) => note.move?.cells.length === 1 ? {...note, text: note.short} : note);
+  }
+}

@@ -1,0 +1,377 @@
+// Play: any game against any search, two people, or two searches watched.
+
+import {showPlace} from "./address.js";
+import {Board} from "./board.js";
+import {Clock} from "./clock.js";
+import {announce, make, refill, select} from "./element.js";
+import {GameShown} from "./game.js";
+import {moveList, walkButtons} from "./moves.js";
+import {scoreText, shortScore, verdict} from "./score.js";
+import {chooser, ruleFields} from "./fields.js";
+import {saveAndLoad} from "./save.js";
+
+const PERSON = "Person", AUTO = "Auto";
+const HINT_TIME = 1000; // milliseconds that values of every move are looked for
+const TIMES = [[100, "0.1 s"], [500, "0.5 s"], [1000, "1 s"], [3000, "3 s"], [10000, "10 s"]];
+const CLOCKS = [["", "no clock"], ["60+0", "1 min"], ["180+2", "3 min + 2 s"], ["300+0", "5 min"], ["900+10", "15 min + 10 s"]];
+const PAUSES = [[0, "at once"], [500, "0.5 s apart"], [1500, "1.5 s apart"]];
+
+export class Play {
+  constructor(page, place) {
+    this.page = page;
+    this.shown = new GameShown(page.connection, page.offer, place, () => this.draw());
+    const {game} = this.shown;
+    this.seats = game.seats.map((_, index) => index === 0 ? PERSON : AUTO);
+    this.time = 1000;
+    this.pause = 500;
+    this.values = false;
+    this.lines = null; // of every move in the position shown
+    this.note = "";
+    this.resigned = null;
+    this.paused = false;
+    this.thinking = null; // the number of the search that is to move
+    this.considered = null; // the position of which it thinks
+    this.board = new Board(game, (moves) => this.pointed(moves));
+    this.clock = new Clock(game.seats.length, (seat) => this.flagFell(seat), () => this.drawClocks());
+    this.layout();
+  }
+
+  get game() {
+    return this.shown.game;
+  }
+
+  get over() {
+    return this.shown.position.over || this.resigned !== null || this.clock.fallen !== null;
+  }
+
+  // Who is to move: the name of a search, or a person.
+  get mover() {
+    return this.searchOf(this.seats[this.shown.position.player]);
+  }
+
+  searchOf(seat) {
+    return seat === AUTO ? this.shown.position.strongest || this.game.strongest : seat;
+  }
+
+  get personMoves() {
+    return this.shown.position && !this.over && (this.mover === PERSON || !this.shown.atEnd);
+  }
+
+  layout() {
+    const {game} = this;
+    this.status = make("p", {class: "status"});
+    this.said = make("div", {class: "said"});
+    this.odds = make("p", {class: "odds quiet"});
+    this.told = make("p", {class: "told"});
+    this.judged = make("p", {class: "told"}); // a person's move, until the next one
+    this.worths = make("p", {class: "quiet"});
+    this.choices = make("div", {class: "choices", role: "group", "aria-label": "Moves to choose from"});
+    this.clocks = game.seats.map((seat) => make("span", {class: "clock", "aria-label": `Clock of ${seat}`}));
+    this.clockRow = make("div", {class: "clocks"}, ...this.clocks);
+    this.history = make("div");
+    this.fault = make("p", {class: "fault", role: "alert"});
+    this.typed = make("input", {type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": `Type ${game.moves}`, placeholder: game.moves});
+    const form = make("form", {class: "type", onsubmit: (event) => this.type(event)}, this.typed, make("button", {}, "Move"));
+    const searches = [[PERSON, "a person"], [AUTO, "the strongest search"], ...game.searches.map((name) => [name, name])];
+    this.seatFields = game.seats.map((seat, index) => select(searches, this.seats[index], {onchange: (event) => this.sit(index, event.target.value)}));
+    const button = (text, act, attributes = {}) => make("button", {type: "button", onclick: () => this.attempt(act), ...attributes}, text);
+    this.pauseButton = button("Pause", () => this.togglePause());
+    this.hintButton = button("Hint", () => this.hint());
+    this.flipButton = button("Flip", () => this.flip());
+    this.resignButton = button("Resign", () => this.resign());
+    this.valuesBox = make("input", {type: "checkbox", onchange: (event) => this.showValues(event.target.checked)});
+    this.page.view.replaceChildren(make("h1", {class: "unseen"}, `Play ${game.title}`), make("div", {class: "table"},
+      make("div", {class: "left"},
+        this.clockRow, this.board.element, this.status, this.said, this.odds, this.choices, form, this.fault),
+      make("div", {class: "right"},
+        make("section", {}, make("h2", {}, "Players"),
+          ...game.seats.map((seat, index) => make("label", {class: "line"}, make("span", {}, game.seats.length > 1 ? seat : "Player"), this.seatFields[index])),
+          make("label", {class: "line"}, make("span", {}, "A search thinks"), select(TIMES, this.time, {onchange: (event) => { this.time = Number(event.target.value); }})),
+          game.seats.length > 1 ? make("label", {class: "line"}, make("span", {}, "Clock"), select(CLOCKS, "", {onchange: (event) => this.setClock(event.target.value)})) : null,
+          make("label", {class: "line"}, make("span", {}, "Watched searches move"), select(PAUSES, this.pause, {onchange: (event) => { this.pause = Number(event.target.value); }})),
+          ruleFields(game, this.shown.begin.rules, (rules) => this.attempt(() => this.anew({...this.shown.begin, rules})))),
+        make("section", {}, make("h2", {}, "Game"),
+          make("div", {class: "row-of"},
+            button("New game", () => this.anew(this.shown.begin)), button("Take back", () => this.takeBack()), this.hintButton,
+            this.flipButton, this.resignButton, this.pauseButton),
+          make("label", {class: "check"}, this.valuesBox, "Show the value of every move, and name blunders"),
+          this.told, this.judged, this.worths, this.history),
+        saveAndLoad(this.page, this.shown, (found) => this.take(found), () => this.seats.map((seat) => seat === PERSON ? "Person" : `Oddsfish ${this.searchOf(seat)}`)))));
+  }
+
+  async start() {
+    await this.attempt(() => this.shown.start());
+  }
+
+  // Does what was asked for; what is wrong with it is said.
+  async attempt(act) {
+    try {
+      this.fault.textContent = "";
+      await act();
+    } catch (error) {
+      this.fault.textContent = error.message;
+    }
+  }
+
+  // The connection is back, or the server has started anew: it knows nothing of us.
+  async reconnected() {
+    this.thinking = this.valuing = null;
+    await this.start();
+  }
+
+  draw() {
+    const {shown, game} = this, {position} = shown;
+    showPlace("play", shown.place);
+    this.lines = null;
+    this.worths.textContent = "";
+    this.board.show(position.diagram, this.personMoves ? position.moves : []);
+    this.board.annotate([]);
+    this.drawStatus();
+    this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
+    const placeless = position.moves.filter((move) => !move.cells.length);
+    refill(this.choices, ...(this.personMoves ? placeless : []).map((move) => make("button", {type: "button", onclick: () => this.move(move)}, move.text)));
+    const chancy = position.moves.filter((move) => move.odds.length && move.cells.length);
+    this.odds.replaceChildren(...(chancy.length ? [make("span", {}, `Chance: ${chancy.map((move) => this.oddsText(move)).join("; ")}.`)] : []));
+    this.drawHistory();
+    this.hintButton.disabled = this.resignButton.disabled = this.over;
+    this.flipButton.hidden = !position.diagram.turns;
+    this.pauseButton.hidden = this.seats.includes(PERSON);
+    this.clock.turn(this.over || !shown.atEnd ? null : position.player);
+    this.drawClocks();
+    document.title = `${game.title[0].toUpperCase()}${game.title.slice(1)} – Oddsfish`;
+    if (this.values && !this.over) this.value();
+    this.think();
+  }
+
+  drawHistory() {
+    const {shown} = this;
+    refill(this.history, walkButtons(shown, (count) => this.walk(count)), moveList(shown, (count) => this.walk(count)));
+  }
+
+  oddsText(move) {
+    return `${move.move}: ${move.odds.map((odd) => `${odd.move.split(">").at(-1)} ${Math.round(100 * odd.chance)} %`).join(", ")}`;
+  }
+
+  drawStatus(more = "") {
+    const {position} = this.shown;
+    const seats = this.game.seats;
+    const status = this.resigned !== null ? `${seats[this.resigned]} gives up${seats.length > 1 ? `: ${seats[1 - this.resigned]} wins` : ""}`
+      : this.clock.fallen !== null ? `${seats[this.clock.fallen]} has no time left: ${seats[1 - this.clock.fallen]} wins`
+        : position.diagram.status || (position.over ? position.ending : "");
+    this.status.textContent = [status, more].filter(Boolean).join(" – ");
+  }
+
+  drawClocks() {
+    this.clockRow.hidden = !this.clock.runs;
+    this.clocks.forEach((clock, seat) => {
+      clock.textContent = this.clock.runs ? `${this.game.seats[seat]} ${this.clock.text(seat)}` : "";
+      clock.classList.toggle("running", this.clock.seat === seat);
+    });
+  }
+
+  pointed(moves) {
+    if (moves.length === 1) return this.move(moves[0]);
+    return chooser(this.choices, moves, (move) => this.move(move), () => this.draw());
+  }
+
+  async type(event) {
+    event.preventDefault();
+    const text = this.typed.value.trim();
+    if (!text) return;
+    if (!this.personMoves) return this.attempt(async () => { throw new Error("It is not your turn."); });
+    this.typed.value = "";
+    await this.attempt(async () => { await this.made(text); });
+  }
+
+  move(move) {
+    return this.attempt(() => this.made(move.move));
+  }
+
+  // A person's move.
+  async made(text) {
+    const {lines} = this, {player} = this.shown.position;
+    const answer = await this.shown.play(text, () => this.clock.moved(player));
+    if (!answer) return;
+    const played = answer.moves.at(-1).split(">")[0];
+    const {said, mark} = lines ? verdict(lines, played) : {said: "", mark: ""};
+    this.told.textContent = answer.outcome;
+    this.judged.textContent = said ? `${answer.text}${mark} ${said}` : "";
+    if (said) {
+      this.shown.mark(mark);
+      this.drawHistory();
+      announce(said);
+    }
+  }
+
+  async anew(place) {
+    this.halt();
+    this.resigned = null;
+    this.clock.reset();
+    this.told.textContent = this.judged.textContent = "";
+    await this.shown.anew(place);
+  }
+
+  async take(found) {
+    this.halt();
+    this.resigned = null;
+    this.clock.reset();
+    await this.page.open("play", found);
+  }
+
+  // Back to the last decision of a person.
+  async takeBack() {
+    const {shown} = this;
+    const resigned = this.resigned !== null;
+    if (!resigned && shown.moves.length <= shown.least) throw new Error("There is nothing to take back.");
+    this.halt();
+    this.clock.fallen = null;
+    this.resigned = null;
+    if (resigned) return shown.load();
+    let count = 1;
+    if (this.seats.length > 1 && this.seats.includes(PERSON) && this.seats.some((seat) => seat !== PERSON) && shown.position.player === this.seats.indexOf(PERSON)) count = 2;
+    return shown.takeBack(Math.min(count, shown.moves.length - shown.least));
+  }
+
+  async walk(count) {
+    this.halt();
+    await this.attempt(() => this.shown.show(count));
+  }
+
+  flip() {
+    this.board.turn(!this.board.turned);
+    this.board.show(this.shown.position.diagram, this.personMoves ? this.shown.position.moves : []);
+    if (this.lines) this.annotate();
+  }
+
+  resign() {
+    if (this.over) throw new Error("The game is over.");
+    this.halt();
+    this.resigned = this.seats.includes(PERSON) && this.mover !== PERSON ? this.seats.indexOf(PERSON) : this.shown.position.player;
+    this.draw();
+    announce(this.status.textContent);
+  }
+
+  sit(index, who) {
+    this.halt();
+    this.seats[index] = who;
+    this.draw();
+  }
+
+  setClock(text) {
+    const [base, increment] = text.split("+").map(Number);
+    this.clock.set(text ? base : null, increment);
+    this.clock.turn(this.over || !this.shown.position ? null : this.shown.position.player);
+    this.drawClocks();
+  }
+
+  flagFell(seat) {
+    this.halt();
+    this.draw();
+    announce(`${this.game.seats[seat]} has no time left.`);
+  }
+
+  togglePause() {
+    this.paused = !this.paused;
+    this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
+    if (this.paused) this.halt();
+    else this.think();
+  }
+
+  halt() {
+    clearTimeout(this.later);
+    if (this.thinking !== null) this.page.connection.stop(this.thinking);
+    this.thinking = null;
+  }
+
+  limits(seat) {
+    if (this.clock.runs) return this.clock.limits();
+    return {movetime: this.time};
+  }
+
+  // The search whose turn it is looks for its move. One that still thinks of a position that is shown no more is of no use.
+  think() {
+    const {shown, mover} = this;
+    if (this.thinking !== null && this.considered !== shown.position) this.halt();
+    if (this.thinking !== null || this.over || mover === PERSON || !shown.atEnd || (this.paused && !this.seats.includes(PERSON))) return;
+    const {player} = shown.position;
+    this.drawStatus(`${mover} thinks …`);
+    const began = Date.now();
+    const number = this.page.connection.follow("search", {place: shown.place, options: {Search: mover}, limits: this.limits(player)}, (message) => {
+      if (this.thinking !== number) return;
+      if (message.lost) this.thinking = null;
+      if (message.error) {
+        this.thinking = null;
+        this.fault.textContent = message.error;
+        this.drawStatus(`${mover} cannot move: choose another player`);
+      }
+      if (message.waiting) this.drawStatus(`${mover} waits until others have searched`);
+      if (message.lines && !message.done) this.drawStatus(`${mover} thinks … depth ${message.depth}, ${scoreText(message.lines[0].score)}`);
+      if (message.done && message.move) {
+        const watched = !this.seats.includes(PERSON);
+        this.later = setTimeout(() => this.attempt(async () => {
+          this.thinking = null;
+          const answer = await shown.play(message.move, () => this.clock.moved(player));
+          if (answer) this.told.textContent = `${mover}: ${message.text}, ${scoreText(message.score)}, depth ${message.depth}. ${answer.outcome}`;
+        }), watched ? Math.max(0, this.pause - (Date.now() - began)) : 0);
+      }
+    });
+    this.thinking = number;
+    this.considered = shown.position;
+  }
+
+  // The value of every move.
+
+  showValues(on) {
+    this.values = on;
+    if (on) this.value();
+    else {
+      this.lines = null;
+      this.worths.textContent = "";
+      this.board.annotate([]);
+    }
+  }
+
+  async hint() {
+    if (this.over) throw new Error("The game is over.");
+    this.value((lines) => {
+      this.told.textContent = `Best: ${lines[0].text}, ${scoreText(lines[0].score)}.`;
+      announce(this.told.textContent);
+    });
+  }
+
+  value(tell = () => {}) {
+    const {shown} = this, {position} = shown;
+    if (this.valuing) this.page.connection.stop(this.valuing);
+    const options = {Search: this.searchOf(AUTO), MultiPV: "256"};
+    const number = this.page.connection.follow("search", {place: shown.place, options, limits: {movetime: HINT_TIME}}, (message) => {
+      if (this.valuing !== number || position !== shown.position) return;
+      if (message.lines) {
+        this.lines = [...message.lines].sort((a, b) => (a.score.bound === "unknown") - (b.score.bound === "unknown") || b.score.value - a.score.value);
+        this.annotate();
+      }
+      if (message.done && message.lines) tell(this.lines);
+    });
+    this.valuing = number;
+  }
+
+  annotate() {
+    const byName = new Map(this.shown.position.moves.map((move) => [move.move, move]));
+    const one = this.shown.position.moves.every((move) => move.cells.length === 1);
+    const best = this.lines[0]?.score.value;
+    const notes = (one ? this.lines : this.lines.slice(0, 3)).map((line, index) => ({
+      move: byName.get(line.move), text: shortScore(line.score),
+      kind: line.score.value === best && line.score.bound !== "unknown" ? "best" : index < 3 ? "good" : "other",
+    }));
+    this.board.annotate(notes);
+    const known = this.values ? this.lines.filter((line) => line.score.bound !== "unknown") : [];
+    const left = this.lines.length - known.length;
+    this.worths.textContent = known.length ? `Values: ${known.map((line) => `${line.text} ${shortScore(line.score)}`).join(", ")}${left ? `; ${left} more are not known yet` : ""}.` : "";
+  }
+
+  close() {
+    this.shown.close();
+    this.halt();
+    this.clock.reset();
+    if (this.valuing) this.page.connection.stop(this.valuing);
+  }
+}

@@ -1,0 +1,41 @@
+// A game or a position in and out: as text, and as a file.
+
+import {make} from "./element.js";
+
+// take(place): called with what was read. names(): the players, for what is saved.
+export function saveAndLoad(page, shown, take, names) {
+  const text = make("textarea", {rows: 3, spellcheck: "false", "aria-label": `A game (PGN) or a position: ${shown.game.fen}`});
+  const fault = make("p", {class: "fault", role: "alert"});
+  const attempt = async (act) => {
+    try {
+      fault.textContent = "";
+      await act();
+    } catch (error) {
+      fault.textContent = error.message;
+    }
+  };
+  const read = async (pasted) => {
+    if (!pasted.trim()) throw new Error("Paste a position or a game first.");
+    const {game, rules, fen, moves} = await page.connection.ask("read", {game: shown.game.name, text: pasted});
+    await take({game, rules, fen, moves});
+  };
+  const save = async () => {
+    const answer = await page.connection.ask("write", {place: {...shown.begin, moves: shown.moves}, names: names()});
+    const address = URL.createObjectURL(new Blob([answer.text], {type: "text/plain"}));
+    const link = make("a", {href: address, download: answer.file});
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    text.value = answer.text;
+  };
+  const file = make("input", {type: "file", accept: ".pgn,.fen,.txt,text/plain", hidden: true, onchange: (event) => {
+    const [chosen] = event.target.files;
+    event.target.value = "";
+    if (chosen) attempt(async () => read(await chosen.text()));
+  }});
+  const button = (label, act) => make("button", {type: "button", onclick: () => attempt(act)}, label);
+  return make("section", {}, make("h2", {}, "Position and game"), text,
+    make("div", {class: "row-of"},
+      button("Set up", () => read(text.value)), button("Load …", async () => file.click()), button("Save", save),
+      button("Copy FEN", async () => { text.value = shown.position.fen; text.select(); await navigator.clipboard?.writeText(text.value).catch(() => {}); })),
+    file, fault);
+}

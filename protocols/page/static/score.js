@@ -1,0 +1,55 @@
+// Scores as people read them, and what a move has thrown away.
+
+const BOUNDS = {"": "", lower: "≥ ", upper: "≤ ", unknown: ""};
+const LARGE = 2; // units that a move may cost before it is named
+
+export function scoreText(score) {
+  if (score.bound === "unknown") return "?";
+  if (score.plies !== null) {
+    const moves = Math.ceil(Math.abs(score.plies) / 2);
+    if (moves === 0) return score.plies > 0 || score.value > 0 ? "won" : "lost";
+    if (score.bound === "lower" && score.plies < 0) return `lasts ${moves - 1} or more`;
+    return `${score.plies > 0 ? "wins" : "loses"} in ${moves}${score.bound ? " at most" : ""}`;
+  }
+  const value = score.centi / 100;
+  return `${BOUNDS[score.bound]}${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value).toFixed(2)}`;
+}
+
+// The same in a few characters: #3, −#2, +0.35.
+export function shortScore(score) {
+  if (score.bound === "unknown") return "?";
+  if (score.plies !== null) return `${score.plies < 0 ? "−" : ""}#${Math.ceil(Math.abs(score.plies) / 2)}`;
+  return scoreText(score);
+}
+
+// The share of a bar that is player 0's, 0 to 1.
+export function share(score, player) {
+  const own = score.plies !== null ? (score.plies > 0 ? 1 : 0)
+    : score.result !== null ? (score.result + 1) / 2
+      : 1 / (1 + Math.exp(-0.4 * score.centi / 100));
+  return player === 0 ? own : 1 - own;
+}
+
+// 1 for a sure win of the mover, -1 for a sure loss, 0 where neither is known.
+function outcome(score) {
+  if (score.plies !== null && (score.bound === "" || (score.plies > 0) === (score.bound === "lower"))) return Math.sign(score.plies || score.value);
+  return score.bound === "" && score.result !== null ? score.result : 0;
+}
+
+// What a move was, beside the best of its position: a sentence, or none where nothing much was lost.
+export function verdict(lines, move) {
+  const known = lines.filter((line) => line.score.bound !== "unknown");
+  const played = known.find((line) => line.move === move), best = known[0];
+  if (!played || !best || played === best) return {said: "", mark: ""};
+  const was = outcome(best.score), is = outcome(played.score);
+  if (was > 0 && is <= 0) return {said: `A blunder: ${best.text} ${scoreText(best.score)}.`, mark: "??"};
+  if (was >= 0 && is < 0) return {said: `A blunder: it ${scoreText(played.score)}; ${best.text} does not lose.`, mark: "??"};
+  const lost = (best.score.centi - played.score.centi) / 100;
+  const mistake = was === is && best.score.plies === null && lost >= LARGE;
+  return mistake ? {said: `A mistake: ${best.text} is better by ${lost.toFixed(2)}.`, mark: "?"} : {said: "", mark: ""};
+}
+
+export function countText(count) {
+  if (count < 1e4) return String(count);
+  return count < 1e6 ? `${(count / 1e3).toFixed(count < 1e5 ? 1 : 0)} k` : `${(count / 1e6).toFixed(count < 1e8 ? 1 : 0)} M`;
+}

@@ -1,0 +1,160 @@
+// A guided tour: positions of a game, what is to be seen in each, and what searches say of it, asked while somebody looks.
+
+import {addressOf, showPlace} from "./address.js";
+import {Board} from "./board.js";
+import {announce, make, select} from "./element.js";
+import {countText, scoreText, shortScore} from "./score.js";
+
+const SHOWN = 6; // moves of a search, or replies to a move
+
+export class TourView {
+  constructor(page, place) {
+    this.page = page;
+    const query = new URLSearchParams(location.search);
+    const known = page.offer.games.flatMap((game) => game.tours.map((tour) => ({game, tour})));
+    this.known = known;
+    const asked = known.find(({game, tour}) => game.name === place.game && tour.name === query.get("tour"));
+    const {game, tour} = asked ?? known.find((one) => one.game.name === place.game) ?? known[0];
+    this.game = game;
+    page.chosen.value = game.name;
+    this.tour = tour;
+    this.step = Math.min(tour.steps.length, Math.max(1, Math.floor(Number(asked ? query.get("step") : 1)) || 1)) - 1;
+    this.asked = [];
+    this.shown = 0;
+    this.board = new Board(game, () => {});
+    this.layout();
+  }
+
+  layout() {
+    const {game, tour, known} = this;
+    const name = (one) => `${one.game.name}~${one.tour.name}`;
+    this.choose = select(known.map((one) => [name(one), `${one.game.title}: ${one.tour.title}`]), name({game, tour}), {
+      onchange: (event) => this.open(known.find((one) => name(one) === event.target.value)),
+    });
+    this.heading = make("h1", {tabindex: "-1"});
+    this.text = make("p", {});
+    this.status = make("p", {class: "status"});
+    this.looks = make("div", {class: "panels"});
+    this.fault = make("p", {class: "fault", role: "alert"});
+    this.links = make("p", {});
+    this.back = make("button", {type: "button", onclick: () => this.go(this.step - 1)}, "Back");
+    this.next = make("button", {type: "button", onclick: () => this.go(this.step + 1)}, "Next");
+    this.count = make("span", {class: "quiet"});
+    this.page.view.replaceChildren(make("div", {class: "table"},
+      make("div", {class: "left"}, this.board.element, this.status, this.fault),
+      make("div", {class: "right"},
+        make("label", {class: "line"}, make("span", {}, "Tour"), this.choose),
+        make("section", {}, this.heading, this.text, make("div", {class: "row-of"}, this.back, this.next, this.count), this.links),
+        this.looks)));
+  }
+
+  open({game, tour}) {
+    history.pushState(null, "", `${addressOf("tour", {game: game.name, rules: {}, fen: "", moves: []})}&tour=${tour.name}`);
+    this.page.open("tour", {game: game.name, rules: {}, fen: "", moves: []});
+  }
+
+  start() {
+    return this.show();
+  }
+
+  reconnected() {
+    return this.show();
+  }
+
+  async go(step) {
+    this.step = step;
+    await this.show();
+    this.heading.focus({preventScroll: true});
+    announce(`${this.heading.textContent}. ${this.text.textContent}`);
+  }
+
+  get place() {
+    const {game, tour} = this;
+    return {game: game.name, rules: tour.rules, fen: tour.fen, moves: [...tour.steps[this.step].moves]};
+  }
+
+  async show() {
+    this.stop();
+    const mine = ++this.shown;
+    const {tour, step, place} = this, here = tour.steps[step];
+    showPlace("tour", {game: place.game, rules: {}, fen: "", moves: []}, {tour: tour.name, step: step + 1});
+    for (const view of ["play", "analyse", "tree"]) document.querySelector(`[data-view="${view}"]`).href = addressOf(view, place);
+    this.heading.textContent = here.title;
+    this.text.textContent = here.text;
+    this.count.textContent = `Step ${step + 1} of ${tour.steps.length}`;
+    this.back.disabled = step === 0;
+    this.next.disabled = step + 1 === tour.steps.length;
+    this.links.replaceChildren("Open this position: ",
+      make("a", {href: addressOf("play", place)}, "play on"), " · ", make("a", {href: addressOf("analyse", place)}, "analyse"), " · ", make("a", {href: addressOf("tree", place)}, "see the tree"));
+    this.looks.replaceChildren();
+    document.title = `${here.title} – Oddsfish`;
+    try {
+      this.fault.textContent = "";
+      const {position} = await this.page.connection.ask("position", {place});
+      if (mine !== this.shown) return;
+      this.position = position;
+      this.board.show(position.diagram, []);
+      this.board.annotate([]);
+      this.status.textContent = position.diagram.status || position.ending;
+      this.looks.replaceChildren(...here.looks.map((look, index) => this.panel(look, index, mine)));
+    } catch (error) {
+      if (mine === this.shown) this.fault.textContent = error.message;
+    }
+  }
+
+  follow(kind, fields, mine, tell) {
+    const id = this.page.connection.follow(kind, fields, (message) => {
+      if (mine === this.shown && !message.lost) tell(message);
+    });
+    this.asked.push(id);
+  }
+
+  panel(look, index, mine) {
+    const others = Object.keys(look.rules).length > 0; // by which the moves so far may have been impossible
+    const place = others ? {game: this.game.name, rules: {...this.tour.rules, ...look.rules}, fen: this.position.fen, moves: []} : this.place;
+    const model = look.options.Opponent ? ` (opponent: ${look.options.Opponent})` : "";
+    const without = Object.entries(look.rules).map(([name, value]) => ` (${name} ${value})`).join("");
+    const line = make("p", {class: "quiet"}, "…");
+    const rows = make("tbody");
+    const heads = look.after ? ["Reply", "Likely", "Worth"] : ["Move", "Score"];
+    const fill = (found, all) => rows.replaceChildren(
+      ...found.map((cells) => make("tr", {}, ...cells.map((cell) => make("td", {}, cell)))),
+      ...(all > found.length ? [make("tr", {}, make("td", {colspan: heads.length, class: "quiet"}, `and ${all - found.length} more`))] : []));
+    const element = make("section", {class: "panel"}, make("h2", {}, `${look.search}${model}${without}, ${look.depth} plies`), line,
+      make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", {scope: "col"}, text)))), rows));
+    if (look.after) {
+      this.follow("tree", {place, search: look.search, depth: look.depth, options: look.options, above: [look.after]}, mine, (message) => {
+        if (message.error) line.textContent = message.error;
+        if (!message.node) return;
+        const replies = [...message.node.children].sort((a, b) => Math.abs(b.value - message.node.value) - Math.abs(a.value - message.node.value));
+        line.textContent = `${message.node.children.length} replies to ${this.position.moves.find((move) => move.move === look.after).text}; those that move the mean most, as ${this.game.seats[0]} sees them:`;
+        fill(replies.slice(0, SHOWN).map((reply) => [reply.move, `${(100 * reply.chance).toFixed(1)} %`, String(Number(reply.value.toPrecision(5)))]), replies.length);
+      });
+      return element;
+    }
+    const options = {...look.options, Search: look.search, MultiPV: "256"};
+    this.follow("search", {place, options, limits: {depth: look.depth}}, mine, (message) => {
+      if (message.error) line.textContent = message.error;
+      if (message.waiting) line.textContent = "It waits until another search has ended.";
+      if (!message.lines) return;
+      const lines = message.lines.filter((one) => one.score.bound !== "unknown");
+      if (!lines.length) return;
+      line.textContent = `${message.done ? "Chooses" : "So far"} ${lines[0].text}, ${scoreText(lines[0].score)}: ${countText(message.nodes)} nodes, depth ${message.depth}.`;
+      fill(lines.slice(0, SHOWN).map((one) => [one.text, scoreText(one.score)]), lines.length);
+      if (index === 0) {
+        const byName = new Map(this.position.moves.map((move) => [move.move, move]));
+        this.board.annotate(lines.slice(0, 2).filter((one) => byName.has(one.move)).map((one, rank) => ({move: byName.get(one.move), text: shortScore(one.score), kind: rank ? "good" : "best"})));
+      }
+    });
+    return element;
+  }
+
+  stop() {
+    for (const id of this.asked.splice(0)) this.page.connection.stop(id);
+  }
+
+  close() {
+    this.shown++;
+    this.stop();
+  }
+}

@@ -1,0 +1,171 @@
+// The tree that a search walks: each node is made when somebody unfolds it.
+
+import {showPlace} from "./address.js";
+import {Board} from "./board.js";
+import {make, select} from "./element.js";
+import {GameShown} from "./game.js";
+import {optionField} from "./fields.js";
+import {saveAndLoad} from "./save.js";
+
+const KINDS = {Maximize: ["▲", "largest value is taken"], Minimize: ["▼", "smallest value is taken"], Chance: ["●", "chance: the mean"], Leaf: ["■", "leaf"]};
+const BOUNDS = {"": "", lower: "≥ ", upper: "≤ "};
+
+export class Tree {
+  constructor(page, place) {
+    this.page = page;
+    this.shown = new GameShown(page.connection, page.offer, place, () => this.draw());
+    const query = new URLSearchParams(location.search);
+    this.search = page.offer.trees.includes(query.get("search")) ? query.get("search") : "AlphaBeta";
+    this.depth = Math.min(12, Math.max(1, Math.floor(Number(query.get("depth"))) || 2));
+    this.values = {};
+    this.board = new Board(this.game, () => {});
+    this.grown = 0;
+    this.asked = []; // the numbers of requests for nodes
+    this.layout();
+  }
+
+  get game() {
+    return this.shown.game;
+  }
+
+  layout() {
+    this.status = make("p", {class: "status"});
+    this.fault = make("p", {class: "fault", role: "alert"});
+    this.roots = make("ul", {class: "tree", "aria-label": "The tree"});
+    const searches = [...new Set([...this.page.offer.trees, ...this.game.searches])];
+    const own = this.game.options.filter((option) => ["Opponent", "OpponentTemperature", "OpponentBlunder", "Evaluation"].includes(option.name));
+    const field = (option) => optionField(option, this.values[option.name] ?? option.default, (value) => { this.values[option.name] = String(value); this.grow(); });
+    this.opponent = make("div");
+    this.drawOptions = () => this.opponent.replaceChildren(...own.filter((option) => option.readers.includes("all") || option.readers.includes(this.search)).map(field));
+    this.drawOptions();
+    const depth = make("input", {type: "number", min: 1, max: 12, value: this.depth, onchange: (event) => { if (event.target.reportValidity()) { this.depth = Number(event.target.value); this.grow(); } }});
+    this.page.view.replaceChildren(make("h1", {class: "unseen"}, `Tree of ${this.game.title}`), make("div", {class: "table"},
+      make("div", {class: "left"}, this.board.element, this.status, this.fault),
+      make("div", {class: "right"},
+        make("section", {}, make("h2", {}, "Search"),
+          make("label", {class: "line"}, make("span", {}, "Search"), select(searches.map((name) => [name, name]), this.search, {onchange: (event) => { this.search = event.target.value; this.drawOptions(); this.grow(); }})),
+          make("label", {class: "line"}, make("span", {}, "Depth, in decisions"), depth), this.opponent),
+        make("section", {}, make("h2", {}, "Tree"),
+          make("p", {class: "quiet"}, `Values are from the view of ${this.game.seats[0]}. `, ...Object.values(KINDS).map(([sign, text]) => `${sign} ${text}. `), "Brackets: the window it was searched with. Dashed: cut, never searched."),
+          this.roots),
+        saveAndLoad(this.page, this.shown, (found) => this.page.open("tree", found), () => []))));
+  }
+
+  async start() {
+    try {
+      this.fault.textContent = "";
+      await this.shown.start();
+    } catch (error) {
+      this.fault.textContent = error.message;
+    }
+  }
+
+  async reconnected() {
+    await this.start();
+  }
+
+  draw() {
+    this.lookAt([], this.shown.position);
+    document.title = `Tree of ${this.game.title} – Oddsfish`;
+    this.grow();
+  }
+
+  lookAt(above, position) {
+    this.board.show(position.diagram, []);
+    this.status.textContent = above.length ? `After ${above.join(" ")}` : position.diagram.status || position.ending;
+  }
+
+  // The answer to a request for a node.
+  ask(fields) {
+    const mine = this.grown;
+    return new Promise((resolve, reject) => {
+      const id = this.page.connection.follow("tree", {place: this.shown.place, search: this.search, depth: this.depth, options: this.values, ...fields}, (message) => {
+        if (mine !== this.grown || (message.done && !message.node)) reject(new Error(""));
+        else if (message.error) reject(new Error(message.error));
+        else if (message.lost) reject(new Error(""));
+        else if (message.node) resolve(message.node);
+      });
+      this.asked.push(id);
+    });
+  }
+
+  async grow() {
+    this.grown++;
+    for (const id of this.asked.splice(0)) this.page.connection.stop(id);
+    showPlace("tree", this.shown.place, {search: this.search, depth: this.depth});
+    this.roots.replaceChildren(make("li", {}, "…"));
+    try {
+      this.fault.textContent = "";
+      const node = await this.ask({});
+      this.roots.replaceChildren(this.item(node, [], null));
+      this.roots.querySelector("button.fold")?.click();
+    } catch (error) {
+      if (!error.message) return;
+      this.fault.textContent = error.message;
+      this.roots.replaceChildren();
+    }
+  }
+
+  // A node with what is below it: `above` leads from the root to it, itself included.
+  item(node, above, parent) {
+    const [sign, meaning] = KINDS[node.kind];
+    const bound = (value, none) => value === null ? none : String(Number(value.toPrecision(5)));
+    const window = node.kind === "Leaf" || this.search !== "AlphaBeta" ? "" : ` [${bound(node.low, "−∞")}, ${bound(node.high, "∞")}]`;
+    const chance = node.chance === null ? "" : ` (${(100 * node.chance).toFixed(1)} %)`;
+    const text = `${node.move || "root"}${chance} ${sign} ${BOUNDS[node.bound]}${Number(node.value.toPrecision(6))}${window}`;
+    const look = () => this.look(above);
+    const label = make("button", {type: "button", class: "node", title: meaning, onclick: look}, text);
+    const inner = node.kind !== "Leaf" && (node.more || node.children.length || node.pruned.length);
+    const item = make("li", {class: parent && node.value === parent.value && ["Maximize", "Minimize"].includes(parent.kind) && !parent.chosen ? "best" : ""});
+    if (item.classList.contains("best")) parent.chosen = true;
+    if (!inner) {
+      item.append(label);
+      return item;
+    }
+    const below = make("ul", {hidden: true});
+    let made = node.children.length > 0 || !node.more;
+    const fill = (found) => {
+      below.replaceChildren(...found.children.map((child) => this.item(child, child.depth > found.depth ? this.path(above, child) : [...above, null], found)),
+        ...(found.pruned.length ? [make("li", {}, make("span", {class: "cut"}, `cut: ${found.pruned.join(" ")}`))] : []));
+    };
+    if (made) fill(node);
+    const fold = make("button", {type: "button", class: "fold", "aria-expanded": "false", "aria-label": `Unfold ${node.move || "the root"}`, onclick: async () => {
+      const open = below.hidden;
+      if (open && !made) {
+        try {
+          fill(await this.ask({above, low: node.low, high: node.high}));
+          made = true;
+        } catch (error) {
+          this.fault.textContent = error.message;
+          return;
+        }
+      }
+      below.hidden = !open;
+      fold.textContent = open ? "−" : "+";
+      fold.setAttribute("aria-expanded", String(open));
+    }}, "+");
+    item.append(fold, " ", label, below);
+    return item;
+  }
+
+  // A move that chance decides stands at the depth of the position it is played in, and is none itself: its outcomes lead on.
+  path(above, child) {
+    return [...above.filter((move) => move !== null), child.move];
+  }
+
+  async look(above) {
+    const moves = above.filter((move) => move !== null);
+    try {
+      const answer = await this.page.connection.ask("position", {place: {...this.shown.place, moves: [...this.shown.place.moves, ...moves]}});
+      this.lookAt(moves, answer.position);
+    } catch (error) {
+      this.fault.textContent = error.message;
+    }
+  }
+
+  close() {
+    this.shown.close();
+    this.grown++;
+    for (const id of this.asked.splice(0)) this.page.connection.stop(id);
+  }
+}

@@ -1,0 +1,123 @@
+"""One search that a page has asked for, and what it hears of it: at most twenty times a second, and never late."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...engine.game import Game
+from ...engine.limits import Limits
+from ...engine.options import Options
+from ...engine.position import Position
+from ...engine.results import Info, Line, Result
+from ...engine.session import Session
+from .shown import Shown, line_shown, score_shown
+from .workers import Workers
+
+PAUSE = 0.05  # seconds between two updates
+Tell = Callable[[Shown], None]
+
+MOST_SPELLED = 12  # moves of a line, which take their time
+
+
+class Thinking:
+    """Its position is its own. `tell` is called on the event loop."""
+
+    def __init__(self, position: Position[Any], game: Game, options: Options, limits: Limits, tell: Tell) -> None:
+        self.position = position
+        self.limits = limits
+        self.tell = tell
+        self.session = Session(position, options)
+        self.texts = {position.notation(move): game.words.spell(position, move) for move in position.moves()}
+        self.words = game.words
+        self.begun = position.clone()  # which no search changes
+        self.spelled: dict[tuple[str, ...], list[str]] = {}
+        self.lines: dict[int, Line[str]] = {}  # the latest of each number; replaced by the thread that searches
+        self.info: Info | None = None
+        self.failure: object = None
+
+    async def run(self, workers: Workers) -> None:
+        """Search, when it is its turn. ValueError, MemoryError or whatever a game raises; Crowded."""
+        self.session.check()
+        async with workers.one(lambda: self.tell({"waiting": True})):
+            self.tell({"waiting": False})
+            await self.search()
+
+    async def search(self) -> None:
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Result[str]] = loop.create_future()
+
+        def tell(result: Result[str]) -> None:
+            if not done.done():
+                done.set_result(result)
+
+        def finished(result: Result[str]) -> None:
+            loop.call_soon_threadsafe(tell, result)
+
+        task = self.session.go(self.limits, self.note, finished, self.fail)
+        told: Info | None = None
+        try:
+            while not done.done():
+                await asyncio.wait([done], timeout=PAUSE)
+                info = self.info
+                if info is not None and info is not told and not done.done():
+                    told = info
+                    self.tell(self.update(info))
+        finally:
+            task.stop()
+            await asyncio.to_thread(task.done.wait)
+            self.session.drop_table()
+        if self.failure is not None:
+            raise ValueError(f"the search failed: {self.failure}")
+        self.tell(self.result(done.result()))
+
+    def stop(self) -> bool:
+        """End it, and its result follows; whether it runs."""
+        return self.session.stop()
+
+    def note(self, info: Info) -> None:
+        """Called by the thread that searches."""
+        if info.line is not None:
+            self.lines = {**self.lines, info.number: info.line}
+        self.info = info
+
+    def fail(self, failure: object) -> None:
+        self.failure = failure
+
+    def update(self, info: Info) -> Shown:
+        return {
+            "depth": max((line.depth for line in self.lines.values()), default=info.depth),
+            "nodes": info.nodes,
+            "seconds": info.seconds,
+            "hashfull": info.hashfull,
+            "lines": [self.line(line) for _, line in sorted(self.lines.items())],
+        }
+
+    def line(self, line: Line[str]) -> Shown:
+        known = self.spelled.get(line.pv)
+        if known is None:
+            known = self.spelled[line.pv] = self.spell(line.pv[:MOST_SPELLED])
+        return line_shown(line, self.texts, known)
+
+    def spell(self, moves: Sequence[str]) -> list[str]:
+        """The moves of a line, as people read them; as they are where chance may decide what they come to."""
+        if self.begun.chance:
+            return list(moves)
+        position, found = self.begun.clone(), []
+        for move in moves:
+            found.append(self.words.spell(position, position.parse(move)))
+            position.play(move)
+        return found
+
+    def result(self, result: Result[str]) -> Shown:
+        return {
+            "done": True,
+            "move": result.move,
+            "text": self.texts.get(result.move or "", result.move),
+            "score": score_shown(result.score),
+            "depth": result.depth,
+            "nodes": result.nodes,
+            "seconds": result.seconds,
+            "lines": [self.line(line) for line in result.lines],
+        }

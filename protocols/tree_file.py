@@ -1,0 +1,37 @@
+"""The tree of a search in a file: DOT, SVG, or a page for the browser, as its name says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..engine import dot, tree, tree_html
+from ..engine.diagram import diagram_of
+from ..engine.diagram_text import Style, text_rows
+from ..engine.option import Value
+from ..engine.position import Position
+
+SUFFIXES = (".html", ".svg", ".dot")
+
+
+def write_tree(
+    path: Path, position: Position[Any], search: str, depth: int, options: Mapping[str, Value], layers: bool = False
+) -> None:
+    """Build it, and write it. ValueError, RuntimeError, which says what to install, or OSError."""
+    root = tree.build(position, search, depth, options, picture)
+    path.write_text(form(path.suffix, root, f"{search}, {position.game}, depth {depth}", layers), encoding="utf-8")
+
+
+def form(suffix: str, root: tree.Node, title: str, layers: bool) -> str:
+    """The tree as text of the kind that a file's suffix names."""
+    if suffix == ".html":
+        return tree_html.page(root, title, layers)
+    text = dot.write(root, layers)
+    return dot.svg(text) if suffix == ".svg" else text
+
+
+def picture(position: Position[Any]) -> str:
+    """A board of the tree."""
+    diagram = diagram_of(position)
+    return repr(position) if diagram is None else "\n".join(text_rows(diagram, Style(), status=False))

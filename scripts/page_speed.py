@@ -1,0 +1,186 @@
+"""How fast the page in the browser is: its server's start beside that of what it is built on, its board, its updates.
+
+    python scripts/page_speed.py --browser /usr/bin/chromium
+
+Pairs in turn, medians. The board is looked at in a browser, which needs playwright; without one that line is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from websockets import Origin
+from websockets.sync.client import ClientConnection, connect
+
+BARE = "import starlette, uvicorn"
+VIEWERS = 100
+QUIET = 2.0  # seconds until the viewers have been served
+DRAWN = """
+new MutationObserver((changes, observer) => {
+  if (!window.drawn && document.querySelectorAll(".cell").length) {
+    requestAnimationFrame(() => { window.drawn = performance.now(); });
+    observer.disconnect();
+  }
+}).observe(document, {childList: true, subtree: true});
+"""
+
+
+@dataclass(frozen=True)
+class Server:
+    """host: with its port."""
+
+    process: subprocess.Popen[str]
+    host: str
+    token: str
+
+    @property
+    def cookie(self) -> str:
+        return f"oddsfish-{self.host.rpartition(':')[2]}={self.token}"
+
+    def connect(self) -> ClientConnection:
+        origin = Origin(f"http://{self.host}")
+        return connect(f"ws://{self.host}/socket", origin=origin, additional_headers={"Cookie": self.cookie})
+
+    def answer(self) -> None:
+        """Ask for the page, as a browser does that has the cookie."""
+        client = http.client.HTTPConnection(self.host)
+        client.request("GET", "/", headers={"Cookie": self.cookie})
+        if client.getresponse().status != http.HTTPStatus.OK:
+            raise SystemExit("the page is not answered")
+        client.close()
+
+    @property
+    def seconds(self) -> float:
+        """Of a processor, that it has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / 100
+
+    @property
+    def megabytes(self) -> float:
+        found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii"))
+        return int(found[1]) / 1024 if found else 0.0
+
+
+@contextmanager
+def serving(state: str) -> Iterator[Server]:
+    process = subprocess.Popen(
+        [str(Path(sys.executable).parent / "oddsfish"), "page", "--no-open", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={"XDG_STATE_HOME": state, "PATH": "/usr/bin:/bin"},
+    )
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://([^/]+)/\?token=(\w+)", process.stdout.readline())
+        if found is None:
+            raise SystemExit("oddsfish page did not start")
+        yield Server(process, found[1], found[2])
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
+
+
+def start(pairs: int, state: str) -> str:
+    """How long until the page is answered."""
+    bare, ours = [], []
+    for number in range(pairs + 1):
+        began = time.perf_counter()
+        subprocess.run([sys.executable, "-c", BARE], check=True)
+        middle = time.perf_counter()
+        with serving(state) as server:
+            server.answer()
+            ended = time.perf_counter()
+        if number:  # the first fills caches
+            bare.append(middle - began)
+            ours.append(ended - middle)
+    ratio = statistics.median(our / one for our, one in zip(ours, bare, strict=True))
+    return f"{1000 * statistics.median(ours):.0f} ms, {ratio:.2f} times `{BARE}`"
+
+
+def board(server: Server, browser: str, rounds: int) -> str:
+    """How long after navigation the board is drawn, in a browser that is open."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - may be missing
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        page = opened.new_page()
+        page.add_init_script(DRAWN)
+        page.goto(f"http://{server.host}/?token={server.token}")
+        times = []
+        for game in ("chess", "connect4") * rounds:
+            page.goto(f"http://{server.host}/play?game={game}")
+            page.get_by_role("gridcell").first.wait_for()
+            times.append(page.evaluate("window.drawn"))
+        opened.close()
+    return f"{statistics.median(times):.0f} ms, at most {max(times):.0f}"
+
+
+def updates(server: Server, search: str, seconds: float) -> tuple[str, str]:
+    """How late they come, and how many."""
+    delays: list[float] = []
+    with server.connect() as connection:
+        place: dict[str, Any] = {"game": "chess", "rules": {}, "fen": "", "moves": []}
+        options = {"Search": search, "Threads": "1", "Hash": "16"}
+        connection.send(json.dumps({"id": 1, "ask": "search", "place": place, "options": options, "limits": {}}))
+        began = 0.0
+        while not began or time.monotonic() - began < seconds:
+            try:
+                told = json.loads(connection.recv(timeout=1.0))
+            except TimeoutError:
+                continue
+            if told.get("waiting") is False:
+                began = time.monotonic()
+            elif "lines" in told:
+                delays.append(time.monotonic() - began - told["seconds"])
+    late = f"{1000 * statistics.median(delays):.0f} ms, at most {1000 * max(delays):.0f}"
+    return late, f"{len(delays) / seconds:.1f} a second"
+
+
+def idle(server: Server, seconds: float) -> str:
+    """What viewers cost who look at a position."""
+    with ExitStack() as stack:
+        for _ in range(VIEWERS):
+            connection = stack.enter_context(server.connect())
+            place = {"game": "chess", "rules": {}, "fen": "", "moves": []}
+            connection.send(json.dumps({"id": 1, "ask": "position", "place": place}))
+            connection.recv()
+        time.sleep(QUIET)
+        before = server.seconds
+        time.sleep(seconds)
+        used = server.seconds - before
+        return f"{100 * used / seconds:.1f} % of a core, {server.megabytes:.0f} MB"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pairs", type=int, default=11, help="how often each is started (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="of searching and of idling (default: %(default)s)")
+    parser.add_argument("--browser", metavar="FILE", help="a Chromium to draw the board in")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as state:
+        print(f"launch to the page answered: {start(arguments.pairs, state)}", flush=True)
+        with serving(state) as server:
+            if arguments.browser:
+                print(f"navigation to the board drawn: {board(server, arguments.browser, 10)}", flush=True)
+            for search in ("AlphaBeta", "PVS"):
+                late, often = updates(server, search, arguments.seconds)
+                print(f"updates of {search}: late by {late}; {often}", flush=True)
+            print(f"{VIEWERS} idle viewers: {idle(server, arguments.seconds)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""A match followed by its result file: as it grows, in pieces of any size, and whatever else is done to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from match_process import run_match
+from oddsfish.matches.files.journal import read_records
+from oddsfish.matches.files.live_file import STALE, LiveFile, beside, read_live
+from oddsfish.matches.follow import Following
+from oddsfish.matches.score.standings import standings_of
+
+RESULTS = "results.jsonl"
+RANDOM = ["-engine", "proto=random", "name=Ann", "-engine", "proto=random", "name=Bob"]
+GAMES = {
+    "standard": ["-maxmoves", "8"],
+    "fischerandom": ["-maxmoves", "8"],
+    "connect4": ["Slip=true"],
+    "hilo": [],
+}
+LIVE: dict[str, Any] = {
+    "number": 3,
+    "ply": 1,
+    "fen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+    "move": "e2e4",
+    "moves": ["e4"],
+    "seats": [{"side": "White", "name": "Ann", "figures": "1.0 s", "thinks": False}],
+    "end": "",
+}
+
+
+def results(where: Path, variant: str = "connect4", rounds: int = 3) -> Path:
+    """Of a match between two that play at random."""
+    words = [*RANDOM, "-variant", variant, *GAMES[variant], "-rounds", str(rounds), "-games", "2", "-srand", "5"]
+    done = run_match(*words, "-results", RESULTS, where=where)
+    assert done.status == 0, done
+    return where / RESULTS
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_it_stands_as_its_games_say_while_the_file_grows(tmp_path: Path, variant: str) -> None:
+    whole = results(tmp_path, variant)
+    data = whole.read_bytes()
+    path = tmp_path / "growing.jsonl"
+    chooser = random.Random(variant)
+    head = data.index(b"\n") + 1
+    path.write_bytes(data[:head])
+    following = Following(path)
+    assert following.look().standings.games == 0 and following.game() is None
+    at = head
+    while at < len(data):
+        piece = chooser.choice((1, 50, 3000))
+        with path.open("ab") as file:
+            file.write(data[at : at + piece])
+        at += piece
+        standings = following.look().standings
+        assert standings.games == path.read_bytes().count(b"\n") - 1
+    found = following.look()
+    records = list(read_records(whole))
+    assert list(found.records) == records
+    names = [engine.name for engine in found.match.engines]
+    assert vars(found.standings)["counts"] == standings_of(names, records).counts
+    game = following.game()
+    assert game is not None and game["number"] == records[-1].number and game["ply"] == len(records[-1].plies)
+    assert game["end"].startswith(records[-1].result) and not any(seat["thinks"] for seat in game["seats"])
+    assert following.total == (6 if variant != "hilo" else 12)
+
+
+def test_a_file_that_is_begun_anew_is_read_anew(tmp_path: Path) -> None:
+    path = results(tmp_path)
+    following = Following(path)
+    assert following.look().standings.games == 6
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:3]))
+    assert following.look().standings.games == 2
+    other = tmp_path / "other"
+    other.write_bytes(b"".join(lines[:6]))
+    other.replace(path)
+    assert following.look().standings.games == 5
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "no result file of a match"),
+        (b"1. e4 e5 *\n", "no result file of a match"),
+        (b'{"format": "oddsfish match 1"}\n', "no whole settings of a match"),
+        (b'{"format": "oddsfish match 99"}\n', "another version"),
+    ],
+)
+def test_what_is_no_result_file_is_refused(tmp_path: Path, data: bytes, said: str) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match=said):
+        Following(path)
+    with pytest.raises(OSError, match="No such file"):
+        Following(tmp_path / "missing")
+
+
+def test_settings_and_games_with_anything_in_them_are_refused(tmp_path: Path) -> None:
+    head, *games = results(tmp_path).read_bytes().splitlines()
+    path = tmp_path / "broken"
+    chooser = random.Random(9)
+    for _ in range(1000):
+        fields = json.loads(head if chooser.random() < 0.5 else chooser.choice(games))
+        is_head = "format" in fields
+        name = chooser.choice([key for key in fields if key != "format"])
+        if chooser.random() < 0.3:
+            del fields[name]
+        else:
+            fields[name] = chooser.choice([None, -1, 2.5, "", [], {}, [[]], "connect4", [1], 10**30])
+        lines = [json.dumps(fields).encode()] if is_head else [head, json.dumps(fields).encode()]
+        path.write_bytes(b"\n".join([*lines, b""]))
+        try:
+            found = Following(path)
+            found.game()
+        except ValueError as fault:
+            assert "\n" not in str(fault)
+
+
+def test_the_game_that_the_run_shows_comes_first_while_it_is_new(tmp_path: Path) -> None:
+    path = results(tmp_path)
+    following = Following(path)
+    last = following.game()
+    live = LiveFile(path)
+    live.write(LIVE)
+    assert read_live(path) == LIVE == following.game()
+    old = time.time() - STALE - 1
+    os.utime(beside(path), (old, old))
+    assert following.game() == last
+    for name in LIVE:
+        live.write({**LIVE, name: None})
+        assert read_live(path) is None
+    beside(path).write_bytes(b"{")
+    assert read_live(path) is None
+    live.remove()
+    live.remove()
+    assert read_live(path) is None and following.game() == last

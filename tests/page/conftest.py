@@ -1,0 +1,48 @@
+"""A server for all tests of a process, a connection for each; a browser for those of a file, tabs for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from page_browser import Tab, Tabs, chromium
+from page_server import Server, Talk, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("state")) as found:
+        yield found
+
+
+@pytest.fixture
+def talk(server: Server) -> Iterator[Talk]:
+    with server.connect() as connection:
+        yield Talk(connection)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Not for longer than a file: while it is there, nothing else can run an event loop in this process."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def tabs(browser: Browser) -> Iterator[Tabs]:
+    """Each test opens its own, and nothing may have gone wrong in them at its end."""
+    opened = Tabs(browser)
+    try:
+        yield opened
+        opened.check()
+    finally:
+        opened.close()
+
+
+@pytest.fixture
+def tab(tabs: Tabs, server: Server) -> Tab:
+    return tabs.open(server)

@@ -1,0 +1,384 @@
+"""The page in a real browser: a game of each kind, and what could go wrong on the way."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from page_browser import LOST, NARROW, WAYS, WIDE, Look, Tab, Tabs, by_mouse
+from page_games import GAMES, PERSON, play_cards
+from page_server import Server, serving
+
+BACK_RANK = "6k1/5ppp/8/8/8/8/8/4R2K w - - 0 1"  # mate in one: Re8
+SENSELESS = (
+    ({"moves": "e2e4~e2e4"}, "illegal move"),
+    ({"fen": "nonsense"}, "FEN"),
+    ({"fen": "x" * 300}, "at most 200"),
+    ({"moves": "x" * 50}, "at most"),
+)
+ON_ITS_WAY = """
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (text) {
+    send.call(this, text);
+    if (JSON.parse(text).ask === "play") window.onTheWay?.();
+};
+"""
+CHANGED = """(seat) => {
+    window.onTheWay = () => setTimeout(() => seat.dispatchEvent(new Event("change")));
+}"""
+PROMOTION = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+
+
+# --- A game of each kind ---
+
+
+@pytest.mark.parametrize(
+    ("game", "way", "look"),
+    [
+        ("chess", "mouse", Look(WIDE)),
+        ("connect4", "keyboard", Look(NARROW, "dark")),
+        ("tictactoe", "touch", Look(NARROW, touch=True)),
+    ],
+    ids=str,
+)
+def test_a_game_of_two_people(tabs: Tabs, server: Server, game: str, way: str, look: Look) -> None:
+    GAMES[game].play(tabs.open(server, look), WAYS[way])
+
+
+def test_a_game_of_cards(tabs: Tabs, server: Server) -> None:
+    play_cards(tabs.open(server, Look(NARROW, "dark")), "mouse")
+
+
+def test_a_game_against_a_search(tab: Tab) -> None:
+    """The search answers each move, and is heard."""
+    tab.open("play", "tictactoe")
+    tab.choose("A search thinks", "100")
+    for turn in range(5):
+        free = tab.board.get_by_role("gridcell", name=re.compile("empty"))
+        free.first.click()
+        tab.hears("Cross: ")
+        tab.wait(lambda turn=turn: len(tab.moves) == 2 * turn + 2 or tab.page.get_by_text("wins").count())  # type: ignore[misc]
+        if tab.page.get_by_text("wins").count():
+            break
+        tab.hears("Nought: ")
+    tab.sees(re.compile("Nought wins"))  # who takes the first free cells loses
+
+
+def test_two_searches_are_watched_and_paused(tab: Tab) -> None:
+    tab.open("play", "connect4")
+    for label, value in (("A search thinks", "100"), ("Watched searches move", "0"), ("Red", "Random")):
+        tab.choose(label, value)
+    tab.wait(lambda: len(tab.moves) > 4)
+    tab.press("Pause")
+    tab.page.wait_for_timeout(400)
+    paused = len(tab.moves)
+    tab.page.wait_for_timeout(600)
+    assert len(tab.moves) == paused
+    tab.press("Go on")
+    tab.sees(re.compile("wins|draw"))
+
+
+def test_a_seat_that_changes_while_a_move_is_on_its_way_stops_no_game(tab: Tab) -> None:
+    """In chess, where a move of one player is none of the other."""
+    tab.page.add_init_script(ON_ITS_WAY)
+    tab.open("play", "chess")
+    tab.choose("Watched searches move", "0")
+    tab.page.get_by_role("combobox", name="White", exact=True).evaluate(CHANGED)
+    for seat in ("Black", "White"):
+        tab.choose(seat, "Random")
+    tab.wait(lambda: len(tab.moves) > 20 or tab.complaints)
+    assert tab.complaints == []
+
+
+# --- A game, and what can be done with it ---
+
+
+def test_take_back_walk_and_flip(tab: Tab) -> None:
+    tab.open("play", "chess")
+    tab.choose("Black", PERSON)
+    for move in ("e4", "c5", "Nf3"):
+        tab.type(move)
+        tab.hears(f"{move}.")
+    assert tab.moves == ["e4", "c5", "Nf3"]
+    tab.press("Take back")
+    tab.holds("g1", "white knight")
+    assert tab.moves == ["e4", "c5"]
+    back = tab.button("A move back")
+    back.focus()
+    for _ in range(2):  # the button keeps the focus as long as it can be pressed
+        tab.page.keyboard.press("Enter")
+        tab.page.wait_for_timeout(200)
+    tab.holds("e2", "white pawn")
+    assert tab.page.evaluate("document.activeElement.getAttribute('aria-label')") == "A move on"
+    tab.press("To the end")
+    tab.holds("c5", "black pawn")
+    first = tab.cells.first.get_attribute("aria-label")
+    tab.press("Flip")
+    assert (first, tab.cells.first.get_attribute("aria-label")) == ("a8, black rook", "h1, white rook")
+    by_mouse(tab, "g1", "f3")
+    tab.hears("White: Nf3.")
+
+
+def test_a_pawn_becomes_what_was_chosen(tab: Tab) -> None:
+    tab.open("play", "chess", fen=PROMOTION)
+    tab.choose("Black", PERSON)
+    by_mouse(tab, "a7", "a8")
+    choices = tab.page.get_by_role("group", name="Moves to choose from")
+    assert choices.get_by_role("button").all_inner_texts() == ["a8=Q", "a8=R", "a8=B", "a8=N", "Cancel"]
+    tab.press("Cancel")
+    tab.holds("a7", "white pawn")
+    by_mouse(tab, "a7", "a8")
+    tab.press("a8=R")
+    tab.holds("a8", "white rook")
+
+
+def test_hint_values_and_resignation(tab: Tab) -> None:
+    tab.open("play", "chess", fen=BACK_RANK)
+    tab.press("Hint")
+    tab.hears("Best: Re8#, wins in 1.")
+    tab.page.get_by_label("Show the value of every move, and name blunders").check()
+    tab.page.get_by_text("#1", exact=False).first.wait_for(state="attached")
+    tab.press("Resign")
+    tab.hears("White gives up: Black wins")
+    by_mouse(tab, "e1", "e8")
+    tab.holds("e1", "white rook")
+    tab.press("Take back")  # the resignation
+    tab.sees("White to move")
+    by_mouse(tab, "e1", "e8")
+    tab.hears("White: Re8#.")
+
+
+def test_a_blunder_is_named_until_the_next_move_and_marked_in_the_list(tab: Tab) -> None:
+    tab.open("play", "tictactoe", moves="b2~a1")
+    tab.choose("Nought", PERSON)
+    tab.page.get_by_label("Show the value of every move, and name blunders").check()
+    tab.page.get_by_text(re.compile(r"^Values: (\w\d #?[^,]+, ){6}\w\d [^,]+\.$")).wait_for()
+    tab.type("c1")
+    tab.hears("Cross: c1.")
+    tab.page.get_by_text(re.compile(r"^Values: ([^,]+, ){5}[^,]+\.$")).wait_for()
+    tab.type("b1")  # and a3 is not stopped
+    tab.sees(re.compile(r"^b1\?\? A blunder"))
+    assert tab.moves[-1] == "b1??"
+    tab.press("Take back")
+    tab.wait(lambda: tab.moves == ["b2", "a1", "c1"])
+
+
+def test_the_strongest_search_is_one_for_the_rules(tab: Tab) -> None:
+    """The solver knows no discs that slip."""
+    for view, said in (("play", "Expectimax thinks"), ("analyse", "Expectimax")):
+        tab.open(view, "connect4", Slip="true")
+        if view == "play":
+            tab.type("d")
+        tab.sees(re.compile(said))
+        assert tab.complaints == []
+
+
+def test_clocks_run(tab: Tab) -> None:
+    tab.open("play", "chess")
+    tab.choose("Black", PERSON)
+    tab.choose("Clock", "60+0")
+    clock = tab.page.get_by_text(re.compile(r"^Black \d"))
+    assert clock.inner_text() == "Black 1:00"
+    tab.type("e4")
+    tab.wait(lambda: clock.inner_text() == "Black 0:58")
+    assert tab.page.get_by_text("White 1:00").is_visible()
+    tab.type("e5")
+    tab.sees("White 0:58")
+    assert clock.inner_text() in ("Black 0:57", "Black 0:58")
+
+
+# --- Positions and games, in and out ---
+
+
+def test_what_is_pasted_and_makes_no_sense_is_said(tab: Tab) -> None:
+    tab.open("play", "chess")
+    box = tab.page.get_by_label(re.compile(r"^A game \(PGN\) or a position"))
+    for text in ("8/8/8/8/8/8/8/8 w - - 0 1", "no position", "1. e4 e5\n2. Ke3 *", "x" * 99_999):
+        box.fill(text)
+        tab.press("Set up")
+        tab.complains()
+        assert tab.page.get_by_text("The server is gone").count() == 0
+    tab.holds("e2", "white pawn")
+    tab.type("e4")
+    tab.hears("White: e4.")
+
+
+def test_a_game_goes_out_and_comes_back(tab: Tab, tmp_path: Path) -> None:
+    tab.open("play", "chess")
+    tab.choose("Black", PERSON)
+    for move in ("e4", "e5", "Nf3"):
+        tab.type(move)
+        tab.hears(f"{move}.")
+    with tab.page.expect_download() as download:
+        tab.press("Save")
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert path.name == "chess.pgn" and "1. e4 e5 2. Nf3 *" in path.read_text()
+    tab.press("Copy FEN")
+    box = tab.page.get_by_label(re.compile(r"^A game \(PGN\) or a position"))
+    tab.wait(lambda: "5N2" in box.input_value())
+    tab.open("play", "chess")
+    with tab.page.expect_file_chooser() as chooser:
+        tab.press("Load …")
+    chooser.value.set_files(path)
+    tab.holds("f3", "white knight")
+    assert tab.moves == ["e4", "e5", "Nf3"]
+
+
+def test_a_game_that_there_is_not_is_said(tab: Tab) -> None:
+    tab.open("play", "go")
+    tab.complains("no game go")
+
+
+def test_an_address_that_makes_no_sense_is_said_and_the_page_goes_on(tab: Tab) -> None:
+    for place, said in SENSELESS:
+        tab.open("play", "chess", **place)
+        tab.complains(said)
+        tab.holds("e2", "white pawn")
+    tab.type("d4")
+    tab.hears("White: d4.")
+
+
+def test_back_leads_to_the_view_before(tab: Tab) -> None:
+    tab.open("play", "chess", moves="e2e4")
+    tab.holds("e4", "white pawn")
+    tab.page.get_by_role("link", name="Analyse").click()
+    tab.page.get_by_role("heading", name="Analyse chess").wait_for()
+    tab.holds("e4", "white pawn")
+    tab.page.get_by_role("link", name="Tree").click()
+    tab.page.get_by_role("heading", name="Tree of chess").wait_for()
+    tab.page.go_back()
+    tab.page.get_by_role("heading", name="Analyse chess").wait_for()
+    tab.page.go_back()
+    tab.page.get_by_role("heading", name="Play chess").wait_for()
+    tab.holds("e4", "white pawn")
+
+
+# --- The server, and other tabs ---
+
+
+def test_the_page_goes_on_when_the_server_has_been_restarted(tabs: Tabs, tmp_path: Path) -> None:
+    """On the same port, with the same token: the tab connects again, and a bookmark leads to its position."""
+    with serving(tmp_path) as first:
+        tab = tabs.open(first)
+        tab.excused.append(LOST)
+        tab.open("play", "chess")
+        tab.choose("Black", PERSON)
+        tab.type("e4")
+        tab.hears("White: e4.")
+        address, port = tab.page.url, int(first.host.rpartition(":")[2])
+    tab.sees(re.compile("^The server is gone"))
+    with serving(tmp_path, port=port):
+        tab.page.get_by_text(re.compile("^The server is gone")).first.wait_for(state="hidden")
+        tab.type("c5")
+        tab.hears("Black: c5.")
+        assert tab.moves == ["e4", "c5"]
+        tab.page.goto(address)
+        tab.holds("e4", "white pawn")
+        assert tab.moves == ["e4"]
+        tab.check()
+        tab.page.close()
+
+
+def test_two_tabs_play_two_games(tabs: Tabs, server: Server) -> None:
+    one = tabs.open(server)
+    other = tabs.open(server, beside=one)
+    for tab, move in ((one, "e4"), (other, "d4")):
+        tab.open("play", "chess")
+        tab.choose("Black", PERSON)
+        tab.type(move)
+        tab.hears(f"White: {move}.")
+    one.type("e5")
+    one.hears("Black: e5.")
+    assert (one.moves, other.moves) == (["e4", "e5"], ["d4"])
+
+
+# --- Searches ---
+
+
+def test_four_searches_at_once_and_where_they_differ(tab: Tab) -> None:
+    tab.open("analyse", "connect4", searches="Solver~AlphaBeta~Expectimax~Random")
+    assert tab.button("Another search").is_disabled()
+    panels = tab.page.get_by_role("region", name=re.compile("^(Solver|AlphaBeta|Expectimax|Random)$"))
+    assert panels.count() == 4
+    tab.wait(lambda: panels.get_by_text(re.compile(r"^Depth \d+, .* nodes")).count() == 4)
+    tab.sees(re.compile("^(They differ: .* chooses? .*|All choose .)"))
+    tab.press("Stop all")
+    tab.wait(lambda: panels.get_by_role("button", name="Start", exact=True).count() == 4)
+    line = panels.nth(1).get_by_role("row").nth(1)
+    line.hover()
+    tab.sees(re.compile("^After "))
+    tab.page.get_by_role("button", name="Remove Random").click()
+    assert panels.count() == 3 and "searches=Solver%7EAlphaBeta%7EExpectimax" in tab.page.url
+
+
+def test_positions_that_change_fast_lose_no_search(tab: Tab) -> None:
+    """Each change ends four searches and begins four."""
+    tab.open("analyse", "chess", searches="PVS~AlphaBeta~Minimax~Expectimax")
+    for move in ("e4", "e5", "Nf3", "Nc6", "Bc4"):
+        tab.type(move)
+        tab.hears(f"{move}.")
+    for _ in range(5):
+        tab.button("A move back").click()
+    panels = tab.page.get_by_role("region", name=re.compile("^(PVS|AlphaBeta|Minimax|Expectimax)$"))
+    tab.wait(lambda: panels.get_by_text(re.compile(r"^Depth \d+, .* nodes")).count() == 4)
+    assert tab.complaints == []
+
+
+def test_a_slider_acts_at_once(tab: Tab) -> None:
+    tab.open("analyse", "hilo")
+    panel = tab.page.get_by_role("region", name="Expectimax")
+    panel.get_by_text(re.compile("^Depth 4")).wait_for()
+    panel.get_by_label("It searches").select_option("depth 1")
+    slider = panel.get_by_role("slider", name=re.compile("OpponentBlunder"))
+    slider.fill("500")
+    panel.get_by_text(re.compile("^Depth 1,")).wait_for()
+    assert slider.input_value() == "500"
+
+
+def test_replies_are_weighed_while_four_searches_run(tab: Tab) -> None:
+    """And none of them is lost when the position changes."""
+    tab.open("analyse", "chess", searches="Expectimax~Expectimax~PVS~AlphaBeta")
+    panels = tab.page.get_by_role("region", name=re.compile("^(PVS|AlphaBeta|Expectimax)$"))
+    for move in ("e4", "c5", "Nf3"):
+        tab.type(move)
+        tab.hears(f"{move}.")
+        tab.wait(lambda: panels.get_by_text(re.compile(r"^Depth \d+, .* nodes")).count() == 4)
+    tab.page.get_by_role("region", name="Replies").first.wait_for()
+    assert tab.complaints == []
+
+
+def test_what_is_expected_after_a_slip_can_be_unfolded(tab: Tab) -> None:
+    """Below a chance node of the opponent stand moves that chance decides, too."""
+    tab.open("tree", "connect4", Slip="true", search="Expectimax", depth="2.5")
+    tab.choose("Opponent", "uniform")
+    tab.button("Unfold d").first.click()
+    folds = tab.page.get_by_role("button", name=re.compile(r"^Unfold d>"))
+    folds.first.click()
+    tab.wait(lambda: tab.page.get_by_role("button", name=re.compile("^Unfold [a-g]$")).count() > 7)
+    assert tab.complaints == [] and not tab.page.get_by_text("The server").first.is_visible()
+
+
+def test_a_tree_unfolds(tab: Tab) -> None:
+    tab.open("tree", "tictactoe", depth="2")
+    tab.button("Unfold b2").click()
+    below = tab.page.get_by_role("listitem").filter(has=tab.button("Unfold b2")).last.get_by_role("listitem")
+    tab.wait(lambda: below.count() >= 1)
+    assert tab.button("Unfold b2").get_attribute("aria-expanded") == "true"
+    tab.page.get_by_role("button", name=re.compile("^b2 ")).first.click()
+    tab.holds("b2", "cross")
+    tab.sees("After b2")
+    tab.page.get_by_role("combobox", name="Search").select_option("Random")
+    tab.complains("no tree")
+
+
+# --- What is shown ---
+
+
+@pytest.mark.parametrize("view", ["play", "analyse", "tree", "tour"])
+def test_axe_finds_nothing(tabs: Tabs, server: Server, view: str) -> None:
+    tab = tabs.open(server, Look(NARROW, "dark"))
+    tab.open(view, "chess")
+    tab.holds("a8", "black rook")
+    assert (tab.violations(), tab.overflow()) == ([], 0)

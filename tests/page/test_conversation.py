@@ -1,0 +1,328 @@
+"""What a page asks, and what it is answered."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from typing import Any
+
+import pytest
+from oddsfish.engine import Connect4Position, games
+from oddsfish.protocols.page.message import LARGEST
+from page_server import Server, Talk, place
+from websockets.exceptions import ConnectionClosed
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+MORE: dict[str, dict[str, Any]] = {  # what a request has besides a place
+    "play": {"move": "e4"},
+    "search": {"limits": {"depth": 1}, "options": {}},
+    "tree": {"search": "Minimax", "depth": 1},
+    "write": {"names": []},
+}
+
+
+@pytest.mark.parametrize("game", games.shipped())
+def test_every_game_is_shown_and_played_to_its_end(talk: Talk, game: str) -> None:
+    """Always the last move that may be made; the page sends back what it was told, and loses nothing by it."""
+    answer = talk.ask("begin", place=place(game))
+    shown = answer["position"]
+    for _ in range(500):
+        shown = answer["position"]
+        drawn = shown["diagram"]
+        assert len(drawn["cells"]) == drawn["columns"] * drawn["rows"]
+        for move in shown["moves"]:
+            assert all(0 <= cell < len(drawn["cells"]) for step in move["cells"] for cell in step)
+            assert not move["odds"] or sum(odd["chance"] for odd in move["odds"]) == pytest.approx(1)
+        if shown["over"]:
+            break
+        answer = talk.ask("play", place=place(game, *answer["moves"]), move=shown["moves"][-1]["move"])
+        again = talk.ask("position", place=place(game, *answer["moves"]))
+        assert (again["position"], again["moves"]) == (answer["position"], answer["moves"])
+        assert len(again["texts"]) == len(answer["moves"])
+    assert shown["over"] and shown["ending"] and shown["moves"] == []
+    assert "over" in talk.ask("play", place=place(game, *answer["moves"]), move="e4")["error"]
+
+
+def test_what_is_stopped_before_it_has_begun_ends_all_the_same(talk: Talk) -> None:
+    """Both messages come at once, more than a page may have running at a time."""
+    for _ in range(30):
+        number = talk.send("search", place=place("chess"), options={}, limits={})
+        talk.connection.send(json.dumps({"id": number, "ask": "stop"}))
+        assert "error" not in talk.until(number)[-1]
+
+
+def test_a_move_is_pointed_out_by_its_cells(talk: Talk) -> None:
+    moves = {move["move"]: move for move in talk.ask("position", place=place("chess"))["position"]["moves"]}
+    assert (moves["e2e4"]["cells"], moves["e2e4"]["text"]) == ([[52], [36]], "e4")
+    moves = {move["move"]: move for move in talk.ask("position", place=place("connect4", "d"))["position"]["moves"]}
+    assert moves["d"]["cells"] == [[31, 24, 17, 10, 3, 38]]
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    castles = {"e1g1": [[60], [62]]}
+    moves = {
+        move["move"]: move["cells"] for move in talk.ask("position", place=place("chess", fen=fen))["position"]["moves"]
+    }
+    assert {move: moves[move] for move in castles} == castles
+    answer = talk.ask("position", place=place("chess", fen=fen, UCI_Chess960="true"))
+    moves = {move["move"]: move["cells"] for move in answer["position"]["moves"]}
+    assert moves["e1h1"] == [[60], [63, 62]] and moves["e1a1"] == [[60], [56, 58]]
+
+
+def test_chance_is_told_before_and_after(talk: Talk) -> None:
+    slipping = {"Slip": "true", "SlipStraight": "3", "SlipLeft": "1", "SlipRight": "1"}
+    moves = talk.ask("position", place=place("connect4", **slipping))["position"]["moves"]
+    assert [round(odd["chance"], 3) for odd in moves[3]["odds"]] == [0.6, 0.2, 0.2]
+    seen = {talk.ask("play", place=place("connect4", **slipping), move="d")["moves"][0] for _ in range(100)}
+    assert seen == {"d>c", "d", "d>e"}
+    dealt = {talk.ask("begin", place=place("hilo"))["moves"][0] for _ in range(200)}
+    assert dealt == {str(card) for card in range(2, 13)}
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (place("chess", fen="8/8/8/8/8/8/8/8 w - - 0 1"), "king"),
+        (place("chess", "e2e5"), "e2e5"),
+        (place("go"), "a game is one of chess"),
+        (place("chess", Slip="true"), "no rule"),
+        (place("connect4", Slip="perhaps"), "true or false"),
+        (place("connect4", "d", "d", "d", "d", "d", "d", "d"), "d"),
+        (place("hilo", "0"), "0"),
+    ],
+)
+@pytest.mark.parametrize("ask", ["position", "play", "search", "tree", "write"])
+def test_what_makes_no_sense_is_an_error_in_one_line(
+    talk: Talk, ask: str, given: dict[str, Any], complaint: str
+) -> None:
+    more = MORE.get(ask, {})
+    error = talk.ask(ask, place=given, **more)["error"]
+    assert complaint in error and "\n" not in error
+    assert talk.ask("position", place=place("chess"))["position"]["fen"] == START
+
+
+def test_a_search_tells_what_it_finds_and_stops(talk: Talk) -> None:
+    number = talk.send("search", place=place("chess"), options={"Search": "AlphaBeta"}, limits={})
+    for _ in range(3):
+        talk.hear()
+    talk.connection.send(json.dumps({"id": number, "ask": "stop"}))
+    told = talk.until(number)
+    assert told[-1]["done"] and told[-1]["move"] and told[-1]["lines"][0]["pv"]
+
+
+def test_every_column_is_solved(talk: Talk) -> None:
+    number = talk.send(
+        "search",
+        place=place("connect4", *"ddddd"),
+        options={"Search": "Solver", "MultiPV": "7"},
+        limits={"movetime": 20000},
+    )
+    lines = talk.until(number)[-1]["lines"]
+    assert len(lines) == 7 and all(line["score"]["bound"] == "" for line in lines)
+    assert lines[0]["move"] == "d"
+
+
+def test_updates_come_at_most_twenty_times_a_second(talk: Talk) -> None:
+    number = talk.send(
+        "search", place=place("chess"), options={"Search": "PVS", "MultiPV": "5"}, limits={"movetime": 1000}
+    )
+    began, told = time.perf_counter(), talk.until(number)
+    assert len([message for message in told if "lines" in message]) <= 20 * (time.perf_counter() - began) + 2
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"Debug Log File": "/tmp/x"}, "cannot set"),
+        ({"SyzygyPath": "/etc"}, "cannot set"),
+        ({"BookFile": "/etc/passwd"}, "cannot set"),
+        ({"Clear Hash": ""}, "cannot set"),
+        ({"Hash": "1024"}, "at most"),
+        ({"Threads": "500"}, "at most"),
+        ({"MultiPV": "0"}, "from 1"),
+        ({"Search": "Nothing"}, "Nothing"),
+        ({"Search": "Solver"}, "Solver"),
+        ({"Nothing": "1"}, "cannot set"),
+    ],
+)
+def test_only_what_is_allowed_can_be_set(talk: Talk, options: dict[str, str], complaint: str) -> None:
+    number = talk.send("search", place=place("chess"), options=options, limits={"depth": 1})
+    told = talk.until(number)
+    assert complaint in told[-1]["error"] and len(told) <= 2
+
+
+MALFORMED = [
+    "",
+    "{",
+    "[]",
+    "null",
+    '"text"',
+    "{}",
+    '{"id": 1}',
+    '{"id": 1, "ask": "nothing"}',
+    '{"id": "1", "ask": "stop"}',
+    '{"id": true, "ask": "stop"}',
+    '{"id": -1, "ask": "stop"}',
+    '{"id": 1e999, "ask": "stop"}',
+    '{"id": NaN, "ask": "stop"}',
+    '{"id": 1, "ask": "stop", "more": 1}',
+    '{"id": 1, "ask": "position"}',
+    '{"id": 1, "ask": "position", "place": 3}',
+    '{"id": 1, "ask": "position", "place": {"game": 3}}',
+    '{"id": 1, "ask": "position", "place": {"game": "chess", "moves": "e2e4"}}',
+    '{"id": 1, "ask": "position", "place": {"game": "chess", "moves": [1]}}',
+    '{"id": 1, "ask": "position", "place": {"game": "chess", "rules": {"a": 1}}}',
+    '{"id": 1, "ask": "search", "place": {"game": "chess"}, "limits": {"depth": 0}}',
+    '{"id": 1, "ask": "search", "place": {"game": "chess"}, "limits": {"depth": 1.5}}',
+    "[" * 60000,
+    '{"id": ' + "9" * 5000 + ', "ask": "stop"}',
+]
+
+
+@pytest.mark.parametrize("text", MALFORMED, ids=range(len(MALFORMED)))
+def test_what_no_page_writes_ends_that_connection_alone(server: Server, talk: Talk, text: str) -> None:
+    with server.connect() as other:
+        other.send(text)
+        with pytest.raises(ConnectionClosed) as ended:
+            other.recv(timeout=10)
+        assert ended.value.rcvd is not None and ended.value.rcvd.code == 1008
+    assert talk.ask("position", place=place("chess"))["position"]["fen"] == START
+
+
+def test_a_message_too_long_or_of_bytes_ends_that_connection_alone(server: Server, talk: Talk) -> None:
+    for message, code in (("x" * (LARGEST + 1), 1009), (b"bytes", 1008)):
+        with server.connect() as other:
+            other.send(message)
+            with pytest.raises(ConnectionClosed) as ended:
+                other.recv(timeout=10)
+            assert ended.value.rcvd is not None and ended.value.rcvd.code == code
+    assert talk.ask("position", place=place("chess"))["position"]["fen"] == START
+
+
+def test_more_searches_than_workers_wait_and_come_in_turn(talk: Talk) -> None:
+    """Four search at once, by default."""
+    numbers = [
+        talk.send("search", place=place("chess"), options={"Search": "AlphaBeta"}, limits={"movetime": 300})
+        for _ in range(6)
+    ]
+    waited: set[int] = set()
+    done: list[int] = []
+    while len(done) < len(numbers):
+        message = talk.hear()
+        if message.get("waiting"):
+            waited.add(message["id"])
+        if message.get("done"):
+            done.append(message["id"])
+    assert waited == set(numbers[4:]) and set(done) == set(numbers)
+
+
+def test_a_search_ends_when_its_page_goes_away(server: Server, talk: Talk) -> None:
+    """All workers are taken by pages that leave: who comes next does not wait."""
+    for _ in range(5):
+        with server.connect() as other:
+            gone = Talk(other)
+            for _ in range(4):
+                gone.send("search", place=place("chess"), options={"Search": "PVS"}, limits={})
+            gone.hear()
+        number = talk.send("search", place=place("chess"), options={"Search": "AlphaBeta"}, limits={"depth": 2})
+        assert talk.until(number)[-1]["move"]
+
+
+def test_what_is_typed_and_too_long_is_said(talk: Talk) -> None:
+    """An address, a move, a file: no reason to end the connection."""
+    for where in (place("x" * 99), place("chess", fen="x" * 999), place("chess", "x" * 99), place("chess", A="x" * 99)):
+        assert "at most" in talk.ask("position", place=where)["error"]
+    assert "at most" in talk.ask("position", place=place("tictactoe", *["a1"] * 9999))["error"]
+    assert "at most" in talk.ask("play", place=place("chess"), move="e" * 99)["error"]
+    assert "at most" in talk.ask("read", game="chess", text="e4 " * 20000)["error"]
+
+
+def test_pages_that_go_away_amid_their_answers_end_nothing_else(server: Server, talk: Talk) -> None:
+    """Neither is a word said of it: `serving` sees to that."""
+    for _ in range(20):
+        with server.connect() as other:
+            for number in range(200):
+                other.send(json.dumps({"id": number, "ask": "position", "place": place("chess")}))
+            other.socket.shutdown(socket.SHUT_RDWR)
+    assert talk.ask("position", place=place("chess"))["position"]["fen"] == START
+
+
+def test_a_tree_unfolds_as_it_is_built(talk: Talk) -> None:
+    """Each node that is asked for alone is what it is in the whole tree."""
+    from oddsfish.engine import tree  # noqa: PLC0415
+
+    position = Connect4Position(weights=(3, 1, 1))
+    whole = tree.build(position, "AlphaBeta", 2)
+    slipping = {"Slip": "true", "SlipStraight": "3", "SlipLeft": "1", "SlipRight": "1"}
+    asked = {"place": place("connect4", **slipping), "search": "AlphaBeta", "depth": 2}
+    root = talk.until(talk.send("tree", **asked))[-1]["node"]
+    assert root["value"] == whole.value and len(root["children"]) == len(whole.children)
+    child, outcome = whole.children[0], whole.children[0].children[1]
+    told = root["children"][0]["children"][1]
+    assert (told["value"], told["more"], told["kind"]) == (outcome.value, len(outcome.children), outcome.kind)
+    low, high = told["low"], told["high"]
+    grown = talk.until(talk.send("tree", **asked, above=[outcome.move], low=low, high=high))[-1]["node"]
+    assert [(node["move"], node["value"], node["bound"]) for node in grown["children"]] == [
+        (node.move, node.value, node.bound) for node in outcome.children
+    ]
+    assert child.kind == "Chance"
+    error = talk.until(talk.send("tree", **{**asked, "search": "PVS"}))[-1]["error"]
+    assert "no tree" in error
+    error = talk.until(talk.send("tree", **{**asked, "depth": 9}))[-1]["error"]
+    assert "look less deep" in error
+
+
+def test_games_go_out_and_come_back(talk: Talk) -> None:
+    played: list[tuple[str, dict[str, str]]] = [
+        ("chess", {}),
+        ("connect4", {"Slip": "true"}),
+        ("hilo", {}),
+        ("tictactoe", {}),
+    ]
+    for game, rules in played:
+        answer = talk.ask("begin", place=place(game, **rules))
+        for _ in range(5):
+            if answer["position"]["over"]:
+                break
+            answer = talk.ask(
+                "play", place=place(game, *answer["moves"], **rules), move=answer["position"]["moves"][0]["move"]
+            )
+        saved = talk.ask("write", place=place(game, *answer["moves"], **rules), names=["A", "B"])
+        read = talk.ask("read", game=game, text=saved["text"])
+        again = talk.ask("position", place={key: read[key] for key in ("game", "rules", "fen", "moves")})
+        assert again["position"]["fen"] == answer["position"]["fen"], saved
+    assert talk.ask("read", game="chess", text=f" {START} ")["fen"] == START
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "moves"),
+    [
+        ("chess", "1. e4 e5 2. Nf3", ["e2e4", "e7e5", "g1f3"]),
+        ("chess", " e4 e5\n", ["e2e4", "e7e5"]),
+        ("connect4", "1. d c 2. d", ["d", "c", "d"]),
+        ("connect4", " 4455 ", ["d", "d", "e", "e"]),
+        ("tictactoe", "b2 a1", ["b2", "a1"]),
+        ("chess", '[Event "x"]\n\n1. e4 {[%clk 0:01:00]} *\n\n[Event "y"]\n\n1. d4 *\n', ["e2e4"]),
+    ],
+)
+def test_moves_alone_are_a_game(talk: Talk, game: str, text: str, moves: list[str]) -> None:
+    read = talk.ask("read", game=game, text=text)
+    assert (read["moves"], read["fen"]) == (moves, "")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "complaint"),
+    [
+        ("chess", "8/8/8/8 w - - 0 1", ""),
+        ("chess", '[Variant "connect4"]\n\n1. d d *\n', "a game of Connect-4, not of chess"),
+        ("connect4", '[Variant "connect4"]\n\n1. d d 2. d d 3. d d 4. d *\n', "ply 7: 'd' is no legal move there"),
+        ("chess", '[Event "?"]\n\n1. e4 e5 2. Ke3 *\n', "ply 3"),
+        ("hilo", '[Variant "hilo"]\n\n99 1. high 3 *\n', "99"),
+        ("chess", "[", ""),
+        ("chess", "\x00\ud800", ""),
+    ],
+)
+def test_what_is_pasted_and_makes_no_sense_is_said(talk: Talk, game: str, text: str, complaint: str) -> None:
+    error = talk.ask("read", game=game, text=text)["error"]
+    assert complaint in error and "\n" not in error

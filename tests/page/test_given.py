@@ -1,0 +1,71 @@
+"""Options that who starts the server sets for every search of its pages."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from engine_process import COMMAND
+from page_server import Server, Talk, place, serving
+from trained import MODEL
+
+
+def offered(server: Server, game: str) -> dict[str, object]:
+    """The options that a page may set, with the values that they have before."""
+    connection = http.client.HTTPConnection(server.host, timeout=10)
+    connection.request("GET", "/offer.json", headers={"Cookie": server.cookie})
+    offer = json.loads(connection.getresponse().read())
+    options = next(known["options"] for known in offer["games"] if known["name"] == game)
+    return {option["name"]: option["default"] for option in options}
+
+
+def test_a_search_that_needs_a_file_has_it(tmp_path: Path) -> None:
+    words = ("--set", f"Model={MODEL}", "--set", "opponentblunder=300")
+    with serving(tmp_path, *words) as server, server.connect() as connection:
+        talk = Talk(connection)
+        limits = {"depth": 1, "movetime": 1000}
+        told = talk.until(talk.send("search", place=place("chess"), options={"Search": "Predictive"}, limits=limits))
+        assert told[-1]["done"] and told[-1]["move"], told[-1]
+        shown = offered(server, "chess")
+        assert shown["OpponentBlunder"] == 300 and "Model" not in shown
+        refused = talk.ask("search", place=place("chess"), options={"Model": "other.model"}, limits=limits)
+        assert refused["error"] == "a page cannot set 'Model'"
+
+
+def test_without_it_that_is_said(talk: Talk) -> None:
+    told = talk.until(talk.send("search", place=place("chess"), options={"Search": "Predictive"}, limits={"depth": 1}))
+    assert "needs a trained model" in told[-1]["error"]
+
+
+def test_the_page_sets_over_it(tmp_path: Path) -> None:
+    """A tree at blunders of one in a thousand is not that of always."""
+    words = ("--set", "Opponent=blunder", "--set", "OpponentBlunder=1000")
+    with serving(tmp_path, *words) as server, server.connect() as connection:
+        talk = Talk(connection)
+        values = []
+        for options in ({}, {"OpponentBlunder": "1"}, {"OpponentBlunder": "1000"}):
+            asked = {"place": place("tictactoe", "b2", "b1"), "search": "Expectimax", "depth": 3, "above": []}
+            told = talk.until(talk.send("tree", **asked, options=options, low=None, high=None))
+            values.append(told[-1]["node"]["value"])
+    assert values[0] == values[2] != values[1]
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("Model", "NAME=VALUE"),
+        ("Search=PVS", "on the page"),
+        ("Slip=true", "a rule of Connect-4"),
+        ("Ponder=true", "of no use"),
+        ("Clear Hash=", "of no use"),
+        ("MultPV=2", "MultiPV"),
+        ("MultiPV=x", "from 1 to 256"),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_one_line(word: str, said: str) -> None:
+    words = [*COMMAND, "page", "--no-open", "--port", "0", "--set", word]
+    run = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert run.returncode == 2 and said in run.stderr and run.stderr.count("\n") == 1, run

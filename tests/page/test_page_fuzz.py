@@ -1,0 +1,57 @@
+"""Pages that write anything and go away at any moment: the server stays, tells nobody of it, and searches no longer."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from page_server import Talk, place, serving
+from page_visitors import Messages, visit
+
+VISITORS = 4
+VIEWERS = 100
+SETTLED = 10.0  # seconds in which all searches have ended
+IDLE = 0.1  # of a core
+
+
+def used(process: int) -> float:
+    """Seconds of a processor that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def is_idle(process: int) -> bool:
+    before = used(process)
+    time.sleep(1.0)
+    return used(process) - before < IDLE
+
+
+@pytest.mark.parametrize("count", [1_000, pytest.param(200_000, marks=pytest.mark.slow)])
+def test_whatever_pages_write_the_server_stays_and_searches_no_longer(tmp_path: Path, count: int) -> None:
+    with serving(tmp_path) as server, server.connect() as connection:
+        bystander = Talk(connection)
+        assert bystander.ask("position", place=place("chess"))["position"]["player"] == 0
+        with ThreadPoolExecutor(VISITORS) as visitors:
+            work = [visitors.submit(visit, server, Messages(seed), count // VISITORS) for seed in range(VISITORS)]
+            assert sum(done.result() for done in work) >= count // VISITORS * VISITORS
+        assert bystander.ask("position", place=place("chess"))["position"]["player"] == 0
+        until = time.monotonic() + SETTLED
+        while not is_idle(server.process.pid):
+            assert time.monotonic() < until, "a search is left"
+        number = bystander.send("search", place=place("chess"), options={"Search": "AlphaBeta"}, limits={"depth": 3})
+        assert bystander.until(number)[-1]["move"] == "b1c3"
+    assert threading.active_count() < 100
+
+
+def test_those_who_only_look_on_cost_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, ExitStack() as stack:
+        for _ in range(VIEWERS):
+            talk = Talk(stack.enter_context(server.connect()))
+            assert talk.ask("position", place=place("chess"))["position"]["moves"]
+        until = time.monotonic() + SETTLED
+        while not is_idle(server.process.pid):
+            assert time.monotonic() < until, "they cost something"

@@ -1,0 +1,117 @@
+"""A match that pages watch, by its result file."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from engine_process import HEEDFUL
+from match_process import run_match
+from oddsfish.matches.files.live_file import LiveFile
+from oddsfish.protocols.page.shown import Shown
+from oddsfish.protocols.page.watching import Watching
+from page_server import Server, Talk, serving
+
+RESULTS = "results.jsonl"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What the result file of a match of six games holds."""
+    where = tmp_path_factory.mktemp("match")
+    words = ["-engine", "proto=random", "name=Ann", "-engine", "proto=random", "name=Bob", "-variant", "connect4"]
+    assert run_match(*words, "Slip=true", "-rounds", "3", "-games", "2", "-results", RESULTS, where=where).status == 0
+    return (where / RESULTS).read_bytes()
+
+
+def test_pages_hear_of_each_game_as_it_ends(tmp_path: Path, played: bytes) -> None:
+    path = tmp_path / RESULTS
+    lines = played.splitlines(keepends=True)
+    path.write_bytes(lines[0])
+    with (
+        serving(tmp_path, "--match", str(path), view="match") as server,
+        server.connect() as one,
+        server.connect() as two,
+    ):
+        talks = [Talk(one), Talk(two)]
+        told = {}
+        for talk in talks:
+            talk.send("match")
+            first = talk.hear()
+            assert (first["title"], first["played"], first["total"], first["game"]) == ("Ann vs Bob", 0, 6, None)
+        for number, line in enumerate(lines[1:], 1):
+            with path.open("ab") as file:
+                file.write(line)
+            for talk in talks:
+                told = talk.hear()
+                assert told["played"] == number == len(told["games"])
+                assert told["game"]["diagram"]["columns"] == 7 and told["game"]["end"]
+                place = told["games"][0]["place"]
+                talk.send("position", place=place)
+                assert talk.hear()["position"]["over"]
+        sums = [float(player[1]) for player in told["players"]]
+        assert sum(sums) == 6 and {player[0] for player in told["players"]} == {"Ann", "Bob"}
+        live = {"number": 7, "ply": 0, "fen": "7/7/7/7/7/7 r 1", "move": "", "moves": [], "seats": [], "end": ""}
+        LiveFile(path).write(live)
+        assert talks[0].hear()["game"].items() >= live.items()
+        whole = path.read_bytes()
+        path.rename(path.with_suffix(".gone"))
+        assert "No such file" in talks[0].hear()["fault"]
+        path.with_suffix(".gone").rename(path)
+        assert talks[0].hear()["played"] == 6
+        path.write_bytes(whole + b"no game\n")
+        assert "has a line that is no game" in talks[0].hear()["fault"]
+        path.write_bytes(whole)
+        assert talks[0].hear()["played"] == 6
+        path.write_bytes(b"something else\n")
+        assert "no result file of a match" in talks[0].hear()["fault"]
+
+
+class Slow(Watching):
+    """Counts how many read the files at once."""
+
+    now = most = 0
+
+    def read(self) -> Shown:
+        self.now += 1
+        self.most = max(self.most, self.now)
+        time.sleep(0.2)
+        shown = super().read()
+        self.now -= 1
+        return shown
+
+
+def test_who_goes_away_in_the_middle_of_a_look_leaves_it_to_the_others(played: bytes, tmp_path: Path) -> None:
+    path = tmp_path / RESULTS
+    path.write_bytes(played)
+
+    async def watch() -> tuple[Shown, int]:
+        watching = Slow(path)
+        leaves = asyncio.create_task(watching.look())
+        await asyncio.sleep(0.05)
+        leaves.cancel()
+        await asyncio.gather(leaves, return_exceptions=True)
+        return await watching.look(), watching.most
+
+    shown, most = asyncio.run(watch())
+    assert (shown["played"], most) == (6, 1)
+
+
+def test_a_server_without_a_match_says_how_to_have_one(talk: Talk, server: Server) -> None:
+    talk.send("match")
+    assert "start the page with --match" in talk.hear()["error"]
+
+
+@pytest.mark.parametrize(("content", "said"), [(None, "missing"), (b"1. e4 *\n", "no result file of a match")])
+def test_what_is_no_match_is_refused_at_once(tmp_path: Path, content: bytes | None, said: str) -> None:
+    path = tmp_path / "missing"
+    if content is not None:
+        path.write_bytes(content)
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
+    words = [*HEEDFUL, "page", "--no-open", "--port", "0", "--match", str(path)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1 and "Errno" not in done.stderr

@@ -1,0 +1,113 @@
+"""A server of the page, as `oddsfish page` starts it."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine_process import HEEDFUL
+from websockets import Origin
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 30.0  # seconds
+
+
+@dataclass(frozen=True)
+class Server:
+    """address: without the token. cookie: name and value that it lets in."""
+
+    process: subprocess.Popen[str]
+    address: str
+    token: str
+    state: Path
+
+    @property
+    def host(self) -> str:
+        return self.address.removeprefix("http://")
+
+    @property
+    def cookie(self) -> str:
+        return f"oddsfish-{self.host.rpartition(':')[2]}={self.token}"
+
+    def connect(self) -> ClientConnection:
+        """A connection as a page of ours makes it."""
+        return open_socket(self, self.address, {"Cookie": self.cookie})
+
+
+def open_socket(server: Server, origin: str | None, headers: Mapping[str, str]) -> ClientConnection:
+    """A connection as a page of whatever origin makes it."""
+    named = None if origin is None else Origin(origin)
+    return connect(f"ws://{server.host}/socket", origin=named, additional_headers=headers)
+
+
+@contextmanager
+def serving(state: Path, *arguments: str, port: int = 0, view: str = "") -> Iterator[Server]:
+    """Serve until the context ends; an interrupt must end it, without a word."""
+    process = subprocess.Popen(
+        [*HEEDFUL, "page", "--no-open", "--port", str(port), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={"XDG_STATE_HOME": str(state), "PATH": "/usr/bin:/bin", "HOME": str(state)},
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.fullmatch(rf"Oddsfish's page: (http://[^/]+)/{view}\?token=([0-9a-f]{{64}})\n", line)
+        assert found is not None, (line, process.stderr and process.stderr.read())
+        yield Server(process, found[1], found[2], state)
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, said[1]) == (130, ""), said
+    finally:
+        process.kill()
+        process.wait()
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+
+
+class Talk:
+    """A connection, and questions on it."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.next = 0
+
+    def send(self, ask: str, **fields: Any) -> int:
+        self.next += 1
+        self.connection.send(json.dumps({"id": self.next, "ask": ask, **fields}))
+        return self.next
+
+    def hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.connection.recv(timeout=PATIENCE))
+        return message
+
+    def ask(self, ask: str, **fields: Any) -> dict[str, Any]:
+        """The one answer."""
+        number = self.send(ask, **fields)
+        while (message := self.hear())["id"] != number:
+            pass
+        return message
+
+    def until(
+        self, number: int, ended: Callable[[dict[str, Any]], Any] = lambda told: "done" in told
+    ) -> list[dict[str, Any]]:
+        """All that is told under a number, to the end or an error."""
+        found: list[dict[str, Any]] = []
+        while not found or not (ended(found[-1]) or "error" in found[-1]):
+            message = self.hear()
+            if message["id"] == number:
+                found.append(message)
+        return found
+
+
+def place(game: str, *moves: str, fen: str = "", **rules: str) -> dict[str, Any]:
+    return {"game": game, "rules": rules, "fen": fen, "moves": list(moves)}

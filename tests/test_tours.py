@@ -1,0 +1,86 @@
+"""Guided tours: every step can be shown, and what its text says of searches is what they find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from oddsfish.engine import Limits, Result, analyse, games
+from oddsfish.engine.options import options_for
+from oddsfish.engine.position import Position
+from oddsfish.engine.tour import Look, Tour
+from oddsfish.engine.tree import build
+
+TOURS = [(game.name, tour) for game in games.shipped().values() for tour in game.tours()]
+every = pytest.mark.parametrize(("game", "tour"), TOURS, ids=[f"{game} {tour.name}" for game, tour in TOURS])
+
+
+def at(game: str, fen: str, moves: tuple[str, ...], rules: Mapping[str, str]) -> Position:
+    known = games.find(game)
+    words = [word for move in moves for word in move.split()]
+    return known.read(fen or None, words, options_for(known, rules))
+
+
+def ask(game: str, tour: Tour, step: int, look: Look) -> Result[str]:
+    position = at(game, tour.fen, tour.steps[step].moves, tour.rules)
+    if look.rules:
+        position = at(game, position.fen(), (), {**tour.rules, **look.rules})
+    return analyse(position, look.search, Limits(depth=look.depth), dict(look.options))
+
+
+@every
+def test_every_step_can_be_shown(game: str, tour: Tour) -> None:
+    names = [step.title for step in tour.steps]
+    assert len({*names}) == len(names) > 3 and tour.title
+    for number, step in enumerate(tour.steps):
+        position = at(game, tour.fen, step.moves, tour.rules)
+        assert step.text.endswith(".") and "  " not in step.text
+        for look in step.looks:
+            if look.after:
+                position.parse(look.after)
+            else:
+                assert ask(game, tour, number, look).move
+
+
+def test_chess_tells_what_searches_find() -> None:
+    (tour,) = games.find("chess").tours()
+    found = {
+        step.title: [ask("chess", tour, number, look) for look in step.looks if not look.after]
+        for number, step in enumerate(tour.steps)
+    }
+    (perfect,), (uniform,), (greedy,), (deep,) = (
+        found["Planning for a perfect opponent"],
+        found["Planning for one that plays anything"],
+        found["Planning for one that takes what it sees"],
+        found["And against a strong one?"],
+    )
+    assert (perfect.move, perfect.score.centi) == ("c4b5", 275)
+    assert (uniform.move, uniform.score.centi) == ("f3e5", 6264)
+    assert greedy.move == "h2h4" and deep.move not in ("f3e5", "h2h4")
+
+    titles = [step.title for step in tour.steps]
+    (replies,) = tour.steps[titles.index("Where that value comes from")].looks
+    node = build(at("chess", tour.fen, (), {}), "Expectimax", 3, dict(replies.options), levels=1, above=("f3e5",))
+    worth = {child.move: child.value for child in node.children}
+    mates = {move for move, value in worth.items() if value > 90_000}
+    assert len(worth) == 34 and mates == {"g8e7", "c6e7"} and min(worth, key=worth.__getitem__) == "d6e5"
+    mated = at("chess", tour.fen, tour.steps[titles.index("After Nxe5")].moves, {})
+    assert mated.ending() is not None
+
+
+def test_connect4_tells_what_searches_find() -> None:
+    (tour,) = games.find("connect4").tours()
+    chosen = {
+        step.title: [ask("connect4", tour, number, look).move for look in step.looks]
+        for number, step in enumerate(tour.steps)
+    }
+    assert chosen["Who forgets chance goes for the centre"] == ["d"]
+    assert chosen["Who plans for chance sees the danger"] == ["a"]
+    assert chosen["Where to build"] == ["c", "e"]
+    assert chosen["Red has to block"] == ["e", "e"]
+    assert chosen["It slips"] == ["e"]
+    number = [step.title for step in tour.steps].index("Seven plies later")
+    worse = ask("connect4", tour, number, tour.steps[number].looks[0])
+    assert worse.score.value < 0
+    end = at("connect4", "", tour.steps[-1].moves, tour.rules)
+    assert end.ending() is not None and end.player() == 0
