@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import deque
 from collections.abc import Mapping
@@ -10,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..engine.json_text import parse_json
+from ..engine.regular_file import require_regular
 from .files.games import of_record, sound
 from .files.journal import parse_header
 from .files.live_file import read_live
@@ -22,6 +23,7 @@ from .variants import game_of, position
 from .views.scene import Scene, told
 
 KEPT = 20  # games, the last ones
+LARGEST = 2**63  # of a number in the file
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,10 @@ class Following:
 
     def look(self) -> Found:
         """How the match stands now. ValueError, OSError."""
+        try:
+            require_regular(self.path.stat())
+        except ValueError as fault:
+            raise ValueError(f"{self.path} is {fault}") from None
         with self.path.open("rb") as file:
             there = os.fstat(file.fileno())
             if (there.st_dev, there.st_ino) != self.file or there.st_size < self.place:
@@ -70,7 +76,7 @@ class Following:
             self.place += len(head)
         for line in lines:
             try:
-                record = Record.from_json(json.loads(line))
+                record = Record.from_json(parse_json(line))
                 check(record, self.found.match)
                 self.found.standings.add(record)
             except (ValueError, TypeError, KeyError, IndexError, AttributeError):
@@ -99,9 +105,9 @@ def match_of(fields: Mapping[str, Any], path: Path) -> Match:
         engines = tuple(
             Engine(
                 name=str(each["name"]),
-                time=TimeControl(**each["time"]),
-                depth=each["depth"],
-                nodes=each["nodes"],
+                time=TimeControl(**{name: number(value) for name, value in each["time"].items()}),
+                depth=number(each["depth"]),
+                nodes=number(each["nodes"]),
             )
             for each in fields["engines"]
         )
@@ -117,7 +123,7 @@ def match_of(fields: Mapping[str, Any], path: Path) -> Match:
             sprt=Sprt(**fields["sprt"]) if fields["sprt"] else None,
             event=str(fields["event"]),
         )
-    except (KeyError, TypeError, ValueError) as fault:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as fault:
         raise ValueError(f"{path} has no whole settings of a match in its first line: {fault}") from None
 
 
@@ -128,10 +134,21 @@ def check(record: Any, match: Match) -> None:
         raise ValueError("malformed")
     if not isinstance(record.result, str) or not isinstance(record.reason, str):
         raise TypeError("malformed")
+    for value in (record.number, record.pair, record.leg, record.loser, record.utility, record.began, record.seconds):
+        number(value)
     for ply in record.plies:
-        numbers = (ply.seconds, ply.clock, ply.score, ply.mate, ply.depth)
-        if not isinstance(ply.text, str) or not all(isinstance(value, int | float | None) for value in numbers):
+        if not isinstance(ply.text, str):
             raise TypeError("malformed")
+        for name, value in vars(ply).items():
+            if name not in ("move", "text"):
+                number(value)
+
+
+def number(value: Any) -> Any:
+    """A number that can be shown, or None; ValueError if it is neither."""
+    if value is not None and not (isinstance(value, int | float) and abs(value) <= LARGEST):
+        raise ValueError("malformed")
+    return value
 
 
 def scene_of(record: Record, match: Match) -> Scene:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ...engine.json_text import parse_json
 from ...engine.text import shorten
 from ..record import Record
 from .output import check_output, exists, open_output, reader, write_all
@@ -144,7 +145,7 @@ def read_header(path: Path) -> dict[str, Any]:
 def parse_header(line: bytes, path: Path) -> dict[str, Any]:
     """The same of its first line."""
     try:
-        fields = json.loads(line)
+        fields = parse_json(line)
     except ValueError as error:
         raise ValueError(f"{path} is no result file of a match") from error
     found = fields.get("format") if isinstance(fields, dict) else None
@@ -173,7 +174,7 @@ def parse_records(lines: Iterable[bytes], path: Path) -> Iterator[Record]:
         if not line.endswith(b"\n"):
             return  # cut short: its game is played again
         try:
-            record = Record.from_json(json.loads(line))
+            record = Record.from_json(parse_json(line))
             again = record.number in finished
         except (ValueError, TypeError, KeyError) as error:
             raise ValueError(f"{path}:{number} is no game") from error

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ...engine.json_text import parse_json
+from ...engine.regular_file import require_regular
 from .output import replace_output
 
 BEHIND = ".live"  # the name of the result file
@@ -37,10 +39,12 @@ def read_live(results: Path) -> dict[str, Any] | None:
     """What the run tells of the game that it shows; None if it tells of none, or no longer."""
     path = beside(results)
     try:
-        if time.time() - path.stat().st_mtime > STALE:
+        status = path.stat()
+        require_regular(status)
+        if time.time() - status.st_mtime > STALE:
             return None
         with path.open("rb") as file:
-            found = json.loads(file.read(LARGEST))
+            found = parse_json(file.read(LARGEST))
     except (OSError, ValueError):
         return None  # gone meanwhile, or no such file
     return found if sound(found) else None
@@ -57,5 +61,15 @@ def sound(found: Any) -> bool:
         and isinstance(found["moves"], list)
         and all(isinstance(move, str) for move in found["moves"])
         and isinstance(found["seats"], list)
-        and all(isinstance(seat, dict) and {*seat} == {"side", "name", "figures", "thinks"} for seat in found["seats"])
+        and all(sound_seat(seat) for seat in found["seats"])
+    )
+
+
+def sound_seat(seat: Any) -> bool:
+    texts = ("side", "name", "figures")
+    return (
+        isinstance(seat, dict)
+        and {*seat} == {*texts, "thinks"}
+        and all(isinstance(seat[name], str) for name in texts)
+        and isinstance(seat["thinks"], bool)
     )

@@ -12,13 +12,14 @@ import hmac
 import os
 import re
 import secrets
+import stat
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from pathlib import Path
 
 TOKEN_BYTES = 32
-FORM = re.compile(r"[0-9a-f]{64}")
+FORM = re.compile(rb"[0-9a-f]{64}")
 FILE = "page-token"
 QUERY = "token"  # of the address that hands it over
 YEAR = 365 * 24 * 60 * 60  # seconds
@@ -41,12 +42,17 @@ def read_token(folder: Path) -> str:
     else:
         with os.fdopen(made, "w") as file:
             file.write(secrets.token_hex(TOKEN_BYTES))
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW)) as file:
-        os.fchmod(file.fileno(), 0o600)
-        token = file.read(4 * TOKEN_BYTES)
+    there = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        token = b""
+        if stat.S_ISREG(os.fstat(there).st_mode):
+            os.fchmod(there, 0o600)
+            token = os.read(there, 4 * TOKEN_BYTES)
+    finally:
+        os.close(there)
     if FORM.fullmatch(token) is None:
         raise OSError(0, "holds no token: remove it, and a new one is made", str(path))
-    return token
+    return token.decode()
 
 
 class Access:

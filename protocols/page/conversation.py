@@ -167,9 +167,12 @@ class Conversation:
         if options["Search"] == "Auto":
             options.set("Search", strongest(position))
         thinking = Thinking(position, game, options, limits, lambda told: self.send({"id": number, **told}))
+        return self.think(number, thinking)
+
+    async def think(self, number: int, thinking: Thinking) -> None:
         self.thinking[number] = thinking
-        self.send({"id": number, "search": options["Search"]})
-        return thinking.run(self.served.workers)
+        self.send({"id": number, "search": thinking.session.options["Search"]})
+        await thinking.run(self.served.workers)
 
     def stop(self, number: int, fields: Fields) -> None:
         """End what was asked for under an id; it answers `done`."""

@@ -7,8 +7,11 @@ addresses. All else that is wrong is Malformed.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from typing import Any
+
+from ...engine.json_text import parse_json
 
 LARGEST = 64 * 1024  # bytes of a message
 LARGEST_ID = 2**31 - 1
@@ -59,16 +62,9 @@ class Fields:
         value = self._take(name)
         if value is None:
             return None
-        if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) < float("inf"):
+        if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) <= sys.float_info.max:
             raise Malformed(f"{name} is a number")
         return float(value)
-
-    def flag(self, name: str) -> bool:
-        """True or false; false where it is missing."""
-        value = self._take(name)
-        if value is not None and not isinstance(value, bool):
-            raise Malformed(f"{name} is true or false")
-        return bool(value)
 
     def choice(self, name: str, choices: Sequence[str]) -> str:
         value = self._take(name)
@@ -107,14 +103,9 @@ class Fields:
 def take_apart(text: str) -> Fields:
     """The fields of a message; Malformed if it is none."""
     try:
-        return Fields(json.loads(text, parse_constant=refuse))
-    except (ValueError, RecursionError):
+        return Fields(parse_json(text))
+    except ValueError:
         raise Malformed("a message is JSON") from None
-
-
-def refuse(constant: str) -> None:
-    """NaN and the infinities are no JSON."""
-    raise ValueError(constant)
 
 
 def write(fields: dict[str, Any]) -> str:

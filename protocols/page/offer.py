@@ -15,7 +15,7 @@ from ...engine.game import Game
 from ...engine.option import Option, Value
 from ...engine.options import options_for
 from ...engine.tree import SEARCHES
-from . import settings, static
+from . import forest, message, settings, static
 
 SENT = (".html", ".css", ".js")
 COLOURS = "colours.css"
@@ -48,7 +48,7 @@ def page() -> bytes:
 
 @cache
 def offer(workers: int, match: bool, given: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    """Games with their rules, searches, options, tours, how many search at once, and whether a match is shown.
+    """Games with their rules, searches, options, tours, how many search at once, whether a match is shown, and bounds.
 
     given: options that are set for every search, with their values.
     """
@@ -58,6 +58,7 @@ def offer(workers: int, match: bool, given: tuple[tuple[str, str], ...]) -> dict
         "match": match,
         "games": [game_offered(game, given) for game in games.shipped().values()],
         "trees": list(SEARCHES),
+        "most": {"bytes": message.LARGEST, "depth": forest.DEEPEST, "lines": settings.BOUNDS["MultiPV"]},
     }
 
 
@@ -103,19 +104,25 @@ def option_offered(option: Option, value: Value) -> dict[str, Any]:
     }
 
 
-@cache
 def symbol(game: str, key: str) -> bytes | None:
     """A symbol of a game's boards as SVG; None if there is none."""
-    known = games.shipped().get(game)
-    if known is None:
-        return None
+    return symbols(game).get(key) if game in games.shipped() else None
+
+
+@cache
+def symbols(game: str) -> dict[str, bytes]:
+    """The symbols of a game's boards as SVG, by their keys."""
+    known = games.shipped()[game]
     options = options_for(known)
     position = known.start(None, options) if not known.beginnings() else known.begin(known.beginnings()[0][0], options)
     drawn = diagram_of(position)
-    if drawn is None or key not in drawn.symbols:
-        return None
-    shape = drawn.svg().get(key) or plain(drawn.symbols[key])
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="0 0 {UNIT} {UNIT}">{shape}</svg>'
-    ).encode()
+    if drawn is None:
+        return {}
+    shapes = drawn.svg()
+    return {
+        key: (
+            f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+            f'viewBox="0 0 {UNIT} {UNIT}">{shapes.get(key) or plain(meant)}</svg>'
+        ).encode()
+        for key, meant in drawn.symbols.items()
+    }

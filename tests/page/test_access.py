@@ -10,6 +10,7 @@ import re
 import socket
 import stat
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -156,11 +157,14 @@ def test_the_token_is_its_owners_alone_and_stays(tmp_path: Path) -> None:
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("held", ["", "short", "g" * 64, WRONG + "0", WRONG + "\n"])
-def test_a_file_that_holds_no_token_is_said(tmp_path: Path, held: str) -> None:
+@pytest.mark.parametrize("held", ["", "short", "g" * 64, WRONG + "0", WRONG + "\n", os.mkdir, os.mkfifo])
+def test_a_file_that_holds_no_token_is_said(tmp_path: Path, held: str | Callable[[Path], None]) -> None:
     file = tmp_path / "oddsfish" / "page-token"
     file.parent.mkdir()
-    file.write_text(held)
+    if isinstance(held, str):
+        file.write_text(held)
+    else:
+        held(file)
     done = subprocess.run(
         [*COMMAND, "page", "--no-open", "--port", "0"],
         env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},

@@ -188,6 +188,37 @@ def test_clocks_run(tab: Tab) -> None:
     assert clock.inner_text() in ("Black 0:57", "Black 0:58")
 
 
+def test_who_takes_back_has_the_time_of_that_position(tab: Tab) -> None:
+    tab.page.clock.install()
+    tab.open("play", "chess")
+    tab.choose("Black", PERSON)
+    tab.choose("Clock", "60+0")
+    tab.type("e4")
+    tab.hears("e4.")
+    tab.page.clock.fast_forward(61_000)
+    tab.sees("Black has no time left: White wins")
+    tab.press("Take back")
+    tab.sees("White 1:00")
+    tab.sees("Black 1:00")
+    tab.type("d4")
+    tab.hears("d4.")
+
+
+def test_a_clock_stands_while_its_search_waits_for_others(tabs: Tabs, tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "1") as server:
+        other, tab = tabs.open(server), tabs.open(server)
+        other.open("analyse", "chess")
+        other.page.get_by_role("row").nth(1).wait_for()
+        tab.open("play", "chess")
+        tab.choose("Clock", "60+0")
+        tab.type("e4")
+        tab.sees(re.compile("waits until others have searched"))
+        tab.page.wait_for_timeout(2500)
+        assert tab.page.get_by_text(re.compile(r"^Black \d")).inner_text() in ("Black 1:00", "Black 0:59")
+        other.press("Stop all")
+        tab.wait(lambda: len(tab.moves) == 2)
+
+
 # --- Positions and games, in and out ---
 
 
@@ -324,6 +355,20 @@ def test_positions_that_change_fast_lose_no_search(tab: Tab) -> None:
     panels = tab.page.get_by_role("region", name=re.compile("^(PVS|AlphaBeta|Minimax|Expectimax)$"))
     tab.wait(lambda: panels.get_by_text(re.compile(r"^Depth \d+, .* nodes")).count() == 4)
     assert tab.complaints == []
+
+
+def test_who_stops_all_searches_has_peace_until_they_start_again(tab: Tab) -> None:
+    tab.open("analyse", "chess")
+    rows = tab.page.get_by_role("table").first.get_by_role("row")
+    rows.nth(1).wait_for()
+    tab.press("Stop all")
+    tab.button("Start").wait_for()
+    tab.type("e4")
+    tab.holds("e4", "white pawn")
+    tab.page.wait_for_timeout(300)
+    assert tab.button("Start").is_visible() and rows.count() == 1
+    tab.press("Start all")
+    rows.nth(1).wait_for()
 
 
 def test_a_slider_acts_at_once(tab: Tab) -> None:

@@ -175,6 +175,7 @@ MALFORMED = [
     '{"id": 1, "ask": "position", "place": {"game": "chess", "rules": {"a": 1}}}',
     '{"id": 1, "ask": "search", "place": {"game": "chess"}, "limits": {"depth": 0}}',
     '{"id": 1, "ask": "search", "place": {"game": "chess"}, "limits": {"depth": 1.5}}',
+    '{"id": 1, "ask": "tree", "place": {"game": "chess"}, "search": "Minimax", "depth": 1, "low": 1' + "0" * 400 + "}",
     "[" * 60000,
     '{"id": ' + "9" * 5000 + ', "ask": "stop"}',
 ]

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import math
 import os
+import random
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from engine_process import HEEDFUL
 from match_process import run_match
-from oddsfish.matches.files.live_file import LiveFile
+from oddsfish.matches.files.live_file import LiveFile, beside
+from oddsfish.protocols.page.message import write
 from oddsfish.protocols.page.shown import Shown
 from oddsfish.protocols.page.watching import Watching
 from page_server import Server, Talk, serving
@@ -69,6 +74,84 @@ def test_pages_hear_of_each_game_as_it_ends(tmp_path: Path, played: bytes) -> No
         assert talks[0].hear()["played"] == 6
         path.write_bytes(b"something else\n")
         assert "no result file of a match" in talks[0].hear()["fault"]
+
+
+ANYTHING: tuple[Any, ...] = (
+    None,
+    -1,
+    2.5,
+    "",
+    [],
+    {},
+    [[]],
+    "connect4",
+    [1],
+    10**30,
+    10**400,
+    math.nan,
+    math.inf,
+    -math.inf,
+)
+
+
+def spoil(found: Any, chooser: random.Random) -> Any:
+    """The same with one of its parts left out, or anything in its place."""
+    if isinstance(found, dict | list) and found and chooser.random() < 0.85:
+        spoilt = found.copy()
+        place = chooser.choice(list(found)) if isinstance(found, dict) else chooser.randrange(len(found))
+        if chooser.random() < 0.1:
+            del spoilt[place]
+        else:
+            spoilt[place] = spoil(found[place], chooser)
+        return spoilt
+    return chooser.choice(ANYTHING)
+
+
+def test_whatever_the_files_hold_is_shown_or_refused(tmp_path: Path, played: bytes) -> None:
+    head, *lines = [json.loads(line) for line in played.splitlines()]
+    head["sprt"] = {"elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
+    live = {"number": 7, "ply": 0, "fen": "7/7/7/7/7/7 r 1", "move": "", "moves": ["a"], "end": ""}
+    live["seats"] = [{"side": "Red", "name": "Ann", "figures": "", "thinks": True}]
+    path = tmp_path / RESULTS
+    chooser, shown, refused = random.Random(4), 0, 0
+    for _ in range(2000):
+        parts = [head, *chooser.sample(lines, 2), live]
+        place = chooser.randrange(len(parts))
+        parts[place] = spoil(parts[place], chooser)
+        beside(path).write_text(json.dumps(parts.pop()), encoding="utf-8")
+        path.write_text("".join(f"{json.dumps(part)}\n" for part in parts), encoding="utf-8")
+        try:
+            assert write(Watching(path).read())
+            shown += 1
+        except ValueError as fault:
+            assert "\n" not in str(fault)
+            refused += 1
+    assert shown > 100 and refused > 100
+
+
+def test_what_is_nested_too_deep_is_refused(tmp_path: Path, played: bytes) -> None:
+    path = tmp_path / RESULTS
+    path.write_bytes(played + b"[" * 100_000 + b"\n")
+    with pytest.raises(ValueError, match="a line that is no game"):
+        Watching(path)
+    path.write_bytes(b"[" * 100_000 + b"\n")
+    with pytest.raises(ValueError, match="no result file"):
+        Watching(path)
+    path.write_bytes(played)
+    beside(path).write_bytes(b"[" * 60_000)
+    assert Watching(path).read()["game"]["number"] == 6
+
+
+def test_what_is_no_regular_file_is_not_waited_for(tmp_path: Path, played: bytes) -> None:
+    path = tmp_path / RESULTS
+    path.write_bytes(played)
+    os.mkfifo(beside(path))
+    watching = Watching(path)
+    assert watching.read()["game"]["number"] == 6
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(ValueError, match="is a FIFO, not a regular file"):
+        watching.read()
 
 
 class Slow(Watching):

@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
+from ...json_text import parse_json
 from ...options import Value
 from ...position import Position
 from ...regular_file import status_of
@@ -70,14 +71,10 @@ def load(path: str) -> Model:
 def read(path: str, *version: int) -> Model:
     """The same of a file in this version: its place, its time, its size."""
     try:
-        content = json.loads(Path(path).read_bytes(), parse_constant=refuse)
-    except (ValueError, RecursionError):
+        content = parse_json(Path(path).read_bytes())
+    except ValueError:
         raise ValueError("it is cut short or damaged") from None
     return parse(content)
-
-
-def refuse(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number")
 
 
 def checksum(content: Mapping[str, Any]) -> str:

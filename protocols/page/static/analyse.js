@@ -2,7 +2,8 @@
 
 import {showPlace} from "./address.js";
 import {Board} from "./board.js";
-import {announce, make, refill} from "./element.js";
+import {Asking} from "./connection.js";
+import {make, refill} from "./element.js";
 import {chooser, ruleFields} from "./fields.js";
 import {GameShown} from "./game.js";
 import {moveList, walkButtons} from "./moves.js";
@@ -20,6 +21,7 @@ export class Analyse {
     const wanted = new URLSearchParams(location.search).get("searches")?.split("~") ?? [];
     const known = wanted.filter((name) => game.searches.includes(name)).slice(0, MOST);
     this.chosen = known.length > 0; // by somebody: else the strongest search for the position is shown
+    this.leading = new Asking(page.connection); // for where a line leads
     this.panels = (known.length ? known : [game.strongest]).map((name) => new Panel(this, name));
     [this.active] = this.panels;
     this.layout();
@@ -54,7 +56,7 @@ export class Analyse {
           make("span", {class: "quiet"}, shared)),
         make("section", {}, make("h2", {}, "Game"), this.history,
           ruleFields(game, this.shown.begin.rules, (rules) => this.attempt(() => this.anew({...this.shown.begin, rules})))),
-        saveAndLoad(this.page, this.shown, (found) => this.page.open("analyse", found), () => []))));
+        saveAndLoad(this.shown, (found) => this.page.open("analyse", found), () => []))));
     this.drawPanels();
   }
 
@@ -73,7 +75,6 @@ export class Analyse {
   }
 
   async reconnected() {
-    for (const panel of this.panels) panel.forget();
     await this.start();
   }
 
@@ -91,6 +92,8 @@ export class Analyse {
     this.note();
     this.board.show(position.diagram, position.moves);
     this.board.annotate([]);
+    this.leading.drop();
+    this.wanted = ""; // the line that leads to the position in the preview
     this.preview.replaceChildren();
     this.status.textContent = position.diagram.status || (position.over ? position.ending : "");
     this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
@@ -99,7 +102,7 @@ export class Analyse {
     refill(this.history, walkButtons(shown, go), moveList(shown, go));
     document.title = `Analysis of ${this.game.title} – Oddsfish`;
     if (!this.chosen && position.strongest && this.panels[0].search !== position.strongest) this.replacePanel(position.strongest);
-    for (const panel of this.panels) panel.begin();
+    for (const panel of this.panels) panel.renew();
     this.compare();
   }
 
@@ -131,7 +134,7 @@ export class Analyse {
 
   // The one panel that nobody has chosen.
   replacePanel(search) {
-    this.panels[0].stop();
+    this.panels[0].close();
     this.panels = [new Panel(this, search)];
     [this.active] = this.panels;
     this.drawPanels();
@@ -149,7 +152,7 @@ export class Analyse {
   }
 
   removePanel(panel) {
-    panel.stop();
+    panel.close();
     this.panels = this.panels.filter((other) => other !== panel);
     if (this.active === panel) this.activate(this.panels[0]);
     this.drawPanels();
@@ -193,10 +196,12 @@ export class Analyse {
 
   // Shows where a line leads.
   async lead(line) {
+    const wanted = line.pv.join(" ");
+    if (this.wanted === wanted) return;
+    this.wanted = wanted;
     const place = {...this.shown.place, moves: [...this.shown.place.moves, ...this.certain(line.pv)]};
     try {
-      const answer = await this.page.connection.ask("position", {place});
-      if (!this.preview.dataset.wanted || this.preview.dataset.wanted !== line.pv.join(" ")) return;
+      const answer = await this.leading.askAnew("position", {place});
       const board = new Board(this.game, () => {});
       board.turned = this.board.turned;
       board.show(answer.position.diagram, []);
@@ -213,12 +218,9 @@ export class Analyse {
     return this.shown.position.moves.some((move) => move.odds.length) ? [] : pv;
   }
 
-  say(text) {
-    announce(text);
-  }
-
   close() {
     this.shown.close();
-    this.stopAll();
+    this.leading.close();
+    for (const panel of this.panels) panel.close();
   }
 }

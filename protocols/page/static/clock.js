@@ -28,6 +28,7 @@ export class Clock {
     this.fallen = null;
     this.seat = null; // whose clock runs
     this.begun = false; // the first move takes no time
+    this.past = [[...this.left]]; // what was left when each position arose
   }
 
   // Whose turn it is now; null when nobody's clock runs.
@@ -50,6 +51,16 @@ export class Clock {
     this.stop();
     if (this.begun) this.left[seat] += 1000 * this.increment;
     this.begun = true;
+    this.past.push([...this.left]);
+  }
+
+  // So many moves are taken back: everybody has what was left when the position arose.
+  takeBack(count) {
+    this.stop();
+    this.past.length = Math.max(1, this.past.length - count);
+    this.left = [...this.past.at(-1)];
+    this.begun = this.past.length > 1;
+    this.fallen = null;
   }
 
   now(seat) {

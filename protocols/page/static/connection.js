@@ -1,13 +1,15 @@
 // The connection to the server: requests with their answers, and searches with all that they tell.
 
-const LONGEST = 60000; // bytes of a message that the server takes, nearly
+const ENVELOPE = 100; // bytes, more than the number and the kind of a request take
 const FIRST_PAUSE = 250, LONGEST_PAUSE = 4000; // milliseconds between two attempts to connect
 
 const MALFORMED = 1008; // the server ends a connection on which it hears what it cannot understand
 
 export class Connection {
-  // changed(connected) is called whenever the connection comes or goes; refused(reason) when it cannot come back.
-  constructor(changed, refused) {
+  // largest: bytes of a message that the server takes. changed(connected) is called whenever the connection comes or goes;
+  // refused(reason) when it cannot come back.
+  constructor(largest, changed, refused) {
+    this.largest = largest;
     this.changed = changed;
     this.refused = refused;
     this.next = 1;
@@ -49,21 +51,10 @@ export class Connection {
     else this.unsent.push(text);
   }
 
-  // The one answer to a request; an Error with the server's words where it has an error.
-  ask(kind, fields) {
-    return new Promise((resolve, reject) => {
-      this.follow(kind, fields, (message) => {
-        if (message.lost) reject(new Lost());
-        else if (message.error) reject(new Error(message.error));
-        else resolve(message);
-      }, () => true);
-    });
-  }
-
   // Every answer to a request, until one is the last; its number, to stop it by.
-  follow(kind, fields, tell, last = (message) => message.done || message.error || message.lost) {
+  follow(kind, fields, tell, last) {
     const id = this.next++;
-    if (new Blob([JSON.stringify(fields)]).size > LONGEST) {
+    if (new Blob([JSON.stringify(fields)]).size + ENVELOPE > this.largest) {
       queueMicrotask(() => tell({id, error: "This is more than the page can send."}));
       return id;
     }
@@ -78,6 +69,63 @@ export class Connection {
   stop(id) {
     if (this.handlers.has(id)) this.send({id, ask: "stop"});
   }
+}
+
+// What one part of the page asks. What is dropped concerns it no more: it is stopped, and neither answered nor refused.
+export class Asking {
+  constructor(connection) {
+    this.connection = connection;
+    this.open = new Set(); // the numbers of what has not been answered whole
+    this.closed = false;
+  }
+
+  // Every answer to a request, see Connection.
+  follow(kind, fields, tell, last = isLast) {
+    if (this.closed) return;
+    const id = this.connection.follow(kind, fields, (message) => {
+      if (!this.open.has(id)) return;
+      if (last(message)) this.open.delete(id);
+      tell(message);
+    }, last);
+    this.open.add(id);
+  }
+
+  // The one answer to a request; an Error with the server's words where it has an error.
+  ask(kind, fields) {
+    return new Promise((resolve, reject) => {
+      this.follow(kind, fields, (message) => {
+        if (message.lost) reject(new Lost());
+        else if (message.error) reject(new Error(message.error));
+        else if (!message.waiting) resolve(message);
+      }, (message) => !message.waiting);
+    });
+  }
+
+  // The same, where only the last question counts.
+  askAnew(kind, fields) {
+    this.drop();
+    return this.ask(kind, fields);
+  }
+
+  // End what goes on; its last answer is heard.
+  stop() {
+    for (const id of this.open) this.connection.stop(id);
+  }
+
+  drop() {
+    this.stop();
+    this.open.clear();
+  }
+
+  // Nothing is asked any more.
+  close() {
+    this.drop();
+    this.closed = true;
+  }
+}
+
+function isLast(message) {
+  return Boolean(message.done || message.error || message.lost);
 }
 
 // The connection went before an answer came.

@@ -25,7 +25,7 @@ export function optionField(option, value, changed) {
     const field = select(option.choices.map((choice) => [choice, choice]), value, {onchange: (event) => changed(event.target.value)});
     return make("label", {class: "line", title}, make("span", {}, option.name), field);
   }
-  const field = make("input", {type: "number", min: option.low, max: option.high, value, onchange: (event) => event.target.reportValidity() && changed(event.target.value)});
+  const field = make("input", {type: "number", min: option.low, max: option.high, required: true, value, onchange: (event) => event.target.reportValidity() && changed(event.target.value)});
   return make("label", {class: "line", title}, make("span", {}, option.name), field);
 }
 

@@ -1,12 +1,13 @@
 // A game that somebody looks at: the place that the page shows, every position on the way there, what is still to come.
 
-import {Lost} from "./connection.js";
+import {Asking, Lost} from "./connection.js";
 import {announce} from "./element.js";
 
 export class GameShown {
   // changed(): called when another position is shown.
   constructor(connection, offer, place, changed) {
-    this.connection = connection;
+    this.asking = new Asking(connection); // for another position
+    this.asides = new Asking(connection); // for what leaves it as it is
     this.offer = offer;
     this.changed = changed;
     this.begin = {...place, moves: []};
@@ -15,7 +16,6 @@ export class GameShown {
     this.position = null; // of what is shown, as the server tells it
     this.texts = []; // of the moves, as people read them, as far as they are known
     this.marks = []; // of moves that were mistakes: ? or ??
-    this.asked = 0;
   }
 
   get game() {
@@ -30,18 +30,11 @@ export class GameShown {
     return this.shown === this.moves.length;
   }
 
-  // Every change of the position goes through here: the last one asked for is shown.
-  async take(kind, fields) {
-    const asked = ++this.asked;
-    const answer = await this.connection.ask(kind, fields);
-    return asked === this.asked ? answer : null;
-  }
-
   // What the place says, or a new game where it begins with what nobody decides. Where it makes no sense, it is said, and the game's own start shown.
   async start() {
     try {
       if (this.game.beginnings && !this.moves.length && !this.begin.fen) await this.anew(this.begin);
-      else await this.load();
+      else await this.show(this.shown);
     } catch (error) {
       if (!this.position && !(error instanceof Lost)) await this.anew({game: this.begin.game, rules: {}, fen: "", moves: []});
       throw error;
@@ -50,13 +43,20 @@ export class GameShown {
 
   // No answer is taken up any more.
   close() {
-    this.asked++;
+    this.asking.close();
+    this.asides.close();
   }
 
-  async load() {
-    const answer = await this.take("position", {place: this.place});
-    if (!answer) return;
-    this.texts.splice(0, answer.texts.length, ...answer.texts);
+  // Shows the position after so many moves. Like every change of the position: until the answer is there all stays as it was, and
+  // of several that are asked for the last one is made.
+  async show(count, moves = this.moves, made = () => {}) {
+    const wanted = Math.max(this.least, Math.min(moves.length, count));
+    const answer = await this.asking.askAnew("position", {place: {...this.begin, moves: moves.slice(0, wanted)}});
+    made();
+    this.moves = moves;
+    this.texts = [...answer.texts, ...this.texts.slice(wanted, moves.length)];
+    this.marks = this.marks.slice(0, moves.length);
+    this.shown = wanted;
     this.set(answer);
   }
 
@@ -66,8 +66,7 @@ export class GameShown {
   }
 
   async anew(place) {
-    const answer = await this.take("begin", {place: {...place, moves: []}});
-    if (!answer) return;
+    const answer = await this.asking.askAnew("begin", {place: {...place, moves: []}});
     this.begin = {...place, moves: []};
     this.moves = answer.moves;
     this.shown = answer.moves.length;
@@ -77,13 +76,12 @@ export class GameShown {
     announce("New game.");
   }
 
-  // Plays a move from what is shown; moves behind it are forgotten. What the server said of it, null if something else was asked for meanwhile.
-  // moved(): called when the move is made, before it is shown.
-  async play(move, moved = () => {}) {
+  // Plays a move from what is shown; moves behind it are forgotten. What the server said of it.
+  // made(): called when the move is made, before it is shown.
+  async play(move, made = () => {}) {
     const before = this.position, shown = this.shown;
-    const answer = await this.take("play", {place: this.place, move});
-    if (!answer) return null;
-    moved();
+    const answer = await this.asking.askAnew("play", {place: this.place, move});
+    made();
     const player = before.player;
     this.moves = answer.moves;
     this.texts = this.texts.slice(0, shown);
@@ -101,25 +99,14 @@ export class GameShown {
     this.marks[this.shown - 1] = text;
   }
 
-  async show(count) {
-    this.shown = Math.max(this.least, Math.min(this.moves.length, count));
-    await this.load();
-  }
-
   // Moves with which a game begins that nobody decides stay.
   get least() {
-    return this.position && !this.begin.fen && this.opened ? 1 : 0;
+    return this.position && !this.begin.fen && this.game.beginnings ? 1 : 0;
   }
 
-  get opened() {
-    return this.game.beginnings;
-  }
-
-  async takeBack(count) {
-    this.shown = Math.max(this.least, this.moves.length - count);
-    this.moves = this.moves.slice(0, this.shown);
-    this.texts = this.texts.slice(0, this.shown);
-    this.marks = this.marks.slice(0, this.shown);
-    await this.load();
+  // made(): called when it is done, before it is shown.
+  takeBack(count, made) {
+    const left = this.moves.length - count;
+    return this.show(left, this.moves.slice(0, left), made);
   }
 }

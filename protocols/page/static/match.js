@@ -2,13 +2,14 @@
 
 import {addressOf} from "./address.js";
 import {Board} from "./board.js";
+import {Asking} from "./connection.js";
 import {announce, make} from "./element.js";
 
 export class MatchView {
   constructor(page) {
     this.page = page;
     this.board = null;
-    this.following = null;
+    this.following = new Asking(page.connection);
     this.turned = false;
     this.heard = -1; // games of which the end has been announced
     this.layout();
@@ -39,7 +40,8 @@ export class MatchView {
   start() {
     document.title = "A match – Oddsfish";
     history.replaceState(null, "", "/match");
-    this.following = this.page.connection.follow("match", {}, (message) => {
+    this.following.drop();
+    this.following.follow("match", {}, (message) => {
       this.fault.textContent = message.error ?? message.fault ?? "";
       if (message.title) this.show(message);
     });
@@ -73,7 +75,7 @@ export class MatchView {
       this.moves.textContent = "No game has ended yet; the game that is played is shown if the match runs with -watch.";
       return;
     }
-    if (!this.board) {
+    if (this.board?.game.name !== game.game) { // the file may hold another match by now
       this.board = new Board(this.page.offer.games.find((known) => known.name === game.game), () => {});
       this.field.replaceChildren(this.board.element);
     }
@@ -96,6 +98,6 @@ export class MatchView {
   }
 
   close() {
-    if (this.following !== null) this.page.connection.stop(this.following);
+    this.following.close();
   }
 }

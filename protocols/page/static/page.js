@@ -17,7 +17,7 @@ class Page {
     this.view = document.getElementById("view");
     this.said = document.getElementById("connection");
     this.connected = null;
-    this.connection = new Connection((connected) => this.changed(connected), (reason) => {
+    this.connection = new Connection(offer.most.bytes, (connected) => this.changed(connected), (reason) => {
       this.said.hidden = false;
       this.said.textContent = `The server does not understand this page (${reason}): open it anew.`;
     });

@@ -1,11 +1,11 @@
 // One of the searches that are analysed with: what it is set to, what it tells.
 
+import {Asking} from "./connection.js";
 import {make, select} from "./element.js";
 import {optionField} from "./fields.js";
 import {countText, scoreText, share, shortScore} from "./score.js";
 
 const LIMITS = [["", "until stopped"], ["depth 1", "depth 1"], ["depth 2", "depth 2"], ["depth 3", "depth 3"], ["depth 4", "depth 4"], ["depth 6", "depth 6"], ["depth 8", "depth 8"], ["movetime 1000", "1 s"], ["movetime 10000", "10 s"]];
-const LINES = [["1", "the best move"], ["3", "three moves"], ["256", "every move"]];
 const FEW = 10; // moves of which all are shown unless somebody asks for less
 const SLIDERS = {OpponentTemperature: "softmax", OpponentBlunder: "blunder"}; // and the model of the opponent that reads them
 const QUIET = new Set(["Search", "MultiPV", "Verbose", "Move Overhead", "UCI_ShowWDL", "Seed"]);
@@ -22,10 +22,11 @@ export class Panel {
     this.values = {};
     this.limit = "";
     this.most = "";
-    this.running = null;
+    this.wished = true; // whether it is to search; not where somebody has stopped it
+    this.running = false;
     this.told = null; // the latest that the search has said
-    this.weighings = 0; // how often replies have been asked for
-    this.weighing = null; // the number of the request for them
+    this.searching = new Asking(view.page.connection);
+    this.weighing = new Asking(view.page.connection); // for the opponent's replies
     this.layout();
   }
 
@@ -52,7 +53,7 @@ export class Panel {
     this.settings = make("div");
     this.replies = make("div", {class: "replies"});
     this.fault = make("p", {class: "fault", role: "alert"});
-    this.toggle = make("button", {type: "button", onclick: () => this.running === null ? this.begin() : this.stop()}, "Stop");
+    this.toggle = make("button", {type: "button", onclick: () => this.running ? this.stop() : this.begin()}, "Stop");
     this.show = make("button", {type: "button", "aria-pressed": "false", title: "Show its moves on the board", onclick: () => this.view.activate(this)}, "On the board");
     this.element = make("section", {class: "panel", "aria-labelledby": `panel-${this.number}`},
       make("div", {class: "row-of"}, this.title, this.choose, this.toggle, this.show,
@@ -67,7 +68,8 @@ export class Panel {
 
   layoutSettings() {
     const limits = select(LIMITS, this.limit, {onchange: (event) => { this.limit = event.target.value; this.begin(); }});
-    this.mostField = select(LINES, this.most || this.usualMost(), {onchange: (event) => { this.most = event.target.value; this.begin(); }});
+    const lines = [["1", "the best move"], ["3", "three moves"], [this.every, "every move"]];
+    this.mostField = select(lines, this.most || this.usualMost(), {onchange: (event) => { this.most = event.target.value; this.begin(); }});
     const own = this.game.options.filter((option) => !QUIET.has(option.name) && (option.readers.includes(this.search)));
     const sliders = own.filter((option) => option.name in SLIDERS || option.name === "Opponent");
     const others = own.filter((option) => !sliders.includes(option));
@@ -99,8 +101,12 @@ export class Panel {
     this.later = setTimeout(() => this.begin(), WAIT);
   }
 
+  get every() {
+    return String(this.view.page.offer.most.lines);
+  }
+
   usualMost() {
-    return (this.view.shown?.position?.moves.length ?? FEW + 1) <= FEW || this.game.seats.length === 1 ? "256" : "3";
+    return (this.view.shown?.position?.moves.length ?? FEW + 1) <= FEW || this.game.seats.length === 1 ? this.every : "3";
   }
 
   change(search) {
@@ -121,53 +127,67 @@ export class Panel {
     this.show.setAttribute("aria-pressed", String(active));
   }
 
-  forget() {
-    this.running = null;
+  // Somebody stops it: its result is shown, and it searches no other position unless it is begun again.
+  stop() {
+    this.wished = false;
+    clearTimeout(this.later);
+    this.searching.stop();
+    this.weighing.drop();
   }
 
-  stop() {
+  close() {
     clearTimeout(this.later);
-    if (this.running !== null) this.view.page.connection.stop(this.running);
-    if (this.weighing !== null) this.view.page.connection.stop(this.weighing);
-    this.weighing = null;
+    this.searching.close();
+    this.weighing.close();
   }
 
   begin() {
+    this.wished = true;
+    this.renew();
+  }
+
+  // What it has said is of no use any more, as another position is shown or its options have changed.
+  renew() {
     const {view} = this;
-    this.stop();
-    this.running = null;
+    clearTimeout(this.later);
+    this.searching.drop();
+    this.weighing.drop();
+    this.running = false;
     this.told = null;
     this.waits = false;
     this.weighed = null; // the move to which the replies are shown
     this.fault.textContent = "";
     this.replies.replaceChildren();
     this.mark(view.active === this);
+    this.mostField.value = this.most || this.usualMost(); // which hangs on the position
+    const {position} = view.shown;
+    if (this.wished && position && !position.over) this.follow();
     this.draw();
-    if (!view.shown.position || view.shown.position.over) return;
+  }
+
+  follow() {
+    const {view} = this;
     const [kind, number] = this.limit.split(" ");
     const limits = kind ? {[kind]: Number(number)} : {};
-    this.mostField.value = this.most || this.usualMost(); // which hangs on the position
     const options = {...this.values, Search: this.search, MultiPV: this.mostField.value};
-    const id = view.page.connection.follow("search", {place: view.shown.place, options, limits}, (message) => {
-      if (id !== this.running) return;
+    this.running = true;
+    this.searching.follow("search", {place: view.shown.place, options, limits}, (message) => {
       this.waits = message.waiting ?? this.waits;
       if (message.error) this.fault.textContent = message.error;
       if (message.lines) this.told = message;
-      if (message.done || message.error || message.lost) this.running = null;
+      if (message.done || message.error || message.lost) this.running = false;
       this.draw();
       view.told(this);
       if (this.search === "Expectimax" && this.best && this.best.move !== this.weighed) this.weigh(this.best);
     });
-    this.running = id;
-    this.draw();
   }
 
   draw() {
     const {told} = this;
-    this.toggle.textContent = this.running === null ? "Start" : "Stop";
+    this.toggle.textContent = this.running ? "Stop" : "Start";
     if (!told) {
       this.rows.replaceChildren();
-      this.line.textContent = this.waits && this.running !== null ? "It waits until another search has ended." : "";
+      this.line.textContent = this.waits && this.running ? "It waits until another search has ended." : "";
       return;
     }
     const speed = told.seconds > 0.01 ? `, ${countText(told.nodes / told.seconds)} nodes/s` : "";
@@ -182,18 +202,10 @@ export class Panel {
   }
 
   row(line) {
-    const over = () => this.lead(line);
+    const over = () => this.view.lead(line);
     const button = make("button", {type: "button", class: "ply", title: "Show where it leads", onclick: () => { over(); if (this.search === "Expectimax") this.weigh(line); }, onfocus: over}, line.text);
     return make("tr", {onpointerenter: over},
       make("td", {}, button), make("td", {}, scoreText(line.score)), make("td", {}, line.depth), make("td", {}, line.spelled.slice(0, 8).join(" ")));
-  }
-
-  lead(line) {
-    const {view} = this;
-    const wanted = line.pv.join(" ");
-    if (view.preview.dataset.wanted === wanted) return;
-    view.preview.dataset.wanted = wanted;
-    view.lead(line);
   }
 
   // How likely the opponent's replies are, and what they are worth.
@@ -201,15 +213,9 @@ export class Panel {
     const {view} = this;
     this.weighed = line.move;
     const own = Object.fromEntries(Object.entries(this.values).filter(([name]) => name.startsWith("Opponent")));
-    const depth = Math.max(1, Math.min(2, this.told.depth));
     if (view.shown.position.moves.some((move) => move.odds.length)) return;
-    const {place, position} = view.shown, mine = ++this.weighings;
     try {
-      if (this.weighing !== null) view.page.connection.stop(this.weighing);
-      const answer = await new Promise((resolve, reject) => this.weighing = view.page.connection.follow("tree",
-        {place, search: "Expectimax", depth: Math.max(2, depth), options: own, above: [line.move]},
-        (message) => message.node ? resolve(message) : message.error ? reject(new Error(message.error)) : message.lost && reject(new Error(""))));
-      if (mine !== this.weighings || position !== view.shown.position) return;
+      const answer = await this.weighing.askAnew("tree", {place: view.shown.place, search: "Expectimax", depth: 2, options: own, above: [line.move]});
       const replies = [...answer.node.children].sort((a, b) => (b.chance ?? 0) - (a.chance ?? 0));
       const chancy = replies.some((reply) => reply.chance !== null);
       const rows = replies.slice(0, 12).map((reply) => make("tr", {}, make("td", {}, reply.move), make("td", {}, reply.chance === null ? "" : `${(100 * reply.chance).toFixed(1)} %`), make("td", {}, String(Number(reply.value.toPrecision(5))))));

@@ -3,6 +3,7 @@
 import {showPlace} from "./address.js";
 import {Board} from "./board.js";
 import {Clock} from "./clock.js";
+import {Asking} from "./connection.js";
 import {announce, make, refill, select} from "./element.js";
 import {GameShown} from "./game.js";
 import {moveList, walkButtons} from "./moves.js";
@@ -29,8 +30,9 @@ export class Play {
     this.note = "";
     this.resigned = null;
     this.paused = false;
-    this.thinking = null; // the number of the search that is to move
-    this.considered = null; // the position of which it thinks
+    this.searching = new Asking(page.connection); // for the move of the search whose turn it is
+    this.valuing = new Asking(page.connection); // for the values of every move
+    this.considered = null; // the position for which a search looks for its move
     this.board = new Board(game, (moves) => this.pointed(moves));
     this.clock = new Clock(game.seats.length, (seat) => this.flagFell(seat), () => this.drawClocks());
     this.layout();
@@ -96,7 +98,7 @@ export class Play {
             this.flipButton, this.resignButton, this.pauseButton),
           make("label", {class: "check"}, this.valuesBox, "Show the value of every move, and name blunders"),
           this.told, this.judged, this.worths, this.history),
-        saveAndLoad(this.page, this.shown, (found) => this.take(found), () => this.seats.map((seat) => seat === PERSON ? "Person" : `Oddsfish ${this.searchOf(seat)}`)))));
+        saveAndLoad(this.shown, (found) => this.take(found), () => this.seats.map((seat) => seat === PERSON ? "Person" : `Oddsfish ${this.searchOf(seat)}`)))));
   }
 
   async start() {
@@ -115,13 +117,13 @@ export class Play {
 
   // The connection is back, or the server has started anew: it knows nothing of us.
   async reconnected() {
-    this.thinking = this.valuing = null;
     await this.start();
   }
 
   draw() {
     const {shown, game} = this, {position} = shown;
     showPlace("play", shown.place);
+    this.valuing.drop();
     this.lines = null;
     this.worths.textContent = "";
     this.board.show(position.diagram, this.personMoves ? position.moves : []);
@@ -191,7 +193,6 @@ export class Play {
   async made(text) {
     const {lines} = this, {player} = this.shown.position;
     const answer = await this.shown.play(text, () => this.clock.moved(player));
-    if (!answer) return;
     const played = answer.moves.at(-1).split(">")[0];
     const {said, mark} = lines ? verdict(lines, played) : {said: "", mark: ""};
     this.told.textContent = answer.outcome;
@@ -224,12 +225,12 @@ export class Play {
     const resigned = this.resigned !== null;
     if (!resigned && shown.moves.length <= shown.least) throw new Error("There is nothing to take back.");
     this.halt();
-    this.clock.fallen = null;
     this.resigned = null;
-    if (resigned) return shown.load();
+    if (resigned) return this.draw();
     let count = 1;
     if (this.seats.length > 1 && this.seats.includes(PERSON) && this.seats.some((seat) => seat !== PERSON) && shown.position.player === this.seats.indexOf(PERSON)) count = 2;
-    return shown.takeBack(Math.min(count, shown.moves.length - shown.least));
+    count = Math.min(count, shown.moves.length - shown.least);
+    return shown.takeBack(count, () => this.clock.takeBack(count));
   }
 
   async walk(count) {
@@ -279,8 +280,8 @@ export class Play {
 
   halt() {
     clearTimeout(this.later);
-    if (this.thinking !== null) this.page.connection.stop(this.thinking);
-    this.thinking = null;
+    this.searching.drop();
+    this.considered = null;
   }
 
   limits(seat) {
@@ -291,44 +292,44 @@ export class Play {
   // The search whose turn it is looks for its move. One that still thinks of a position that is shown no more is of no use.
   think() {
     const {shown, mover} = this;
-    if (this.thinking !== null && this.considered !== shown.position) this.halt();
-    if (this.thinking !== null || this.over || mover === PERSON || !shown.atEnd || (this.paused && !this.seats.includes(PERSON))) return;
+    if (this.considered !== shown.position) this.halt();
+    if (this.considered !== null || this.over || mover === PERSON || !shown.atEnd || (this.paused && !this.seats.includes(PERSON))) return;
     const {player} = shown.position;
     this.drawStatus(`${mover} thinks …`);
     const began = Date.now();
-    const number = this.page.connection.follow("search", {place: shown.place, options: {Search: mover}, limits: this.limits(player)}, (message) => {
-      if (this.thinking !== number) return;
-      if (message.lost) this.thinking = null;
+    this.considered = shown.position;
+    this.searching.follow("search", {place: shown.place, options: {Search: mover}, limits: this.limits(player)}, (message) => {
+      if (message.lost || message.error) this.considered = null;
       if (message.error) {
-        this.thinking = null;
         this.fault.textContent = message.error;
         this.drawStatus(`${mover} cannot move: choose another player`);
       }
-      if (message.waiting) this.drawStatus(`${mover} waits until others have searched`);
+      if (message.waiting) {
+        this.clock.stop();
+        this.drawStatus(`${mover} waits until others have searched`);
+      }
+      if (message.waiting === false) this.clock.turn(player);
       if (message.lines && !message.done) this.drawStatus(`${mover} thinks … depth ${message.depth}, ${scoreText(message.lines[0].score)}`);
       if (message.done && message.move) {
         const watched = !this.seats.includes(PERSON);
         this.later = setTimeout(() => this.attempt(async () => {
-          this.thinking = null;
+          this.considered = null;
           const answer = await shown.play(message.move, () => this.clock.moved(player));
-          if (answer) this.told.textContent = `${mover}: ${message.text}, ${scoreText(message.score)}, depth ${message.depth}. ${answer.outcome}`;
+          this.told.textContent = `${mover}: ${message.text}, ${scoreText(message.score)}, depth ${message.depth}. ${answer.outcome}`;
         }), watched ? Math.max(0, this.pause - (Date.now() - began)) : 0);
       }
     });
-    this.thinking = number;
-    this.considered = shown.position;
   }
 
   // The value of every move.
 
   showValues(on) {
     this.values = on;
-    if (on) this.value();
-    else {
-      this.lines = null;
-      this.worths.textContent = "";
-      this.board.annotate([]);
-    }
+    if (on) return this.value();
+    this.valuing.drop();
+    this.lines = null;
+    this.worths.textContent = "";
+    return this.board.annotate([]);
   }
 
   async hint() {
@@ -340,18 +341,16 @@ export class Play {
   }
 
   value(tell = () => {}) {
-    const {shown} = this, {position} = shown;
-    if (this.valuing) this.page.connection.stop(this.valuing);
-    const options = {Search: this.searchOf(AUTO), MultiPV: "256"};
-    const number = this.page.connection.follow("search", {place: shown.place, options, limits: {movetime: HINT_TIME}}, (message) => {
-      if (this.valuing !== number || position !== shown.position) return;
-      if (message.lines) {
-        this.lines = [...message.lines].sort((a, b) => (a.score.bound === "unknown") - (b.score.bound === "unknown") || b.score.value - a.score.value);
-        this.annotate();
-      }
-      if (message.done && message.lines) tell(this.lines);
+    const {shown} = this;
+    const options = {Search: this.searchOf(AUTO), MultiPV: String(this.page.offer.most.lines)};
+    this.valuing.drop();
+    this.valuing.follow("search", {place: shown.place, options, limits: {movetime: HINT_TIME}}, (message) => {
+      if (message.error) this.fault.textContent = message.error;
+      if (!message.lines) return;
+      this.lines = [...message.lines].sort((a, b) => (a.score.bound === "unknown") - (b.score.bound === "unknown") || b.score.value - a.score.value);
+      this.annotate();
+      if (message.done) tell(this.lines);
     });
-    this.valuing = number;
   }
 
   annotate() {
@@ -372,6 +371,6 @@ export class Play {
     this.shown.close();
     this.halt();
     this.clock.reset();
-    if (this.valuing) this.page.connection.stop(this.valuing);
+    this.valuing.close();
   }
 }

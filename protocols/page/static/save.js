@@ -3,7 +3,7 @@
 import {make} from "./element.js";
 
 // take(place): called with what was read. names(): the players, for what is saved.
-export function saveAndLoad(page, shown, take, names) {
+export function saveAndLoad(shown, take, names) {
   const text = make("textarea", {rows: 3, spellcheck: "false", "aria-label": `A game (PGN) or a position: ${shown.game.fen}`});
   const fault = make("p", {class: "fault", role: "alert"});
   const attempt = async (act) => {
@@ -16,11 +16,11 @@ export function saveAndLoad(page, shown, take, names) {
   };
   const read = async (pasted) => {
     if (!pasted.trim()) throw new Error("Paste a position or a game first.");
-    const {game, rules, fen, moves} = await page.connection.ask("read", {game: shown.game.name, text: pasted});
+    const {game, rules, fen, moves} = await shown.asides.ask("read", {game: shown.game.name, text: pasted});
     await take({game, rules, fen, moves});
   };
   const save = async () => {
-    const answer = await page.connection.ask("write", {place: {...shown.begin, moves: shown.moves}, names: names()});
+    const answer = await shown.asides.ask("write", {place: {...shown.begin, moves: shown.moves}, names: names()});
     const address = URL.createObjectURL(new Blob([answer.text], {type: "text/plain"}));
     const link = make("a", {href: address, download: answer.file});
     link.click();

@@ -2,6 +2,7 @@
 
 import {addressOf, showPlace} from "./address.js";
 import {Board} from "./board.js";
+import {Asking} from "./connection.js";
 import {announce, make, select} from "./element.js";
 import {countText, scoreText, shortScore} from "./score.js";
 
@@ -19,8 +20,7 @@ export class TourView {
     page.chosen.value = game.name;
     this.tour = tour;
     this.step = Math.min(tour.steps.length, Math.max(1, Math.floor(Number(asked ? query.get("step") : 1)) || 1)) - 1;
-    this.asked = [];
-    this.shown = 0;
+    this.asking = new Asking(page.connection); // for what the step shows
     this.board = new Board(game, () => {});
     this.layout();
   }
@@ -74,8 +74,7 @@ export class TourView {
   }
 
   async show() {
-    this.stop();
-    const mine = ++this.shown;
+    this.asking.drop();
     const {tour, step, place} = this, here = tour.steps[step];
     showPlace("tour", {game: place.game, rules: {}, fen: "", moves: []}, {tour: tour.name, step: step + 1});
     for (const view of ["play", "analyse", "tree"]) document.querySelector(`[data-view="${view}"]`).href = addressOf(view, place);
@@ -90,26 +89,18 @@ export class TourView {
     document.title = `${here.title} – Oddsfish`;
     try {
       this.fault.textContent = "";
-      const {position} = await this.page.connection.ask("position", {place});
-      if (mine !== this.shown) return;
+      const {position} = await this.asking.ask("position", {place});
       this.position = position;
       this.board.show(position.diagram, []);
       this.board.annotate([]);
       this.status.textContent = position.diagram.status || position.ending;
-      this.looks.replaceChildren(...here.looks.map((look, index) => this.panel(look, index, mine)));
+      this.looks.replaceChildren(...here.looks.map((look, index) => this.panel(look, index)));
     } catch (error) {
-      if (mine === this.shown) this.fault.textContent = error.message;
+      this.fault.textContent = error.message;
     }
   }
 
-  follow(kind, fields, mine, tell) {
-    const id = this.page.connection.follow(kind, fields, (message) => {
-      if (mine === this.shown && !message.lost) tell(message);
-    });
-    this.asked.push(id);
-  }
-
-  panel(look, index, mine) {
+  panel(look, index) {
     const others = Object.keys(look.rules).length > 0; // by which the moves so far may have been impossible
     const place = others ? {game: this.game.name, rules: {...this.tour.rules, ...look.rules}, fen: this.position.fen, moves: []} : this.place;
     const model = look.options.Opponent ? ` (opponent: ${look.options.Opponent})` : "";
@@ -123,7 +114,7 @@ export class TourView {
     const element = make("section", {class: "panel"}, make("h2", {}, `${look.search}${model}${without}, ${look.depth} plies`), line,
       make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", {scope: "col"}, text)))), rows));
     if (look.after) {
-      this.follow("tree", {place, search: look.search, depth: look.depth, options: look.options, above: [look.after]}, mine, (message) => {
+      this.asking.follow("tree", {place, search: look.search, depth: look.depth, options: look.options, above: [look.after]}, (message) => {
         if (message.error) line.textContent = message.error;
         if (!message.node) return;
         const replies = [...message.node.children].sort((a, b) => Math.abs(b.value - message.node.value) - Math.abs(a.value - message.node.value));
@@ -132,8 +123,8 @@ export class TourView {
       });
       return element;
     }
-    const options = {...look.options, Search: look.search, MultiPV: "256"};
-    this.follow("search", {place, options, limits: {depth: look.depth}}, mine, (message) => {
+    const options = {...look.options, Search: look.search, MultiPV: String(this.page.offer.most.lines)};
+    this.asking.follow("search", {place, options, limits: {depth: look.depth}}, (message) => {
       if (message.error) line.textContent = message.error;
       if (message.waiting) line.textContent = "It waits until another search has ended.";
       if (!message.lines) return;
@@ -149,12 +140,7 @@ export class TourView {
     return element;
   }
 
-  stop() {
-    for (const id of this.asked.splice(0)) this.page.connection.stop(id);
-  }
-
   close() {
-    this.shown++;
-    this.stop();
+    this.asking.close();
   }
 }

@@ -2,6 +2,7 @@
 
 import {showPlace} from "./address.js";
 import {Board} from "./board.js";
+import {Asking} from "./connection.js";
 import {make, select} from "./element.js";
 import {GameShown} from "./game.js";
 import {optionField} from "./fields.js";
@@ -16,11 +17,11 @@ export class Tree {
     this.shown = new GameShown(page.connection, page.offer, place, () => this.draw());
     const query = new URLSearchParams(location.search);
     this.search = page.offer.trees.includes(query.get("search")) ? query.get("search") : "AlphaBeta";
-    this.depth = Math.min(12, Math.max(1, Math.floor(Number(query.get("depth"))) || 2));
+    this.depth = Math.min(page.offer.most.depth, Math.max(1, Math.floor(Number(query.get("depth"))) || 2));
     this.values = {};
     this.board = new Board(this.game, () => {});
-    this.grown = 0;
-    this.asked = []; // the numbers of requests for nodes
+    this.nodes = new Asking(page.connection); // for what is below them
+    this.boards = new Asking(page.connection); // for what is shown of a node
     this.layout();
   }
 
@@ -38,7 +39,7 @@ export class Tree {
     this.opponent = make("div");
     this.drawOptions = () => this.opponent.replaceChildren(...own.filter((option) => option.readers.includes("all") || option.readers.includes(this.search)).map(field));
     this.drawOptions();
-    const depth = make("input", {type: "number", min: 1, max: 12, value: this.depth, onchange: (event) => { if (event.target.reportValidity()) { this.depth = Number(event.target.value); this.grow(); } }});
+    const depth = make("input", {type: "number", min: 1, max: this.page.offer.most.depth, required: true, value: this.depth, onchange: (event) => { if (event.target.reportValidity()) { this.depth = Number(event.target.value); this.grow(); } }});
     this.page.view.replaceChildren(make("h1", {class: "unseen"}, `Tree of ${this.game.title}`), make("div", {class: "table"},
       make("div", {class: "left"}, this.board.element, this.status, this.fault),
       make("div", {class: "right"},
@@ -48,7 +49,7 @@ export class Tree {
         make("section", {}, make("h2", {}, "Tree"),
           make("p", {class: "quiet"}, `Values are from the view of ${this.game.seats[0]}. `, ...Object.values(KINDS).map(([sign, text]) => `${sign} ${text}. `), "Brackets: the window it was searched with. Dashed: cut, never searched."),
           this.roots),
-        saveAndLoad(this.page, this.shown, (found) => this.page.open("tree", found), () => []))));
+        saveAndLoad(this.shown, (found) => this.page.open("tree", found), () => []))));
   }
 
   async start() {
@@ -65,7 +66,6 @@ export class Tree {
   }
 
   draw() {
-    this.lookAt([], this.shown.position);
     document.title = `Tree of ${this.game.title} – Oddsfish`;
     this.grow();
   }
@@ -75,23 +75,17 @@ export class Tree {
     this.status.textContent = above.length ? `After ${above.join(" ")}` : position.diagram.status || position.ending;
   }
 
-  // The answer to a request for a node.
-  ask(fields) {
-    const mine = this.grown;
-    return new Promise((resolve, reject) => {
-      const id = this.page.connection.follow("tree", {place: this.shown.place, search: this.search, depth: this.depth, options: this.values, ...fields}, (message) => {
-        if (mine !== this.grown || (message.done && !message.node)) reject(new Error(""));
-        else if (message.error) reject(new Error(message.error));
-        else if (message.lost) reject(new Error(""));
-        else if (message.node) resolve(message.node);
-      });
-      this.asked.push(id);
-    });
+  async ask(fields) {
+    const {search, depth, values, shown} = this;
+    const answer = await this.nodes.ask("tree", {place: shown.place, search, depth, options: values, ...fields});
+    return answer.node;
   }
 
   async grow() {
-    this.grown++;
-    for (const id of this.asked.splice(0)) this.page.connection.stop(id);
+    if (!this.shown.position) return; // it grows as soon as that is known
+    this.nodes.drop();
+    this.boards.drop();
+    this.lookAt([], this.shown.position);
     showPlace("tree", this.shown.place, {search: this.search, depth: this.depth});
     this.roots.replaceChildren(make("li", {}, "…"));
     try {
@@ -100,7 +94,6 @@ export class Tree {
       this.roots.replaceChildren(this.item(node, [], null));
       this.roots.querySelector("button.fold")?.click();
     } catch (error) {
-      if (!error.message) return;
       this.fault.textContent = error.message;
       this.roots.replaceChildren();
     }
@@ -156,7 +149,7 @@ export class Tree {
   async look(above) {
     const moves = above.filter((move) => move !== null);
     try {
-      const answer = await this.page.connection.ask("position", {place: {...this.shown.place, moves: [...this.shown.place.moves, ...moves]}});
+      const answer = await this.boards.askAnew("position", {place: {...this.shown.place, moves: [...this.shown.place.moves, ...moves]}});
       this.lookAt(moves, answer.position);
     } catch (error) {
       this.fault.textContent = error.message;
@@ -165,7 +158,7 @@ export class Tree {
 
   close() {
     this.shown.close();
-    this.grown++;
-    for (const id of this.asked.splice(0)) this.page.connection.stop(id);
+    this.nodes.close();
+    this.boards.close();
   }
 }

@@ -1,0 +1,18 @@
+"""JSON that anybody may have written: what it cannot be is a ValueError, and nothing else is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+
+def parse_json(text: str | bytes) -> Any:
+    """What a text of JSON says; ValueError if it is none, is nested too deep, or has NaN or an infinity by name."""
+    try:
+        return json.loads(text, parse_constant=refuse)
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
+
+
+def refuse(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number")
