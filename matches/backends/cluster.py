@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
-from typing import Any, cast
+from typing import Any
 
 from distributed import Client, KilledWorker, get_worker
 
@@ -36,7 +36,8 @@ class ClusterBackend(Backend):
         self.places = places
         self.address = address
         self.client = Client(address, timeout=CONNECT, set_as_default=False)
-        self.executor = self.client.get_executor(pure=False)
+        self.asked: set[Any] = set()  # Dask's futures of what is under way: what nobody holds is not done
+        self.stopped = False
         if not self.workers():
             self.client.close()
             raise OSError(f"the scheduler at {address} has no workers")
@@ -45,7 +46,22 @@ class ClusterBackend(Backend):
         return list(self.client.scheduler_info(n_workers=-1)["workers"])
 
     def submit(self, game: Fixture) -> Future[Record]:
-        return cast("Future[Record]", self.executor.submit(play, game))
+        return self.do(play, game)
+
+    def do(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Any work that can be pickled, on whatever worker has room."""
+        asked, result = self.client.submit(work, *arguments, pure=False), Future[Any]()
+        self.asked.add(asked)
+        asked.add_done_callback(lambda asked: self.pass_on(asked, result))
+        return result
+
+    def pass_on(self, asked: Any, result: Future[Any]) -> None:
+        """What came of it. Dask's own executor loses what is cancelled while its result is fetched."""
+        try:
+            result.set_result(asked.result())
+        except Exception as error:  # noqa: BLE001 -- whoever asks for the result gets it
+            result.set_exception(error)
+        self.asked.discard(asked)
 
     def introduce(self, engine: Engine, game: Fixture) -> Future[str]:
         """On every worker that there is: each may know the engine by another command."""
@@ -64,7 +80,9 @@ class ClusterBackend(Backend):
 
     def stop(self) -> None:
         """Workers see that nobody wants their games any more."""
-        self.executor.shutdown(wait=False)
+        if not self.stopped:
+            self.stopped = True
+            self.client.cancel(list(self.asked))
 
     def close(self) -> None:
         self.client.close()

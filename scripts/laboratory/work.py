@@ -80,7 +80,7 @@ def by_cluster(do: Callable[[Any], Any], keys: Sequence[Key], scheduler: str, jo
     try:
         under_way: deque[Future[Any]] = deque()
         for key in keys:
-            under_way.append(backend.executor.submit(do, key))
+            under_way.append(backend.do(do, key))
             if len(under_way) == jobs:
                 yield under_way.popleft().result()
         while under_way:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shlex
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import wait
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -363,3 +365,15 @@ def test_nobody_watches_games_on_other_machines() -> None:
         parse([*command, *engine("B"), "-watch"])
     with pytest.raises(ValueError, match="proto=human"):
         parse([*command, "-engine", "proto=human"])
+
+
+def test_what_ends_as_it_is_stopped_is_not_waited_for(cluster: Cluster) -> None:
+    """Work that is cancelled while its result is on the way."""
+    chooser = random.Random(1)
+    for _ in range(60):
+        backend = ClusterBackend(cluster.address, 2)
+        waiting = [backend.do(bytes, 2000) for _ in range(20)]
+        time.sleep(0.02 * chooser.random())
+        backend.stop()
+        assert not wait(waiting, timeout=10).not_done
+        backend.close()
