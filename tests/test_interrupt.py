@@ -7,6 +7,7 @@ long it took.
 from __future__ import annotations
 
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -584,7 +585,7 @@ def test_a_command_is_interrupted_at_once(arguments: list[str]) -> None:
             times.append(running.interrupt())
             assert running.process.returncode == INTERRUPTED
             out, err = running.said()
-            assert err == b""
+            assert re.fullmatch(rb"(\w+ at depth \d+: [0-9,]+ nodes\n)?", err)  # how large a tree will be
             assert out == b"" or out.endswith(b"\n")
             if "go depth" in " ".join(arguments) or arguments in ([], ["connect4"]):
                 assert out.splitlines()[-1].startswith(b"bestmove ")
