@@ -32,6 +32,14 @@ P = TypeVar("P", bound=Position)  # the game
 ADVICE_SHARE = 0.5  # of the most time for a move, in which an adviser has to have answered
 
 
+def _no_halt() -> None:
+    """Nothing runs that could be ended."""
+
+
+def _no_clock(since: float) -> None:
+    """Nothing runs whose time could begin."""
+
+
 class Task:
     """One search that somebody asks for: it waits, runs, or is done. Whoever holds it may end it at any time."""
 
@@ -54,8 +62,8 @@ class Task:
         self.stopped = False
         self.begun = False
         self.hit = False  # whether the move pondered on has been played
-        self.halt: Callable[[], object] = lambda: None  # ends what runs
-        self.allow: Callable[[float], object] = lambda since: None  # begins its time
+        self.halt: Callable[[], object] = _no_halt  # ends what runs
+        self.allow: Callable[[float], object] = _no_clock  # begins its time
         self._released = _Latch()  # the result may be told
         if not (infinite or ponder):
             self._released.open()
@@ -71,7 +79,7 @@ class Task:
         """Return when the result may be told."""
         self._released.wait()
 
-    def _attach(self, halt: Callable[[], object], allow: Callable[[float], object] = lambda since: None) -> None:
+    def _attach(self, halt: Callable[[], object], allow: Callable[[float], object] = _no_clock) -> None:
         """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
         with self._lock:
             self.begun = True
@@ -82,9 +90,15 @@ class Task:
             if self.hit or not self.ponder:
                 allow(self.since)
 
+    def _let_go(self) -> None:
+        """The search is over: another may begin. Its table is let go."""
+        self.halt = _no_halt
+        self.allow = _no_clock
+        self.over = True
+
     def _end(self) -> None:
         """The search is over, and its result has been told."""
-        self.over = True
+        self._let_go()
         self.done.open()
 
     def stop(self) -> None:
@@ -279,6 +293,7 @@ class Session(Generic[P]):
         finally:
             # Interrupts come on the main thread, but only after a call: here the first one is the last step.
             if here or task.thread is None:  # or there was no memory for a thread
+                task.halt, task.allow = _no_halt, _no_clock
                 task.over = task.done.is_open = True
                 task.done.lock.release()
 
@@ -297,17 +312,18 @@ class Session(Generic[P]):
         """
         check_limits(limits)
         task = Task(infinite=limits.infinite, ponder=limits.ponder)
+        work: list[Deepening] = []  # taken out: the table is free when the result is told
 
         def tell(result: Result[str]) -> None:
             task._wait_for_release()
-            task.over = True
+            task._let_go()
             finished(result)
 
         def run() -> None:
             task.thread = threading.get_ident()
             try:
                 try:
-                    result = deepening.run()
+                    result = work.pop().run()
                 except BaseException as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
                     try:
                         failed(failure)
@@ -320,11 +336,12 @@ class Session(Generic[P]):
 
         handed_over = False
         try:
-            deepening = self._begin(task, limits, report, True)
+            work.append(self._begin(task, limits, report, True))
             handed_over = True
             start(run)
         except BaseException as failure:
             if task.thread is None:  # else the worker has it. Before any call, as in `search`
+                task.halt, task.allow = _no_halt, _no_clock
                 task.over = task.done.is_open = True
                 task.done.lock.release()
             if handed_over and isinstance(failure, RuntimeError):  # no memory for a thread

@@ -475,3 +475,19 @@ def test_options_and_positions_are_taken_as_they_are_when_a_search_begins() -> N
 def test_a_session_has_a_position(position: Any) -> None:
     with pytest.raises(TypeError, match="a session has a Position"):
         Session(position)
+
+
+@pytest.mark.parametrize("nodes", [10, 20_000])  # the first on the caller's thread
+@pytest.mark.parametrize("background", [False, True])
+def test_a_table_that_is_dropped_is_freed(nodes: int, background: bool) -> None:
+    """A session alone has its table when the result is told: the memory of the others is nobody's."""
+    session = Session(ChessPosition(OPENING))
+    holders: list[int] = []
+    for _ in range(3):
+        if background:
+            session.go(Limits(nodes=nodes), quiet, lambda result: holders.append(sys.getrefcount(session.table)), quiet)
+            wait(session)
+        else:
+            session.search(Limits(depth=1) if nodes == 10 else Limits(nodes=nodes))
+            holders.append(sys.getrefcount(session.table))
+    assert holders == [2, 2, 2]  # the session, and the argument
