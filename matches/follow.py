@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from ..engine.json_text import parse_json
 from ..engine.regular_file import require_regular
@@ -44,6 +44,7 @@ class Following:
         self.found: Found | None = None
         self.place = 0  # in the file, behind the last whole line
         self.file = (0, 0)
+        self.head = self.last = b""  # the first line read, and the last one
         self.look()
 
     def look(self) -> Found:
@@ -54,13 +55,19 @@ class Following:
             raise ValueError(f"{self.path} is {fault}") from None
         with self.path.open("rb") as file:
             there = os.fstat(file.fileno())
-            if (there.st_dev, there.st_ino) != self.file or there.st_size < self.place:
+            if (there.st_dev, there.st_ino) != self.file or there.st_size < self.place or not self.goes_on(file):
                 self.found, self.place, self.file = None, 0, (there.st_dev, there.st_ino)
             if there.st_size > self.place or self.found is None:
                 file.seek(self.place)
                 self.read(file.read())
         assert self.found is not None
         return self.found
+
+    def goes_on(self, file: BinaryIO) -> bool:
+        """Whether what was read is still there: a match may have been written over it."""
+        head = file.read(len(self.head))
+        file.seek(self.place - len(self.last))
+        return head == self.head and file.read(len(self.last)) == self.last
 
     def read(self, data: bytes) -> None:
         """Take up all whole lines."""
@@ -74,6 +81,7 @@ class Following:
             names = tuple(engine.name for engine in match.engines)
             self.found = Found(match, Standings(names, match.repeat), deque(maxlen=KEPT))
             self.place += len(head)
+            self.head = self.last = head
         for line in lines:
             try:
                 record = Record.from_json(parse_json(line))
@@ -83,6 +91,7 @@ class Following:
                 raise ValueError(f"{self.path} has a line that is no game") from None
             self.found.records.append(record)
             self.place += len(line)
+            self.last = line
 
     def game(self) -> dict[str, Any] | None:
         """The game to look at, as `told` has it: what the run shows, else the last that has ended; None before that."""

@@ -85,6 +85,21 @@ def test_a_file_that_is_begun_anew_is_read_anew(tmp_path: Path) -> None:
     assert following.look().standings.games == 5
 
 
+@pytest.mark.parametrize("seed", ["5", "6"])
+def test_a_file_that_is_written_over_is_read_anew(tmp_path: Path, seed: str) -> None:
+    """In place, and with no fewer bytes; by a match with other settings, or with the same ones."""
+    path = results(tmp_path)
+    data = path.read_bytes()
+    following = Following(path)
+    lines = data.splitlines(keepends=True)
+    head = lines[0].replace(b'"seed":5', b'"seed":' + seed.encode())
+    assert (head != lines[0]) == (seed != "5")
+    path.write_bytes(head + b"".join(lines[:0:-1]) + (lines[1] if seed != "5" else b""))
+    assert following.look().standings.games == (7 if seed != "5" else 6)
+    assert following.look().records[-1].number == 1
+    assert following.look().match.seed == int(seed)
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
