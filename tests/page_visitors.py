@@ -107,7 +107,7 @@ class Messages:
             text = chooser.choice(
                 ("4455", "1. e4 e5 2. Nf3 *", "8/8/8/8/8/8/8/K1k5 w - - 0 1", "d d>e", '[Event "?"]\n\n1. e4 *')
             )
-            return message | {"game": here["game"], "text": text}
+            return message | {"game": here["game"], "rules": here["rules"], "text": text}
         message["place"] = here
         if ask == "play":
             message["move"] = chooser.choice(("e4", "e2e4", "d", "4", "high", "+1", "b2", "a1"))

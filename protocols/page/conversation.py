@@ -15,7 +15,7 @@ from ...engine.limits import Limits
 from ...engine.searches import strongest
 from . import files, forest
 from .message import LARGEST_ID, Fields, Malformed, take_apart
-from .place import LONGEST_WORD, RANDOM, Place, begin
+from .place import LONGEST_WORD, MOST_MOVES, RANDOM, Place, begin, take_rules
 from .served import Served
 from .settings import set_all
 from .shown import Shown, position_shown
@@ -125,6 +125,8 @@ class Conversation:
         position, game = place.read(), place.known_game
         if position.ending() is not None:
             raise ValueError("the game is over")
+        if len(place.moves) == MOST_MOVES:
+            raise ValueError(f"a page takes games of up to {MOST_MOVES} moves")
         move = game.words.parse(position, text.strip())
         certain = position.sample(move, RANDOM)
         said = {
@@ -142,8 +144,9 @@ class Conversation:
         """A game or a position that somebody pasted."""
         game = fields.text("game", LONGEST_WORD)
         text = fields.text("text", LONGEST_TEXT)
+        rules = take_rules(fields)
         fields.end()
-        self.send({"id": number, **files.read(game, text)})
+        self.send({"id": number, **files.read(game, text, rules)})
 
     def write(self, number: int, fields: Fields) -> None:
         """A game as text, to be saved."""

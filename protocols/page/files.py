@@ -5,24 +5,50 @@ from __future__ import annotations
 import re
 
 from ...engine import games
-from ...matches.files.saved_game import SavedGame
+from ...engine.game import Game
+from ...matches.files.saved_game import BETWEEN, SavedGame
 from .place import Place
 from .shown import Shown
 
+Rules = tuple[tuple[str, str], ...]
 
-def read(game: str, text: str) -> Shown:
-    """A FEN, or a game: its moves, with or without the tags of a file; ValueError if it is neither."""
+
+def read(game: str, text: str, rules: Rules) -> Shown:
+    """A FEN, or a game: its moves, with or without the tags of a file; ValueError if it is neither.
+
+    rules: of a FEN, which names none.
+    """
     known = games.find(game)
-    line = text.strip()
-    if "\n" not in line and (re.match(known.fen_form, line) or "/" in line.split(" ")[0]):
-        place = Place(known.name, (), " ".join(text.split()), ())
+    place = read_fen(known, text, rules) if is_fen(known, text.strip()) else read_game(known, text)
+    return {"game": known.name, "rules": dict(place.rules), "fen": place.fen, "moves": list(place.moves)}
+
+
+def is_fen(game: Game, line: str) -> bool:
+    """Whether a text is more like a FEN than like moves, which also may begin with a number."""
+    if "\n" in line or BETWEEN.search(line):
+        return False
+    return "/" in line.split(" ", 1)[0] or re.match(game.fen_form, line) is not None
+
+
+def read_fen(game: Game, text: str, rules: Rules) -> Place:
+    place = Place(game.name, rules, " ".join(text.split()), ())
+    try:
         place.read()
-        return {"game": known.name, "rules": {}, "fen": place.fen, "moves": []}
-    if (moves := known.in_short(line)) is not None:
-        saved = SavedGame(known, (), "", moves).checked()
+    except ValueError:
+        try:
+            return read_game(game, text)
+        except ValueError:
+            pass  # what is wrong with the FEN is worth more
+        raise
+    return place
+
+
+def read_game(game: Game, text: str) -> Place:
+    if (moves := game.in_short(text.strip())) is not None:
+        saved = SavedGame(game, (), "", moves).checked()
     else:
-        saved = SavedGame.read(text, known)
-    return {"game": known.name, "rules": dict(saved.rules), "fen": saved.fen, "moves": list(saved.moves)}
+        saved = SavedGame.read(text, game)
+    return Place(game.name, tuple(saved.rules), saved.fen, saved.moves)
 
 
 def write(place: Place, names: tuple[str, ...]) -> Shown:

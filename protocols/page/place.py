@@ -37,7 +37,7 @@ class Place:
         """Malformed if it cannot be one; ValueError if something in it is too long."""
         place = cls(
             fields.text("game", LONGEST_WORD),
-            tuple(fields.texts_by_name("rules", MOST_RULES, LONGEST_WORD).items()),
+            take_rules(fields),
             fields.text("fen", LONGEST_FEN, ""),
             fields.texts("moves", MOST_MOVES, LONGEST_WORD),
         )
@@ -84,6 +84,11 @@ class Place:
             found.append(text if position.chance else game.words.spell(position, position.parse(text)))
             position.play(text)
         return found
+
+
+def take_rules(fields: Fields) -> tuple[tuple[str, str], ...]:
+    """The rules of a game, by name. Malformed, ValueError."""
+    return tuple(fields.texts_by_name("rules", MOST_RULES, LONGEST_WORD).items())
 
 
 def begin(place: Place) -> tuple[str, ...]:

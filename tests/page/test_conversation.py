@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 import socket
 import time
 from typing import Any
 
+import chess
 import pytest
 from oddsfish.engine import Connect4Position, games
 from oddsfish.protocols.page.message import LARGEST
@@ -297,6 +299,53 @@ def test_games_go_out_and_come_back(talk: Talk) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "fen", "rules"),
+    [
+        ("chess", START, {"UCI_Chess960": "true"}),
+        ("connect4", "7/7/7/7/7/7 r", {"Slip": "true", "SlipLeft": "2"}),
+        ("hilo", "5 2.5 3", {}),
+    ],
+)
+def test_a_fen_is_by_the_rules_of_the_page(talk: Talk, game: str, fen: str, rules: dict[str, str]) -> None:
+    read = talk.ask("read", game=game, text=fen, rules=rules)
+    assert (read["fen"], read["rules"], read["moves"]) == (fen, rules, [])
+    assert "no rule" in talk.ask("read", game=game, text=fen, rules={"Hash": "3"})["error"]
+
+
+def test_a_game_as_long_as_a_page_takes_gets_no_longer(talk: Talk) -> None:
+    moves = long_game(2000)
+    assert talk.ask("play", place=place("chess", *moves[:-1], fen=CLOSED), move=moves[-1])["moves"] == moves
+    assert "2000" in talk.ask("play", place=place("chess", *moves, fen=CLOSED), move="Kd1")["error"]
+
+
+CLOSED = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
+
+
+def long_game(plies: int) -> list[str]:
+    """Kings walk, no man is taken, and a pawn moves where the clock would soon end the game."""
+    board = chess.Board(CLOSED)
+    chooser = random.Random(3)
+    moves: list[str] = []
+    while len(moves) < plies:
+        legal = [move for move in board.legal_moves if not board.is_capture(move)]
+        pawns = [move for move in legal if board.piece_type_at(move.from_square) == chess.PAWN]
+        others = [move for move in legal if move not in pawns] or legal
+        board.push(chooser.choice(pawns if board.halfmove_clock > 130 and pawns else others))
+        moves.append(board.peek().uci())
+    assert not board.is_game_over()
+    return moves
+
+
+def test_counters_beyond_what_a_fen_holds_are_read_again(talk: Talk) -> None:
+    fen = "1k6/8/8/8/8/8/8/RK4nr w - - 0 9999"
+    moves: list[str] = []
+    for move in ("a1a2", "h1h2", "a2a1", "h2h1"):
+        answer = talk.ask("play", place=place("chess", *moves, fen=fen), move=move)
+        moves, reached = answer["moves"], answer["position"]["fen"]
+        assert talk.ask("read", game="chess", text=reached)["fen"] == reached
+
+
+@pytest.mark.parametrize(
     ("game", "text", "moves"),
     [
         ("chess", "1. e4 e5 2. Nf3", ["e2e4", "e7e5", "g1f3"]),
@@ -304,6 +353,9 @@ def test_games_go_out_and_come_back(talk: Talk) -> None:
         ("connect4", "1. d c 2. d", ["d", "c", "d"]),
         ("connect4", " 4455 ", ["d", "d", "e", "e"]),
         ("tictactoe", "b2 a1", ["b2", "a1"]),
+        ("hilo", "5 1. high 9 2. low 3 *", ["5", "high 9", "low 3"]),
+        ("hilo", "5 high 9\nlow 3", ["5", "high 9", "low 3"]),
+        ("hilo", "5 high 9 low 3", ["5", "high 9", "low 3"]),
         ("chess", '[Event "x"]\n\n1. e4 {[%clk 0:01:00]} *\n\n[Event "y"]\n\n1. d4 *\n', ["e2e4"]),
     ],
 )

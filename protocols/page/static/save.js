@@ -16,7 +16,8 @@ export function saveAndLoad(shown, take, names) {
   };
   const read = async (pasted) => {
     if (!pasted.trim()) throw new Error("Paste a position or a game first.");
-    const {game, rules, fen, moves} = await shown.asides.ask("read", {game: shown.game.name, text: pasted});
+    const {game, rules, fen, moves} = await shown.asides.ask("read",
+      {game: shown.game.name, rules: shown.begin.rules, text: pasted});
     await take({game, rules, fen, moves});
   };
   const save = async () => {
