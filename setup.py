@@ -68,6 +68,7 @@ def extensions() -> list[Extension]:
             [module + ".pyx"],
             # Many Pythons ask for debug symbols, which would be most of a wheel; interposing our symbols helps nobody.
             extra_compile_args=[*FLAGS, "-g0", "-fno-semantic-interposition"],
+            include_dirs=["engine/net"],
             define_macros=about if module == "engine/about" else [],
         )
         for module in compiled()

@@ -19,6 +19,20 @@ if TYPE_CHECKING:
     from .game import Game
 
 
+class NetworkOption(Option):
+    """The file of a network; as it was when the option was set, whatever becomes of it."""
+
+    __slots__ = ()
+
+    def read(self, text: str) -> Value:
+        path = str(super().read(text))
+        if not path:
+            return path
+        from .net.choice import NetPath  # noqa: PLC0415 - not needed on the way to uciok
+
+        return NetPath(path)
+
+
 class SearchOption(Option):
     """The option that says which search it is; one of another package may be set, too, though it is not offered."""
 
@@ -138,6 +152,13 @@ COMMON = (
         low=0,
         high=2**31 - 1,
     ),
+    NetworkOption(
+        "EvalFile",
+        "string",
+        "",
+        "a network's file, as `oddsfish learn` writes it; read when the option is set; empty: the one that ships",
+        "all, with Evaluation Net",
+    ),
     Option("Deepening", "check", True, "search depth 1, 2, 3, ...; off: the asked depth at once", "all"),
     Option("Debug Log File", "string", "", "a file to which every line in and out is appended", "none"),
 )
@@ -162,9 +183,20 @@ UCI_ALONE = (
 )
 
 
+# What every game has, beside evaluations of its own.
+EVALUATION = Option(
+    "Evaluation",
+    "combo",
+    "Auto",
+    "what a position is worth where the search ends: as the game says (Auto), or a network's answer (Net)",
+    "all",
+    choices=("Auto", "Net"),
+)
+
+
 def own(game: Game) -> tuple[Option, ...]:
     """All options of a game."""
-    return (*game.rules, *game.options)
+    return union((*game.rules, *game.options, *([EVALUATION] if game.networks else [])))
 
 
 def general(games: Iterable[str]) -> tuple[Option, ...]:

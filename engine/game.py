@@ -62,6 +62,7 @@ class Game:
     judge = ""  # python-chess, where games of a match are judged by it instead of by the game's own positions
     usual = False  # whether it comes before the others of a protocol, and is played unless one of them is asked for
     commands: Mapping[str, str] = {}  # of the command line, and what they do; each is a module of its `commands` folder
+    networks = True  # whether a network may evaluate it: not where a position says too little of itself
     unit = "centi-units"  # hundredths of what its scores are in
     score_unit = "score"  # what a curve of scores is labelled with
 

@@ -61,6 +61,10 @@ class Options(Mapping[str, Value]):
             self._add_those_of(str(self[option.name]))
         return option
 
+    def restore(self, name: str, value: Value) -> None:
+        """Give an option the value back that it had; by its name as it is written here."""
+        self._values[name] = value
+
     def _add_those_of(self, search: str) -> None:
         """From here on all that a search reads can be set, also what one of another package does."""
         if search not in SEARCH.choices:

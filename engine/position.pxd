@@ -3,6 +3,7 @@
 from libc.stdint cimport uint32_t
 
 from .bits cimport u64
+from .net.net cimport Layers
 
 ctypedef uint32_t Move
 
@@ -27,6 +28,7 @@ cdef class Position:
     cdef readonly bint chance       # whether a move may have more than one outcome
     cdef int played                 # how many moves `undo` can take back
     cdef bint halted                # whether a count of sequences is to come home
+    cdef Layers layers              # of the network that evaluates it; None without one
     # The hot methods. Values are always from player 0's view.
     cdef int generate(self, Move* moves) noexcept nogil
     cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept nogil
@@ -37,6 +39,7 @@ cdef class Position:
     cdef int turn(self) noexcept nogil
     cdef Ending over(self, double* value) noexcept nogil
     cdef double evaluate(self) noexcept nogil
+    cdef int list_inputs(self, u64* inputs) noexcept nogil
     cdef int describe(self, double* features) noexcept nogil
     cdef u64 key(self) noexcept nogil
     cdef bint keeps(self, int plies) noexcept nogil
@@ -51,4 +54,6 @@ cdef class Position:
     cdef Move find(self, object move) except? 0
 
 cdef Position copy_of(Position position)
+cdef int share_network(Position position, Position twin) except -1
+cdef object worth_of(Position position)
 cpdef object ply_cost(object position)

@@ -5,6 +5,7 @@ from typing import Any, Generic, Protocol
 from typing_extensions import Self, TypeVar
 
 from .diagram import Diagram
+from .net.inputs import Inputs
 from .options import Value
 
 # A move as Python sees it: a number in compiled games, whatever the author likes in a PythonPosition.
@@ -38,6 +39,8 @@ class Position(Generic[_M]):
     game: str
     opponent: str
     scale: float
+    in_python: bool
+    network_inputs: Inputs | None
     @property
     def decisive(self) -> float: ...
     @property
@@ -53,6 +56,7 @@ class Position(Generic[_M]):
     def player(self) -> int: ...
     def ending(self) -> Win | float | None: ...
     def value(self) -> float: ...
+    def active_inputs(self) -> list[int]: ...
     @property
     def feature_names(self) -> tuple[str, ...]: ...
     def features(self) -> dict[str, float]: ...

@@ -17,7 +17,9 @@ make(move), unmake()     play a certain move; take back the last one
 turn()                   0 or 1
 over(value)              ONGOING; or DECISIVE with plus or minus `decisive`; or DRAWN, which is worth what the search
                          says; or VALUE with what the end is worth
-evaluate()               a guess at what the game is worth
+evaluate()               a guess at what the game is worth; searches ask for `static_value` (evaluation.pxd), which a
+                         network may say instead
+list_inputs(inputs)      set the bits of the inputs of a network that are active, and clear all others
 describe(features)       write what a trained model may know of the position, in the order of `feature_names`; return
                          how many
 bounds(plies, least, most)
@@ -43,6 +45,9 @@ from types import GenericAlias
 from libc.math cimport isfinite
 
 from .atomic cimport raised
+from .bits cimport u64
+from .evaluation cimport static_value
+from .net.net cimport MOST_WORDS, Layers
 from .signals cimport Signals, now
 
 from .text import shorten
@@ -100,6 +105,8 @@ cdef class Position:
     game = ""                   # its name, as a user writes it
     opponent = "optimal"        # the model behind `Opponent` Auto
     scale = 1.0                 # centi-units in one unit of value
+    in_python = False           # whether it is written in plain Python
+    network_inputs = None       # net.inputs.Inputs: what `list_inputs` lists; None where it lists nothing
 
     __class_getitem__ = classmethod(GenericAlias)   # Position[int]: what a move is to Python; for type checkers
 
@@ -161,8 +168,11 @@ cdef class Position:
     cdef double evaluate(self) noexcept nogil:
         return 0.0
 
+    cdef int list_inputs(self, u64* inputs) noexcept nogil:
+        return 0
+
     cdef int describe(self, double* features) noexcept nogil:
-        features[0] = self.evaluate() if self.turn() == 0 else -self.evaluate()
+        features[0] = static_value(self) if self.turn() == 0 else -static_value(self)
         return 1
 
     cdef bint best_evaluation(self, double* value) noexcept nogil:
@@ -231,7 +241,18 @@ cdef class Position:
         raise NotImplementedError
 
     def configure(self, options):
-        """Take up what `options` (a mapping of names to values) says of this game; ValueError if it does not suit."""
+        """Take up what `options` (a mapping of names to values) says of this game; ValueError if it does not suit.
+
+        Here, the network that evaluates it, if any. A game that overrides this calls it in the end.
+        """
+        cdef Layers layers = None
+        if options["Evaluation"] == "Net":
+            from .net.choice import net_for
+            net = net_for(self, options)
+            layers = self.layers
+            if layers is None or layers.net is not net or layers.scale != self.scale:
+                layers = Layers(net, self.scale)
+        self.layers = layers
 
     def moves(self):
         """The legal moves, in the order in which searches try them."""
@@ -301,7 +322,15 @@ cdef class Position:
 
     def value(self):
         """The evaluation, from player 0's view."""
-        return self.evaluate()
+        return static_value(self)
+
+    def active_inputs(self):
+        """The inputs of a network that are active here, by their numbers; none where the game lists none."""
+        cdef u64[MOST_WORDS] inputs
+        cdef int i, words
+        words = self.list_inputs(inputs)
+        self.check()
+        return [64 * i + j for i in range(words) for j in range(64) if inputs[i] >> j & 1]
 
     @property
     def feature_names(self):
@@ -452,7 +481,20 @@ cdef Position copy_of(Position position):
     twin = position.clone()
     if twin is position or not isinstance(twin, Position):
         raise TypeError(f"{type(position).__name__}.clone() returned {shorten(repr(twin))}, which is no copy")
+    share_network(position, twin)
     return twin
+
+
+cdef object worth_of(Position position):
+    """What beside the position decides what it is worth: what its game says of that, and the network. None as there."""
+    worth = position.worth_key()
+    return worth if worth is None or position.layers is None else (worth, position.layers.net.identity)
+
+
+cdef int share_network(Position position, Position twin) except -1:
+    """A copy is evaluated as the original, with layers of its own."""
+    twin.layers = None if position.layers is None else Layers(position.layers.net, position.layers.scale)
+    return 0
 
 
 MOST_PLIES = 256        # more than any search looks ahead: together they cost less than a win is worth

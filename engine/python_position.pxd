@@ -1,5 +1,6 @@
 """PythonPosition: a game written in plain Python."""
 
+from .bits cimport u64
 from .position cimport Move, Position
 
 cdef class PythonPosition(Position):
@@ -8,4 +9,5 @@ cdef class PythonPosition(Position):
     cdef object numbers     # a Numbering of the positions that a table keeps; who compiles a game needs not know it
     cdef object failure     # what the user's class raised below a search, until it can be raised
     cdef int write_noisy(self, int behind, Move* moves, bint* obliged) except -1
+    cdef int write_inputs(self, u64* inputs) except -1
     cdef Move pack(self, object move, str method) except? 0

@@ -3,11 +3,14 @@
 import copy
 
 from libc.math cimport isfinite
+from libc.string cimport memset
 
-from .bits cimport u64
+from .bits cimport bit, u64
+from .net.net cimport MOST_WORDS
 from .numbering cimport Numbering
-from .position cimport DECISIVE, DRAWN, MAX_MOVES, ONGOING, VALUE, Ending, Move, Position
+from .position cimport DECISIVE, DRAWN, MAX_MOVES, ONGOING, VALUE, Ending, Move, Position, share_network
 
+from .net.inputs import active_names
 from .text import shorten
 from .position import Draw, Win
 
@@ -32,6 +35,8 @@ cdef class PythonPosition(Position):
     has no end has moves; else ValueError or TypeError names the method. Searches call them on a copy, from the
     main thread or one of their own, in the context (contextvars) of whoever asked.
     """
+
+    in_python = True
 
     def __cinit__(self, *args, **kwargs):
         cls = type(self)
@@ -105,6 +110,7 @@ cdef class PythonPosition(Position):
         twin.decisive = self.decisive
         twin.chance = self.chance
         twin.numbers = self.numbers
+        share_network(self, twin)
         return twin
 
     cdef Move pack(self, object move, str method) except? 0:
@@ -274,6 +280,30 @@ cdef class PythonPosition(Position):
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
         return value
+
+    cdef int write_inputs(self, u64* inputs) except -1:
+        """Those of the diagram that are active: bits by the numbers that the network has for them."""
+        cdef int number
+        memset(inputs, 0, MOST_WORDS * sizeof(u64))
+        for name in active_names(self.diagram(), self.player()):
+            found = self.layers.numbers.get(name)
+            if found is None:
+                raise ValueError(f"{type(self).__name__}.diagram() has what the network does not know: {shorten(name)}")
+            number = found
+            inputs[number >> 6] |= bit(number & 63)
+        return MOST_WORDS
+
+    cdef int list_inputs(self, u64* inputs) noexcept nogil:
+        cdef int words = 0
+        with gil:
+            if self.failure is None and self.layers is not None:
+                try:
+                    words = self.write_inputs(inputs)
+                except BaseException as failure:  # noqa: BLE001: raised by check
+                    self.failure = failure
+        if not words:
+            memset(inputs, 0, MOST_WORDS * sizeof(u64))
+        return words
 
     cdef u64 key(self) noexcept nogil:
         cdef u64 found = 0

@@ -18,7 +18,7 @@ from .any_table import AnyTable
 from .budget import Budget, budget
 from .deepening import Deepening
 from .limits import Limits
-from .options import Option, Options, options_of
+from .options import Option, Options, Value, options_of
 from .position import Position, player_of
 from .results import Info, Result, Score
 from .searches import create, settled
@@ -176,12 +176,25 @@ class Session(Generic[P]):
         """Set an option; ValueError says what is wrong with it."""
         self.refuse_if_searching("setoption")
         check_no_rule(self.position, [name])
+        before = self.options["EvalFile"]
         option = self.options.set(name, text)
+        if option.name == "EvalFile" and text:
+            self._check_network(before)
         if option.name == "Clear Hash" and self.table is not None:
             self.table.clear()
         if option.name == "Seed":
             self.random = self.new_random()
         return option
+
+    def _check_network(self, before: Value) -> None:
+        """ValueError, and the one before stays, if the network that was named is not of the game that is played."""
+        from .net.choice import net_for  # noqa: PLC0415 - not needed on the way to uciok
+
+        try:
+            net_for(self.position, self.options)
+        except ValueError:
+            self.options.restore("EvalFile", before)
+            raise
 
     def new_game(self) -> None:
         self.refuse_if_searching("a new game")

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..engine.games.chess.chances import LEAST, MOST, WORTH, Model
-from .positions.array import arrays, boards, numpy, results
+from .libraries import numpy
+from .positions.array import arrays, boards, results
 from .positions.record import LETTERS
 
 if TYPE_CHECKING:

@@ -40,6 +40,7 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "engine/plain.py": "searches python-chess's boards, the textbook's example",
         "learning/outcomes.py": "counts how games of chess ended",
         "learning/positions/record.py": "packs positions of chess",
+        "learning/positions/samples.py": "makes samples of positions of chess",
         "learning/positions/settings.py": "says which game it is whose positions are packed",
         "learning/tuning/counts.py": "counts what the evaluation of chess counts",
         "learning/tuning/descent.py": "changes the weights of the evaluation of chess",
@@ -196,21 +197,27 @@ def test_only_protocols_speak() -> None:
     assert [(path, words) for path in paths if (words := speech(read(path)))] == []
 
 
+def imported(path: Path) -> set[str]:
+    """The first words of what a file imports; not of what type checkers alone need."""
+    text = re.sub(r"\nif TYPE_CHECKING:\n(    .*\n|\n)+", "\n", read(path))
+    return {name.split(".")[0] for name in imports(path, text)}
+
+
 def test_one_module_alone_knows_scikit_learn() -> None:
-    """It is an extra, and slow to import; so are NumPy and SciPy, which few more modules know."""
+    """It is an extra, and slow to import; so are NumPy, SciPy and PyTorch, which few more modules know."""
     libraries = {"sklearn", "numpy", "threadpoolctl"}
     known = {
         str(path): found
         for layer in LAYERS
         for path in files(layer)
-        if (found := {name.split(".")[0] for name in imports(path, read(path))} & {*libraries, "scipy"})
+        if (found := imported(path) & {*libraries, "scipy", "torch"})
     }
     assert known == {
-        "learning/outcomes.py": {"numpy", "scipy"},
+        "learning/libraries.py": {"numpy", "torch"},
+        "learning/networks/shuffling.py": {"numpy"},
+        "learning/outcomes.py": {"scipy"},
         "learning/training.py": libraries,
-        "learning/positions/array.py": {"numpy"},
         "learning/tuning/counts.py": {"numpy", "scipy"},
-        "learning/tuning/descent.py": {"numpy"},
     }
 
 

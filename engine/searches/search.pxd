@@ -4,6 +4,7 @@ from libc.string cimport memcpy
 
 from ..atomic cimport raised
 from ..bits cimport u64
+from ..evaluation cimport static_value
 from ..position cimport MAX_PLY, Ending, Move, Position
 from ..signals cimport Signals
 from .table cimport Table
@@ -141,7 +142,7 @@ cdef inline double stand_pat(Search search, int ply) noexcept nogil:
     search.horizon = True
     if ply > search.seldepth:
         search.seldepth = ply
-    return search.position.evaluate()
+    return static_value(search.position)
 
 
 cdef inline void extend(Search search, int ply, Move move) noexcept nogil:

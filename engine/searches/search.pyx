@@ -12,6 +12,7 @@ from functools import partial
 from libc.math cimport INFINITY, isfinite
 
 from ..atomic cimport put_flag, raised
+from ..evaluation cimport static_value
 from ..position cimport MAX_MOVES, MAX_PLY, Ending, Lists, Move, Position, copy_of, ply_cost
 from ..python_position cimport PythonPosition
 from ..signals cimport Signals, now
@@ -248,7 +249,7 @@ cdef class Search:
     def static_value(self):
         """The evaluation of the root."""
         self.require("static_value")
-        cdef double value = self.position.evaluate()
+        cdef double value = static_value(self.position)
         self.position.check()
         return value
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..libraries import numpy
 from . import record
 from .reader import Reader
 
@@ -64,12 +65,3 @@ def boards(records: NDArray[np.void]) -> NDArray[np.uint8]:
     found: NDArray[Any] = np.full((count, record.SQUARES), EMPTY, "u1")
     found[occupied] = codes[np.arange(record.MOST_MEN) < occupied.sum(axis=1)[:, None]]
     return found
-
-
-def numpy() -> Any:
-    """The library; ImportError, which says how it comes, where it is not installed."""
-    try:
-        import numpy as np  # noqa: PLC0415 - an extra, and slow to import
-    except ImportError as missing:
-        raise ImportError(f'arrays need NumPy: pip install "oddsfish[learn]" ({missing})') from None
-    return np

@@ -10,7 +10,7 @@ from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from ...bits cimport bit, lowest, popcount, take, u64
-from ...position cimport DECISIVE, DRAWN, MAX_MOVES, MAX_PLY, ONGOING, Ending, Lists, Move, Position
+from ...position cimport DECISIVE, DRAWN, MAX_MOVES, MAX_PLY, ONGOING, Ending, Lists, Move, Position, share_network
 from .attacks cimport BLACK, TABLES, WHITE
 from .board cimport (
     CASTLE,
@@ -60,6 +60,7 @@ from ...text import shorten
 from . import fen as forsyth
 from .evaluations import Material, Sef, Simplified
 from .evaluations.tapered import named
+from .inputs import INPUTS
 
 cdef extern from "<stdlib.h>" nogil:
     void* aligned_alloc(size_t alignment, size_t size)
@@ -93,6 +94,7 @@ cdef class ChessPosition(Position):
 
     game = "chess"
     opponent = "uniform"
+    network_inputs = INPUTS
 
     def __cinit__(self, *args, **kwargs):
         """A position from the first moment on, whether or not a subclass calls `__init__`."""
@@ -211,6 +213,7 @@ cdef class ChessPosition(Position):
         twin.from_scratch = self.from_scratch
         twin.summed = self.summed
         twin.evaluation = self.evaluation
+        share_network(self, twin)
         twin.setup = self.setup
         twin.first_move = self.first_move
         twin.played = self.played
@@ -230,7 +233,7 @@ cdef class ChessPosition(Position):
             evaluation = MATERIAL
         elif name == "Tapered" or (name == "Auto" and options["Search"] == "PVS"):
             evaluation = named(options["Weights"])
-        elif name in ("Auto", "Simplified"):
+        elif name in ("Auto", "Simplified", "Net"):
             evaluation = simplified(str(options["PieceSquare"]), bool(options["EndgameKing"]))
         elif name == "SEF":
             evaluation = sef(<int> self.board.turn, str(options["Mobility"]))
@@ -242,6 +245,7 @@ cdef class ChessPosition(Position):
         self.library_order = library_order
         self.evaluation = evaluation
         self.sum_up()
+        Position.configure(self, options)
 
     @property
     def scale(self):
@@ -253,7 +257,7 @@ cdef class ChessPosition(Position):
 
     @property
     def feature_names(self):
-        return self.evaluation.feature_names
+        return self.evaluation.feature_names if self.layers is None else ("H_0",)
 
     def features(self):
         """As of every game; what is counted is an int."""
@@ -330,6 +334,14 @@ cdef class ChessPosition(Position):
             return self.evaluate_from_scratch()
         return self.evaluation.finish(&self.setup, self.board)
 
+    cdef int list_inputs(self, u64* inputs) noexcept nogil:
+        cdef const Board* board = self.board
+        cdef int colour, kind
+        for colour in range(2):
+            for kind in range(6):
+                inputs[6 * colour + kind] = board.kinds[kind] & board.colours[colour]
+        return 12
+
     cdef bint best_evaluation(self, double* value) noexcept nogil:
         """By what each move adds to the sum; only what may end the game, or changes more than the sum, is played."""
         cdef const Board* board = self.board
@@ -399,6 +411,8 @@ cdef class ChessPosition(Position):
         return n > 0
 
     cdef int describe(self, double* features) noexcept nogil:
+        if self.layers is not None:
+            return Position.describe(self, features)
         return self.evaluation.describe(&self.setup, self.board, features)
 
     cdef u64 key(self) noexcept nogil:

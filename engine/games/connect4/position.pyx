@@ -9,11 +9,12 @@ from math import frexp, ldexp
 cimport cython
 
 from ...bits cimport bit, popcount, spread, u64
-from ...position cimport DECISIVE, DRAWN, ONGOING, VALUE, Ending, Move, Position
+from ...position cimport DECISIVE, DRAWN, ONGOING, VALUE, Ending, Move, Position, share_network
 
 from . import cfour
 from . import fen as boards
 from . import notation
+from .inputs import INPUTS
 
 cdef u64 BOARD = 0                      # every cell; filled in below
 cdef u64 BOTTOM = 0                     # the lowest cell of every column
@@ -88,6 +89,7 @@ cdef class Connect4Position(Position):
     """
 
     game = "connect4"
+    network_inputs = INPUTS
     opponent = "optimal"
     scale = 100.0
 
@@ -153,17 +155,20 @@ cdef class Connect4Position(Position):
         twin.open = self.open
         twin.centre_first = self.centre_first
         twin.drops = self.drops
+        share_network(self, twin)
         return twin
 
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of Connect-4."""
         name = "Auto" if self.drops else options["Evaluation"]  # which is another game's in UCI
-        if name not in ("Auto", "Windows", "OpenWindows", "Fours"):
+        if name not in ("Auto", "Windows", "OpenWindows", "Fours", "Net"):
             raise ValueError(f"connect4 has no evaluation {name}")
         self.fours = BOARD if name != "OpenWindows" else 0
         self.open = BOARD if name != "Fours" else 0
         self.set_worth(options["MateValue"] / self.scale)
         self.centre_first = options["MoveOrder"] != "left-to-right"
+        if not self.drops:
+            Position.configure(self, options)
 
     def worth_key(self):
         """The rules and the evaluation."""
@@ -253,6 +258,11 @@ cdef class Connect4Position(Position):
             count[i] = count_windows(cells[i])
         value = count[0] - count[1] + count[2] - count[3]
         return value if self.turn() == 0 else -value
+
+    cdef int list_inputs(self, u64* inputs) noexcept nogil:
+        inputs[0] = self.of(0)
+        inputs[1] = self.of(1)
+        return 2
 
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
         """A disc changes each window through its cell by one at most, in favour of whoever dropped it."""

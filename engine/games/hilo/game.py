@@ -33,6 +33,7 @@ class Hilo(Game):
     forfeit = -1.0
     words_in_a_move = 2
     examples = ('tree hilo --fen "5 1 1" --depth 1 -o hilo.svg',)
+    networks = False
     depth = 8
     positions = ("5 1 8", "7 1 8", "12 2.5 8")
 

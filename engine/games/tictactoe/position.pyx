@@ -1,9 +1,10 @@
 """Tic-tac-toe as a Position: the cross is player 0. The model for other games: all that one needs, and nothing else."""
 
 from ...bits cimport spread, u64
-from ...position cimport DECISIVE, DRAWN, ONGOING, Ending, Move, Position
+from ...position cimport DECISIVE, DRAWN, ONGOING, Ending, Move, Position, share_network
 
 from ...diagram import unpack
+from ...net.inputs import Inputs
 from ...text import shorten
 
 cdef enum:
@@ -31,6 +32,7 @@ cdef class TicTacToePosition(Position):
 
     game = "tictactoe"
     scale = 100.0
+    network_inputs = Inputs(2 * CELLS, CELLS, tuple([(number + CELLS) % (2 * CELLS) for number in range(2 * CELLS)]))
 
     def __init__(self, fen="3/3/3 x"):
         """ValueError says why a FEN is refused."""
@@ -56,11 +58,13 @@ cdef class TicTacToePosition(Position):
         twin.taken = self.taken
         twin.played = self.played
         twin.first = self.first
+        share_network(self, twin)
         return twin
 
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of it: what a win is worth."""
         self.set_worth(options["MateValue"] / self.scale)
+        Position.configure(self, options)
 
     def worth_key(self):
         """That of tictactoe hangs on nothing else."""
@@ -96,6 +100,10 @@ cdef class TicTacToePosition(Position):
             value[0] = self.decisive if self.turn() == 1 else -self.decisive
             return DECISIVE
         return DRAWN if (self.men[0][self.taken] | self.men[1][self.taken]) == FULL else ONGOING
+
+    cdef int list_inputs(self, u64* inputs) noexcept nogil:
+        inputs[0] = self.men[0][self.taken] | self.men[1][self.taken] << CELLS
+        return 1
 
     cdef u64 key(self) noexcept nogil:
         return spread(1 + self.men[0][self.taken] + (<u64> self.men[1][self.taken] << CELLS))

@@ -53,11 +53,14 @@ cdef class Expectimax(Search):
             opponent.join(self, position)
         self.opponent = opponent
         self.player = position.turn()
-        # Nothing can be cut in a game that knows no bounds.
-        self.star = STARS.index(self.wanted_star) if position.bounds(1, &least, &most) else OFF
+        # Nothing can be cut in a game that knows no bounds, nor where a network evaluates, of which it knows none.
+        bounded = position.layers is None and position.bounds(1, &least, &most)
+        self.star = STARS.index(self.wanted_star) if bounded else OFF
         self.prunes = self.star != OFF
         # A variation would end a ply early where the opponent is optimal; otherwise it ends with our move, anyway.
-        self.asking = self.wanted_star != "off" and opponent is not None and not self.quiescent
+        self.asking = (
+            self.wanted_star != "off" and opponent is not None and not self.quiescent and position.layers is None
+        )
         self.position = position
         return 0
 

@@ -9,7 +9,7 @@ from libc.math cimport INFINITY, round
 
 from ...atomic cimport raised
 from ...bits cimport u64
-from ...position cimport MAX_MOVES, Ending, Move, Position
+from ...position cimport MAX_MOVES, Ending, Move, Position, worth_of
 from ..search cimport RootMove, Search, enter, estimate, extend, no_moves, settle, sure
 from ..table cimport EXACT, FORCED, OPEN, Entry, Table, settles
 
@@ -40,7 +40,7 @@ cdef class Minimax(Search):
         self.memoised = self.wanted and table is not None
         self.expanded = self.tangled = 0
         if self.memoised:
-            worth = position.worth_key()
+            worth = worth_of(position)
             if worth is None:
                 worth = next(NEVER_AGAIN)
             about = (type(position), id(type(position)), worth, position.decisive, self.step, self.draw)

@@ -14,7 +14,7 @@ from libc.math cimport INFINITY
 from libc.string cimport memcpy, memset
 
 from .....atomic cimport load_word, put_flag, raised, store_word
-from .....position cimport MAX_PLY, Move, Position, copy_of
+from .....position cimport MAX_PLY, Move, Position, copy_of, worth_of
 from .....searches.search cimport RootMove, Search
 from .....signals cimport now
 from ...attacks cimport BLACK, WHITE
@@ -104,7 +104,7 @@ cdef class PVS(Search):
         position, self.position = self.position, None  # until all is well
         self.entries = TranspositionTable(1) if table is None else table
         self.entries.begin_search()
-        worth = repr((position.worth_key(), self.draw_of(position))).encode()
+        worth = repr((worth_of(position), self.draw_of(position))).encode()
         self.worth = int.from_bytes(blake2b(worth, digest_size=8).digest(), "little")
         memset(self.counted, 0, sizeof(self.counted))
         self.first = FirstThread(*self.for_thread(position, 0))

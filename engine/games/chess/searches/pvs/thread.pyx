@@ -11,6 +11,7 @@ from libc.string cimport memcpy
 
 from .....atomic cimport raised, store_word
 from .....bits cimport popcount, u64
+from .....evaluation cimport static_value
 from .....position cimport MAX_PLY, Move
 from ...attacks cimport BLACK, WHITE
 from ...board cimport (
@@ -175,7 +176,7 @@ cdef inline bint is_draw(SearchThread t, const Board* board, int ply) noexcept n
 
 cdef int evaluate(SearchThread t) noexcept nogil:
     """The static evaluation, short of any mate."""
-    cdef int score = <int> (t.position.evaluate() * t.scale)
+    cdef int score = <int> (static_value(t.position) * t.scale)
     if t.position.board.turn == BLACK:
         score = -score
     return max_of(1 - WON, min_of(WON - 1, score))

@@ -1,0 +1,14 @@
+"""What a position is worth where a search ends."""
+
+from .bits cimport u64
+from .net.net cimport MOST_WORDS
+from .position cimport Position
+
+
+cdef inline double static_value(Position position) noexcept nogil:
+    """By the evaluation that was chosen, the game's own or a network; from player 0's view."""
+    cdef u64[MOST_WORDS] inputs
+    if position.layers is None:
+        return position.evaluate()
+    position.list_inputs(inputs)
+    return position.layers.value(inputs, position.turn())

@@ -1,0 +1,12 @@
+"""What a network knows of a position of Connect-4: the discs, red's from 0 on, yellow's from 64 on.
+
+A disc's number is its bit in `position.pyx`: 7 * column + row. From yellow's view the colours are exchanged. Whose turn
+it is follows from their number, but from the view of the side to move it is always that side's.
+"""
+
+from __future__ import annotations
+
+from ...net.inputs import Inputs
+
+COUNT = 128
+INPUTS = Inputs(COUNT, 42, tuple(number ^ 64 for number in range(COUNT)))

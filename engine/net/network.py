@@ -1,0 +1,202 @@
+"""A network as numbers, and its file.
+
+    OFNET 1
+    {"game": ..., "inputs": 768, ...}           one line of JSON: the fields of Network that are no arrays
+    rows, biases, weights, offsets              little-endian: 16-bit numbers, the offsets of 32 bits
+
+With x the sum of the rows of all active inputs and the biases, once for either view, and a(x) the activation
+min(max(x, 0), ONE) squared, a position is worth, in hundredths of the game's unit and from the view of the side to
+move, rounded towards zero and held within LARGEST_VALUE:
+
+    scale * (sum of weights[bucket] * (a(own view), a(other view)) + ONE * offsets[bucket]) / (ONE * ONE * UNIT)
+
+The bucket is the one of `buckets` for so many active inputs, out of at most `active`:
+(number - 1) * buckets // active. Nothing in a file is ever run.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from array import array
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from ..json_text import parse_json
+from ..regular_file import status_of
+from ..text import shorten
+from .inputs import Inputs
+from .limits import LANES, LARGEST_SUM, LARGEST_WEIGHT, MOST_BUCKETS, MOST_HIDDEN, MOST_INPUTS
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from typing import Any
+
+MAGIC = b"OFNET 1\n"
+MAGIC_BEGINS = b"OFNET "
+MOST_SCALE = 10000
+MOST_BYTES = 2  # megabytes of a file
+LONGEST_LINE = 2**20
+NUMBERS = ("inputs", "active", "hidden", "buckets", "scale")
+TEXTS = ("game", "about", "version")
+LISTS = {"mirror": int, "names": str}
+
+
+@dataclass(frozen=True)
+class Network:
+    """What a position is worth, learned from games.
+
+    game: its name. inputs: those of its positions. hidden: how wide the hidden layer is, for each view. scale:
+    hundredths in an output of 1. about: who trained it on what; version: by which Oddsfish. rows: input, hidden;
+    biases: hidden; weights: bucket, own view first, hidden; offsets: bucket.
+    """
+
+    game: str
+    inputs: Inputs
+    hidden: int
+    buckets: int
+    scale: int
+    about: str
+    version: str
+    rows: array[int] = field(repr=False)
+    biases: array[int] = field(repr=False)
+    weights: array[int] = field(repr=False)
+    offsets: array[int] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        """ValueError if it makes no sense, or a sum could be too large."""
+        inputs = self.inputs
+        for name, found, least, most in (
+            ("inputs", inputs.count, 1, MOST_INPUTS),
+            ("active", inputs.active, 1, inputs.count),
+            ("hidden", self.hidden, LANES, MOST_HIDDEN),
+            ("buckets", self.buckets, 1, MOST_BUCKETS),
+            ("scale", self.scale, 1, MOST_SCALE),
+        ):
+            if not least <= found <= most:
+                raise ValueError(f"{name} is from {least} to {most}, not {found}")
+        if self.hidden % LANES:
+            raise ValueError(f"hidden is a multiple of {LANES}, not {self.hidden}")
+        if len(inputs.mirror) != inputs.count or any(
+            not 0 <= other < inputs.count or inputs.mirror[other] != one for one, other in enumerate(inputs.mirror)
+        ):
+            raise ValueError("mirror pairs the inputs")
+        if inputs.names and len(set(inputs.names)) != inputs.count:
+            raise ValueError("each input has a name of its own, or none has")
+        sizes = tuple(len(found) for found in (self.rows, self.biases, self.weights, self.offsets))
+        if sizes != self.sizes(inputs.count, self.hidden, self.buckets):
+            raise ValueError("its arrays have other sizes than it says")
+        most = max(abs(min(self.rows)), abs(max(self.rows)))
+        if most * inputs.active + max(abs(min(self.biases)), abs(max(self.biases))) > LARGEST_SUM:
+            raise ValueError("its hidden layer does not fit into 16 bits")
+        if max(abs(min(self.weights)), abs(max(self.weights))) > LARGEST_WEIGHT:
+            raise ValueError(f"its weights are at most {LARGEST_WEIGHT}")
+
+    @staticmethod
+    def sizes(inputs: int, hidden: int, buckets: int) -> tuple[int, int, int, int]:
+        """How many numbers its arrays have: rows, biases, weights, offsets."""
+        return inputs * hidden, hidden, buckets * 2 * hidden, buckets
+
+    def payload(self) -> bytes:
+        """The arrays, as they are in a file."""
+        return b"".join(little(found) for found in (self.rows, self.biases, self.weights, self.offsets))
+
+    def head(self) -> dict[str, Any]:
+        """All of it that a value hangs on and that is no array."""
+        inputs = self.inputs
+        return {
+            "game": self.game,
+            "inputs": inputs.count,
+            "active": inputs.active,
+            "hidden": self.hidden,
+            "buckets": self.buckets,
+            "scale": self.scale,
+            "mirror": list(inputs.mirror),
+            "names": list(inputs.names),
+        }
+
+    @cached_property
+    def checksum(self) -> str:
+        """Of all that a value hangs on."""
+        return sha256(json.dumps(self.head()).encode() + self.payload()).hexdigest()
+
+
+def write(network: Network, path: Path) -> None:
+    """Write a file that `read` reads, in place of the one that is there; OSError."""
+    fields = {**network.head(), "about": network.about, "version": network.version, "checksum": network.checksum}
+    data = MAGIC + json.dumps(fields).encode() + b"\n" + network.payload()
+    part = path.with_name(f".{path.name}.part")
+    part.write_bytes(data)
+    part.replace(path)
+
+
+def read(path: str | Path) -> Network:
+    """The network of a file; ValueError, in one line, if it is none, or damaged; OSError if it cannot be read."""
+    try:
+        status_of(path, MOST_BYTES)
+        return parse(Path(path).read_bytes())
+    except ValueError as error:
+        raise ValueError(f"{shorten(str(path))} is no network: {error}") from None
+
+
+def parse(data: bytes) -> Network:
+    """The same of its bytes."""
+    if not data.startswith(MAGIC):
+        raise ValueError("of another version" if data.startswith(MAGIC_BEGINS) else "it does not begin as one")
+    end = data.find(b"\n", len(MAGIC), len(MAGIC) + LONGEST_LINE)
+    fields = parse_json(data[len(MAGIC) : end]) if end >= 0 else None
+    if not isinstance(fields, dict) or {*fields} != {*TEXTS, *NUMBERS, *LISTS, "checksum"}:
+        raise ValueError("its header is not whole")
+    if not (
+        all(type(fields[name]) is int and 0 < fields[name] <= 2**31 for name in NUMBERS)
+        and all(isinstance(fields[name], str) for name in TEXTS)
+        and all(is_list_of(fields[name], kind) for name, kind in LISTS.items())
+    ):
+        raise ValueError("its header is damaged")
+    sizes = Network.sizes(fields["inputs"], fields["hidden"], fields["buckets"])
+    bodies = data[end + 1 :]
+    if len(bodies) != 2 * sum(sizes[:3]) + 4 * sizes[3]:
+        raise ValueError("it is cut short, or something follows it")
+    arrays, place = [], 0
+    for size, kind in zip(sizes, "hhhi", strict=True):
+        found = array(kind)
+        found.frombytes(bodies[place : place + size * found.itemsize])
+        place += size * found.itemsize
+        arrays.append(swapped(found))
+    rows, biases, weights, offsets = arrays
+    network = Network(
+        game=fields["game"],
+        inputs=Inputs(fields["inputs"], fields["active"], tuple(fields["mirror"]), tuple(fields["names"])),
+        hidden=fields["hidden"],
+        buckets=fields["buckets"],
+        scale=fields["scale"],
+        about=fields["about"],
+        version=fields["version"],
+        rows=rows,
+        biases=biases,
+        weights=weights,
+        offsets=offsets,
+    )
+    if network.checksum != fields["checksum"]:
+        raise ValueError("its checksum is another one: it is damaged")
+    return network
+
+
+def is_list_of(found: object, kind: type) -> bool:
+    return isinstance(found, list) and all(type(each) is kind for each in found)
+
+
+def little(numbers: array[int]) -> bytes:
+    """The bytes of numbers, the lowest first."""
+    return swapped(numbers).tobytes()
+
+
+def swapped(numbers: array[int]) -> array[int]:
+    """The same, or a copy whose bytes are turned round on a machine that has the highest first."""
+    if sys.byteorder == "little":
+        return numbers
+    copy = numbers[:]
+    copy.byteswap()
+    return copy

@@ -1,0 +1,24 @@
+"""What a network says of a position, in plain Python: what a student reads first, and the oracle of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from .limits import LARGEST_VALUE, ONE, UNIT
+from .network import Network
+
+
+def value(network: Network, active: Collection[int], turn: int) -> int:
+    """Hundredths of the game's unit from player 0's view. active: the inputs that are. turn: whose it is, 0 or 1."""
+    hidden = network.hidden
+    bucket = min(max(len(active) - 1, 0) * network.buckets // network.inputs.active, network.buckets - 1)
+    weights = network.weights[2 * hidden * bucket : 2 * hidden * (bucket + 1)]
+    total = ONE * network.offsets[bucket]
+    for place, view in enumerate((turn, 1 - turn)):
+        seen = active if view == 0 else [network.inputs.mirror[each] for each in active]
+        for k in range(hidden):
+            x = network.biases[k] + sum(network.rows[hidden * each + k] for each in seen)
+            total += weights[hidden * place + k] * min(max(x, 0), ONE) ** 2
+    size = min(abs(total) * network.scale // (ONE * ONE * UNIT), LARGEST_VALUE)
+    worth = size if total > 0 else -size
+    return -worth if turn else worth

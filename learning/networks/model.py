@@ -1,0 +1,71 @@
+"""The network while it is trained: the same layers as engine/net/network.py has, in floating point."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...engine.net.inputs import Inputs
+from ...engine.net.limits import LARGEST_SUM, LARGEST_WEIGHT, ONE, UNIT
+from ..libraries import numpy, torch
+from .samples import NONE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BIAS = 2.0  # the largest of the hidden layer
+TYPICAL = 24  # active inputs, as the first weights are drawn for
+
+
+class Model:
+    """Tensors by name: rows (input, hidden), biases (hidden), weights (bucket, own view first, hidden), offsets.
+
+    An activation is 1 where Network has ONE, a weight behind it 1 where Network has UNIT.
+    """
+
+    def __init__(self, inputs: Inputs, hidden: int, buckets: int, seed: int) -> None:
+        lib = torch()
+        random = lib.Generator().manual_seed(seed)
+        self.inputs, self.hidden, self.buckets = inputs, hidden, buckets
+        self.mirror = lib.tensor([*inputs.mirror])
+        reach = TYPICAL**-0.5
+        self.tensors: dict[str, Any] = {
+            "rows": (lib.rand(inputs.count, hidden, generator=random) * 2 - 1) * reach,
+            "biases": lib.zeros(hidden),
+            "weights": (lib.rand(1, 2 * hidden, generator=random) * 2 - 1).repeat(buckets, 1) * (2 * hidden) ** -0.5,
+            "offsets": lib.zeros(buckets),
+        }
+        for tensor in self.tensors.values():
+            tensor.requires_grad_()
+
+    @property
+    def most_row(self) -> float:
+        """The largest weight of a row with which no sum leaves 16 bits."""
+        return (LARGEST_SUM - BIAS * ONE) // self.inputs.active / ONE
+
+    def clip(self) -> None:
+        """Hold all numbers within what they may be as whole ones."""
+        with torch().no_grad():
+            self.tensors["rows"].clamp_(-self.most_row, self.most_row)
+            self.tensors["biases"].clamp_(-BIAS, BIAS)
+            self.tensors["weights"].clamp_(-LARGEST_WEIGHT / UNIT, LARGEST_WEIGHT / UNIT)
+
+    def __call__(self, samples: NDArray[Any]) -> Any:
+        """What positions are worth to the side to move, 1 being `scale` hundredths; a tensor."""
+        lib, np = torch(), numpy()
+        active = samples["active"].astype("i8")
+        there = active != NONE
+        counts = there.sum(axis=1)
+        flat = lib.from_numpy(active[there])
+        starts = lib.from_numpy(np.concatenate(([0], np.cumsum(counts)[:-1])))
+        turned = lib.from_numpy(np.repeat(samples["turn"].astype(bool), counts))
+        other = self.mirror[flat]
+        own, theirs = lib.where(turned, other, flat), lib.where(turned, flat, other)
+        rows, biases = self.tensors["rows"], self.tensors["biases"]
+        views = [
+            (lib.nn.functional.embedding_bag(view, rows, starts, mode="sum") + biases).clamp(0, 1).square()
+            for view in (own, theirs)
+        ]
+        most = self.inputs.active
+        bucket = lib.from_numpy(np.clip(np.maximum(counts - 1, 0) * self.buckets // most, 0, self.buckets - 1))
+        outputs = lib.cat(views, 1) @ self.tensors["weights"].T + self.tensors["offsets"]
+        return outputs.gather(1, bucket[:, None])[:, 0]

@@ -1,0 +1,57 @@
+"""Samples: what a network is trained on, as a NumPy file (.npy) of records of one size, shuffled.
+
+active    the inputs that are, in any order, NONE behind them
+score     hundredths of the game's unit, of a search, from player 0's view
+result    twice what the game was worth to player 0: 0, 1, 2
+turn      who was to move, 0 or 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...engine.net.inputs import Inputs
+from ..libraries import numpy
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+NONE = 2**16 - 1  # where no input stands
+
+
+def kind_of(inputs: Inputs) -> np.dtype[np.void]:
+    """The type of a record."""
+    found: np.dtype[np.void] = numpy().dtype(
+        [("active", "<u2", (inputs.active,)), ("score", "<i2"), ("result", "u1"), ("turn", "u1")]
+    )
+    return found
+
+
+def empty(count: int, inputs: Inputs) -> NDArray[np.void]:
+    found: NDArray[np.void] = numpy().zeros(count, kind_of(inputs))
+    found["active"] = NONE
+    return found
+
+
+def read(path: Path, inputs: Inputs) -> NDArray[Any]:
+    """The records of a file, which stay on disk until they are used; ValueError if it has none of this kind."""
+    np = numpy()
+    found: NDArray[Any]
+    try:
+        found = np.load(path, mmap_mode="r", allow_pickle=False)
+    except ValueError:
+        raise ValueError(f"{path} is no file of samples") from None
+    if found.dtype != kind_of(inputs) or found.ndim != 1:
+        raise ValueError(f"{path} has samples of other inputs")
+    if not len(found):
+        raise ValueError(f"{path} has no samples")
+    return found
+
+
+def batches(samples: NDArray[Any], size: int) -> Iterator[NDArray[Any]]:
+    """All of them, so many at a time."""
+    for start in range(0, len(samples), size):
+        yield samples[start : start + size]

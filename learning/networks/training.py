@@ -1,0 +1,208 @@
+"""Training: a network learns what searches said of positions, and how their games ended.
+
+The loss is the square of what it misses of the expected score (0 to 1), by Adam (Kingma and Ba, 2015) over batches of
+positions in random order, with a step that falls to nothing. One sample in so many is kept apart, to see whether what
+is learned holds elsewhere. The same samples and seed have the same network, on one machine and with one number of
+threads.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import cos, log, pi
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...engine.net.inputs import Inputs
+from ..libraries import numpy, torch
+from .model import Model
+from .samples import read
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CHECKPOINT = "oddsfish training 1"
+KEEP = 60.0  # seconds after which the state is written
+TELL = 2.0  # seconds after which it is told how it goes
+TESTED = 2**16  # samples kept apart at most,
+TESTED_SHARE = 20  # and one in so many
+WARM = 200  # steps in which the rate rises
+CHUNK = 64  # batches that lie together on disk, and are taken in random order
+ELO = 400 / log(10)  # the scale of the logistic curve in Elo's sense
+
+
+@dataclass(frozen=True)
+class Plan:
+    """hidden: width of the layer for each view. epochs: passes over all samples. batch: samples in a step. rate,
+    last_rate: of Adam, at first and in the end.
+
+    share: of a game's result in the wanted score, the rest being what the search said. steepness: hundredths of the
+    game's unit after which the odds of winning have risen by e; 0: what fits the results best. scale: hundredths in an
+    output of 1.
+    """
+
+    hidden: int = 128
+    buckets: int = 8
+    epochs: int = 12
+    batch: int = 16384
+    rate: float = 0.002
+    last_rate: float = 0.00002
+    share: float = 0.3
+    steepness: float = 0.0
+    scale: int = 400
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class State:
+    """How far it is: steps done, of how many; the loss of late, and that of what is kept apart, if it was looked at."""
+
+    step: int
+    steps: int
+    trained: float
+    tested: float | None
+
+
+@dataclass
+class Training:
+    """Of one network. samples: a file as shuffling.py writes it. checkpoint: where the state is kept, and gone on from.
+
+    ValueError if a checkpoint is of other work.
+    """
+
+    samples: Path
+    inputs: Inputs
+    plan: Plan
+    checkpoint: Path
+    report: Callable[[State], None] = lambda state: None
+    model: Model = field(init=False)
+
+    def run(self) -> Model:
+        """Train to the end; whatever ends it before, the same call goes on from the last checkpoint."""
+        lib, np = torch(), numpy()
+        plan = self.plan
+        found = read(self.samples, self.inputs)
+        tested = found[len(found) - min(TESTED, len(found) // TESTED_SHARE) :]
+        trained = found[: len(found) - len(tested)]
+        self.model = Model(self.inputs, plan.hidden, plan.buckets, plan.seed)
+        tensors = [*self.model.tensors.values()]
+        optimiser = lib.optim.Adam(tensors, lr=plan.rate, betas=(0.9, 0.999))
+        per_epoch = -(-len(trained) // plan.batch)
+        steps = per_epoch * plan.epochs
+        steepness = plan.steepness or fit_steepness(found[: 2**20])
+        about = {"format": CHECKPOINT, "plan": vars(plan), "samples": len(found), "inputs": self.inputs.count}
+        step = self.resume(optimiser, about)
+        kept = told = time.monotonic()
+        mean = 0.0
+        try:
+            while step < steps:
+                epoch, place = divmod(step, per_epoch)
+                rows = order(trained, plan, epoch)[place]
+                rate = rate_at(step, steps, plan)
+                for group in optimiser.param_groups:
+                    group["lr"] = rate
+                batch = trained[rows * plan.batch : (rows + 1) * plan.batch]
+                optimiser.zero_grad()
+                loss = self.loss(np.asarray(batch), steepness)
+                loss.backward()
+                optimiser.step()
+                self.model.clip()
+                step += 1
+                mean += (float(loss.detach()) - mean) * max(0.01, 1 / step)
+                now = time.monotonic()
+                if now > told + TELL or step % per_epoch == 0:
+                    last = self.test(tested, steepness) if step % per_epoch == 0 and len(tested) else None
+                    self.report(State(step, steps, mean, last))
+                    told = now
+                if now > kept + KEEP:
+                    self.keep(optimiser, about, step)
+                    kept = now
+        finally:
+            self.keep(optimiser, about, step)
+        return self.model
+
+    def loss(self, batch: NDArray[Any], steepness: float) -> Any:
+        """Mean square of what is missed of the expected score of the side to move."""
+        lib = torch()
+        found = lib.sigmoid(self.model(batch) * (self.plan.scale / steepness))
+        return (found - lib.from_numpy(wanted(batch, steepness, self.plan.share))).square().mean()
+
+    def test(self, samples: NDArray[Any], steepness: float) -> float:
+        with torch().no_grad():
+            return float(self.loss(numpy().asarray(samples), steepness))
+
+    def keep(self, optimiser: Any, about: dict[str, Any], step: int) -> None:
+        """Write the state, in place of the one that is there."""
+        part = self.checkpoint.with_name(f".{self.checkpoint.name}.part")
+        state = {"about": about, "step": step, "tensors": self.model.tensors, "optimiser": optimiser.state_dict()}
+        torch().save(state, part)
+        part.replace(self.checkpoint)
+
+    def resume(self, optimiser: Any, about: dict[str, Any]) -> int:
+        """Take up the state that was kept; the steps that are done."""
+        if not self.checkpoint.exists():
+            return 0
+        state = load(self.checkpoint)
+        if state["about"] != about:
+            raise ValueError(f"{self.checkpoint} is of other work; name another file, or remove it")
+        with torch().no_grad():
+            for name, tensor in self.model.tensors.items():
+                tensor.copy_(state["tensors"][name])
+        optimiser.load_state_dict(state["optimiser"])
+        return int(state["step"])
+
+
+def load(path: Path) -> dict[str, Any]:
+    """A checkpoint; nothing in it is run. ValueError if it is none."""
+    try:
+        state = torch().load(path, weights_only=True)
+    except Exception as fault:  # noqa: BLE001 - whatever PyTorch finds wrong with it
+        raise ValueError(f"{path} is no checkpoint of a training: {type(fault).__name__}") from None
+    if not isinstance(state, dict) or state.get("about", {}).get("format") != CHECKPOINT:
+        raise ValueError(f"{path} is no checkpoint of a training")
+    return state
+
+
+def order(samples: NDArray[Any], plan: Plan, epoch: int) -> list[int]:
+    """The batches of an epoch, by their numbers on disk; they were shuffled there."""
+    count = -(-len(samples) // plan.batch)
+    found: list[int] = numpy().random.default_rng([plan.seed, epoch]).permutation(count).tolist()
+    return found
+
+
+def rate_at(step: int, steps: int, plan: Plan) -> float:
+    """It rises at first, and then falls as a cosine does."""
+    warm = min(1.0, (step + 1) / WARM)
+    return warm * (plan.last_rate + (plan.rate - plan.last_rate) * (1 + cos(pi * step / steps)) / 2)
+
+
+def wanted(batch: NDArray[Any], steepness: float, share: float) -> NDArray[Any]:
+    """The expected score of the side to move."""
+    np = numpy()
+    sign = 1 - 2 * batch["turn"].astype("f4")
+    said = 1 / (1 + np.exp(np.clip(-sign * batch["score"] / steepness, -50, 50)))
+    ended = 0.5 + sign * (batch["result"].astype("f4") / 2 - 0.5)
+    found: NDArray[Any] = ((1 - share) * said + share * ended).astype("f4")
+    return found
+
+
+def fit_steepness(samples: NDArray[Any]) -> float:
+    """The hundredths after which the odds have risen by e: those that make the results of the games the likeliest."""
+    np = numpy()
+    scores = samples["score"].astype("f8")
+    results = samples["result"].astype("f8") / 2
+    low, high = log(ELO / 8), log(ELO * 8)
+
+    def entropy(value: float) -> float:
+        found = np.clip(1 / (1 + np.exp(np.clip(-scores / np.exp(value), -50, 50))), 1e-9, 1 - 1e-9)
+        return float(-(results * np.log(found) + (1 - results) * np.log(1 - found)).mean())
+
+    for _ in range(40):  # ternary search: there is one minimum
+        first, second = low + (high - low) / 3, high - (high - low) / 3
+        if entropy(first) < entropy(second):
+            high = second
+        else:
+            low = first
+    return float(np.exp((low + high) / 2))

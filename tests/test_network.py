@@ -1,0 +1,281 @@
+"""Networks: their files, what they say of positions, and the searches that ask them."""
+
+from __future__ import annotations
+
+import pickle
+from array import array
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from oddsfish.engine import Connect4Position, Draw, Limits, Position, PythonPosition, Session, Win, analyse, games
+from oddsfish.engine.diagram import Diagram, Symbol
+from oddsfish.engine.net import net, network, reference
+from oddsfish.engine.net.choice import NetPath
+from oddsfish.engine.net.inputs import Inputs, inputs_of
+from oddsfish.engine.net.limits import LARGEST_WEIGHT
+from oddsfish.engine.net.network import Network
+from oddsfish.engine.options import Value, options_for, options_of
+
+
+class Row(PythonPosition[int]):
+    """Five cells in a row; whoever takes two neighbours wins. In plain Python, with a diagram."""
+
+    game = ""
+
+    def __init__(self) -> None:
+        self.order: list[int] = []
+
+    def moves(self) -> list[int]:
+        return [cell for cell in range(5) if cell not in self.order] if self.ending() is None else []
+
+    def play(self, move: int) -> None:
+        self.order.append(move)
+
+    def undo(self) -> None:
+        self.order.pop()
+
+    def player(self) -> int:
+        return len(self.order) % 2
+
+    def ending(self) -> Win | Draw | None:
+        for player in (0, 1):
+            taken = set(self.order[player::2])
+            if any(cell + 1 in taken for cell in taken):
+                return Win(player)
+        return Draw() if len(self.order) == 5 else None
+
+    def diagram(self, last: str = "") -> Diagram:
+        cells = ["ab"[self.order.index(cell) % 2] if cell in self.order else "" for cell in range(5)]
+        return Diagram(5, 1, tuple(cells), {"a": Symbol("a", "a", "a"), "b": Symbol("b", "b", "b")})
+
+
+def positions() -> list[Position[Any]]:
+    return [game.start(None, options_for(game)) for game in games.shipped().values() if game.networks] + [Row()]
+
+
+def name_of(position: Position[Any]) -> str:
+    return position.game or type(position).__name__
+
+
+every_game = pytest.mark.parametrize("position", positions(), ids=name_of)
+kinds = pytest.mark.parametrize("kind", net.kinds())
+
+
+def random_network(position: Position[Any], seed: int = 1, hidden: int = 32, buckets: int = 4) -> Network:
+    """One of random numbers, as large as they may be."""
+    random = Random(seed)
+    inputs = inputs_of(position)
+    most = (2**15 - 1 - 300) // inputs.active
+    most = min(most, 600)
+
+    def numbers(count: int, most: int, kind: str = "h") -> array[int]:
+        return array(kind, [random.randint(-most, most) for _ in range(count)])
+
+    return Network(
+        game=name_of(position),
+        inputs=inputs,
+        hidden=hidden,
+        buckets=buckets,
+        scale=400,
+        about="drawn at random",
+        version="0",
+        rows=numbers(inputs.count * hidden, most),
+        biases=numbers(hidden, 300),
+        weights=numbers(buckets * 2 * hidden, LARGEST_WEIGHT),
+        offsets=numbers(buckets, 3000, "i"),
+    )
+
+
+@pytest.fixture
+def every_kind_afterwards() -> Iterator[None]:
+    yield
+    net.use_kind(net.kinds()[-1])
+
+
+def configured(position: Position[Any], path: Path) -> Position[Any]:
+    options = options_of(position)
+    options.set("Evaluation", "Net")
+    options.set("EvalFile", str(path))
+    twin = position.clone()
+    twin.configure(options)
+    return twin
+
+
+@every_game
+@kinds
+@pytest.mark.usefixtures("every_kind_afterwards")
+def test_values_are_those_of_the_reference(position: Position[Any], kind: str, tmp_path: Path) -> None:
+    """On random ways forward and back, so that the hidden layers follow from whatever was evaluated before."""
+    net.use_kind(kind)
+    hidden, buckets = (256, 8) if position.game == "chess" else (32, 4)
+    known = random_network(position, 2, hidden, buckets)
+    network.write(known, tmp_path / "a.net")
+    random = Random(3)
+    seen = set()
+    for _ in range(4):
+        walked = configured(position, tmp_path / "a.net")
+        played = 0
+        for _ in range(60):
+            if walked.ending() is not None or (played and random.random() < 0.4):
+                if not played:
+                    break
+                walked.undo()
+                played -= 1
+            else:
+                walked.play(random.choice(list(walked.moves())))
+                played += 1
+            if random.random() < 0.7:
+                wanted = reference.value(known, walked.active_inputs(), walked.player()) / walked.scale
+                value = walked.features()["H_0"] * (-1 if walked.player() else 1)
+                assert value == wanted
+                seen.add(value)
+    assert len(seen) > 5
+
+
+@every_game
+def test_both_sides_see_the_same(position: Position[Any], tmp_path: Path) -> None:
+    """What the mirror exchanges is exchanged: a position and its counterpart are worth the opposite."""
+    known = random_network(position)
+    for active in ([0], [0, 1], [*range(min(5, known.inputs.count))]):
+        turned = [known.inputs.mirror[number] for number in active]
+        assert reference.value(known, active, 0) == -reference.value(known, turned, 1)
+
+
+def test_a_colour_flipped_chess_position_is_worth_the_same(tmp_path: Path) -> None:
+    chess = games.find("chess")
+    position = chess.start(None, options_for(chess))
+    network.write(random_network(position), tmp_path / "a.net")
+    for fen, flipped in (
+        ("4k3/pp6/8/3q4/8/2N5/PPP5/4K2R w - - 0 1", "4k2r/ppp5/2n5/8/3Q4/8/PP6/4K3 b - - 0 1"),
+        ("r3k3/8/5b2/8/3P4/8/8/4K3 b - - 0 1", "4k3/8/8/3p4/8/5B2/8/R3K3 w - - 0 1"),
+    ):
+        options = options_for(chess)
+        one = configured(chess.start(fen, options), tmp_path / "a.net")
+        other = configured(chess.start(flipped, options), tmp_path / "a.net")
+        assert one.value() == -other.value() != 0
+
+
+@every_game
+def test_searches_ask_it(position: Position[Any], tmp_path: Path) -> None:
+    """A search of depth 1 finds the best of what the network says behind each move."""
+    known = random_network(position)
+    network.write(known, tmp_path / "a.net")
+    options: dict[str, Value] = {"Evaluation": "Net", "EvalFile": str(tmp_path / "a.net"), "MultiPV": 256}
+    result = analyse(position, "Minimax", Limits(depth=1), options)
+    assert result.lines
+    twin = configured(position, tmp_path / "a.net")
+    sign = -1 if position.player() else 1
+    for line in result.lines:
+        twin.play(twin.parse(str(line.move)))
+        wanted = reference.value(known, twin.active_inputs(), twin.player()) / twin.scale
+        assert line.score.value == sign * wanted
+        twin.undo()
+
+
+def test_pruning_changes_no_value(tmp_path: Path) -> None:
+    """Star2 and AlphaBeta with a network: what a game knows of the bounds of its own evaluation does not hold."""
+    slipping = Connect4Position(weights=(3, 1, 1))
+    network.write(random_network(slipping), tmp_path / "a.net")
+    options: dict[str, Value] = {"Evaluation": "Net", "EvalFile": str(tmp_path / "a.net")}
+    values = [
+        analyse(slipping, "Expectimax", Limits(depth=3), {**options, "Star": star}).score.value
+        for star in ("off", "Star1", "Star2", "Auto")
+    ]
+    assert values == pytest.approx([values[0]] * 4)
+    classic = Connect4Position()
+    found = {analyse(classic, search, Limits(depth=5), options).score.value for search in ("Minimax", "AlphaBeta")}
+    assert len(found) == 1
+
+
+def test_a_file_comes_back(tmp_path: Path) -> None:
+    for position in positions():
+        known = random_network(position)
+        network.write(known, tmp_path / "a.net")
+        assert network.read(tmp_path / "a.net") == known
+        assert len((tmp_path / "a.net").read_bytes()) < 2 * 2**20
+
+
+def test_damage_is_refused_in_one_line(tmp_path: Path) -> None:
+    known = random_network(Connect4Position())
+    path = tmp_path / "a.net"
+    network.write(known, path)
+    data = path.read_bytes()
+    random = Random(1)
+    for _ in range(300):
+        broken = bytearray(data)
+        kind = random.randrange(3)
+        if kind == 0:
+            broken = broken[: random.randrange(len(broken))]
+        elif kind == 1:
+            broken[random.randrange(len(broken))] ^= 1 << random.randrange(8)
+        else:
+            broken += bytes(random.randrange(1, 9))
+        path.write_bytes(broken)
+        try:
+            found = network.read(path)
+        except ValueError as fault:
+            assert "\n" not in str(fault)
+            assert "is no network" in str(fault)
+        else:
+            assert found.checksum == known.checksum  # a letter of what it says about itself
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    known = random_network(Connect4Position())
+    for changes in (
+        {"hidden": 33},
+        {"hidden": 512},
+        {"buckets": 9},
+        {"scale": 0},
+        {"rows": array("h", [32000]) + known.rows[1:]},
+        {"weights": array("h", [128]) + known.weights[1:]},
+        {"rows": known.rows[1:]},
+        {"inputs": Inputs(128, 42, tuple(range(1, 128)) + (0,))},
+        {"inputs": Inputs(128, 129, known.inputs.mirror)},
+    ):
+        with pytest.raises(ValueError, match=r"^[^\n]+$"):
+            replace(known, **changes)
+
+
+def test_play_goes_on_with_what_was_there(tmp_path: Path) -> None:
+    chess = games.find("chess")
+    session = Session(chess.start(None, options_for(chess)))
+    good, foreign, cut = tmp_path / "good.net", tmp_path / "foreign.net", tmp_path / "cut.net"
+    network.write(random_network(session.position), good)
+    network.write(random_network(Connect4Position()), foreign)
+    cut.write_bytes(good.read_bytes()[:-1])
+    session.set_option("Evaluation", "Net")
+    session.set_option("EvalFile", str(good))
+    before = session.search(Limits(depth=3)).score
+    for bad, reason in (
+        (cut, "cut short"),
+        (foreign, "of connect4, not of chess"),
+        (tmp_path / "none.net", "No such file"),
+        (tmp_path, "is no network"),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            session.set_option("EvalFile", str(bad))
+        assert session.options["EvalFile"] == str(good)
+    good.unlink()  # it is in memory
+    assert session.search(Limits(depth=3)).score == before
+
+
+def test_a_game_that_no_network_can_evaluate_says_so(tmp_path: Path) -> None:
+    hilo = games.find("hilo")
+    position = hilo.begin("5", options_for(hilo))
+    options = options_of(position)
+    options.set("Evaluation", "Net")
+    with pytest.raises(ValueError, match="hilo has no evaluation Net"):
+        position.configure(options)
+
+
+def test_a_path_is_sent_to_other_processes(tmp_path: Path) -> None:
+    network.write(random_network(Connect4Position()), tmp_path / "a.net")
+    path = NetPath(str(tmp_path / "a.net"))
+    sent = pickle.loads(pickle.dumps(path))
+    assert sent == path
+    assert sent.net.identity == path.net.identity
