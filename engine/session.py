@@ -178,7 +178,7 @@ class Session(Generic[P]):
         check_no_rule(self.position, [name])
         before = self.options["EvalFile"]
         option = self.options.set(name, text)
-        if option.name == "EvalFile" and text:
+        if option.name == "EvalFile" and self.options["EvalFile"]:
             self._check_network(before)
         if option.name == "Clear Hash" and self.table is not None:
             self.table.clear()
