@@ -58,6 +58,14 @@ def names_of(diagram: Diagram) -> tuple[str, ...]:
     return (*cells, *(f"turn {seat}" for seat in range(SEATS)))
 
 
+def active_inputs(position: Position[Any], inputs: Inputs) -> list[int]:
+    """The numbers of those that are so now; inputs: all of the game's."""
+    if not position.in_python:
+        return position.active_inputs()
+    numbers = {name: number for number, name in enumerate(inputs.names)}
+    return [numbers[name] for name in active_names(position.diagram(), position.player())]
+
+
 def active_names(diagram: Diagram, turn: int) -> list[str]:
     """What of it is so now."""
     cells = [f"{cell} {symbol}" for cell, symbol in enumerate(diagram.cells) if symbol]

@@ -29,7 +29,7 @@ VERSION = 1
 LAYOUT = Struct("<4sHBBIIQI")
 CHECKSUM = Struct("<I")
 HEADER = LAYOUT.size + CHECKSUM.size  # bytes
-MOST = 2**16 * record.SIZE  # bytes of records: no game has as many positions
+MOST = 2**21  # bytes of records: no game has as many
 
 
 class Ending(IntEnum):
@@ -42,17 +42,21 @@ class Ending(IntEnum):
 
 @dataclass(frozen=True)
 class Block:
-    """number: of the game. result: 1, 0.5 or 0, for White. plies: of the whole game. packed: its records as bytes."""
+    """number: of the game. result: 1, 0.5 or 0, for White. plies: of the whole game. packed: its records as bytes.
+
+    size_of_record: in bytes; to go through it there must be records of chess.
+    """
 
     number: int
     result: float
     ending: Ending
     plies: int
     packed: bytes
+    size_of_record: int = record.SIZE
 
     def __len__(self) -> int:
         """How many records it has."""
-        return len(self.packed) // record.SIZE
+        return len(self.packed) // self.size_of_record
 
     def __iter__(self) -> Iterator[Record]:
         for start in range(0, len(self.packed), record.SIZE):
@@ -86,7 +90,7 @@ def length_of(header: bytes) -> int | None:
     return length if length <= MOST else None
 
 
-def parse(data: bytes, head: int) -> Block | None:
+def parse(data: bytes, head: int, size_of_record: int = record.SIZE) -> Block | None:
     """The block that these bytes are, and nothing else; None if they are none, of another file, or damaged."""
     if len(data) < HEADER or length_of(data) != len(data) - HEADER:
         return None
@@ -95,9 +99,9 @@ def parse(data: bytes, head: int) -> Block | None:
     (checksum,) = CHECKSUM.unpack_from(data, LAYOUT.size)
     if checksum != zlib.crc32(packed, zlib.crc32(data[: LAYOUT.size])):
         return None
-    if version != VERSION or of != head or result >= len(record.RESULTS) or length % record.SIZE:
+    if version != VERSION or of != head or result >= len(record.RESULTS) or length % size_of_record:
         return None
     try:
-        return Block(number, record.RESULTS[result], Ending(ending), plies, packed)
+        return Block(number, record.RESULTS[result], Ending(ending), plies, packed, size_of_record)
     except ValueError:
         return None

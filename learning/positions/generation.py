@@ -43,7 +43,7 @@ def generate(
     another engine, damaged, or in use; OSError if it cannot be written.
     """
     check_regular(path)
-    wanted = head.make(settings.to_json())
+    wanted = head.make(settings.to_json(), settings.packing.size)
     with path.open("r+b" if path.exists() else "x+b", buffering=0) as file:
         lock(file.fileno(), path)
         done, last = survey(file, path, wanted)

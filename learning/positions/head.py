@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 
 from . import record
 from .block import VERSION
+from .packing import CHESS
 
 MAGIC = b"OFPOSNS\n"
 LAYOUT = Struct("<8sHHI12x")
@@ -33,10 +34,11 @@ MOST = 2**20  # bytes of settings
 
 @dataclass(frozen=True)
 class Head:
-    """settings: as JSON knows them. data: the whole of it, as it stands in a file."""
+    """settings: as JSON knows them. data: the whole of it, as it stands in a file. size_of_record: in bytes."""
 
     settings: Mapping[str, Any]
     data: bytes
+    size_of_record: int = record.SIZE
 
     @property
     def checksum(self) -> int:
@@ -45,11 +47,11 @@ class Head:
         return found
 
 
-def make(settings: Mapping[str, Any]) -> Head:
+def make(settings: Mapping[str, Any], size_of_record: int = record.SIZE) -> Head:
     text = json.dumps(settings, sort_keys=True).encode()
     text += b" " * (-len(text) % HEADER)
-    header = LAYOUT.pack(MAGIC, VERSION, record.SIZE, len(text))
-    return Head(json.loads(text), header + CHECKSUM.pack(zlib.crc32(text, zlib.crc32(header))) + text)
+    header = LAYOUT.pack(MAGIC, VERSION, size_of_record, len(text))
+    return Head(json.loads(text), header + CHECKSUM.pack(zlib.crc32(text, zlib.crc32(header))) + text, size_of_record)
 
 
 def read(file: BinaryIO, path: Path) -> Head:
@@ -62,12 +64,12 @@ def read(file: BinaryIO, path: Path) -> Head:
         raise ValueError(f"{path} is a file of positions of version {version}; this reads version {VERSION}")
     text = file.read(length) if length <= MOST else b""
     (checksum,) = CHECKSUM.unpack_from(header, LAYOUT.size)
-    if len(text) != length or checksum != zlib.crc32(text, zlib.crc32(header[: LAYOUT.size])) or size != record.SIZE:
+    if len(text) != length or checksum != zlib.crc32(text, zlib.crc32(header[: LAYOUT.size])) or not size:
         raise ValueError(f"{path} has a damaged head")
     try:
         settings = json.loads(text)
     except ValueError:
         settings = None
-    if not isinstance(settings, dict):
+    if not isinstance(settings, dict) or (settings.get("game") == CHESS) != (size == record.SIZE):
         raise ValueError(f"{path} has a damaged head")
-    return Head(settings, header + text)
+    return Head(settings, header + text, size)

@@ -79,7 +79,7 @@ class Reader:
         length = block.length_of(header)
         if length is None or length > self.size - self.file.tell():
             return None
-        return block.parse(header + self.file.read(length), self.head.checksum)
+        return block.parse(header + self.file.read(length), self.head.checksum, self.head.size_of_record)
 
     def is_followed(self) -> bool:
         """Whether a whole block begins anywhere behind the last one that was read."""

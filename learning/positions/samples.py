@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.games.chess.inputs import INPUTS
 from ..libraries import numpy
-from ..networks.samples import empty
+from ..networks.samples import NONE, empty
 from . import record
 from .array import arrays
 
@@ -21,9 +21,29 @@ KINDS = 6
 
 
 def samples(path: Path, most: int) -> Iterator[NDArray[Any]]:
-    """Those of a file, about `most` at a time, in the order of its games; ValueError as from its reader."""
+    """Those of a file, about `most` at a time, in the order of its games; ValueError as from its reader.
+
+    Where nobody may castle any more, a position is worth what its mirror image is, left and right exchanged: that is a
+    sample, too.
+    """
     for records in arrays(path, most):
-        yield from_records(records)
+        found = from_records(records)
+        yield found
+        yield mirrored(found[~may_castle(records)])
+
+
+def may_castle(records: NDArray[Any]) -> NDArray[Any]:
+    """Whether anybody may, of each."""
+    men = records["men"]
+    found: NDArray[Any] = ((men & 7 == record.CASTLES) | (men >> 4 & 7 == record.CASTLES)).any(axis=1)
+    return found
+
+
+def mirrored(found: NDArray[Any]) -> NDArray[Any]:
+    """The same with files a to h exchanged for h to a."""
+    there = found["active"] != NONE
+    found["active"][there] ^= 7
+    return found
 
 
 def from_records(records: NDArray[Any]) -> NDArray[Any]:

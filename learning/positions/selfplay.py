@@ -1,8 +1,9 @@
-"""One game that PVS plays against itself, and the block of its quiet positions."""
+"""One game that a search plays against itself, and the block of its positions that teach something."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from ...engine.deepening import centi_units
 from ...engine.position import DEEPEST, Position
@@ -12,11 +13,12 @@ from ...engine.worker import call
 from . import record
 from .adjudication import Adjudication
 from .block import Block, Ending
-from .record import Record
-from .settings import OPENING, OPENING_NODES, SEARCH, UNEVEN, Settings
+from .packing import packing_for
+from .settings import OPENING_NODES, UNEVEN, Settings
 
 TRIES = 100  # openings that are over or uneven, one after the other, until there seems to be no other
-PLAIN_MOVE = 4  # letters of a move that promotes nothing
+PLAIN_MOVE = 4  # letters of a move of chess that promotes nothing
+MOST_FORCED = 3000  # hundredths, which the score of a forced win stands for where such positions are kept
 
 
 def play(settings: Settings, number: int) -> Block:
@@ -34,11 +36,14 @@ class SelfPlay:
     def __init__(self, settings: Settings, number: int) -> None:
         self.number = number
         self.nodes = settings.nodes
+        self.opening = settings.opening
+        self.adjudicated = settings.adjudicated
         self.options = settings.configured()
         self.rules = settings.game
         self.random = Random(f"{settings.seed} {number}")
         self.position = self.rules.start(None, self.options)
-        self.search = create(SEARCH, self.position)
+        self.packing = packing_for(self.rules, self.position)
+        self.search = create(settings.search, self.position)
         self.search.configure(self.options)
         kind = self.search.table_class(self.options)
         self.table = kind(int(self.options["Hash"])) if kind else None
@@ -52,36 +57,45 @@ class SelfPlay:
     def play(self) -> Block:
         """Play it to its end, and pack what is quiet."""
         ply = self.open()
-        found: list[tuple[str, int]] = []
+        found: list[Any] = []
         adjudication = Adjudication()
         while (result := self.rules.result(self.position)) is None:
             line = self.think(self.nodes)
             score = self.score(line)
-            if self.is_quiet(line, score):
-                found.append((self.position.fen(), score))
-            settled = adjudication.add(score, ply)
-            if settled is not None:
-                return self.block(found, *settled, ply)
-            self.position.play(line.move)
+            if self.adjudicated:
+                settled = adjudication.add(score, ply)
+                if self.is_quiet(line, score):
+                    found.append(self.packing.take(self.position, score))
+                if settled is not None:
+                    return self.block(found, *settled, ply)
+            elif line.exact:  # without adjudication, what is forced is to be learned, too
+                found.append(self.packing.take(self.position, max(-MOST_FORCED, min(score, MOST_FORCED))))
+            self.play_out(line.move)
             ply += 1
         return self.block(found, result, Ending.RULES, ply)
 
-    def block(self, found: list[tuple[str, int]], result: float, ending: Ending, plies: int) -> Block:
-        packed = b"".join(record.pack(Record(fen, score, result)) for fen, score in found)
-        return Block(self.number, result, ending, plies, packed)
+    def block(self, found: list[Any], result: float, ending: Ending, plies: int) -> Block:
+        packed = b"".join(self.packing.pack(taken, result) for taken in found)
+        return Block(self.number, result, ending, plies, packed, self.packing.size)
 
     def open(self) -> int:
         """Draw openings until one is playable; its plies. ValueError if none is."""
         for _ in range(TRIES):
             self.position = self.rules.start(None, self.options)
-            plies = self.random.choice(OPENING)
+            plies = self.random.choice(self.opening)
             for _ in range(plies):
                 if self.position.ending() is not None:
                     break
-                self.position.play(self.random.choice(self.position.moves()))
-            if self.position.ending() is None and abs(self.score(self.think(OPENING_NODES))) <= UNEVEN:
+                self.play_out(self.random.choice(self.position.moves()))
+            if self.position.ending() is None and (
+                not self.adjudicated or abs(self.score(self.think(OPENING_NODES))) <= UNEVEN
+            ):
                 return plies
         raise ValueError(f"{TRIES} random openings in succession are over or uneven: does the evaluation make sense?")
+
+    def play_out(self, move: Any) -> None:
+        """Play a move; where chance decides what becomes of it, by lot."""
+        self.position.play(self.position.sample(move, self.random) if self.position.chance else move)
 
     def think(self, nodes: int) -> RootMove:
         """The best move after so many nodes; the first iteration is always finished, or nothing might be known."""

@@ -6,34 +6,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...engine import games, searches
+from ...engine import catalogue, games, searches
 from ...engine.game import Game
+from ...engine.net import network
 from ...engine.options import Options, options_for
 from ...engine.text import LARGEST, nearest, shorten
 from . import adjudication
+from .packing import CHESS, Packing, packing_for
 
-GAME = "chess"
-SEARCH = "PVS"
+SEARCHES = {CHESS: "PVS"}  # of the games that have one of their own,
+SEARCH = "AlphaBeta"  # and of all others
 NODES = 5000  # a move
 HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a processor's cache
-OPENING = (8, 9)  # random plies that a game begins with: either side may be the first to choose
+OPENING = (8, 9)  # random plies that a game of chess begins with: either side may be the first to choose
+OPENINGS = tuple(range(13))  # of other games
 OPENING_NODES = 1000  # of the search that looks whether an opening is playable
-UNEVEN = 400  # centipawns: an opening with a score beyond it is not
+UNEVEN = 400  # centipawns: an opening of chess with a score beyond it is not
 # Of who plays, not of what is searched: games here are by the search alone, at full strength.
 IDLE = ("Skill Level", "UCI_LimitStrength", "UCI_Elo", "OwnBook", "BookFile", "SyzygyPath")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Of games that PVS plays against itself.
+    """Of games that a search plays against itself.
 
     seed: of the openings, a whole number. nodes: of the search of each move. options: what was set of what the search
-    and the game's evaluation read, by name. ValueError if one of them makes no sense.
+    and the game's evaluation read, by name. name: of the game. ValueError if one of them makes no sense.
     """
 
     seed: int = 0
     nodes: int = NODES
     options: Mapping[str, str] = field(default_factory=dict)
+    name: str = CHESS
 
     def __post_init__(self) -> None:
         if type(self.seed) is not int or abs(self.seed) > LARGEST:
@@ -44,17 +48,38 @@ class Settings:
 
     @property
     def game(self) -> Game:
-        return games.find(GAME)
+        return games.find(self.name)
+
+    @property
+    def search(self) -> str:
+        """The name of the one that plays."""
+        return SEARCHES.get(self.name, SEARCH)
+
+    @property
+    def opening(self) -> tuple[int, ...]:
+        """The numbers of random plies that a game may begin with."""
+        return OPENING if self.name == CHESS else OPENINGS
+
+    @property
+    def adjudicated(self) -> bool:
+        """Whether a game ends where its scores have long told how."""
+        return self.name == CHESS
+
+    @property
+    def packing(self) -> Packing:
+        """How its positions become records; ValueError if a network can know nothing of them."""
+        return packing_for(self.game, self.game.start(None, self.configured()))
 
     @property
     def names(self) -> list[str]:
         """Of the options that can be set."""
-        offered = (*searches.find(SEARCH).options, *self.game.options)
-        return ["Hash", *(option.name for option in offered if option.name not in IDLE)]
+        own = [option for option in catalogue.own(self.game) if option not in self.game.rules]
+        offered = (*searches.find(self.search).options, *own)
+        return ["Hash", *dict.fromkeys(option.name for option in offered if option.name not in IDLE), "EvalFile"]
 
     def configured(self) -> Options:
         """All options of a search; ValueError if one makes no sense, or changes nothing here."""
-        options = options_for(self.game, {"Search": SEARCH, "Hash": HASH})
+        options = options_for(self.game, {"Search": self.search, "Hash": HASH})
         known = {name.lower() for name in self.names}
         for name, value in self.options.items():
             if name.lower() not in known:
@@ -69,13 +94,17 @@ class Settings:
     def to_json(self) -> dict[str, Any]:
         """All that a game hangs on beside its number and the engine: what was set, and what cannot be."""
         options = self.configured()
+        described = {name: options[name] for name in self.names}
+        path = described.pop("EvalFile")
+        if isinstance(path, str) and path:  # what is in it counts, not where it lies
+            described["EvalFile"] = network.read(path).checksum
         return {
-            "game": GAME,
-            "search": SEARCH,
+            "game": self.name,
+            "search": self.search,
             "seed": self.seed,
             "nodes": self.nodes,
-            "options": {name: options[name] for name in self.names},
-            "opening": {"plies": list(OPENING), "nodes": OPENING_NODES, "uneven": UNEVEN},
+            "options": described,
+            "opening": {"plies": list(self.opening), "nodes": OPENING_NODES, "uneven": UNEVEN},
             "adjudication": {
                 "decided": [adjudication.DECIDED, adjudication.DECIDED_PLIES],
                 "level": [adjudication.LEVEL, adjudication.LEVEL_PLIES, adjudication.LEVEL_FROM],

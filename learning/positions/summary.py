@@ -10,7 +10,8 @@ from struct import Struct
 from .block import Ending
 from .reader import Reader
 
-SCORE = Struct("<24xh6x")  # of a record
+SCORE = Struct("<24xh6x")  # of a record of chess
+BEHIND = 2  # bytes of a record of another game behind its score
 
 
 @dataclass
@@ -38,6 +39,8 @@ def summarise(reader: Reader, report: Callable[[int], None] = lambda end: None) 
     ValueError as from `Reader`.
     """
     found = Summary()
+    size = reader.head.size_of_record
+    score = SCORE if size == SCORE.size else Struct(f"<{size - BEHIND - 2}xh{BEHIND}x")
     for block in reader.blocks():
         found.fewest = min(found.fewest, len(block)) if found.games else len(block)
         found.most = max(found.most, len(block))
@@ -47,7 +50,7 @@ def summarise(reader: Reader, report: Callable[[int], None] = lambda end: None) 
         found.results[block.result] += 1
         found.positions_by_result[block.result] += len(block)
         found.endings[block.ending] += 1
-        found.scores.update(score for (score,) in SCORE.iter_unpack(block.packed))
+        found.scores.update(each for (each,) in score.iter_unpack(block.packed))
         report(reader.end)
     found.tail = reader.tail
     return found

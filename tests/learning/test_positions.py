@@ -425,7 +425,7 @@ def test_a_file_of_something_else_is_left_as_it_is(whole: bytes, tmp_path: Path)
 def test_a_file_of_another_engine(whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "file"
     path.write_bytes(whole)
-    monkeypatch.setattr(selfplay, "OPENING", (10,))
+    monkeypatch.setattr(selfplay, "UNEVEN", 1)
     assert "another engine, which played game" in refused(path)
     assert generate(SMALL, path, POSITIONS).size == len(whole)  # nothing is to be done
 

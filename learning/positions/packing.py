@@ -1,0 +1,65 @@
+"""How positions of a game become records: those of chess as record.py has it, all others as inputs of a network.
+
+The record of another game, numbers little-endian:
+
+    0    2 * active   the inputs of a network that are active (engine/net/inputs.py), behind them 65535
+    ...  2            score: hundredths of the game's unit from player 0's view, with a sign
+    ...  1            twice the result for player 0
+    ...  1            who is to move, 0 or 1
+"""
+
+from __future__ import annotations
+
+from struct import Struct
+from typing import Any, Protocol
+
+from ...engine.game import Game
+from ...engine.net.inputs import Inputs, active_inputs, inputs_of
+from ...engine.position import Position
+from . import record
+from .record import Record
+
+NONE = 2**16 - 1  # where no input stands
+CHESS = "chess"
+
+
+class Packing(Protocol):
+    """size: bytes of a record."""
+
+    size: int
+
+    def take(self, position: Position[Any], score: int) -> Any:
+        """What is to be remembered of a position until the result of its game is known."""
+
+    def pack(self, taken: Any, result: float) -> bytes:
+        """Its record. result: 1, 0.5 or 0, for player 0."""
+
+
+class ChessPacking:
+    size = record.SIZE
+
+    def take(self, position: Position[Any], score: int) -> tuple[str, int]:
+        return position.fen(), score
+
+    def pack(self, taken: tuple[str, int], result: float) -> bytes:
+        return record.pack(Record(*taken, result))
+
+
+class InputsPacking:
+    def __init__(self, inputs: Inputs) -> None:
+        self.inputs = inputs
+        self.layout = Struct(f"<{inputs.active}HhBB")
+        self.size = self.layout.size
+
+    def take(self, position: Position[Any], score: int) -> tuple[list[int], int, int]:
+        active = active_inputs(position, self.inputs)
+        return active + [NONE] * (self.inputs.active - len(active)), score, position.player()
+
+    def pack(self, taken: tuple[list[int], int, int], result: float) -> bytes:
+        active, score, turn = taken
+        return self.layout.pack(*active, score, record.RESULTS.index(result), turn)
+
+
+def packing_for(game: Game, position: Position[Any]) -> Packing:
+    """That of a game; ValueError if a network can know nothing of it. position: any of the game's."""
+    return ChessPacking() if game.name == CHESS else InputsPacking(inputs_of(position))
