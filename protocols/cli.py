@@ -35,6 +35,7 @@ usage: oddsfish                      read commands from standard input: UGI if t
        oddsfish tree GAME ...        draw the tree of a search; tree --help says more
        oddsfish predictor ...        make data sets, and train models on them; predictor --help says more
        oddsfish opponent FILE ...    fit a model of an opponent to somebody's games; opponent --help says more
+       oddsfish learn GAME ...       have it learn an evaluation from its own games; learn --help says more
 {commands}
        oddsfish [GAME] COMMAND       run one command, wait for it, and exit: oddsfish "go depth 5"
        oddsfish --version | --help | help [COMMAND]"""
@@ -43,6 +44,7 @@ usage: oddsfish                      read commands from standard input: UGI if t
 BY_MODULE = {
     **{name: f"oddsfish.protocols.{name}" for name in ("play", "tree", "predictor", "opponent")},
     "page": "oddsfish.protocols.page.command",
+    "learn": "oddsfish.protocols.learn.command",
 }
 
 DEEPEST_BENCH = 30  # what is deeper would not end

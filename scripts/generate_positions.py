@@ -13,25 +13,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from itertools import pairwise
-from math import inf
 from pathlib import Path
 
-from laboratory.table import Cell, Table
-from oddsfish.learning.positions.block import Ending
 from oddsfish.learning.positions.generation import Done, generate
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.settings import HASH, NODES, Settings
-from oddsfish.learning.positions.summary import Summary, summarise
+from oddsfish.learning.positions.summary import summarise
 from oddsfish.matches.cli.command import EXIT_INTERRUPTED, EXIT_WRONG, explain
 from oddsfish.protocols.arguments import number
+from oddsfish.protocols.learn.command import pairs
+from oddsfish.protocols.learn.summary_text import text
 from oddsfish.protocols.progress import Progress
 
 EXIT_NOT_WHOLE = 1
 POSITIONS = 1_000_000
-EDGES = (-inf, -1500, -1000, -500, -300, -200, -100, -50, -20, 21, 51, 101, 201, 301, 501, 1001, 1501, inf)
-RESULTS = {1.0: "White wins", 0.5: "draw", 0.0: "Black wins"}
-ENDINGS = {Ending.RULES: "by the rules", Ending.WON: "adjudicated as won", Ending.DRAWN: "adjudicated as drawn"}
 
 
 def main() -> int:
@@ -55,24 +50,11 @@ def main() -> int:
     try:
         if arguments.check:
             return check(arguments.file)
-        settings = Settings(arguments.seed, arguments.nodes, options(arguments.option))
+        settings = Settings(arguments.seed, arguments.nodes, pairs(arguments.option))
         return write(settings, arguments.file, arguments.positions, arguments.jobs)
     except (ValueError, OSError, RuntimeError) as error:
         print(f"generate_positions: {explain(error)}", file=sys.stderr)
         return EXIT_WRONG
-
-
-def options(texts: list[str]) -> dict[str, str]:
-    """By name; ValueError if one is no NAME=VALUE, or given twice."""
-    found: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise ValueError(f"--option takes NAME=VALUE, not {text!a}")
-        if name in found:
-            raise ValueError(f"--option {name} is given twice")
-        found[name] = value
-    return found
 
 
 def write(settings: Settings, path: Path, positions: int, jobs: int) -> int:
@@ -101,40 +83,8 @@ def check(path: Path) -> int:
             found = summarise(reader, lambda end: progress.show(min(end, size), size))
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    print(f"{found.positions:,} positions of {found.games:,} games, {found.plies:,} plies")
-    if found.games:
-        mean = found.positions / found.games
-        print(f"{mean:.1f} positions a game, {found.fewest:,} to {found.most:,}")
-        for table in tables(found):
-            print(f"\n{table}")
-    if found.tail:
-        print(f"\nThe last {found.tail:,} bytes are no whole game: going on with the file cuts them off.")
-        return EXIT_NOT_WHOLE
-    return 0
-
-
-def tables(found: Summary) -> list[Table]:
-    results: list[tuple[Cell, ...]] = [
-        (name, found.results[result], found.positions_by_result[result]) for result, name in RESULTS.items()
-    ]
-    endings: list[tuple[Cell, ...]] = [(name, found.endings[ending]) for ending, name in ENDINGS.items()]
-    scores: list[tuple[Cell, ...]] = []
-    for low, high in pairwise(EDGES):
-        count = sum(count for score, count in found.scores.items() if low <= score < high)
-        share = f"{100 * count / found.positions:.1f} %" if found.positions else None
-        scores.append((span(low, high), count, share))
-    return [
-        Table("results", "Results", ("", "games", "positions"), results),
-        Table("endings", "How games ended", ("", "games"), endings),
-        Table("scores", "Scores, in centipawns from White's view", ("", "positions", ""), scores),
-    ]
-
-
-def span(low: float, high: float) -> str:
-    """Centipawns from one to the last below the other, as people read them."""
-    if low == -inf:
-        return f"below {high:.0f}"
-    return f"{low:.0f} and above" if high == inf else f"{low:.0f} to {high - 1:.0f}"
+    print("\n".join(text(found)))
+    return EXIT_NOT_WHOLE if found.tail else 0
 
 
 if __name__ == "__main__":

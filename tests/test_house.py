@@ -39,6 +39,7 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "engine/analysis.py": "takes python-chess's boards beside positions",
         "engine/plain.py": "searches python-chess's boards, the textbook's example",
         "learning/outcomes.py": "counts how games of chess ended",
+        "learning/positions/packing.py": "says which game's positions are packed as record.py has it",
         "learning/positions/record.py": "packs positions of chess",
         "learning/positions/samples.py": "makes samples of positions of chess",
         "learning/positions/settings.py": "says which game it is whose positions are packed",

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
-from ...engine.net.limits import LARGEST_SUM, LARGEST_WEIGHT, ONE, UNIT
 from ..libraries import numpy, torch
+from .quantising import first_weights, largest
 from .samples import NONE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-BIAS = 2.0  # the largest of the hidden layer
-TYPICAL = 24  # active inputs, as the first weights are drawn for
 
 
 class Model:
@@ -24,30 +21,17 @@ class Model:
 
     def __init__(self, inputs: Inputs, hidden: int, buckets: int, seed: int) -> None:
         lib = torch()
-        random = lib.Generator().manual_seed(seed)
-        self.inputs, self.hidden, self.buckets = inputs, hidden, buckets
+        self.inputs, self.buckets = inputs, buckets
         self.mirror = lib.tensor([*inputs.mirror])
-        reach = TYPICAL**-0.5
-        self.tensors: dict[str, Any] = {
-            "rows": (lib.rand(inputs.count, hidden, generator=random) * 2 - 1) * reach,
-            "biases": lib.zeros(hidden),
-            "weights": (lib.rand(1, 2 * hidden, generator=random) * 2 - 1).repeat(buckets, 1) * (2 * hidden) ** -0.5,
-            "offsets": lib.zeros(buckets),
-        }
-        for tensor in self.tensors.values():
-            tensor.requires_grad_()
-
-    @property
-    def most_row(self) -> float:
-        """The largest weight of a row with which no sum leaves 16 bits."""
-        return (LARGEST_SUM - BIAS * ONE) // self.inputs.active / ONE
+        first = first_weights(inputs, hidden, buckets, seed)
+        self.tensors: dict[str, Any] = {name: lib.from_numpy(found).requires_grad_() for name, found in first.items()}
+        self.most = largest(inputs)
 
     def clip(self) -> None:
         """Hold all numbers within what they may be as whole ones."""
         with torch().no_grad():
-            self.tensors["rows"].clamp_(-self.most_row, self.most_row)
-            self.tensors["biases"].clamp_(-BIAS, BIAS)
-            self.tensors["weights"].clamp_(-LARGEST_WEIGHT / UNIT, LARGEST_WEIGHT / UNIT)
+            for name, most in self.most.items():
+                self.tensors[name].clamp_(-most, most)
 
     def __call__(self, samples: NDArray[Any]) -> Any:
         """What positions are worth to the side to move, 1 being `scale` hundredths; a tensor."""

@@ -3,31 +3,82 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ...engine.about import VERSION
-from ...engine.net.limits import ONE, UNIT
+from ...engine.net.inputs import Inputs
+from ...engine.net.limits import LARGEST_SUM, LARGEST_WEIGHT, ONE, UNIT
 from ...engine.net.network import Network
-from .model import Model
+from ..libraries import numpy
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LARGEST_BIAS = 2.0  # of the hidden layer
+# What 1 is of each of its arrays, and how it is kept.
+UNITS = {"rows": (ONE, "h"), "biases": (ONE, "h"), "weights": (UNIT, "h"), "offsets": (ONE * UNIT, "i")}
 
 
-def quantise(model: Model, game: str, scale: int, about: str) -> Network:
-    """The nearest whole numbers. scale: hundredths in an output of 1; about: who trained it on what."""
-    model.clip()
+def largest(inputs: Inputs) -> dict[str, float]:
+    """The largest numbers with which no sum leaves the room that there is for it at run time."""
+    row = int(LARGEST_SUM - LARGEST_BIAS * ONE) // inputs.active / ONE
+    return {"rows": row, "biases": LARGEST_BIAS, "weights": LARGEST_WEIGHT / UNIT}
+
+
+def quantise(arrays: Mapping[str, NDArray[Any]], inputs: Inputs, game: str, scale: int, about: str) -> Network:
+    """The nearest whole numbers within what they may be.
+
+    arrays: rows (input, hidden), biases (hidden), weights (bucket, own view first, hidden) and offsets (bucket).
+    scale: hundredths in an output of 1. about: who trained it on what.
+    """
+    np = numpy()
+    most = largest(inputs)
+    whole = {}
+    for name, (unit, kind) in UNITS.items():
+        found = arrays[name].astype("f8")
+        if name in most:
+            found = np.clip(found, -most[name], most[name])
+        whole[name] = array(kind, np.rint(found * unit).astype("i8").flatten().tolist())
     return Network(
         game=game,
-        inputs=model.inputs,
-        hidden=model.hidden,
-        buckets=model.buckets,
+        inputs=inputs,
+        hidden=len(whole["biases"]),
+        buckets=len(whole["offsets"]),
         scale=scale,
         about=about,
         version=VERSION,
-        rows=whole(model.tensors["rows"], ONE, "h"),
-        biases=whole(model.tensors["biases"], ONE, "h"),
-        weights=whole(model.tensors["weights"], UNIT, "h"),
-        offsets=whole(model.tensors["offsets"], ONE * UNIT, "i"),
+        **whole,
     )
 
 
-def whole(tensor: Any, unit: int, kind: str) -> array[int]:
-    return array(kind, (tensor.detach().double() * unit).round().long().flatten().tolist())
+def from_checkpoint(path: Path, about: str) -> Network:
+    """Those of a training, finished or not; ValueError if the file is none. It needs PyTorch."""
+    from .training import Plan, load  # noqa: PLC0415 - of use only here
+
+    state = load(path)
+    found = state["about"]
+    inputs = found["inputs"]
+    known = Inputs(inputs["count"], inputs["active"], tuple(inputs["mirror"]), tuple(inputs["names"]))
+    arrays = {name: tensor.detach().numpy() for name, tensor in state["tensors"].items()}
+    return quantise(arrays, known, found["game"], Plan(**found["plan"]).scale, about)
+
+
+def untrained(game: str, inputs: Inputs, hidden: int, buckets: int, scale: int, seed: int) -> Network:
+    """Random weights, to begin with nothing."""
+    return quantise(first_weights(inputs, hidden, buckets, seed), inputs, game, scale, "random weights")
+
+
+def first_weights(inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[str, NDArray[Any]]:
+    """Those that a training begins with: the same for all buckets."""
+    np = numpy()
+    random = np.random.default_rng(seed % 2**64)
+    reach, behind = (inputs.active * 3 / 4) ** -0.5, (2 * hidden) ** -0.5
+    weights = random.uniform(-behind, behind, (1, 2 * hidden)).repeat(buckets, 0)
+    return {
+        "rows": random.uniform(-reach, reach, (inputs.count, hidden)).astype("f4"),
+        "biases": np.zeros(hidden, "f4"),
+        "weights": weights.astype("f4"),
+        "offsets": np.zeros(buckets, "f4"),
+    }

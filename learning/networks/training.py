@@ -28,29 +28,30 @@ KEEP = 60.0  # seconds after which the state is written
 TELL = 2.0  # seconds after which it is told how it goes
 TESTED = 2**16  # samples kept apart at most,
 TESTED_SHARE = 20  # and one in so many
+
+LEAST_BATCH, MOST_BATCH = 256, 16384  # samples of a step,
+BATCHES = 100  # so that an epoch has so many, or more
+LEAST_STEPS = 4000  # of few samples there are more epochs than were asked for
 WARM = 200  # steps in which the rate rises
-CHUNK = 64  # batches that lie together on disk, and are taken in random order
+STEEPNESS = 160  # hundredths after which the odds of winning rise by e, in what the network says: about that of Tapered
 ELO = 400 / log(10)  # the scale of the logistic curve in Elo's sense
 
 
 @dataclass(frozen=True)
 class Plan:
-    """hidden: width of the layer for each view. epochs: passes over all samples. batch: samples in a step. rate,
-    last_rate: of Adam, at first and in the end.
+    """hidden: width of the layer for each view. epochs: passes over all samples, or more. rate, last_rate: of Adam, at
+    first and in the end.
 
-    share: of a game's result in the wanted score, the rest being what the search said. steepness: hundredths of the
-    game's unit after which the odds of winning have risen by e; 0: what fits the results best. scale: hundredths in an
-    output of 1.
+    share: of a game's result in the wanted score, the rest being what the search said. scale: hundredths in an output
+    of 1.
     """
 
     hidden: int = 128
     buckets: int = 8
     epochs: int = 12
-    batch: int = 16384
     rate: float = 0.002
     last_rate: float = 0.00002
     share: float = 0.3
-    steepness: float = 0.0
     scale: int = 400
     seed: int = 0
 
@@ -67,12 +68,14 @@ class State:
 
 @dataclass
 class Training:
-    """Of one network. samples: a file as shuffling.py writes it. checkpoint: where the state is kept, and gone on from.
+    """Of one network. samples: a file as shuffling.py writes it, of positions of this game. checkpoint: where the state
+    is kept, and gone on from.
 
     ValueError if a checkpoint is of other work.
     """
 
     samples: Path
+    game: str
     inputs: Inputs
     plan: Plan
     checkpoint: Path
@@ -89,21 +92,23 @@ class Training:
         self.model = Model(self.inputs, plan.hidden, plan.buckets, plan.seed)
         tensors = [*self.model.tensors.values()]
         optimiser = lib.optim.Adam(tensors, lr=plan.rate, betas=(0.9, 0.999))
-        per_epoch = -(-len(trained) // plan.batch)
-        steps = per_epoch * plan.epochs
-        steepness = plan.steepness or fit_steepness(found[: 2**20])
-        about = {"format": CHECKPOINT, "plan": vars(plan), "samples": len(found), "inputs": self.inputs.count}
+        size = max(LEAST_BATCH, min(MOST_BATCH, len(trained) // BATCHES))
+        per_epoch = -(-len(trained) // size)
+        steps = max(per_epoch * plan.epochs, LEAST_STEPS)
+        steepness = fit_steepness(found[: 2**20])
+        inputs = {name: list(value) if isinstance(value, tuple) else value for name, value in vars(self.inputs).items()}
+        about = {"format": CHECKPOINT, "game": self.game, "plan": vars(plan), "samples": len(found), "inputs": inputs}
         step = self.resume(optimiser, about)
         kept = told = time.monotonic()
         mean = 0.0
         try:
             while step < steps:
                 epoch, place = divmod(step, per_epoch)
-                rows = order(trained, plan, epoch)[place]
+                number = order(per_epoch, plan.seed, epoch)[place]
                 rate = rate_at(step, steps, plan)
                 for group in optimiser.param_groups:
                     group["lr"] = rate
-                batch = trained[rows * plan.batch : (rows + 1) * plan.batch]
+                batch = trained[number * size : (number + 1) * size]
                 optimiser.zero_grad()
                 loss = self.loss(np.asarray(batch), steepness)
                 loss.backward()
@@ -112,8 +117,9 @@ class Training:
                 step += 1
                 mean += (float(loss.detach()) - mean) * max(0.01, 1 / step)
                 now = time.monotonic()
-                if now > told + TELL or step % per_epoch == 0:
-                    last = self.test(tested, steepness) if step % per_epoch == 0 and len(tested) else None
+                whole = step % per_epoch == 0 or step == steps
+                if now > told + TELL or whole:
+                    last = self.test(tested, steepness) if whole and len(tested) else None
                     self.report(State(step, steps, mean, last))
                     told = now
                 if now > kept + KEEP:
@@ -126,7 +132,7 @@ class Training:
     def loss(self, batch: NDArray[Any], steepness: float) -> Any:
         """Mean square of what is missed of the expected score of the side to move."""
         lib = torch()
-        found = lib.sigmoid(self.model(batch) * (self.plan.scale / steepness))
+        found = lib.sigmoid(self.model(batch) * (self.plan.scale / STEEPNESS))
         return (found - lib.from_numpy(wanted(batch, steepness, self.plan.share))).square().mean()
 
     def test(self, samples: NDArray[Any], steepness: float) -> float:
@@ -165,10 +171,9 @@ def load(path: Path) -> dict[str, Any]:
     return state
 
 
-def order(samples: NDArray[Any], plan: Plan, epoch: int) -> list[int]:
-    """The batches of an epoch, by their numbers on disk; they were shuffled there."""
-    count = -(-len(samples) // plan.batch)
-    found: list[int] = numpy().random.default_rng([plan.seed, epoch]).permutation(count).tolist()
+def order(count: int, seed: int, epoch: int) -> list[int]:
+    """So many batches in the order of an epoch, by their numbers on disk, where samples were shuffled."""
+    found: list[int] = numpy().random.default_rng([seed % 2**64, epoch]).permutation(count).tolist()
     return found
 
 

@@ -36,6 +36,8 @@ def arrays(path: Path, most: int = 2**16) -> Iterator[NDArray[np.void]]:
     parts: list[bytes] = []
     count = 0
     with Reader(path) as reader:
+        if reader.head.size_of_record != record.SIZE:
+            raise ValueError(f"{path} has positions of {reader.head.settings.get('game')}, which no array has")
         for block in reader.blocks():
             parts.append(block.packed)
             count += len(block)

@@ -44,7 +44,7 @@ class Ending(IntEnum):
 class Block:
     """number: of the game. result: 1, 0.5 or 0, for White. plies: of the whole game. packed: its records as bytes.
 
-    size_of_record: in bytes; to go through it there must be records of chess.
+    size_of_record: in bytes; only through a block of the usual ones can be gone record by record.
     """
 
     number: int

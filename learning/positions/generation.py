@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +22,9 @@ from .settings import Settings
 BARREN = 200  # games in succession without a position, after which there will be none
 
 
+Player = Callable[[Callable[[int], Block], int, int], Generator[Block, None, None]]
+
+
 @dataclass(frozen=True)
 class Done:
     """How far it is: positions that are written, the games that they are of, and bytes of the file."""
@@ -32,13 +35,19 @@ class Done:
 
 
 def generate(
-    settings: Settings, path: Path, positions: int, jobs: int = 1, report: Callable[[Done], None] = lambda done: None
+    settings: Settings,
+    path: Path,
+    positions: int,
+    jobs: int = 1,
+    report: Callable[[Done], None] = lambda done: None,
+    player: Player = in_order,
 ) -> Done:
     """Write a file of at least so many positions, or go on with one; whatever ends it, whole games are kept.
 
     Game i hangs on the settings and on i alone, and only whole games are written, as many as it takes: the file is the
     same however often it was interrupted and on however many processes.
 
+    player: what has games played, `jobs` at once, by default processes of this machine.
     report: called after each game, and once before. ValueError if the file is something else, of other settings or
     another engine, damaged, or in use; OSError if it cannot be written.
     """
@@ -55,7 +64,7 @@ def generate(
         file.truncate(done.size)  # what a run has left that was cut short
         file.seek(done.size)
         try:
-            with closing(in_order(partial(play, settings), done.games, jobs)) as games:
+            with closing(player(partial(play, settings), done.games, jobs)) as games:
                 barren = 0
                 while done.positions < positions:
                     block = next(games)

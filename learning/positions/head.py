@@ -23,7 +23,6 @@ from typing import Any, BinaryIO
 
 from . import record
 from .block import VERSION
-from .packing import CHESS
 
 MAGIC = b"OFPOSNS\n"
 LAYOUT = Struct("<8sHHI12x")
@@ -70,6 +69,6 @@ def read(file: BinaryIO, path: Path) -> Head:
         settings = json.loads(text)
     except ValueError:
         settings = None
-    if not isinstance(settings, dict) or (settings.get("game") == CHESS) != (size == record.SIZE):
+    if not isinstance(settings, dict):
         raise ValueError(f"{path} has a damaged head")
     return Head(settings, header + text, size)

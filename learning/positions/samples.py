@@ -7,20 +7,48 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...engine.games.chess.inputs import INPUTS
+from ...engine.net.inputs import Inputs
 from ..libraries import numpy
-from ..networks.samples import NONE, empty
+from ..networks.samples import NONE, empty, kind_of
 from . import record
 from .array import arrays
+from .packing import CHESS
+from .reader import Reader
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+IMAGES = {CHESS: 2}  # samples that come of a position, at most: most positions of chess are mirrored, too
 ROOK = 3
 SQUARES = record.SQUARES
 KINDS = 6
 
 
-def samples(path: Path, most: int) -> Iterator[NDArray[Any]]:
+def samples_of(path: Path, game: str, inputs: Inputs, most: int) -> Iterator[NDArray[Any]]:
+    """Those of a file of positions of a game, about `most` at a time; ValueError as from its reader."""
+    return samples_of_chess(path, most) if game == CHESS else samples_as_kept(path, inputs, most)
+
+
+def samples_as_kept(path: Path, inputs: Inputs, most: int) -> Iterator[NDArray[Any]]:
+    """Where a record is a sample already."""
+    np = numpy()
+    kind = kind_of(inputs)
+    parts: list[bytes] = []
+    count = 0
+    with Reader(path) as reader:
+        if reader.head.size_of_record != kind.itemsize:
+            raise ValueError(f"{path} has positions of other inputs")
+        for block in reader.blocks():
+            parts.append(block.packed)
+            count += len(block)
+            if count >= most:
+                yield np.frombuffer(b"".join(parts), kind)
+                parts, count = [], 0
+    if count:
+        yield np.frombuffer(b"".join(parts), kind)
+
+
+def samples_of_chess(path: Path, most: int) -> Iterator[NDArray[Any]]:
     """Those of a file, about `most` at a time, in the order of its games; ValueError as from its reader.
 
     Where nobody may castle any more, a position is worth what its mirror image is, left and right exchanged: that is a

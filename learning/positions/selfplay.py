@@ -17,7 +17,7 @@ from .packing import packing_for
 from .settings import OPENING_NODES, UNEVEN, Settings
 
 TRIES = 100  # openings that are over or uneven, one after the other, until there seems to be no other
-PLAIN_MOVE = 4  # letters of a move of chess that promotes nothing
+PLAIN_MOVE = 4  # letters of a move that promotes nothing, in coordinates
 MOST_FORCED = 3000  # hundredths, which the score of a forced win stands for where such positions are kept
 
 

@@ -16,12 +16,16 @@ from .packing import CHESS, Packing, packing_for
 
 SEARCHES = {CHESS: "PVS"}  # of the games that have one of their own,
 SEARCH = "AlphaBeta"  # and of all others
+EVALUATIONS = {CHESS: "Tapered"}  # the best that are no networks; of other games Auto
 NODES = 5000  # a move
 HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a processor's cache
-OPENING = (8, 9)  # random plies that a game of chess begins with: either side may be the first to choose
+OPENING = (
+    8,
+    9,
+)  # random plies that a game begins with, where it is adjudicated: either side may be the first to choose
 OPENINGS = tuple(range(13))  # of other games
 OPENING_NODES = 1000  # of the search that looks whether an opening is playable
-UNEVEN = 400  # centipawns: an opening of chess with a score beyond it is not
+UNEVEN = 400  # centipawns: such an opening with a score beyond it is not
 # Of who plays, not of what is searched: games here are by the search alone, at full strength.
 IDLE = ("Skill Level", "UCI_LimitStrength", "UCI_Elo", "OwnBook", "BookFile", "SyzygyPath")
 

@@ -10,7 +10,7 @@ from struct import Struct
 from .block import Ending
 from .reader import Reader
 
-SCORE = Struct("<24xh6x")  # of a record of chess
+SCORE = Struct("<24xh6x")  # of a record as record.py has it
 BEHIND = 2  # bytes of a record of another game behind its score
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError, Future
 from typing import Any
 
@@ -86,6 +87,25 @@ class ClusterBackend(Backend):
 
     def close(self) -> None:
         self.client.close()
+
+
+def results_of(do: Callable[[Any], Any], keys: Iterable[Any], scheduler: str, jobs: int) -> Generator[Any, None, None]:
+    """What `do` gives for each key, in their order; whoever takes them closes the iterator.
+
+    jobs: how many are under way at once. OSError if there is no cluster at that address, or it has no workers.
+    """
+    backend = ClusterBackend(scheduler, jobs)
+    try:
+        under_way: deque[Future[Any]] = deque()
+        for key in keys:
+            under_way.append(backend.do(do, key))
+            if len(under_way) == jobs:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    finally:
+        backend.stop()
+        backend.close()
 
 
 def play(game: Fixture) -> Record:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -62,7 +60,9 @@ class Work:
         """What `do` gives for each key, in their order; whoever takes them closes the iterator."""
         if self.scheduler is None:
             return in_order(partial(nth, do, keys), 0, min(self.jobs, len(keys)))
-        return by_cluster(do, keys, self.scheduler, self.jobs)
+        from oddsfish.matches.backends.cluster import results_of  # noqa: PLC0415 - Dask is an extra
+
+        return results_of(do, keys, self.scheduler, self.jobs)
 
     def note(self, key: Key, result: Any) -> None:
         self.journal.add({"key": key, "result": result})
@@ -70,24 +70,6 @@ class Work:
 
     def close(self) -> None:
         self.journal.close()
-
-
-def by_cluster(do: Callable[[Any], Any], keys: Sequence[Key], scheduler: str, jobs: int) -> Generator[Any, None, None]:
-    """The same from a Dask cluster; OSError if there is none at that address, or it has no workers."""
-    from oddsfish.matches.backends.cluster import ClusterBackend  # noqa: PLC0415 - Dask is an extra
-
-    backend = ClusterBackend(scheduler, jobs)
-    try:
-        under_way: deque[Future[Any]] = deque()
-        for key in keys:
-            under_way.append(backend.do(do, key))
-            if len(under_way) == jobs:
-                yield under_way.popleft().result()
-        while under_way:
-            yield under_way.popleft().result()
-    finally:
-        backend.stop()
-        backend.close()
 
 
 def nth(do: Callable[[Key], Any], keys: Sequence[Key], number: int) -> Any:

@@ -1,0 +1,68 @@
+"""From files of positions, of whichever game, to shuffled samples; and whether positions of a game tell its state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ...engine.game import Game
+from ...engine.net.inputs import Inputs, active_inputs, inputs_of
+from ...engine.options import options_for
+from ..positions.reader import Reader
+from ..positions.samples import IMAGES, samples_of
+from .shuffling import shuffle
+
+AT_ONCE = 2**17  # samples in memory
+GAMES, PLIES = 200, 200  # at random, in which positions are looked at that look alike
+
+
+def inputs_for(game: Game) -> Inputs:
+    """Those of a game; ValueError if a network can know nothing of it, or too little."""
+    options = options_for(game)
+    if game.beginnings():
+        raise ValueError(
+            f"a network cannot evaluate {game.name}: it begins by chance, and its positions tell too little"
+        )
+    position = game.start(None, options)
+    inputs = inputs_of(position)
+    if position.in_python:
+        check_telling(game, inputs)
+    return inputs
+
+
+def check_telling(game: Game, inputs: Inputs) -> None:
+    """ValueError if two positions of random games look alike and are not."""
+    random = Random(0)
+    known: dict[tuple[int, ...], Any] = {}
+    for _ in range(GAMES):
+        position = game.start(None, options_for(game))
+        for _ in range(PLIES):
+            if position.ending() is not None:
+                break
+            moves = position.moves()
+            state = (position.player(), sorted(position.notation(move) for move in moves))
+            if known.setdefault(tuple(active_inputs(position, inputs)), state) != state:
+                raise ValueError(
+                    f"the diagram of {game.name} does not tell its state: positions that look alike have other moves"
+                )
+            position.play(position.sample(random.choice(moves), random))
+
+
+def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: Callable[[int, int], None]) -> int:
+    """Write the samples of files of positions, shuffled, each position once; how many they are.
+
+    report: of how many have come, of about how many. ValueError if a file is no such, or of another game.
+    """
+    inputs = inputs_for(game)
+    total = 0
+    for path in paths:
+        with Reader(path) as reader:
+            if reader.head.settings.get("game") != game.name:
+                raise ValueError(f"{path} has positions of {reader.head.settings.get('game')}, not of {game.name}")
+            total += reader.size // reader.head.size_of_record
+    total *= IMAGES.get(game.name, 1)
+    found = chain.from_iterable(samples_of(path, game.name, inputs, AT_ONCE) for path in paths)
+    return shuffle(found, inputs, total, output, seed, lambda done: report(min(done, total), total))

@@ -1,0 +1,1 @@
+"""`oddsfish learn`: a network of one's own, from games to a rated evaluation."""

@@ -1,0 +1,259 @@
+"""The command line of `oddsfish learn`, and of each of its steps."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from ...engine import games
+from ...engine.found import NoSuchName
+from ...engine.game import Game
+from ...engine.net import network
+from ...engine.text import nearest
+from ...learning.positions.reader import Reader
+from ...learning.positions.settings import Settings
+from ...learning.positions.summary import summarise
+from ..arguments import Parser, Raw, number
+from ..progress import Progress
+from ..wrong import Wrong, told, warn
+from . import steps
+from .rounds import NOTHING, Rounds, RoundSettings
+from .summary_text import text
+
+USAGE = """\
+usage: oddsfish learn GAME [FOLDER] ...             games, training, test, keep or drop, and again; learn GAME --help
+       oddsfish learn generate GAME FILE ...        let the engine play against itself, and keep positions
+       oddsfish learn statistics FILE               verify a file of positions, and count what is in it
+       oddsfish learn shuffle GAME FILE... SAMPLES  put positions in random order, each once
+       oddsfish learn train GAME SAMPLES CHECKPOINT train a network on them (needs PyTorch)
+       oddsfish learn quantise CHECKPOINT NETWORK   make whole numbers of it
+       oddsfish learn test NETWORK [OTHER] ...      a match against another network, or what the engine has else
+       oddsfish learn COMMAND --help                say more
+
+A search asks it: setoption name EvalFile value NETWORK, setoption name Evaluation value Net.
+docs/networks.md says how it works."""
+
+EXAMPLES = """\
+examples:
+  oddsfish learn {game}                         (begins with what the engine knows; the same command goes on)
+  oddsfish learn {game} mine --from nothing     (with the rules alone)
+  oddsfish learn {game} --positions 200000 --rounds 2"""
+
+
+def main(words: list[str]) -> None:
+    """Do what the command line asks for; Wrong if that makes no sense."""
+    if words[:1] in (["--help"], ["-h"], []):
+        print(USAGE, flush=True)
+        return
+    commands = {
+        "generate": generate,
+        "statistics": statistics,
+        "shuffle": shuffle,
+        "train": train,
+        "quantise": quantise,
+        "test": test,
+    }
+    try:
+        if words[0] in commands:
+            commands[words[0]](words[1:])
+        else:
+            rounds(named(words[0], [*commands]), words[1:])
+    except (ValueError, RuntimeError, OSError, ImportError) as failure:
+        raise Wrong(told(failure)) from None
+
+
+def named(text: str, others: list[str] | None = None) -> Game:
+    """A game by its name; Wrong if there is none, nor another word that was meant."""
+    try:
+        return games.find(text)
+    except NoSuchName as fault:
+        if others and (meant := nearest(text, [*games.shipped(), *others])):
+            raise Wrong(f"a game or a command of learn, not {text!a}{meant}; see oddsfish learn --help") from None
+        raise Wrong(f"{fault}; see oddsfish learn --help") from None
+
+
+# The whole of it.
+
+
+def rounds(game: Game, words: list[str]) -> None:
+    made = Parser(
+        prog=f"oddsfish learn {game.name}",
+        description="Let the engine learn from its own games, round after round: generate, train, test, keep or drop.",
+        epilog=EXAMPLES.format(game=game.name),
+        formatter_class=Raw,
+    )
+    default = Path(f"learned-{game.name}")
+    made.add_argument("folder", type=Path, nargs="?", default=default, metavar="FOLDER", help=f"(default: {default})")
+    made.add_argument("--rounds", type=number(1), default=3, metavar="N", help="in all (default: %(default)s)")
+    made.add_argument(
+        "--from",
+        dest="beginning",
+        metavar="EVALUATION",
+        help=f"what plays the games of the first round: an evaluation of the game, or {NOTHING}: "
+        "random weights and the rules alone (default: the strongest that is no network)",
+    )
+    made.add_argument(
+        "--positions", type=number(1), default=2_400_000, metavar="N", help="of a round (default: %(default)s)"
+    )
+    made.add_argument(
+        "--window",
+        type=number(1),
+        default=3,
+        metavar="N",
+        help="rounds whose positions are kept (default: %(default)s)",
+    )
+    add_generating(made)
+    add_training(made)
+    add_testing(made)
+    arguments = made.parse_args(words)
+    settings = RoundSettings(
+        game=game.name,
+        beginning=(arguments.beginning or "").lower() if arguments.beginning else "",
+        positions=arguments.positions,
+        window=arguments.window,
+        nodes=arguments.nodes,
+        seed=arguments.seed,
+        plan=plan(arguments),
+        control=arguments.tc,
+        pairs=arguments.pairs,
+    )
+    learning = Rounds(settings, arguments.folder, arguments.jobs, arguments.scheduler)
+    try:
+        learning.run(arguments.rounds)
+    except KeyboardInterrupt:
+        warn(f"oddsfish: what is done is kept in {arguments.folder}; the same command goes on with it")
+        raise
+    finally:
+        learning.close()
+
+
+def add_generating(made: Parser) -> None:
+    made.add_argument("--nodes", type=number(1), default=1500, metavar="N", help="a move (default: %(default)s)")
+    made.add_argument("--seed", type=int, default=0, metavar="N", help="of all that is random (default: %(default)s)")
+    made.add_argument("--jobs", type=number(1), default=2, metavar="N", help="games at once (default: %(default)s)")
+    made.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, which plays the games")
+
+
+def add_training(made: Parser) -> None:
+    known = steps.Plan()
+    made.add_argument("--hidden", type=number(32), default=known.hidden, metavar="N", help="(default: %(default)s)")
+    made.add_argument("--buckets", type=number(1), default=known.buckets, metavar="N", help="(default: %(default)s)")
+    made.add_argument("--epochs", type=number(1), default=known.epochs, metavar="N", help="(default: %(default)s)")
+    made.add_argument(
+        "--share",
+        type=number(0),
+        default=round(100 * known.share),
+        metavar="PERCENT",
+        help="of a game's result in what is learned; the rest is the search's score (default: %(default)s)",
+    )
+
+
+def plan(arguments: Namespace) -> steps.Plan:
+    if arguments.share > 100:
+        raise ValueError(f"--share is a percentage, not {arguments.share}")
+    return steps.Plan(
+        hidden=arguments.hidden,
+        buckets=arguments.buckets,
+        epochs=arguments.epochs,
+        share=arguments.share / 100,
+        seed=arguments.seed,
+    )
+
+
+def add_testing(made: Parser) -> None:
+    made.add_argument("--tc", default="1+0.01", metavar="TC", help="time control of the test (default: %(default)s)")
+    made.add_argument(
+        "--pairs", type=number(1), default=500, metavar="N", help="of games, at most, of a test (default: %(default)s)"
+    )
+
+
+# Its steps.
+
+
+def generate(words: list[str]) -> None:
+    made = Parser(prog="oddsfish learn generate", description="Let the engine play against itself, and keep positions.")
+    made.add_argument("game", metavar="GAME")
+    made.add_argument("file", type=Path, metavar="FILE", help="made, or gone on with")
+    made.add_argument("--positions", type=number(1), default=1_000_000, metavar="N", help="(default: %(default)s)")
+    made.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="of the search or its evaluation"
+    )
+    add_generating(made)
+    arguments = made.parse_args(words)
+    settings = Settings(arguments.seed, arguments.nodes, pairs(arguments.option), named(arguments.game).name)
+    done = steps.generate(settings, arguments.file, arguments.positions, arguments.jobs, arguments.scheduler)
+    print(f"{arguments.file}: {done.positions:,} positions of {done.games:,} games", flush=True)
+
+
+def pairs(texts: list[str]) -> dict[str, str]:
+    """NAME=VALUE by name; ValueError if one is none, or given twice."""
+    found: dict[str, str] = {}
+    for each in texts:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise ValueError(f"--option takes NAME=VALUE, not {each!a}")
+        if name in found:
+            raise ValueError(f"--option {name} is given twice")
+        found[name] = value
+    return found
+
+
+def statistics(words: list[str]) -> None:
+    made = Parser(prog="oddsfish learn statistics", description="Verify a file of positions, and count what is in it.")
+    made.add_argument("file", type=Path, metavar="FILE")
+    arguments = made.parse_args(words)
+    with Reader(arguments.file) as reader, Progress("bytes") as progress:
+        size = reader.size
+        found = summarise(reader, lambda end: progress.show(min(end, size), size))
+    print("\n".join(text(found)), flush=True)
+
+
+def shuffle(words: list[str]) -> None:
+    made = Parser(prog="oddsfish learn shuffle", description="Put positions in random order, each once.")
+    made.add_argument("game", metavar="GAME")
+    made.add_argument("files", type=Path, nargs="+", metavar="FILE", help="of positions")
+    made.add_argument("samples", type=Path, metavar="SAMPLES", help="the file that is written (.npy)")
+    made.add_argument("--seed", type=int, default=0, metavar="N", help="of the order (default: %(default)s)")
+    arguments = made.parse_args(words)
+    kept = steps.shuffle(arguments.files, named(arguments.game), arguments.samples, arguments.seed)
+    print(f"{arguments.samples}: {kept:,} samples", flush=True)
+
+
+def train(words: list[str]) -> None:
+    made = Parser(prog="oddsfish learn train", description="Train a network on samples, or go on with it.")
+    made.add_argument("game", metavar="GAME")
+    made.add_argument("samples", type=Path, metavar="SAMPLES")
+    made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="made, or gone on with")
+    made.add_argument("--seed", type=int, default=0, metavar="N", help="of the first weights (default: %(default)s)")
+    add_training(made)
+    arguments = made.parse_args(words)
+    last = steps.train(arguments.samples, named(arguments.game), plan(arguments), arguments.checkpoint)
+    tested = "" if last.tested is None else f", {last.tested:.6f} of what was kept apart"
+    print(f"{arguments.checkpoint}: loss {last.trained:.6f}{tested}", flush=True)
+
+
+def quantise(words: list[str]) -> None:
+    made = Parser(prog="oddsfish learn quantise", description="Make whole numbers of a trained network.")
+    made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT")
+    made.add_argument("network", type=Path, metavar="NETWORK", help="the file that is written")
+    made.add_argument("--about", default="", metavar="TEXT", help="who trained it on what")
+    arguments = made.parse_args(words)
+    made_of = steps.quantise(arguments.checkpoint, arguments.network, arguments.about)
+    print(f"{arguments.network}: {made_of.game}, {made_of.hidden} for each view", flush=True)
+
+
+def test(words: list[str]) -> None:
+    made = Parser(prog="oddsfish learn test", description="A match of a network, until an SPRT tells.")
+    made.add_argument("network", type=Path, metavar="NETWORK")
+    made.add_argument("other", nargs="?", default="", metavar="OTHER", help="another network, or an evaluation's name")
+    made.add_argument("--folder", type=Path, metavar="FOLDER", help="of games and results (default: beside NETWORK)")
+    made.add_argument("--seed", type=int, default=0, metavar="N", help="of the openings (default: %(default)s)")
+    made.add_argument("--jobs", type=number(1), default=2, metavar="N", help="games at once (default: %(default)s)")
+    add_testing(made)
+    arguments = made.parse_args(words)
+    game = named(network.read(arguments.network).game)
+    folder = arguments.folder or arguments.network.with_suffix(".test")
+    found = steps.test(
+        game, arguments.network, arguments.other, folder, arguments.tc, arguments.pairs, arguments.seed, arguments.jobs
+    )
+    print(*found.lines, sep="\n", flush=True)

@@ -1,0 +1,98 @@
+"""The report of learning: a page that says what each round brought, with a curve where matplotlib is installed."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from ...engine import colours
+
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>{title}</title><style>{css}
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+  background: var(--page); color: var(--ink); }}
+table {{ border-collapse: collapse; }} th, td {{ padding: .2rem .8rem .2rem 0; text-align: right; }}
+th:first-child, td:first-child {{ text-align: left; }} .wide {{ overflow-x: auto; }}
+svg {{ max-width: 100%; height: auto; background: #fff; }}
+</style></head><body><main><h1>{title}</h1>{body}</main></body></html>
+"""
+
+
+def write_report(path: Path, settings: Mapping[str, Any], done: Sequence[Mapping[str, Any]]) -> None:
+    """Write it, in place of the one that is there. done: the entries of the journal."""
+    title = f"Learning {settings['game']}"
+    part = path.with_name(f".{path.name}.part")
+    part.write_text(PAGE.format(title=escape(title), css=colours.css(), body=body(settings, done)), encoding="utf-8")
+    part.replace(path)
+
+
+def body(settings: Mapping[str, Any], done: Sequence[Mapping[str, Any]]) -> str:
+    hours = sum(entry["seconds"] for entry in done) / 3600
+    positions = sum(entry["positions"] for entry in done if entry["step"] == "games")
+    machines = sorted({entry["machine"] for entry in done})
+    texts = [
+        f"<p>{positions:,} positions in {hours:.1f} hours on {escape('; '.join(machines))}; "
+        f"{settings['nodes']:,} nodes a move, {settings['plan']['hidden']} for each view.</p>",
+        f'<div class="wide">{table(done)}</div>',
+    ]
+    if find_spec("matplotlib") is not None:
+        texts.append(curve(done))
+    return "".join(texts)
+
+
+def table(done: Sequence[Mapping[str, Any]]) -> str:
+    heads = ("round", "positions", "games by", "loss", "kept apart", "Elo", "against", "games", "kept", "minutes")
+    rows = []
+    for number in sorted({entry["round"] for entry in done}):
+        found = {entry["step"]: entry for entry in done if entry["round"] == number}
+        made, trained, tested = (found.get(step, {}) for step in ("games", "training", "test"))
+        minutes = sum(entry["seconds"] for entry in found.values()) / 60
+        elo = f"{tested['elo']:+.0f} ± {tested['error']:.0f}" if tested else "-"
+        kept = ("yes" if tested["kept"] else "no") if tested else "-"
+        cells = (
+            number,
+            f"{made.get('positions', 0):,}",
+            made.get("by") or "what it began with",
+            shown(trained.get("loss")),
+            shown(trained.get("tested")),
+            elo,
+            tested.get("against", "-"),
+            tested.get("games", "-"),
+            kept,
+            f"{minutes:.0f}",
+        )
+        rows.append(cells)
+    head = "".join(f'<th scope="col">{name}</th>' for name in heads)
+    lines = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in cells)}</tr>" for cells in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+
+
+def shown(loss: float | None) -> str:
+    return "-" if loss is None else f"{loss:.5f}"
+
+
+def curve(done: Sequence[Mapping[str, Any]]) -> str:
+    """Elo round by round, as SVG; what was dropped adds nothing."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra, and slow to import
+
+    elo, rounds, sums, errors = 0.0, [0], [0.0], [0.0]
+    for entry in done:
+        if entry["step"] == "test":
+            elo += entry["elo"] if entry["kept"] else 0.0
+            rounds.append(entry["round"])
+            sums.append(elo)
+            errors.append(entry["error"])
+    figure = Figure(figsize=(7, 3.5), layout="constrained")
+    axes = figure.subplots()
+    axes.errorbar(rounds, sums, errors, marker="o", color=colours.lines()[0], capsize=3)
+    axes.set(xlabel="round", ylabel="Elo", xticks=rounds)
+    axes.grid(alpha=0.3)
+    out = io.StringIO()
+    figure.savefig(out, format="svg")
+    text = out.getvalue()
+    return f'<figure role="img" aria-label="Elo round by round">{text[text.index("<svg") :]}</figure>'

@@ -1,0 +1,185 @@
+"""Rounds of learning: games, training, test, keep or drop, and again, in a folder that says how far it is.
+
+journal.jsonl        what is done: a line for each step
+round-N.positions    the games of a round
+samples.npy          the positions of the last rounds, shuffled
+round-N.checkpoint   the training of a round
+round-N.net          the network that came of it
+round-N.test/        its match against the best so far
+report.html          all of it for people
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ...engine import games
+from ...engine.about import VERSION
+from ...engine.game import Game
+from ...engine.net import network
+from ...learning.journal import Journal
+from ...learning.networks.gathering import inputs_for
+from ...learning.networks.quantising import untrained
+from ...learning.networks.training import Plan
+from ...learning.positions.settings import EVALUATIONS, Settings
+from ..wrong import warn
+from . import steps
+from .report import write_report
+
+FORMAT = "oddsfish learn 1"
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class RoundSettings:
+    """What all hangs on. beginning: the evaluation of the first games, NOTHING for random weights, "" for the usual.
+
+    positions: of a round. window: rounds whose positions are trained on. nodes: a move. control, pairs: of a test.
+    """
+
+    game: str
+    beginning: str
+    positions: int
+    window: int
+    nodes: int
+    seed: int
+    plan: Plan
+    control: str
+    pairs: int
+
+
+class Rounds:
+    """Of one folder. ValueError if it holds other work, or is in use; OSError if it cannot be written."""
+
+    def __init__(self, settings: RoundSettings, folder: Path, jobs: int, scheduler: str | None) -> None:
+        self.settings = settings
+        self.folder = folder
+        self.jobs = jobs
+        self.scheduler = scheduler
+        self.game: Game = games.find(settings.game)
+        self.inputs = inputs_for(self.game)
+        folder.mkdir(parents=True, exist_ok=True)
+        self.journal = Journal(folder / "journal.jsonl", {"format": FORMAT, **asdict(settings)})
+        self.done: list[dict[str, Any]] = list(self.journal.entries)
+
+    def close(self) -> None:
+        self.journal.close()
+
+    def run(self, count: int) -> None:
+        """So many rounds in all; what an earlier run has done is not done again."""
+        for number in range(1, count + 1):
+            self.play_round(number)
+        best = self.best()
+        warn(f"oddsfish: the best is {best or 'still what it began with'}; {self.folder / 'report.html'} tells more")
+
+    def play_round(self, number: int) -> None:
+        """One round: each of its steps, unless it is done."""
+        settings = self.settings
+        best = self.best()
+        positions, checkpoint, made = (self.path(number, kind) for kind in ("positions", "checkpoint", "net"))
+        if self.entry(number, "games") is None:
+            options = self.evaluation_options(best)
+            self.tell(number, f"games by {options.get('EvalFile') or options['Evaluation']}")
+            began = time.monotonic()
+            found = Settings(settings.seed + number, settings.nodes, options, settings.game)
+            done = steps.generate(found, positions, settings.positions, self.jobs, self.scheduler)
+            self.note(number, "games", began, positions=done.positions, games=done.games, by=best)
+        if self.entry(number, "training") is None:
+            began = time.monotonic()
+            samples = self.folder / "samples.npy"
+            rounds = range(max(1, number - settings.window + 1), number + 1)
+            files = [path for each in rounds if (path := self.path(each, "positions")).exists()]
+            if not checkpoint.exists() or not samples.exists():
+                checkpoint.unlink(missing_ok=True)
+                self.tell(number, "shuffling")
+                steps.shuffle(files, self.game, samples, settings.seed)
+            self.tell(number, "training")
+            last = steps.train(samples, self.game, self.plan(number), checkpoint)
+            about = f"{settings.game}, round {number}, {settings.positions:,} positions of {len(files)} rounds each"
+            steps.quantise(checkpoint, made, about)
+            self.note(number, "training", began, loss=last.trained, tested=last.tested)
+        if self.entry(number, "test") is None:
+            began = time.monotonic()
+            against = best or self.evaluation_options(None)["Evaluation"]
+            self.tell(number, f"test against {against}")
+            other = str(self.folder / best) if best else against
+            found_ = steps.test(
+                self.game,
+                made,
+                other,
+                self.folder / f"round-{number}.test",
+                settings.control,
+                settings.pairs,
+                settings.seed + number,
+                self.jobs,
+            )
+            self.note(
+                number,
+                "test",
+                began,
+                elo=found_.elo,
+                error=found_.error,
+                games=found_.games,
+                kept=found_.passed,
+                against=against,
+                lines=list(found_.lines),
+            )
+            self.tell(number, f"{found_.elo:+.1f} +- {found_.error:.1f} Elo: {'kept' if found_.passed else 'dropped'}")
+        write_report(self.folder / "report.html", asdict(settings), self.done)
+
+    def plan(self, number: int) -> Plan:
+        """That of a round. What random weights say is worth nothing, and what little came of it not much."""
+        plan = self.settings.plan
+        if self.settings.beginning != NOTHING:
+            return plan
+        return Plan(**{**asdict(plan), "share": max(plan.share, 1 / number)})
+
+    def best(self) -> str | None:
+        """The file of the network that has passed last; of none yet where one begins with nothing, the random one."""
+        kept = [entry["round"] for entry in self.done if entry["step"] == "test" and entry["kept"]]
+        if kept:
+            return self.path(kept[-1], "net").name
+        return self.random_network().name if self.settings.beginning == NOTHING else None
+
+    def random_network(self) -> Path:
+        """Random weights, to begin with nothing."""
+        path = self.path(0, "net")
+        if not path.exists():
+            plan = self.settings.plan
+            network.write(
+                untrained(self.game.name, self.inputs, plan.hidden, plan.buckets, plan.scale, plan.seed), path
+            )
+        return path
+
+    def evaluation_options(self, best: str | None) -> dict[str, str]:
+        """Those by which the games of a round are played."""
+        if best is not None:
+            return {"Evaluation": "Net", "EvalFile": str(self.folder / best)}
+        return {"Evaluation": self.settings.beginning or EVALUATIONS.get(self.game.name, "Auto")}
+
+    def path(self, number: int, kind: str) -> Path:
+        return self.folder / f"round-{number}.{kind}"
+
+    def entry(self, number: int, step: str) -> dict[str, Any] | None:
+        return next((entry for entry in self.done if (entry["round"], entry["step"]) == (number, step)), None)
+
+    def note(self, number: int, step: str, began: float, **found: Any) -> None:
+        """A step is done."""
+        seconds = round(time.monotonic() - began, 1)
+        entry = {"round": number, "step": step, "seconds": seconds, "machine": machine(), "version": VERSION, **found}
+        self.journal.add(entry)
+        self.done.append(entry)
+
+    def tell(self, number: int, what: str) -> None:
+        tested = [entry for entry in self.done if entry["step"] == "test" and entry["kept"]]
+        elo = sum(entry["elo"] for entry in tested)
+        so_far = f", {elo:+.0f} Elo so far" if tested else ""
+        warn(f"round {number}{so_far}: {what}")
+
+
+def machine() -> str:
+    return f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"

@@ -1,0 +1,173 @@
+"""What each step of learning does, with its progress on the terminal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from shlex import split
+from typing import Any
+
+from ...engine.game import Game
+from ...engine.net import network
+from ...engine.net.network import Network
+from ...learning.networks.gathering import gather, inputs_for
+from ...learning.networks.quantising import from_checkpoint
+from ...learning.networks.training import Plan, State, Training
+from ...learning.positions.generation import Done
+from ...learning.positions.generation import generate as generate_positions
+from ...learning.positions.settings import SEARCH, SEARCHES, Settings
+from ...learning.workers import in_order
+from ...matches.experiment import (
+    DRAW,
+    GAMES,
+    RANDOM_PLIES,
+    RESIGN,
+    engine_words,
+    own_engine,
+    play,
+    read_standings,
+    result_lines,
+    sprt_words,
+)
+from ...matches.score.sprt import Sprt
+from ...matches.score.statistics import estimate
+from ..progress import Progress
+from ..wrong import warn
+
+__all__ = ["Plan", "Verdict", "generate", "quantise", "shuffle", "test", "train"]
+
+SPRT = Sprt(0, 30)
+CONTROL_MARGIN = "timemargin=200"  # milliseconds: whatever else the machine does
+HASH = 16  # megabytes, of a test
+DEPTH = 4  # of the searches of such a test: where there is little to calculate, deep ones would all find the same
+SELDOM = 5.0  # seconds between two lines of how training goes
+OTHER_PLIES = 4  # at random, before each game of a test that python-chess does not judge
+
+
+def generate(settings: Settings, path: Path, positions: int, jobs: int, scheduler: str | None) -> Done:
+    """Let the engine play against itself until there are so many positions."""
+    inputs_for(settings.game)  # ValueError before anything is played
+    player = in_order if scheduler is None else on_cluster(scheduler)
+    written = Done(0, 0, 0)
+
+    def report(done: Done) -> None:
+        nonlocal written
+        written = done
+        progress.show(min(done.positions, positions), positions)
+
+    try:
+        with Progress("positions") as progress:
+            return generate_positions(settings, path, positions, jobs, report, player)
+    except KeyboardInterrupt:
+        warn(f"oddsfish: {written.positions:,} positions of {written.games:,} games are kept in {path}")
+        raise
+
+
+def on_cluster(scheduler: str) -> Callable[[Callable[[int], Any], int, int], Generator[Any, None, None]]:
+    """What has games played by a Dask cluster."""
+
+    def player(work: Callable[[int], Any], first: int, jobs: int) -> Generator[Any, None, None]:
+        from ...matches.backends.cluster import results_of  # noqa: PLC0415 - Dask is an extra
+
+        return results_of(work, count(first), scheduler, jobs)
+
+    return player
+
+
+def shuffle(paths: Sequence[Path], game: Game, samples: Path, seed: int) -> int:
+    """Put the positions of files in random order, each once; how many samples they are."""
+    with Progress("samples") as progress:
+        return gather(paths, game, samples, seed, progress.show)
+
+
+def train(samples: Path, game: Game, plan: Plan, checkpoint: Path) -> State:
+    """Train a network, or go on with it; how it went."""
+    last = State(0, 0, 0.0, None)
+    told = 0.0
+
+    def report(state: State) -> None:
+        nonlocal last, told
+        if state.tested is not None:
+            last = state
+        if state.tested is not None and (state.step == state.steps or time.monotonic() > told + SELDOM):
+            told = time.monotonic()
+            warn(f"step {state.step:,} of {state.steps:,}: loss {state.trained:.6f}, kept apart {state.tested:.6f}")
+        progress.show(state.step, state.steps)
+
+    with Progress("steps") as progress:
+        Training(samples, game.name, inputs_for(game), plan, checkpoint, report).run()
+    return last
+
+
+def quantise(checkpoint: Path, path: Path, about: str) -> Network:
+    """Write the network that a checkpoint comes to."""
+    made = from_checkpoint(checkpoint, about)
+    network.write(made, path)
+    return made
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Of a test. elo: of the new one, with its error. verdict: H0, H1, or None where it is not decided."""
+
+    elo: float
+    error: float
+    games: int
+    verdict: str | None
+    lines: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether it is kept: what is undecided if it seems to be no worse."""
+        return self.verdict == "H1" or (self.verdict is None and self.elo >= 0)
+
+
+def test(game: Game, path: Path, other: str, folder: Path, control: str, pairs: int, seed: int, jobs: int) -> Verdict:
+    """A match of a network against another one, or against an evaluation, until an SPRT tells.
+
+    other: the file of a network, or the name of an evaluation; "": Auto. ValueError if nothing could be played.
+    """
+    command = split(own_engine())
+    if not command:
+        raise ValueError("no oddsfish is installed beside this Python or on PATH, to play the test")
+    if game.ugi:
+        command.append(game.name)  # a network is of a game, which has to be known before its file is set
+    search = f"Search={SEARCHES.get(game.name, SEARCH)}"
+    words = [
+        *engine_words("new", command, [search, *evaluation_words(str(path)), f"Hash={HASH}"]),
+        *engine_words("old", command, [search, *evaluation_words(other), f"Hash={HASH}"]),
+        *(["-each", f"tc={control}", CONTROL_MARGIN] if game.judge else ["-each", "tc=inf", f"depth={DEPTH}"]),
+        *([] if game.judge else ["-variant", game.name]),
+        *("-games", "2", "-rounds", str(pairs), "-repeat", "-recover"),
+        *("-concurrency", str(jobs), "-srand", str(seed)),
+        *("-random-plies", str(RANDOM_PLIES if game.judge else OTHER_PLIES)),
+        *([*DRAW, *RESIGN] if game.judge else []),
+        *sprt_words(SPRT),
+        *("-pgnout", f"file={folder / GAMES}", "-report", f"file={folder / 'report.html'}", "-resume"),
+    ]
+    status = play(words, folder)
+    results = folder / f"{GAMES}.results.jsonl"
+    if not results.exists():
+        raise ValueError(f"the test could not be played: exit status {status}")
+    counts = read_standings(results).between(0, 1)
+    if not counts.games:
+        raise ValueError("no game of the test was played to its end")
+    found = estimate(counts)
+    most = 400.0 * (1 if counts.points * 2 > counts.games else -1)  # where all or none were won, which tells no number
+    return Verdict(
+        most if found.elo is None else found.elo,
+        found.elo_error or 0.0,
+        counts.games,
+        SPRT.verdict(counts),
+        tuple(result_lines(results, SPRT, control if game.judge else f"depth {DEPTH}")),
+    )
+
+
+def evaluation_words(name: str) -> list[str]:
+    """The options by which a network, or an evaluation, evaluates."""
+    if not name or Path(name).is_file():
+        return ["Evaluation=Net", f"EvalFile={Path(name).resolve()}"] if name else ["Evaluation=Auto"]
+    return [f"Evaluation={name}"]

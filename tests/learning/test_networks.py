@@ -1,0 +1,365 @@
+"""Learning networks: samples, shuffling, whole numbers, the command line; training itself where PyTorch is (slow)."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import chess
+import numpy as np
+import pytest
+from oddsfish.engine import Connect4Position, Draw, Game, Limits, PythonPosition, Win, analyse, games
+from oddsfish.engine.diagram import Diagram, Symbol
+from oddsfish.engine.games.chess.inputs import INPUTS
+from oddsfish.engine.games.chess.position import ChessPosition
+from oddsfish.engine.net import network, reference
+from oddsfish.engine.net.inputs import Inputs, inputs_of
+from oddsfish.engine.options import options_for
+from oddsfish.learning.networks import quantising, samples, shuffling
+from oddsfish.learning.networks.gathering import gather, inputs_for
+from oddsfish.learning.positions.generation import generate
+from oddsfish.learning.positions.reader import Reader
+from oddsfish.learning.positions.settings import Settings
+from oddsfish.protocols.learn import rounds, steps
+
+COMMAND = (sys.executable, "-m", "oddsfish", "learn")
+QUIET = lambda done, total: None  # noqa: E731
+
+
+def learn(*words: object, timeout: float = 100) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *map(str, words)], capture_output=True, text=True, timeout=timeout, check=False)
+
+
+@pytest.fixture(scope="module")
+def chess_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("chess") / "a.positions"
+    generate(Settings(seed=1, nodes=60), path, 300)
+    return path
+
+
+@pytest.fixture(scope="module")
+def connect4_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("connect4") / "a.positions"
+    generate(Settings(seed=1, nodes=200, name="connect4"), path, 300)
+    return path
+
+
+def active(record: Any) -> frozenset[int]:
+    return frozenset(int(number) for number in record["active"] if number != samples.NONE)
+
+
+def numbers(board: chess.Board) -> frozenset[int]:
+    """The inputs of a position, by python-chess."""
+    return frozenset(
+        64 * (6 * (not piece.color) + piece.piece_type - 1) + square for square, piece in board.piece_map().items()
+    )
+
+
+# Samples.
+
+
+def test_samples_of_chess_are_what_the_positions_say(chess_file: Path, tmp_path: Path) -> None:
+    kept = gather([chess_file], games.find("chess"), tmp_path / "s.npy", 1, QUIET)
+    found = samples.read(tmp_path / "s.npy", INPUTS)
+    assert len(found) == kept
+    wanted: dict[tuple[frozenset[int], int], set[tuple[int, float]]] = {}
+    with Reader(chess_file) as reader:
+        for record in reader.records():
+            board = chess.Board(record.fen)
+            for each in (board, *([] if board.castling_rights else [board.transform(chess.flip_horizontal)])):
+                wanted.setdefault((numbers(each), int(not board.turn)), set()).add((record.score, record.result * 2))
+    assert {(active(each), int(each["turn"])) for each in found} == set(wanted)
+    assert kept == len(wanted)  # each once
+    for each in found:
+        assert (int(each["score"]), float(each["result"])) in wanted[active(each), int(each["turn"])]
+
+
+def test_the_engine_lists_the_same_inputs(chess_file: Path) -> None:
+    with Reader(chess_file) as reader:
+        for record in reader.records():
+            assert numbers(chess.Board(record.fen)) == set(record.position().active_inputs())
+
+
+def test_another_game_is_recorded_by_its_inputs(connect4_file: Path, tmp_path: Path) -> None:
+    game = games.find("connect4")
+    kept = gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
+    found = samples.read(tmp_path / "s.npy", inputs_of(Connect4Position()))
+    assert 200 < len(found) == kept
+    for each in found:
+        red, yellow = (sum(number // 64 == side for number in active(each)) for side in (0, 1))
+        assert red - yellow == each["turn"]
+        assert each["result"] in (0, 1, 2)
+    assert any(abs(int(each["score"])) == 3000 for each in found)  # what is forced is learned, too
+
+
+def test_equal_seeds_have_equal_orders(connect4_file: Path, tmp_path: Path) -> None:
+    game = games.find("connect4")
+    files = [tmp_path / name for name in "abc"]
+    for file, seed in zip(files, (1, 1, 2), strict=True):
+        gather([connect4_file], game, file, seed, QUIET)
+    one, same, other = (file.read_bytes() for file in files)
+    assert one == same != other and sorted(one) == sorted(other)
+
+
+def test_what_is_too_much_for_memory_goes_by_parts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever the size of a part, the same samples come out, each once, and no part stays."""
+    inputs = Inputs(40, 6, tuple(range(40)))
+    random = Random(1)
+    made = samples.empty(3000, inputs)
+    for each in made:
+        chosen = random.sample(range(40), random.randrange(3))  # few, so that many come twice
+        each["active"][: len(chosen)] = sorted(chosen)
+    wanted = {active(each) for each in made}
+    for part in (10, 100, 10**6):
+        monkeypatch.setattr(shuffling, "PART", part)
+        kept = shuffling.shuffle(iter([made[:1000], made[1000:]]), inputs, len(made), tmp_path / "s.npy", 3)
+        found = samples.read(tmp_path / "s.npy", inputs)
+        assert len(found) == kept == len(wanted)
+        assert {active(each) for each in found} == wanted
+        assert [path.name for path in tmp_path.iterdir()] == ["s.npy"]
+
+
+def test_other_files_are_refused(chess_file: Path, connect4_file: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="has positions of chess, not of connect4"):
+        gather([chess_file], games.find("connect4"), tmp_path / "s.npy", 1, QUIET)
+    gather([connect4_file], games.find("connect4"), tmp_path / "s.npy", 1, QUIET)
+    with pytest.raises(ValueError, match="samples of other inputs"):
+        samples.read(tmp_path / "s.npy", INPUTS)
+    (tmp_path / "none").write_bytes(b"nothing of ours")
+    with pytest.raises(ValueError, match="no file of samples"):
+        samples.read(tmp_path / "none", INPUTS)
+
+
+# What a network can know.
+
+
+class Hidden(PythonPosition[int]):
+    """A number that the diagram does not show says which moves there are."""
+
+    def __init__(self) -> None:
+        self.played: list[int] = []
+
+    def moves(self) -> list[int]:
+        return [0, 1] if sum(self.played) % 3 else [0, 1, 2]
+
+    def play(self, move: int) -> None:
+        self.played.append(move)
+
+    def undo(self) -> None:
+        self.played.pop()
+
+    def ending(self) -> Win | Draw | None:
+        return Draw() if len(self.played) == 9 else None
+
+    def diagram(self, last: str = "") -> Diagram:
+        return Diagram(2, 1, ("a", ""), {"a": Symbol("a", "a", "a")})
+
+
+class HiddenGame(Game):
+    name = "hidden"
+
+    def start(self, fen: str | None, options: Any) -> Hidden:
+        return Hidden()
+
+
+def test_a_game_whose_positions_tell_too_little_is_refused() -> None:
+    with pytest.raises(ValueError, match="the diagram of hidden does not tell its state"):
+        inputs_for(HiddenGame())
+    with pytest.raises(ValueError, match="a network cannot evaluate hilo"):
+        inputs_for(games.find("hilo"))
+    done = learn("hilo")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "cannot evaluate hilo" in done.stderr
+
+
+# Whole numbers.
+
+
+def test_whole_numbers_say_what_the_others_do() -> None:
+    random = np.random.default_rng(5)
+    inputs = inputs_of(ChessPosition())
+    arrays = quantising.first_weights(inputs, 64, 4, 7)
+    arrays["weights"] += random.normal(0, 0.1, arrays["weights"].shape).astype("f4")
+    arrays["offsets"] = random.normal(0, 0.3, 4).astype("f4")
+    made = quantising.quantise(arrays, inputs, "chess", 400, "a test")
+    position = ChessPosition()
+    chooser = Random(1)
+    for _ in range(60):
+        active_now, turn = position.active_inputs(), position.player()
+        views = []
+        for side in (turn, 1 - turn):
+            seen = [inputs.mirror[number] for number in active_now] if side else active_now
+            views.append(np.clip(arrays["rows"][seen].sum(axis=0) + arrays["biases"], 0, 1) ** 2)
+        bucket = min((len(active_now) - 1) * 4 // 32, 3)
+        wanted = 400 * (np.concatenate(views) @ arrays["weights"][bucket] + arrays["offsets"][bucket])
+        found = reference.value(made, active_now, turn) * (-1 if turn else 1)
+        assert found == pytest.approx(wanted, abs=12)
+        if position.ending() is not None:
+            break
+        position.play(chooser.choice(position.moves()))
+
+
+def test_numbers_too_large_are_held_within_their_room() -> None:
+    inputs = inputs_of(ChessPosition())
+    arrays = quantising.first_weights(inputs, 32, 1, 7)
+    arrays = {name: found * 1000 + 5 for name, found in arrays.items()}
+    made = quantising.quantise(arrays, inputs, "chess", 400, "a test")  # Network would refuse it else
+    assert max(made.weights) == 127 and max(made.biases) == 510
+
+
+# The command line.
+
+
+def test_the_steps_as_commands(tmp_path: Path) -> None:
+    file = tmp_path / "c4.positions"
+    done = learn("generate", "connect4", file, "--positions", 200, "--nodes", 100, "--jobs", 1)
+    assert (done.returncode, "positions of" in done.stdout) == (0, True)
+    again = learn("generate", "connect4", file, "--positions", 200, "--nodes", 100, "--jobs", 1)
+    assert again.stdout == done.stdout
+    counted = learn("statistics", file)
+    assert counted.returncode == 0 and "How games ended" in counted.stdout
+    shuffled = learn("shuffle", "connect4", file, tmp_path / "s.npy")
+    assert shuffled.returncode == 0 and "samples" in shuffled.stdout
+    with file.open("ab") as opened:
+        opened.write(b"cut short")
+    assert "are no whole game" in learn("statistics", file).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("ches",), "did you mean chess?"),
+        (("nogame",), "a game is one of"),
+        (("generate", "chess"), "FILE"),
+        (("generate", "chess", "x", "--option", "Depth=3"), "none of the options that count"),
+        (("generate", "chess", "x", "--option", "Hash"), "NAME=VALUE"),
+        (("generate", "chess", "x", "--nodes", "0"), "less than 1"),
+        (("statistics", "none"), "No such file"),
+        (("shuffle", "chess", "none", "out.npy"), "No such file"),
+        (("quantise", "none", "out.net"), ""),
+        (("test", "none.net"), "No such file"),
+        (("chess", "--share", "101", "x"), "percentage"),
+        (("chess", "--tc", "1+0.01", "--hiden", "64"), "did you mean --hidden?"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(words: tuple[str, ...], reason: str, tmp_path: Path) -> None:
+    done = subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=100, check=False, cwd=tmp_path)
+    assert done.returncode == 2 and reason in done.stderr
+    assert done.stderr.startswith("oddsfish: ") and done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_help_is_there() -> None:
+    for words in ((), ("chess",), *((name,) for name in ("generate", "statistics", "shuffle", "train", "test"))):
+        done = learn(*words, "--help")
+        assert done.returncode == 0 and "oddsfish learn" in done.stdout and not done.stderr
+
+
+def test_without_pytorch_it_is_said_what_is_missing(
+    connect4_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = games.find("connect4")
+    gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ImportError, match=r"oddsfish\[train\]"):
+        steps.train(tmp_path / "s.npy", game, steps.Plan(), tmp_path / "c")
+
+
+# Training.
+
+
+@pytest.mark.slow
+def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    torch.set_num_threads(1)
+    from oddsfish.learning.networks import training  # noqa: PLC0415 - needs PyTorch
+
+    game = games.find("connect4")
+    inputs = inputs_for(game)
+    gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
+    plan = training.Plan(hidden=32, buckets=2, epochs=1)
+
+    def run(checkpoint: Path, stops: list[int]) -> network.Network:
+        def report(state: training.State) -> None:
+            if stops and state.step > stops[0]:
+                stops.pop(0)
+                raise KeyboardInterrupt
+
+        while True:
+            try:
+                training.Training(tmp_path / "s.npy", game.name, inputs, plan, checkpoint, report).run()
+                return quantising.from_checkpoint(checkpoint, "a test")
+            except KeyboardInterrupt:
+                pass
+
+    assert run(tmp_path / "a", []) == run(tmp_path / "b", [50, 700, 1300])
+    with pytest.raises(ValueError, match="is of other work"):
+        training.Training(tmp_path / "s.npy", game.name, inputs, training.Plan(hidden=64), tmp_path / "a").run()
+    (tmp_path / "a").write_bytes(b"no checkpoint")
+    with pytest.raises(ValueError, match="no checkpoint"):
+        training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "a").run()
+
+
+@pytest.mark.slow
+def test_tictactoe_is_learned_from_nothing(tmp_path: Path) -> None:
+    """Looking one ply ahead it never loses, whatever the other side plays, from either seat."""
+    pytest.importorskip("torch")
+    folder = tmp_path / "ttt"
+    words = [*COMMAND, "tictactoe", str(folder), "--from", "nothing", "--rounds", "2", "--positions", "20000"]
+    words += ["--pairs", "10"]
+    stopped = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(6)
+    stopped.send_signal(signal.SIGKILL)
+    stopped.wait()
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    entries = [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()[1:]]
+    assert [(entry["round"], entry["step"]) for entry in entries] == [
+        (number, step) for number in (1, 2) for step in ("games", "training", "test")
+    ]
+    assert "Learning tictactoe" in (folder / "report.html").read_text()
+    game = games.find("tictactoe")
+    for me in (0, 1):
+        assert losses(game.start(None, options_for(game)), me, str(folder / "round-2.net"), {}) == 0
+
+
+def losses(position: Any, me: int, file: str, known: dict[str, str]) -> int:
+    """Games lost, over all sequences of replies."""
+    ending = position.ending()
+    if ending is not None:
+        return isinstance(ending, Win) and ending.player != me
+    if position.player() == me:
+        fen = position.fen()
+        if fen not in known:
+            options = {"Evaluation": "Net", "EvalFile": file}
+            known[fen] = str(analyse(position, "AlphaBeta", Limits(depth=1), options).move)
+        moves = [position.parse(known[fen])]
+    else:
+        moves = position.moves()
+    lost = 0
+    for move in moves:
+        position.play(move)
+        lost += losses(position, me, file, known)
+        position.undo()
+    return lost
+
+
+def test_what_a_round_begins_with(tmp_path: Path) -> None:
+    """By what the games of a round are played, and what the weights of results are, without playing any."""
+    plan = steps.Plan(hidden=32, buckets=1, share=0.25)
+    settings = rounds.RoundSettings("chess", "nothing", 10, 2, 10, 0, plan, "1+0.01", 1)
+    learning = rounds.Rounds(settings, tmp_path / "nothing", 1, None)
+    assert learning.best() == "round-0.net"
+    assert network.read(tmp_path / "nothing" / "round-0.net").about == "random weights"
+    assert [learning.plan(number).share for number in (1, 2, 3, 9)] == [1, 0.5, pytest.approx(1 / 3), 0.25]
+    with pytest.raises(ValueError, match="in use"):
+        rounds.Rounds(settings, tmp_path / "nothing", 1, None)
+    learning.close()
+    usual = rounds.Rounds(rounds.RoundSettings("chess", "", 10, 2, 10, 0, plan, "1+0.01", 1), tmp_path / "a", 1, None)
+    assert usual.best() is None and usual.evaluation_options(None) == {"Evaluation": "Tapered"}
+    usual.close()
