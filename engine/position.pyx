@@ -324,6 +324,11 @@ cdef class Position:
         """The evaluation, from player 0's view."""
         return static_value(self)
 
+    @property
+    def network(self):
+        """The net.network.Network that evaluates it; None without one."""
+        return None if self.layers is None else self.layers.net.network
+
     def active_inputs(self):
         """The inputs of a network that are active here, by their numbers; none where the game lists none."""
         cdef u64[MOST_WORDS] inputs

@@ -321,6 +321,10 @@ class Dialect:
             f"{self.game.seats[0]}, "
             f"{value if position.player() == 0 else -value:+.0f} for the side to move"
         )
+        if position.network is not None:
+            from ..engine.net.worths import worths  # noqa: PLC0415 - of use only here
+
+            self.streams.write(f"info string worth {', '.join(f'{name} {each:+}' for name, each in worths(position))}")
 
     def perft(self, depth: int, task: Task) -> None:
         """The number of sequences of moves: behind each move, and their sum."""

@@ -234,8 +234,9 @@ def test_what_makes_no_sense_is_refused() -> None:
         {"rows": array("h", [32000]) + known.rows[1:]},
         {"weights": array("h", [128]) + known.weights[1:]},
         {"rows": known.rows[1:]},
-        {"inputs": Inputs(128, 42, tuple(range(1, 128)) + (0,))},
-        {"inputs": Inputs(128, 129, known.inputs.mirror)},
+        {"inputs": Inputs(128, 42, (*range(1, 128), 0), known.inputs.names)},
+        {"inputs": Inputs(128, 129, known.inputs.mirror, known.inputs.names)},
+        {"inputs": Inputs(128, 42, known.inputs.mirror, ("a",) * 128)},
     ):
         with pytest.raises(ValueError, match=r"^[^\n]+$"):
             replace(known, **changes)

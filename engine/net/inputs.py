@@ -26,13 +26,13 @@ SEATS = 2
 class Inputs:
     """count: how many there are. active: how many at once, at most. mirror: what each is from the other player's view.
 
-    names: of those of a diagram, in their order; none where a compiled game has given them their numbers.
+    names: of all of them, in their order.
     """
 
     count: int
     active: int
     mirror: Sequence[int]
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...]
 
 
 def inputs_of(position: Position[Any]) -> Inputs:

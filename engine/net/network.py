@@ -83,8 +83,8 @@ class Network:
             not 0 <= other < inputs.count or inputs.mirror[other] != one for one, other in enumerate(inputs.mirror)
         ):
             raise ValueError("mirror pairs the inputs")
-        if inputs.names and len(set(inputs.names)) != inputs.count:
-            raise ValueError("each input has a name of its own, or none has")
+        if len(inputs.names) != inputs.count or len(set(inputs.names)) != inputs.count:
+            raise ValueError("each input has a name of its own")
         sizes = tuple(len(found) for found in (self.rows, self.biases, self.weights, self.offsets))
         if sizes != self.sizes(inputs.count, self.hidden, self.buckets):
             raise ValueError("its arrays have other sizes than it says")

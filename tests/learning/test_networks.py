@@ -109,7 +109,7 @@ def test_equal_seeds_have_equal_orders(connect4_file: Path, tmp_path: Path) -> N
 
 def test_what_is_too_much_for_memory_goes_by_parts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Whatever the size of a part, the same samples come out, each once, and no part stays."""
-    inputs = Inputs(40, 6, tuple(range(40)))
+    inputs = Inputs(40, 6, tuple(range(40)), tuple(map(str, range(40))))
     random = Random(1)
     made = samples.empty(3000, inputs)
     for each in made:

@@ -9,4 +9,5 @@ from __future__ import annotations
 from ...net.inputs import Inputs
 
 COUNT = 768
-INPUTS = Inputs(COUNT, 32, tuple((number + COUNT // 2) % COUNT ^ 56 for number in range(COUNT)))
+NAMES = tuple(man + file + rank for man in "PNBRQKpnbrqk" for rank in "12345678" for file in "abcdefgh")
+INPUTS = Inputs(COUNT, 32, tuple((number + COUNT // 2) % COUNT ^ 56 for number in range(COUNT)), NAMES)

@@ -9,4 +9,7 @@ from __future__ import annotations
 from ...net.inputs import Inputs
 
 COUNT = 128
-INPUTS = Inputs(COUNT, 42, tuple(number ^ 64 for number in range(COUNT)))
+COLUMNS, ROWS = "abcdefghij", "1234567"  # more than there are: bits that are never set have names, too
+CELLS = tuple(column + row for column in COLUMNS for row in ROWS)[: COUNT // 2]
+NAMES = tuple(colour + cell for colour in ("red ", "yellow ") for cell in CELLS)
+INPUTS = Inputs(COUNT, 42, tuple(number ^ 64 for number in range(COUNT)), NAMES)

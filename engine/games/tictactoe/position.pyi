@@ -1,6 +1,8 @@
+from ...net.inputs import Inputs
 from ...position import Position
 
 NAMES: tuple[str, ...]
+INPUTS: Inputs
 CELLS_OF_LINES: tuple[tuple[int, ...], ...]
 
 class TicTacToePosition(Position[int]):

@@ -15,6 +15,13 @@ CELLS_OF_LINES = (
     (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6),
 )
 
+INPUTS = Inputs(     # of a network: the cross's cells, then the nought's, which are exchanged in the other's view
+    2 * CELLS,
+    CELLS,
+    tuple([(number + CELLS) % (2 * CELLS) for number in range(2 * CELLS)]),
+    tuple([man + name for man in ("x ", "o ") for name in NAMES]),
+)
+
 cdef int[8] LINES = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]   # the same as bits
 
 
@@ -32,7 +39,7 @@ cdef class TicTacToePosition(Position):
 
     game = "tictactoe"
     scale = 100.0
-    network_inputs = Inputs(2 * CELLS, CELLS, tuple([(number + CELLS) % (2 * CELLS) for number in range(2 * CELLS)]))
+    network_inputs = INPUTS
 
     def __init__(self, fen="3/3/3 x"):
         """ValueError says why a FEN is refused."""
