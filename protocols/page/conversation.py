@@ -169,6 +169,8 @@ class Conversation:
         set_all(game, options, self.served.given, values)
         if options["Search"] == "Auto":
             options.set("Search", strongest(position))
+        if "Seed" not in values:
+            options.set("Seed", str(place.lot(self.served.given.get("Seed"))))
         thinking = Thinking(position, game, options, limits, lambda told: self.send({"id": number, **told}))
         return self.think(number, thinking)
 

@@ -7,7 +7,7 @@ can hold all of it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import Any
 
 from ...engine import games
@@ -21,6 +21,7 @@ LONGEST_WORD = 40  # of a name, a value, a move
 MOST_MOVES = 2000
 MOST_RULES = 12
 RANDOM = SystemRandom()  # draws what chance decides in a game
+SEEDS = 2**31
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,11 @@ class Place:
         game = self.known_game
         words = [word for move in self.moves for word in move.split()]
         return game.read(self.fen or None, words, self.options())
+
+    def lot(self, seed: str | None) -> int:
+        """The Seed of a search from here: another at each move, and in each game unless the server was given one."""
+        random = RANDOM if seed is None else Random(f"{seed} {len(self.moves)}")
+        return random.randrange(SEEDS)
 
     @property
     def begun(self) -> int:

@@ -125,6 +125,16 @@ def test_every_column_is_solved(talk: Talk) -> None:
     assert lines[0]["move"] == "d"
 
 
+def test_random_moves_go_on_from_move_to_move_and_differ_from_game_to_game(talk: Talk) -> None:
+    def chosen(*moves: str) -> str:
+        limits = {"depth": 1}
+        asked = talk.send("search", place=place("connect4", *moves), options={"Search": "Random"}, limits=limits)
+        return str(talk.until(asked)[-1]["move"])
+
+    assert len({chosen() for _ in range(30)}) > 2
+    assert len({chosen(*"abcabc"[:count]) for count in range(7) for _ in range(5)}) > 2
+
+
 def test_updates_come_at_most_twenty_times_a_second(talk: Talk) -> None:
     number = talk.send(
         "search", place=place("chess"), options={"Search": "PVS", "MultiPV": "5"}, limits={"movetime": 1000}

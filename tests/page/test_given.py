@@ -53,6 +53,21 @@ def test_the_page_sets_over_it(tmp_path: Path) -> None:
     assert values[0] == values[2] != values[1]
 
 
+def test_a_seed_repeats_a_game_whose_moves_still_differ(tmp_path: Path) -> None:
+    """The same one in each game, which goes on from move to move."""
+    with serving(tmp_path, "--set", "Seed=7") as server, server.connect() as connection:
+        talk = Talk(connection)
+        games = []
+        for _ in range(2):
+            moves: list[str] = []
+            for _ in range(8):
+                options, limits = {"Search": "Random"}, {"depth": 1}
+                asked = talk.send("search", place=place("connect4", *moves), options=options, limits=limits)
+                moves.append(talk.until(asked)[-1]["move"])
+            games.append(moves)
+    assert games[0] == games[1] and len(set(games[0])) > 2
+
+
 @pytest.mark.parametrize(
     ("word", "said"),
     [
