@@ -86,12 +86,20 @@ class Thinking:
         self.failure = failure
 
     def update(self, info: Info) -> Shown:
+        lines = [line for _, line in sorted(self.lines.items())]
         return {
-            "depth": max((line.depth for line in self.lines.values()), default=info.depth),
             "nodes": info.nodes,
             "seconds": info.seconds,
             "hashfull": info.hashfull,
-            "lines": [self.line(line) for _, line in sorted(self.lines.items())],
+            **self.listed(lines, info.depth),
+        }
+
+    def listed(self, lines: Sequence[Line[str]], depth: int) -> Shown:
+        """As many lines as were asked for, and the depth of those that are searched the deepest, if there are any."""
+        shown = lines[: int(self.session.options["MultiPV"])]
+        return {
+            "depth": max((line.depth for line in shown), default=depth),
+            "lines": [self.line(line) for line in shown],
         }
 
     def line(self, line: Line[str]) -> Shown:
@@ -116,8 +124,7 @@ class Thinking:
             "move": result.move,
             "text": self.texts.get(result.move or "", result.move),
             "score": score_shown(result.score),
-            "depth": result.depth,
             "nodes": result.nodes,
             "seconds": result.seconds,
-            "lines": [self.line(line) for line in result.lines],
+            **self.listed(result.lines, result.depth),
         }

@@ -135,6 +135,17 @@ def test_random_moves_go_on_from_move_to_move_and_differ_from_game_to_game(talk:
     assert len({chosen(*"abcabc"[:count]) for count in range(7) for _ in range(5)}) > 2
 
 
+@pytest.mark.parametrize("search", ["PVS", "AlphaBeta"])
+def test_as_many_lines_as_were_asked_for_are_told_to_the_end(talk: Talk, search: str) -> None:
+    """Stopped in the middle of a depth: the depth that is told is that of the lines."""
+    number = talk.send("search", place=place("chess"), options={"Search": search, "MultiPV": "3"}, limits={})
+    talk.until(number, lambda told: told.get("depth", 0) > 3)
+    talk.connection.send(json.dumps({"id": number, "ask": "stop"}))
+    last = talk.until(number)[-1]
+    assert last["done"] and len(last["lines"]) == 3
+    assert last["depth"] == max(line["depth"] for line in last["lines"])
+
+
 def test_updates_come_at_most_twenty_times_a_second(talk: Talk) -> None:
     number = talk.send(
         "search", place=place("chess"), options={"Search": "PVS", "MultiPV": "5"}, limits={"movetime": 1000}
