@@ -13,6 +13,7 @@ from typing import Any
 
 from . import games, plain
 from .analysis import analyse
+from .game import Game
 from .limits import Limits
 from .options import Value, options_of
 from .position import DEEPEST, Position
@@ -234,6 +235,18 @@ def build(
     walker.deepest = DEEPEST if levels is None else len(above) + levels
     walker.value(position, depth - len(above), len(above), *window)
     return walker.found
+
+
+def values_text(position: Position[Any], options: Mapping[str, Value] = {}) -> str:
+    """Whose the values of a tree are, and what they are in where that has a name: "values to White in centipawns"."""
+    game = games.of(position)
+    if game is None:
+        return "values to player 0"
+    position = position.clone()
+    position.configure(textbook(position, options))
+    named = {1.0: game.unit, 100.0: "" if game.score_unit == Game.score_unit else game.score_unit}
+    unit = named.get(position.scale, f"{position.scale:g} {game.unit}")
+    return f"values to {game.seats[0]}{unit and f' in {unit}'}"
 
 
 def count(

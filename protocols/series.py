@@ -330,7 +330,7 @@ class Series:
                 write_tree(Path(name), position, search, depth, options)
                 self.terminal.say(f"{search}, depth {depth}: written to {name}.")
             else:
-                self.terminal.say(f"{search}, depth {depth}, values to {self.names[0]}:")
+                self.terminal.say(f"{search}, depth {depth}, {tree.values_text(position, options)}:")
                 self.terminal.show(tree_text(tree.build(position, search, depth, options), self.terminal.style))
         except (ValueError, RuntimeError, OSError) as failure:
             self.terminal.say(f"No tree: {told(failure)}.")

@@ -43,7 +43,8 @@ def main(words: list[str]) -> None:
         sys.stdout.buffer.write(dot.write(built, arguments.layers).encode())
     else:
         terminal = Terminal()
-        terminal.show([*tree_text.text(built, terminal.style)])
+        said = tree.values_text(root, settings)
+        terminal.show([*tree_text.text(built, terminal.style), f"{said[0].upper()}{said[1:]}."])
 
 
 def guard(root: Position[Any], search: str, depth: int, settings: dict[str, str], most: int) -> None:

@@ -20,7 +20,8 @@ def write_tree(
 ) -> None:
     """Build it, and write it. ValueError, RuntimeError, which says what to install, or OSError."""
     root = tree.build(position, search, depth, options, picture)
-    path.write_text(form(path.suffix, root, f"{search}, {position.game}, depth {depth}", layers), encoding="utf-8")
+    title = f"{search}, {position.game}, depth {depth}, {tree.values_text(position, options)}"
+    path.write_text(form(path.suffix, root, title, layers), encoding="utf-8")
 
 
 def form(suffix: str, root: tree.Node, title: str, layers: bool) -> str:

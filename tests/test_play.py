@@ -353,7 +353,7 @@ def test_the_prompt_knows_moves_eval_new_and_the_tree(tmp_path: Path) -> None:
     )
     assert "your move:   a   b   c   d   e   f   g\n" in said
     assert re.search(r"[+-]\d+\.\d\d to Red ●\.\n", said)
-    assert "Minimax, depth 2, values to Red ●:" in said and "└─ g" in said
+    assert "Minimax, depth 2, values to Red:" in said and "└─ g" in said
     assert (tmp_path / "t.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert "No tree: a tree is written to a file that ends in .html, .svg, .dot" in " ".join(said.split())
     assert said.count("You play Red ●, Minimax plays Yellow ○.") == 2  # the new game has the same sides

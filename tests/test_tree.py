@@ -253,8 +253,17 @@ def test_the_command_draws_on_the_terminal() -> None:
     text, said = oddsfish_tree("hilo", "--fen", "5 1 1", "--depth", "1")
     assert said == ["Minimax at depth 1: 29 nodes"]
     rows = text.splitlines()
-    assert rows[0] == "▲ 0.630769" and rows[15] == "└─ high ● 0.630769 ←" and rows[-2] == "   └─ high 13 7.69% ■ 1.4"
-    assert rows[-1] == "▲ the largest is taken, ● their mean, ■ a leaf"
+    assert rows[0] == "▲ 0.630769" and rows[15] == "└─ high ● 0.630769 ←" and rows[-3] == "   └─ high 13 7.69% ■ 1.4"
+    assert rows[-2:] == ["▲ the largest is taken, ● their mean, ■ a leaf", "Values to Player."]
+
+
+@pytest.mark.parametrize(("evaluation", "unit"), [("Simplified", "centipawns"), ("Material", "pawns")])
+def test_the_unit_of_values_is_said(tmp_path: Path, evaluation: str, unit: str) -> None:
+    words = ("chess", "--depth", "1", "--evaluation", evaluation)
+    assert oddsfish_tree(*words)[0].splitlines()[-1] == f"Values to White in {unit}."
+    path = tmp_path / "tree.html"
+    oddsfish_tree(*words, "-o", str(path))
+    assert f"<h1>Minimax, chess, depth 1, values to White in {unit}</h1>" in path.read_text()
 
 
 def test_a_part_of_a_tree_is_what_it_is_in_the_whole() -> None:

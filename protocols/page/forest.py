@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import threading
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any
 
 from ...engine import tree
@@ -43,6 +43,7 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Coroutine[Any, Any, None
     position, options = place.read(), place.options()
     set_all(place.known_game, options, served.given, {"Search": search, **values})
     settings = {name: value for name, value in options.items() if name in values or name in served.given}
+    position.configure(tree.textbook(position, settings))
     felled = threading.Event()
 
     def make() -> tree.Node:
@@ -63,9 +64,20 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Coroutine[Any, Any, None
                 felled.set()
                 await asyncio.gather(making, return_exceptions=True)
                 raise
-        tell({"done": True, "node": node_shown(node)})
+        tell({"done": True, "scale": position.scale, "node": node_shown(node, texts_below(place, position, above))})
 
     return run()
+
+
+def texts_below(place: Place, position: Position[Any], above: Sequence[str]) -> Mapping[str, str]:
+    """How people read the moves below a node; those of games of chance stay as they are, see Place.texts."""
+    if position.chance:
+        return {}
+    position = position.clone()
+    for move in above:
+        position.play(position.parse_certain(move))
+    spell = place.known_game.words.spell
+    return {position.notation(move): spell(position, move) for move in position.moves()}
 
 
 def guard(position: Position[Any], search: str, depth: int, settings: Mapping[str, Any]) -> None:
@@ -74,19 +86,21 @@ def guard(position: Position[Any], search: str, depth: int, settings: Mapping[st
         raise ValueError(f"{search} walks more than {MOST_NODES:,} nodes at depth {depth}: look less deep")
 
 
-def node_shown(node: tree.Node) -> Shown:
+def node_shown(node: tree.Node, texts: Mapping[str, str]) -> Shown:
+    """Its values are in units of the evaluation, as a window has to be. texts: of moves, as people read them."""
     return {
         "kind": node.kind,
         "depth": node.depth,
         "move": node.move,
+        "text": texts.get(node.move, node.move),
         "chance": node.probability,
         "value": node.value,
         "bound": node.bound,
         "low": finite(node.low),
         "high": finite(node.high),
         "more": node.more,
-        "pruned": list(node.pruned),
-        "children": [node_shown(child) for child in node.children],
+        "pruned": [texts.get(move, move) for move in node.pruned],
+        "children": [node_shown(child, texts) for child in node.children],
     }
 
 

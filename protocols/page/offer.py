@@ -81,7 +81,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         "moves": game.words.moves,
         "beginnings": bool(game.beginnings()),
         "fen": game.fen_meaning,
-        "unit": game.unit,
+        "unit": "" if game.score_unit == Game.score_unit else game.score_unit,
         "rules": [option_offered(rule, rule.default) for rule in game.rules],
         "searches": suited,
         "strongest": searches.strongest(position),

@@ -418,6 +418,24 @@ def test_a_tree_unfolds(tab: Tab) -> None:
     tab.complains("no tree")
 
 
+def test_scores_and_trees_speak_of_moves_and_pawns_as_people_do(tab: Tab) -> None:
+    """White is a queen ahead: nine pawns, and none of it in hundredths of them."""
+    fen = "7k/8/8/8/8/8/8/1Q5K w - - 0 1"
+    tab.open("tree", "chess", fen=fen, depth="2", search="Minimax")
+    tab.sees(re.compile("Values are in pawns from the view of White"))
+    unfold = tab.button("Unfold Qb8+")
+    unfold.click()
+    root = tab.page.get_by_role("button", name=re.compile("^root"))
+    value = re.search(r"[▲▼] (\d+(\.\d+)?)", root.inner_text())
+    assert value is not None and 5 < float(value[1]) < 15
+    tab.page.get_by_role("button", name=re.compile(r"^Kh7 ")).first.click()
+    tab.sees(re.compile(r"^After Q\w+\+? Kh7$"))
+    tab.open("analyse", "chess", fen=fen, searches="Expectimax")
+    replies = tab.page.get_by_role("region", name="Replies")
+    replies.get_by_role("columnheader", name="Value to White in pawns").wait_for()
+    assert re.search(r"\bK[gh][78]\b", replies.inner_text())
+
+
 # --- What is shown ---
 
 

@@ -280,8 +280,9 @@ def test_a_tree_unfolds_as_it_is_built(talk: Talk) -> None:
     whole = tree.build(position, "AlphaBeta", 2)
     slipping = {"Slip": "true", "SlipStraight": "3", "SlipLeft": "1", "SlipRight": "1"}
     asked = {"place": place("connect4", **slipping), "search": "AlphaBeta", "depth": 2}
-    root = talk.until(talk.send("tree", **asked))[-1]["node"]
-    assert root["value"] == whole.value and len(root["children"]) == len(whole.children)
+    told = talk.until(talk.send("tree", **asked))[-1]
+    root, scale = told["node"], told["scale"]
+    assert root["value"] == whole.value and scale == 100.0 and len(root["children"]) == len(whole.children)
     child, outcome = whole.children[0], whole.children[0].children[1]
     told = root["children"][0]["children"][1]
     assert (told["value"], told["more"], told["kind"]) == (outcome.value, len(outcome.children), outcome.kind)
@@ -295,6 +296,13 @@ def test_a_tree_unfolds_as_it_is_built(talk: Talk) -> None:
     assert "no tree" in error
     error = talk.until(talk.send("tree", **{**asked, "depth": 9}))[-1]["error"]
     assert "look less deep" in error
+
+
+def test_a_tree_has_its_moves_as_people_read_them(talk: Talk) -> None:
+    asked = {"place": place("chess", "e2e4"), "search": "AlphaBeta", "depth": 2, "above": ["e7e5"]}
+    told = talk.until(talk.send("tree", **asked))[-1]
+    assert ("g1f3", "Nf3") in [(node["move"], node["text"]) for node in told["node"]["children"]]
+    assert told["scale"] == 1.0
 
 
 def test_games_go_out_and_come_back(talk: Talk) -> None:

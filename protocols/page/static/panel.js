@@ -3,7 +3,7 @@
 import {Asking} from "./connection.js";
 import {make, select} from "./element.js";
 import {optionField} from "./fields.js";
-import {countText, scoreText, share, shortScore} from "./score.js";
+import {countText, inUnit, scoreText, share, shortScore, valueText} from "./score.js";
 
 const LIMITS = [["", "until stopped"], ["depth 1", "depth 1"], ["depth 2", "depth 2"], ["depth 3", "depth 3"], ["depth 4", "depth 4"], ["depth 6", "depth 6"], ["depth 8", "depth 8"], ["movetime 1000", "1 s"], ["movetime 10000", "10 s"]];
 const FEW = 10; // moves of which all are shown unless somebody asks for less
@@ -61,7 +61,7 @@ export class Panel {
       make("div", {class: "bar", role: "img", "aria-label": "Who stands better"}, this.bar),
       this.line,
       make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Moves and their values"}, make("table", {},
-        make("thead", {}, make("tr", {}, ...["Move", "Score", "Depth", "Line"].map((text) => make("th", {scope: "col"}, text)))), this.rows)),
+        make("thead", {}, make("tr", {}, ...["Move", `Score${inUnit(this.game)}`, "Depth", "Line"].map((text) => make("th", {scope: "col"}, text)))), this.rows)),
       this.replies, this.fault, this.settings);
     this.layoutSettings();
   }
@@ -218,9 +218,9 @@ export class Panel {
       const answer = await this.weighing.askAnew("tree", {place: view.shown.place, search: "Expectimax", depth: 2, options: own, above: [line.move]});
       const replies = [...answer.node.children].sort((a, b) => (b.chance ?? 0) - (a.chance ?? 0));
       const chancy = replies.some((reply) => reply.chance !== null);
-      const rows = replies.slice(0, 12).map((reply) => make("tr", {}, make("td", {}, reply.move), make("td", {}, reply.chance === null ? "" : `${(100 * reply.chance).toFixed(1)} %`), make("td", {}, String(Number(reply.value.toPrecision(5))))));
+      const rows = replies.slice(0, 12).map((reply) => make("tr", {}, make("td", {}, reply.text), make("td", {}, reply.chance === null ? "" : `${(100 * reply.chance).toFixed(1)} %`), make("td", {}, valueText(reply.value, answer.scale))));
       this.replies.replaceChildren(make("p", {}, chancy ? `After ${line.text} the opponent is expected to reply:` : `After ${line.text} the opponent chooses the best reply:`),
-        make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Replies"}, make("table", {}, make("thead", {}, make("tr", {}, ...["Reply", "Probability", `Value to ${this.game.seats[0]}`].map((text) => make("th", {scope: "col"}, text)))), make("tbody", {}, ...rows))));
+        make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Replies"}, make("table", {}, make("thead", {}, make("tr", {}, ...["Reply", "Probability", `Value to ${this.game.seats[0]}${inUnit(this.game)}`].map((text) => make("th", {scope: "col"}, text)))), make("tbody", {}, ...rows))));
     } catch (error) {
       this.replies.replaceChildren(make("p", {class: "quiet"}, error.message));
     }

@@ -15,6 +15,16 @@ export function scoreText(score) {
   return `${BOUNDS[score.bound]}${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value).toFixed(2)}`;
 }
 
+// A value of a tree, which has so many hundredths of the game's unit, in that unit.
+export function valueText(value, scale) {
+  return String(Number((value * scale / 100).toPrecision(6))).replace("-", "−");
+}
+
+// What scores are in, where that has a name.
+export function inUnit(game) {
+  return game.unit ? ` in ${game.unit}` : "";
+}
+
 // The same in a few characters: #3, −#2, +0.35.
 export function shortScore(score) {
   if (score.bound === "unknown") return "?";

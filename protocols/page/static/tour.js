@@ -4,7 +4,7 @@ import {addressOf, showPlace} from "./address.js";
 import {Board} from "./board.js";
 import {Asking} from "./connection.js";
 import {announce, make, select} from "./element.js";
-import {countText, scoreText, shortScore} from "./score.js";
+import {countText, inUnit, scoreText, shortScore, valueText} from "./score.js";
 
 const SHOWN = 6; // moves of a search, or replies to a move
 
@@ -107,7 +107,7 @@ export class TourView {
     const without = Object.entries(look.rules).map(([name, value]) => ` (${name} ${value})`).join("");
     const line = make("p", {class: "quiet"}, "…");
     const rows = make("tbody");
-    const heads = look.after ? ["Reply", "Likely", "Worth"] : ["Move", "Score"];
+    const heads = look.after ? ["Reply", "Likely", "Worth"] : ["Move", `Score${inUnit(this.game)}`];
     const fill = (found, all) => rows.replaceChildren(
       ...found.map((cells) => make("tr", {}, ...cells.map((cell) => make("td", {}, cell)))),
       ...(all > found.length ? [make("tr", {}, make("td", {colspan: heads.length, class: "quiet"}, `and ${all - found.length} more`))] : []));
@@ -118,8 +118,8 @@ export class TourView {
         if (message.error) line.textContent = message.error;
         if (!message.node) return;
         const replies = [...message.node.children].sort((a, b) => Math.abs(b.value - message.node.value) - Math.abs(a.value - message.node.value));
-        line.textContent = `${message.node.children.length} replies to ${this.position.moves.find((move) => move.move === look.after).text}; those that move the mean most, as ${this.game.seats[0]} sees them:`;
-        fill(replies.slice(0, SHOWN).map((reply) => [reply.move, `${(100 * reply.chance).toFixed(1)} %`, String(Number(reply.value.toPrecision(5)))]), replies.length);
+        line.textContent = `${message.node.children.length} replies to ${this.position.moves.find((move) => move.move === look.after).text}; those that move the mean most, as ${this.game.seats[0]} sees them${inUnit(this.game)}:`;
+        fill(replies.slice(0, SHOWN).map((reply) => [reply.text, `${(100 * reply.chance).toFixed(1)} %`, valueText(reply.value, message.scale)]), replies.length);
       });
       return element;
     }

@@ -7,6 +7,7 @@ import {make, select} from "./element.js";
 import {GameShown} from "./game.js";
 import {optionField} from "./fields.js";
 import {saveAndLoad} from "./save.js";
+import {inUnit, valueText} from "./score.js";
 
 const KINDS = {Maximize: ["▲", "largest value is taken"], Minimize: ["▼", "smallest value is taken"], Chance: ["●", "chance: the mean"], Leaf: ["■", "leaf"]};
 const BOUNDS = {"": "", lower: "≥ ", upper: "≤ "};
@@ -47,7 +48,7 @@ export class Tree {
           make("label", {class: "line"}, make("span", {}, "Search"), select(searches.map((name) => [name, name]), this.search, {onchange: (event) => { this.search = event.target.value; this.drawOptions(); this.grow(); }})),
           make("label", {class: "line"}, make("span", {}, "Depth, in decisions"), depth), this.opponent),
         make("section", {}, make("h2", {}, "Tree"),
-          make("p", {class: "quiet"}, `Values are from the view of ${this.game.seats[0]}. `, ...Object.values(KINDS).map(([sign, text]) => `${sign} ${text}. `), "Brackets: the window it was searched with. Dashed: cut, never searched."),
+          make("p", {class: "quiet"}, `Values are${inUnit(this.game)} from the view of ${this.game.seats[0]}. `, ...Object.values(KINDS).map(([sign, text]) => `${sign} ${text}. `), "Brackets: the window it was searched with. Dashed: cut, never searched."),
           this.roots),
         saveAndLoad(this.shown, (found) => this.page.open("tree", found), () => []))));
   }
@@ -70,14 +71,15 @@ export class Tree {
     this.grow();
   }
 
-  lookAt(above, position) {
+  lookAt(texts, position) {
     this.board.show(position.diagram, []);
-    this.status.textContent = above.length ? `After ${above.join(" ")}` : position.diagram.status || position.ending;
+    this.status.textContent = texts.length ? `After ${texts.join(" ")}` : position.diagram.status || position.ending;
   }
 
   async ask(fields) {
     const {search, depth, values, shown} = this;
     const answer = await this.nodes.ask("tree", {place: shown.place, search, depth, options: values, ...fields});
+    this.scale = answer.scale; // of its values
     return answer.node;
   }
 
@@ -102,12 +104,13 @@ export class Tree {
   // A node with what is below it: `above` leads from the root to it, itself included.
   item(node, above, parent) {
     const [sign, meaning] = KINDS[node.kind];
-    const bound = (value, none) => value === null ? none : String(Number(value.toPrecision(5)));
-    const window = node.kind === "Leaf" || this.search !== "AlphaBeta" ? "" : ` [${bound(node.low, "−∞")}, ${bound(node.high, "∞")}]`;
+    const text = (value, none) => value === null ? none : valueText(value, this.scale);
+    const window = node.kind === "Leaf" || this.search !== "AlphaBeta" ? "" : ` [${text(node.low, "−∞")}, ${text(node.high, "∞")}]`;
     const chance = node.chance === null ? "" : ` (${(100 * node.chance).toFixed(1)} %)`;
-    const text = `${node.move || "root"}${chance} ${sign} ${BOUNDS[node.bound]}${Number(node.value.toPrecision(6))}${window}`;
+    const name = node.text || "root";
+    const said = `${name}${chance} ${sign} ${BOUNDS[node.bound]}${text(node.value)}${window}`;
     const look = () => this.look(above);
-    const label = make("button", {type: "button", class: "node", title: meaning, onclick: look}, text);
+    const label = make("button", {type: "button", class: "node", title: meaning, onclick: look}, said);
     const inner = node.kind !== "Leaf" && (node.more || node.children.length || node.pruned.length);
     const item = make("li", {class: parent && node.value === parent.value && ["Maximize", "Minimize"].includes(parent.kind) && !parent.chosen ? "best" : ""});
     if (item.classList.contains("best")) parent.chosen = true;
@@ -122,7 +125,7 @@ export class Tree {
         ...(found.pruned.length ? [make("li", {}, make("span", {class: "cut"}, `cut: ${found.pruned.join(" ")}`))] : []));
     };
     if (made) fill(node);
-    const fold = make("button", {type: "button", class: "fold", "aria-expanded": "false", "aria-label": `Unfold ${node.move || "the root"}`, onclick: async () => {
+    const fold = make("button", {type: "button", class: "fold", "aria-expanded": "false", "aria-label": `Unfold ${node.text || "the root"}`, onclick: async () => {
       const open = below.hidden;
       if (open && !made) {
         try {
@@ -150,7 +153,7 @@ export class Tree {
     const moves = above.filter((move) => move !== null);
     try {
       const answer = await this.boards.askAnew("position", {place: {...this.shown.place, moves: [...this.shown.place.moves, ...moves]}});
-      this.lookAt(moves, answer.position);
+      this.lookAt(answer.texts.slice(this.shown.place.moves.length), answer.position);
     } catch (error) {
       this.fault.textContent = error.message;
     }
