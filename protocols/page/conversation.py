@@ -162,6 +162,7 @@ class Conversation:
         place = Place.take(fields.inner("place"))
         values = fields.texts_by_name("options", MOST_SETTINGS, LONGEST_WORD)
         limits = take_limits(fields.inner("limits"))
+        even = fields.flag("even")
         fields.end()
         position, game, options = place.read(), place.known_game, place.options()
         if position.ending() is not None:
@@ -171,7 +172,7 @@ class Conversation:
             options.set("Search", strongest(position))
         if "Seed" not in values:
             options.set("Seed", str(place.lot(self.served.given.get("Seed"))))
-        thinking = Thinking(position, game, options, limits, lambda told: self.send({"id": number, **told}))
+        thinking = Thinking(position, game, options, limits, lambda told: self.send({"id": number, **told}), even=even)
         return self.think(number, thinking)
 
     async def think(self, number: int, thinking: Thinking) -> None:

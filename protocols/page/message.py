@@ -66,6 +66,13 @@ class Fields:
             raise Malformed(f"{name} is a number")
         return float(value)
 
+    def flag(self, name: str) -> bool:
+        """A switch, which is off where it is missing."""
+        value = self._take(name)
+        if value is not None and not isinstance(value, bool):
+            raise Malformed(f"{name} is true or false")
+        return bool(value)
+
     def choice(self, name: str, choices: Sequence[str]) -> str:
         value = self._take(name)
         if not isinstance(value, str) or value not in choices:

@@ -22,12 +22,27 @@ MOST_SPELLED = 12  # moves of a line, which take their time
 
 
 class Thinking:
-    """Its position is its own. `tell` is called on the event loop."""
+    """Its position is its own. `tell` is called on the event loop.
 
-    def __init__(self, position: Position[Any], game: Game, options: Options, limits: Limits, tell: Tell) -> None:
+    even: lines are told of the last depth to which all of them have been searched, so that each can be seen beside the
+    others; else each as deep as it has been searched.
+    """
+
+    def __init__(
+        self,
+        position: Position[Any],
+        game: Game,
+        options: Options,
+        limits: Limits,
+        tell: Tell,
+        *,
+        even: bool = False,
+    ) -> None:
         self.position = position
         self.limits = limits
         self.tell = tell
+        self.even = even
+        self.found: dict[tuple[int, str], Line[str]] = {}  # by depth and move, where lines are to be even
         self.session = Session(position, options)
         self.texts = {position.notation(move): game.words.spell(position, move) for move in position.moves()}
         self.words = game.words
@@ -79,6 +94,8 @@ class Thinking:
     def note(self, info: Info) -> None:
         """Called by the thread that searches."""
         if info.line is not None:
+            if self.even:
+                self.found[info.line.depth, info.line.move] = info.line
             self.lines = {**self.lines, info.number: info.line}
         self.info = info
 
@@ -96,7 +113,12 @@ class Thinking:
 
     def listed(self, lines: Sequence[Line[str]], depth: int) -> Shown:
         """As many lines as were asked for, and the depth of those that are searched the deepest, if there are any."""
-        shown = lines[: int(self.session.options["MultiPV"])]
+        shown = list(lines[: int(self.session.options["MultiPV"])])
+        if self.even and shown:
+            least = min(line.depth for line in shown)
+            moves = dict.fromkeys(line.move for line in shown)  # one that has just become a better line is in two
+            latest = {line.move: line for line in shown}
+            shown = [self.found.get((least, move), latest[move]) for move in moves]
         return {
             "depth": max((line.depth for line in shown), default=depth),
             "lines": [self.line(line) for line in shown],

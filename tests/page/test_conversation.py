@@ -146,6 +146,19 @@ def test_as_many_lines_as_were_asked_for_are_told_to_the_end(talk: Talk, search:
     assert last["depth"] == max(line["depth"] for line in last["lines"])
 
 
+@pytest.mark.parametrize(
+    ("game", "search", "rules"), [("connect4", "Expectimax", {"Slip": "true"}), ("chess", "PVS", {})]
+)
+def test_even_lines_are_of_one_depth(talk: Talk, game: str, search: str, rules: dict[str, str]) -> None:
+    """Also those of a search that ends in the middle of a depth, and before: each is another move."""
+    options, limits = {"Search": search, "MultiPV": "256"}, {"movetime": 700}
+    told = talk.until(talk.send("search", place=place(game, **rules), options=options, limits=limits, even=True))
+    for message in told:
+        lines = message.get("lines", [])
+        assert len({line["move"] for line in lines}) == len(lines)
+    assert {line["depth"] for line in told[-1]["lines"]} == {told[-1]["depth"]} and told[-1]["depth"] > 1
+
+
 def test_updates_come_at_most_twenty_times_a_second(talk: Talk) -> None:
     number = talk.send(
         "search", place=place("chess"), options={"Search": "PVS", "MultiPV": "5"}, limits={"movetime": 1000}

@@ -7,7 +7,7 @@ import {Asking} from "./connection.js";
 import {announce, make, refill, select} from "./element.js";
 import {GameShown} from "./game.js";
 import {moveList, walkButtons} from "./moves.js";
-import {scoreText, shortScore, verdict} from "./score.js";
+import {depthText, scoreText, shortScore, verdict} from "./score.js";
 import {chooser, ruleFields} from "./fields.js";
 import {saveAndLoad} from "./save.js";
 
@@ -335,7 +335,7 @@ export class Play {
   async hint() {
     if (this.over) throw new Error("The game is over.");
     this.value((lines) => {
-      this.told.textContent = `Best: ${lines[0].text}, ${scoreText(lines[0].score)}.`;
+      this.told.textContent = `Best: ${lines[0].text}, ${scoreText(lines[0].score)}${depthText(lines.slice(0, 1))}.`;
       announce(this.told.textContent);
     });
   }
@@ -344,7 +344,7 @@ export class Play {
     const {shown} = this;
     const options = {Search: this.searchOf(AUTO), MultiPV: String(this.page.offer.most.lines)};
     this.valuing.drop();
-    this.valuing.follow("search", {place: shown.place, options, limits: {movetime: HINT_TIME}}, (message) => {
+    this.valuing.follow("search", {place: shown.place, options, limits: {movetime: HINT_TIME}, even: true}, (message) => {
       if (message.error) this.fault.textContent = message.error;
       if (!message.lines) return;
       this.lines = [...message.lines].sort((a, b) => (a.score.bound === "unknown") - (b.score.bound === "unknown") || b.score.value - a.score.value);
@@ -364,7 +364,7 @@ export class Play {
     this.board.annotate(notes);
     const known = this.values ? this.lines.filter((line) => line.score.bound !== "unknown") : [];
     const left = this.lines.length - known.length;
-    this.worths.textContent = known.length ? `Values: ${known.map((line) => `${line.text} ${shortScore(line.score)}`).join(", ")}${left ? `; ${left} more are not known yet` : ""}.` : "";
+    this.worths.textContent = known.length ? `Values${depthText(known)}: ${known.map((line) => `${line.text} ${shortScore(line.score)}`).join(", ")}${left ? `; ${left} more are not known yet` : ""}.` : "";
   }
 
   close() {

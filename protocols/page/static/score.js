@@ -15,6 +15,13 @@ export function scoreText(score) {
   return `${BOUNDS[score.bound]}${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value).toFixed(2)}`;
 }
 
+// To which depth lines have been searched, where they are estimates of one depth, and not the end of the game.
+export function depthText(lines) {
+  const estimates = lines.filter((line) => line.score.plies === null && line.score.result === null);
+  const [depth] = estimates.map((line) => line.depth);
+  return depth && lines.every((line) => line.depth === depth) ? ` at depth ${depth}` : "";
+}
+
 // A value of a tree, which has so many hundredths of the game's unit, in that unit.
 export function valueText(value, scale) {
   return String(Number((value * scale / 100).toPrecision(6))).replace("-", "−");
