@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...engine import games
+from ...engine import catalogue, games
 from ...engine.game import Game
 from ...engine.option import Option
 from ...engine.options import Options
@@ -16,6 +16,7 @@ from ..arguments import set_by
 
 KINDS = ("check", "spin", "combo")
 CORES = os.cpu_count() or 1
+OPPONENT = "Opponent"  # begins the names of options about who sits in the other seat
 # Where an option could take all that the machine has.
 BOUNDS = {"Hash": 256, "Threads": CORES, "MultiPV": 256, "OpponentDepth": 6}
 
@@ -37,11 +38,16 @@ def given(texts: Sequence[str]) -> Mapping[str, str]:
 
 
 def allowed(game: Game, options: Options) -> Iterator[Option]:
-    """The options of searches that a page may set; the rules of the game come with the position."""
+    """The options of searches that a page may set, as far as the game has them; its rules come with the position."""
     rules = {rule.name for rule in game.rules}
+    read, own = catalogue.offered(game), {option.name: option for option in game.options}
+    alone = len(game.seats) == 1
     for option in options.table.values():
-        if option.kind in KINDS and option.name not in rules and option.readers != "none":
-            yield option
+        name = option.name
+        if name in rules or name not in read or (alone and name.startswith(OPPONENT)):
+            continue
+        if option.kind in KINDS and option.readers != "none":
+            yield own.get(name, option)  # with the choices of this game alone
 
 
 def most(option: Option) -> int:

@@ -373,9 +373,9 @@ def test_who_stops_all_searches_has_peace_until_they_start_again(tab: Tab) -> No
 
 
 def test_a_slider_acts_at_once(tab: Tab) -> None:
-    tab.open("analyse", "hilo")
+    tab.open("analyse", "connect4", Slip="true")
     panel = tab.page.get_by_role("region", name="Expectimax")
-    panel.get_by_text(re.compile("^Depth 4")).wait_for()
+    panel.get_by_text(re.compile(r"^Depth \d")).wait_for()
     panel.get_by_label("It searches").select_option("depth 1")
     slider = panel.get_by_role("slider", name=re.compile("OpponentBlunder"))
     slider.fill("500")
@@ -435,6 +435,18 @@ def test_scores_and_trees_speak_of_moves_and_pawns_as_people_do(tab: Tab) -> Non
     replies = tab.page.get_by_role("region", name="Replies")
     replies.get_by_role("columnheader", name="Value to White in pawns").wait_for()
     assert re.search(r"\bK[gh][78]\b", replies.inner_text())
+
+
+def test_what_a_game_does_not_have_is_not_offered(tab: Tab) -> None:
+    """An opponent where there is one player, the other side of a board that has one, evaluations of other games."""
+    for game, flips, sliders in (("chess", 1, 2), ("connect4", 0, 2), ("hilo", 0, 0)):
+        tab.open("analyse", game, searches="Expectimax")
+        tab.button("Start all").wait_for()
+        tab.page.get_by_role("row").nth(1).wait_for()
+        assert (tab.button("Flip").count(), tab.page.get_by_role("slider").count()) == (flips, sliders)
+    tab.open("tree", "connect4", search="Expectimax")
+    choices = tab.page.get_by_role("combobox", name="Evaluation").get_by_role("option").all_inner_texts()
+    assert choices == ["Auto", "Windows", "OpenWindows", "Fours"]
 
 
 # --- What is shown ---

@@ -40,6 +40,7 @@ export class Analyse {
     this.history = make("div");
     this.verdict = make("p", {class: "verdict", role: "status"});
     this.preview = make("div", {class: "preview"});
+    this.flipButton = make("button", {type: "button", onclick: () => this.flip()}, "Flip");
     this.columns = make("div", {class: "panels"});
     this.add = make("button", {type: "button", onclick: () => this.addPanel()}, "Another search");
     this.typed = make("input", {type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": `Type ${game.moves}`, placeholder: game.moves});
@@ -52,7 +53,7 @@ export class Analyse {
         make("div", {class: "row-of"}, this.add,
           make("button", {type: "button", onclick: () => this.startAll()}, "Start all"),
           make("button", {type: "button", onclick: () => this.stopAll()}, "Stop all"),
-          make("button", {type: "button", onclick: () => this.flip()}, "Flip"),
+          this.flipButton,
           make("span", {class: "quiet"}, shared)),
         make("section", {}, make("h2", {}, "Game"), this.history,
           ruleFields(game, this.shown.begin.rules, (rules) => this.attempt(() => this.anew({...this.shown.begin, rules})))),
@@ -92,6 +93,7 @@ export class Analyse {
     this.note();
     this.board.show(position.diagram, position.moves);
     this.board.annotate([]);
+    this.flipButton.hidden = !position.diagram.turns;
     this.leading.drop();
     this.wanted = ""; // the line that leads to the position in the preview
     this.preview.replaceChildren();
