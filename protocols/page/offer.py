@@ -67,11 +67,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
     for name, value in given:
         options.set(name, value)
     position = game.start(None, options) if not game.beginnings() else game.begin(game.beginnings()[0][0], options)
-    suited = [
-        algorithm.name
-        for algorithm in searches.shipped().values()
-        if algorithm.game in ("", game.name) and algorithm.create().accepts(position) is None
-    ]
+    suited = [name for name in searches.shipped() if not settings.unready(game, name, dict(given))]
     drawn = diagram_of(position)
     return {
         "name": game.name,

@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...engine import catalogue, games
+from ...engine import catalogue, games, searches
 from ...engine.game import Game
 from ...engine.option import Option
-from ...engine.options import Options
+from ...engine.options import Options, options_for
+from ...engine.session import Session
 from ..arguments import set_by
 
 KINDS = ("check", "spin", "combo")
@@ -34,7 +35,36 @@ def given(texts: Sequence[str]) -> Mapping[str, str]:
         if option.readers == "none" or option.kind == "button":
             raise ValueError(f"--set {option.name} is of no use to a page")
         values[option.name] = value
+    for algorithm in searches.shipped().values():
+        if any(option.kind == "string" and option.name in values for option in algorithm.options):
+            check_somewhere(algorithm.name, values)
     return values
+
+
+def check_somewhere(search: str, given: Mapping[str, str]) -> None:
+    """ValueError if a search that has been given a file can begin in no game."""
+    faults = [unready(game, search, given) for game in games.shipped().values()]
+    if all(faults):
+        raise ValueError(faults[0])
+
+
+def unready(game: Game, search: str, given: Mapping[str, str]) -> str:
+    """Why a search cannot begin in a game with what is given, "" if it can: another game, a file that it has not."""
+    options = options_for(game)
+    for name, value in {**given, "Search": search}.items():
+        options.set(name, value)
+    beginnings = game.beginnings()
+    try:
+        Session(game.begin(beginnings[0][0], options) if beginnings else game.start(None, options), options).check()
+    except ValueError as fault:
+        return str(fault)
+    return ""
+
+
+def explained(search: str, fault: ValueError) -> str:
+    """What is wrong with a search of a page, and, where it may be a file that a page cannot set, who can set it."""
+    files = [option.name for option in searches.find(search).options if option.kind == "string"]
+    return f"{fault} (here: `oddsfish page --set {files[0]}=FILE`)" if files else str(fault)
 
 
 def allowed(game: Game, options: Options) -> Iterator[Option]:

@@ -12,6 +12,7 @@ from ...engine.options import Options
 from ...engine.position import Position
 from ...engine.results import Info, Line, Result
 from ...engine.session import Session
+from .settings import explained
 from .shown import Shown, line_shown, score_shown
 from .workers import Workers
 
@@ -54,7 +55,10 @@ class Thinking:
 
     async def run(self, workers: Workers) -> None:
         """Search, when it is its turn. ValueError, MemoryError or whatever a game raises; Crowded."""
-        self.session.check()
+        try:
+            self.session.check()
+        except ValueError as fault:
+            raise ValueError(explained(str(self.session.options["Search"]), fault)) from None
         async with workers.one(lambda: self.tell({"waiting": True})):
             self.tell({"waiting": False})
             await self.search()

@@ -6,6 +6,7 @@ import http.client
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from engine_process import COMMAND
@@ -13,13 +14,23 @@ from page_server import Server, Talk, place, serving
 from trained import MODEL
 
 
-def offered(server: Server, game: str) -> dict[str, object]:
-    """The options that a page may set, with the values that they have before."""
+def of_game(server: Server, game: str) -> dict[str, Any]:
+    """What is offered of a game."""
     connection = http.client.HTTPConnection(server.host, timeout=10)
     connection.request("GET", "/offer.json", headers={"Cookie": server.cookie})
     offer = json.loads(connection.getresponse().read())
-    options = next(known["options"] for known in offer["games"] if known["name"] == game)
-    return {option["name"]: option["default"] for option in options}
+    found: dict[str, Any] = next(known for known in offer["games"] if known["name"] == game)
+    return found
+
+
+def offered(server: Server, game: str) -> dict[str, object]:
+    """The options that a page may set, with the values that they have before."""
+    return {option["name"]: option["default"] for option in of_game(server, game)["options"]}
+
+
+def searches(server: Server, game: str) -> list[str]:
+    found: list[str] = of_game(server, game)["searches"]
+    return found
 
 
 def test_a_search_that_needs_a_file_has_it(tmp_path: Path) -> None:
@@ -37,7 +48,14 @@ def test_a_search_that_needs_a_file_has_it(tmp_path: Path) -> None:
 
 def test_without_it_that_is_said(talk: Talk) -> None:
     told = talk.until(talk.send("search", place=place("chess"), options={"Search": "Predictive"}, limits={"depth": 1}))
-    assert "needs a trained model" in told[-1]["error"]
+    assert "needs a trained model" in told[-1]["error"] and "oddsfish page --set Model=FILE" in told[-1]["error"]
+
+
+def test_what_cannot_search_is_not_offered(server: Server, tmp_path: Path) -> None:
+    """A search that needs a model, where there is none."""
+    assert "PVS" in searches(server, "chess") and "Predictive" not in searches(server, "chess")
+    with serving(tmp_path, "--set", f"Model={MODEL}") as given:
+        assert "Predictive" in searches(given, "chess")
 
 
 def test_the_page_sets_over_it(tmp_path: Path) -> None:
@@ -78,6 +96,7 @@ def test_a_seed_repeats_a_game_whose_moves_still_differ(tmp_path: Path) -> None:
         ("Clear Hash=", "of no use"),
         ("MultPV=2", "MultiPV"),
         ("MultiPV=x", "from 1 to 256"),
+        ("Model=nofile", "the model 'nofile' cannot be read"),
     ],
 )
 def test_what_makes_no_sense_is_told_in_one_line(word: str, said: str) -> None:
