@@ -32,7 +32,7 @@ def position_shown(position: Position[Any], game: Game, last: str) -> Shown:
 
 
 def diagram_shown(drawn: Diagram) -> Shown:
-    said = caption_rows(drawn, Style())
+    said = caption_rows(drawn, Style(unicode=False))  # symbols that look as those on the board
     return {
         "columns": drawn.columns,
         "rows": drawn.rows,

@@ -72,6 +72,11 @@ def test_a_move_is_pointed_out_by_its_cells(talk: Talk) -> None:
     assert moves["e1h1"] == [[60], [63, 62]] and moves["e1a1"] == [[60], [56, 58]]
 
 
+def test_discs_are_called_by_what_they_bear(talk: Talk) -> None:
+    for moves, said in (([], "Red X to move"), (["d"], "Yellow O to move")):
+        assert talk.ask("position", place=place("connect4", *moves))["position"]["diagram"]["status"] == said
+
+
 def test_chance_is_told_before_and_after(talk: Talk) -> None:
     slipping = {"Slip": "true", "SlipStraight": "3", "SlipLeft": "1", "SlipRight": "1"}
     moves = talk.ask("position", place=place("connect4", **slipping))["position"]["moves"]
