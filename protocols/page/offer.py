@@ -69,6 +69,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
     position = game.start(None, options) if not game.beginnings() else game.begin(game.beginnings()[0][0], options)
     suited = [name for name in searches.shipped() if not settings.unready(game, name, dict(given))]
     drawn = diagram_of(position)
+    position.configure(options)
     return {
         "name": game.name,
         "title": game.title,
@@ -78,6 +79,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         "beginnings": bool(game.beginnings()),
         "fen": game.fen_meaning,
         "unit": "" if game.score_unit == Game.score_unit else game.score_unit,
+        "won": position.decisive * position.scale / 100,
         "rules": [option_offered(rule, rule.default) for rule in game.rules],
         "searches": suited,
         "strongest": searches.strongest(position),

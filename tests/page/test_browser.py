@@ -449,6 +449,18 @@ def test_what_a_game_does_not_have_is_not_offered(tab: Tab) -> None:
     assert choices == ["Auto", "Windows", "OpenWindows", "Fours"]
 
 
+def test_the_bar_has_room_up_to_a_won_game(tab: Tab) -> None:
+    """A mean of won and lost games is far from one that is won."""
+    tab.open("analyse", "connect4", Slip="true", searches="Expectimax", moves="c~d~b~d~d~d~b")
+    tab.sees(re.compile(r"^Depth [4-9], .*−\d{2,3}\.\d\d$"))
+    tab.press("Stop all")
+    said = tab.page.get_by_role("img", name=re.compile(r"^Red \d+ %$")).get_attribute("aria-label") or ""
+    assert 50 < int(said.split()[1]) < 97
+    tab.open("analyse", "hilo", searches="Expectimax")
+    tab.page.get_by_role("row").nth(1).wait_for()
+    assert tab.page.get_by_role("img", name=re.compile("better|%")).count() == 0
+
+
 # --- What is shown ---
 
 

@@ -58,7 +58,7 @@ export class Panel {
     this.element = make("section", {class: "panel", "aria-labelledby": `panel-${this.number}`},
       make("div", {class: "row-of"}, this.title, this.choose, this.toggle, this.show,
         make("button", {type: "button", "aria-label": `Remove ${this.search}`, onclick: () => this.view.panels.length > 1 && this.view.removePanel(this)}, "✕")),
-      make("div", {class: "bar", role: "img", "aria-label": "Who stands better"}, this.bar),
+      make("div", {class: "bar", role: "img", "aria-label": "Who stands better", hidden: this.game.seats.length === 1}, this.bar),
       this.line,
       make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Moves and their values"}, make("table", {},
         make("thead", {}, make("tr", {}, ...["Move", `Score${inUnit(this.game)}`, "Depth", "Line"].map((text) => make("th", {scope: "col"}, text)))), this.rows)),
@@ -194,7 +194,7 @@ export class Panel {
     const {best} = this;
     this.line.textContent = `Depth ${told.depth}, ${countText(told.nodes)} nodes${speed}${best ? `: ${best.text}, ${scoreText(best.score)}` : ""}`;
     if (best) {
-      const first = share(best.score, this.view.shown.position.player);
+      const first = share(best.score, this.view.shown.position.player, this.game.won);
       this.bar.style.width = `${100 * first}%`;
       this.bar.parentElement.setAttribute("aria-label", `${this.game.seats[0]} ${Math.round(100 * first)} %`);
     }

@@ -39,11 +39,13 @@ export function shortScore(score) {
   return scoreText(score);
 }
 
-// The share of a bar that is player 0's, 0 to 1.
-export function share(score, player) {
+// The share of a bar that is player 0's, 0 to 1. won: what a won game is worth, which alone fills it: a unit shows beside
+// nothing as ten do beside a hundred.
+export function share(score, player, won) {
+  const part = Math.min(1, Math.log1p(Math.abs(score.centi / 100)) / Math.log1p(won));
   const own = score.plies !== null ? (score.plies > 0 ? 1 : 0)
     : score.result !== null ? (score.result + 1) / 2
-      : 1 / (1 + Math.exp(-0.4 * score.centi / 100));
+      : (1 + Math.sign(score.centi) * part) / 2;
   return player === 0 ? own : 1 - own;
 }
 
