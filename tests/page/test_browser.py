@@ -449,6 +449,15 @@ def test_what_a_game_does_not_have_is_not_offered(tab: Tab) -> None:
     assert choices == ["Auto", "Windows", "OpenWindows", "Fours"]
 
 
+def test_every_view_tells_the_whole_position_and_its_odds(tab: Tab) -> None:
+    for view in ("play", "analyse", "tree"):
+        tab.open(view, "hilo", fen="5 1 2")
+        tab.sees("Utility 1, 2 draws left")
+    for view in ("play", "analyse"):
+        tab.open(view, "connect4", Slip="true")
+        tab.sees(re.compile("^Chance: .*d: d 60 %, c 20 %, e 20 %"))
+
+
 def test_the_bar_has_room_up_to_a_won_game(tab: Tab) -> None:
     """A mean of won and lost games is far from one that is won."""
     tab.open("analyse", "connect4", Slip="true", searches="Expectimax", moves="c~d~b~d~d~d~b")

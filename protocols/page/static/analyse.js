@@ -6,7 +6,7 @@ import {Asking} from "./connection.js";
 import {make, refill} from "./element.js";
 import {chooser, ruleFields} from "./fields.js";
 import {GameShown} from "./game.js";
-import {moveList, walkButtons} from "./moves.js";
+import {moveList, oddsText, walkButtons} from "./moves.js";
 import {Panel} from "./panel.js";
 import {saveAndLoad} from "./save.js";
 
@@ -35,6 +35,7 @@ export class Analyse {
     const {game} = this;
     this.status = make("p", {class: "status"});
     this.said = make("div", {class: "said"});
+    this.odds = make("p", {class: "odds quiet"});
     this.choices = make("div", {class: "choices", role: "group", "aria-label": "Moves to choose from"});
     this.fault = make("p", {class: "fault", role: "alert"});
     this.history = make("div");
@@ -48,7 +49,7 @@ export class Analyse {
     const {workers, cores} = this.page.offer;
     const shared = `At most ${workers} searches run at once, on ${cores} ${cores === 1 ? "core" : "cores"}; others wait.`;
     this.page.view.replaceChildren(make("h1", {class: "unseen"}, `Analyse ${game.title}`), make("div", {class: "table"},
-      make("div", {class: "left"}, this.board.element, this.status, this.said, this.choices, form, this.fault, this.preview),
+      make("div", {class: "left"}, this.board.element, this.status, this.said, this.odds, this.choices, form, this.fault, this.preview),
       make("div", {class: "right"}, this.verdict, this.columns,
         make("div", {class: "row-of"}, this.add,
           make("button", {type: "button", onclick: () => this.startAll()}, "Start all"),
@@ -99,6 +100,7 @@ export class Analyse {
     this.preview.replaceChildren();
     this.status.textContent = position.diagram.status || (position.over ? position.ending : "");
     this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
+    this.odds.textContent = oddsText(position.moves);
     refill(this.choices, ...position.moves.filter((move) => !move.cells.length).map((move) => make("button", {type: "button", onclick: () => this.move(move.move)}, move.text)));
     const go = (count) => this.attempt(() => shown.show(count));
     refill(this.history, walkButtons(shown, go), moveList(shown, go));

@@ -18,6 +18,13 @@ export function moveList(shown, go) {
   return list;
 }
 
+// What chance can make of moves on the board; the others' odds are said by the game.
+export function oddsText(moves) {
+  const chancy = moves.filter((move) => move.odds.length && move.cells.length);
+  const text = (move) => `${move.move}: ${move.odds.map((odd) => `${odd.move.split(">").at(-1)} ${Math.round(100 * odd.chance)} %`).join(", ")}`;
+  return chancy.length ? `Chance: ${chancy.map(text).join("; ")}.` : "";
+}
+
 export function walkButtons(shown, go) {
   const button = (text, label, count, off) => make("button", {type: "button", "aria-label": label, title: label, disabled: off, onclick: () => go(count)}, text);
   return make("div", {class: "row-of", role: "group", "aria-label": "Walk through the moves"},

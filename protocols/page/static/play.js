@@ -6,7 +6,7 @@ import {Clock} from "./clock.js";
 import {Asking} from "./connection.js";
 import {announce, make, refill, select} from "./element.js";
 import {GameShown} from "./game.js";
-import {moveList, walkButtons} from "./moves.js";
+import {moveList, oddsText, walkButtons} from "./moves.js";
 import {depthText, scoreText, shortScore, verdict} from "./score.js";
 import {chooser, ruleFields} from "./fields.js";
 import {saveAndLoad} from "./save.js";
@@ -132,8 +132,7 @@ export class Play {
     this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
     const placeless = position.moves.filter((move) => !move.cells.length);
     refill(this.choices, ...(this.personMoves ? placeless : []).map((move) => make("button", {type: "button", onclick: () => this.move(move)}, move.text)));
-    const chancy = position.moves.filter((move) => move.odds.length && move.cells.length);
-    this.odds.replaceChildren(...(chancy.length ? [make("span", {}, `Chance: ${chancy.map((move) => this.oddsText(move)).join("; ")}.`)] : []));
+    this.odds.textContent = oddsText(position.moves);
     this.drawHistory();
     this.hintButton.disabled = this.resignButton.disabled = this.over;
     this.flipButton.hidden = !position.diagram.turns;
@@ -148,10 +147,6 @@ export class Play {
   drawHistory() {
     const {shown} = this;
     refill(this.history, walkButtons(shown, (count) => this.walk(count)), moveList(shown, (count) => this.walk(count)));
-  }
-
-  oddsText(move) {
-    return `${move.move}: ${move.odds.map((odd) => `${odd.move.split(">").at(-1)} ${Math.round(100 * odd.chance)} %`).join(", ")}`;
   }
 
   drawStatus(more = "") {

@@ -34,6 +34,7 @@ export class TourView {
     this.heading = make("h1", {tabindex: "-1"});
     this.text = make("p", {});
     this.status = make("p", {class: "status"});
+    this.said = make("div", {class: "said"});
     this.looks = make("div", {class: "panels"});
     this.fault = make("p", {class: "fault", role: "alert"});
     this.links = make("p", {});
@@ -41,7 +42,7 @@ export class TourView {
     this.next = make("button", {type: "button", onclick: () => this.go(this.step + 1)}, "Next");
     this.count = make("span", {class: "quiet"});
     this.page.view.replaceChildren(make("div", {class: "table"},
-      make("div", {class: "left"}, this.board.element, this.status, this.fault),
+      make("div", {class: "left"}, this.board.element, this.status, this.said, this.fault),
       make("div", {class: "right"},
         make("label", {class: "line"}, make("span", {}, "Tour"), this.choose),
         make("section", {}, this.heading, this.text, make("div", {class: "row-of"}, this.back, this.next, this.count), this.links),
@@ -94,6 +95,7 @@ export class TourView {
       this.board.show(position.diagram, []);
       this.board.annotate([]);
       this.status.textContent = position.diagram.status || position.ending;
+      this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
       this.looks.replaceChildren(...here.looks.map((look, index) => this.panel(look, index)));
     } catch (error) {
       this.fault.textContent = error.message;

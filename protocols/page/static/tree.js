@@ -32,6 +32,7 @@ export class Tree {
 
   layout() {
     this.status = make("p", {class: "status"});
+    this.said = make("div", {class: "said"});
     this.fault = make("p", {class: "fault", role: "alert"});
     this.roots = make("ul", {class: "tree", "aria-label": "The tree"});
     const searches = [...new Set([...this.page.offer.trees, ...this.game.searches])];
@@ -42,7 +43,7 @@ export class Tree {
     this.drawOptions();
     const depth = make("input", {type: "number", min: 1, max: this.page.offer.most.depth, required: true, value: this.depth, onchange: (event) => { if (event.target.reportValidity()) { this.depth = Number(event.target.value); this.grow(); } }});
     this.page.view.replaceChildren(make("h1", {class: "unseen"}, `Tree of ${this.game.title}`), make("div", {class: "table"},
-      make("div", {class: "left"}, this.board.element, this.status, this.fault),
+      make("div", {class: "left"}, this.board.element, this.status, this.said, this.fault),
       make("div", {class: "right"},
         make("section", {}, make("h2", {}, "Search"),
           make("label", {class: "line"}, make("span", {}, "Search"), select(searches.map((name) => [name, name]), this.search, {onchange: (event) => { this.search = event.target.value; this.drawOptions(); this.grow(); }})),
@@ -74,6 +75,7 @@ export class Tree {
   lookAt(texts, position) {
     this.board.show(position.diagram, []);
     this.status.textContent = texts.length ? `After ${texts.join(" ")}` : position.diagram.status || position.ending;
+    this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
   }
 
   async ask(fields) {
