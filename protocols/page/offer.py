@@ -67,7 +67,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
     for name, value in given:
         options.set(name, value)
     position = game.start(None, options) if not game.beginnings() else game.begin(game.beginnings()[0][0], options)
-    suited = [name for name in searches.shipped() if not settings.unready(game, name, dict(given))]
+    faults = {name: settings.unready(game, name, dict(given)) for name in searches.shipped()}
     drawn = diagram_of(position)
     position.configure(options)
     return {
@@ -81,7 +81,8 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         "unit": "" if game.score_unit == Game.score_unit else game.score_unit,
         "won": position.decisive * position.scale / 100,
         "rules": [option_offered(rule, rule.default) for rule in game.rules],
-        "searches": suited,
+        "searches": [name for name, fault in faults.items() if not fault],
+        "lacking": {name: settings.explained(name, fault) for name, fault in faults.items() if fault},
         "strongest": searches.strongest(position),
         "options": [option_offered(option, options[option.name]) for option in settings.allowed(game, options)],
         "tours": [asdict(tour) for tour in game.tours()],

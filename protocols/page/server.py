@@ -10,7 +10,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, QueryParams
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -43,6 +43,9 @@ OF_SYMBOLS = {  # which have styles in them
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
     "Cache-Control": "max-age=3600",
 }
+NOWHERE = """<!doctype html>
+<html lang="en"><title>Oddsfish</title><p>There is no such page. There are: {}.</p></html>
+"""
 WHERE = "This page is its owner's alone: open the address that `oddsfish page` has printed.\n"
 MOST_PAGES = 200  # connected at once
 MOST_UNSENT = 2000  # messages that a page may be behind
@@ -106,6 +109,14 @@ class Page:
     def __init__(self, served: Served) -> None:
         self.served = served
         self.pages = 0
+
+    async def nowhere(self, request: Request, failure: Exception) -> Response:
+        """Where a view may have been meant."""
+        view = request.url.path.lower()
+        if view in VIEWS:
+            return RedirectResponse(view + (f"?{request.url.query}" if request.url.query else ""), 303)
+        links = ", ".join(f'<a href="{view}">{view[1:]}</a>' for view in VIEWS[1:])
+        return HTMLResponse(NOWHERE.format(links), 404)
 
     async def view(self, request: Request) -> Response:
         """For every view the same page."""
@@ -210,4 +221,4 @@ def application(access: Access, served: Served) -> Guarded:
         Route("/symbol/{game}/{key}.svg", pages.symbol),
         WebSocketRoute("/socket", pages.socket),
     ]
-    return Guarded(Starlette(routes=routes), access)
+    return Guarded(Starlette(routes=routes, exception_handlers={404: pages.nowhere}), access)

@@ -61,10 +61,10 @@ def unready(game: Game, search: str, given: Mapping[str, str]) -> str:
     return ""
 
 
-def explained(search: str, fault: ValueError) -> str:
+def explained(search: str, fault: str) -> str:
     """What is wrong with a search of a page, and, where it may be a file that a page cannot set, who can set it."""
     files = [option.name for option in searches.find(search).options if option.kind == "string"]
-    return f"{fault} (here: `oddsfish page --set {files[0]}=FILE`)" if files else str(fault)
+    return f"{fault} (here: `oddsfish page --set {files[0]}=FILE`)" if files else fault
 
 
 def allowed(game: Game, options: Options) -> Iterator[Option]:

@@ -58,7 +58,7 @@ class Thinking:
         try:
             self.session.check()
         except ValueError as fault:
-            raise ValueError(explained(str(self.session.options["Search"]), fault)) from None
+            raise ValueError(explained(str(self.session.options["Search"]), str(fault))) from None
         async with workers.one(lambda: self.tell({"waiting": True})):
             self.tell({"waiting": False})
             await self.search()

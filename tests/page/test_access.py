@@ -219,3 +219,12 @@ def test_text_that_is_no_utf_8_ends_its_connection_without_a_word(tmp_path: Path
             assert closed.value.rcvd is not None and closed.value.rcvd.code == 1007
         with server.connect() as connection:
             assert "position" in Talk(connection).ask("position", place=place("tictactoe"))
+
+
+def test_a_mistyped_address_leads_to_a_view(server: Server) -> None:
+    answer = get(server, "/Play?game=chess", Cookie=server.cookie)
+    assert (answer.status, answer.getheader("Location")) == (303, "/play?game=chess")
+    connection = http.client.HTTPConnection(server.host, timeout=10)
+    connection.request("GET", "/foo", headers={"Cookie": server.cookie})
+    missing = connection.getresponse()
+    assert missing.status == 404 and '<a href="/analyse">' in missing.read().decode()

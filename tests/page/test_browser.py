@@ -258,9 +258,45 @@ def test_a_game_goes_out_and_comes_back(tab: Tab, tmp_path: Path) -> None:
     assert tab.moves == ["e4", "e5", "Nf3"]
 
 
-def test_a_game_that_there_is_not_is_said(tab: Tab) -> None:
-    tab.open("play", "go")
-    tab.complains("no game go")
+@pytest.mark.parametrize(
+    ("view", "game", "more", "said"),
+    [
+        ("play", "go", {}, "no game go"),
+        ("play", "chess", {"Slip": "true"}, "Slip"),
+        ("analyse", "connect4", {"searches": "PVS"}, "PVS cannot search connect4"),
+        ("analyse", "chess", {"search": "PVS"}, "search"),
+        ("analyse", "chess", {"searches": "Predictive~PVS"}, "--set Model=FILE"),
+        ("tree", "connect4", {"search": "Solver"}, "Solver has no tree to show: choose Minimax"),
+        ("tree", "connect4", {"search": "PVS"}, "PVS cannot search connect4"),
+        ("tour", "chess", {"tour": "foo"}, "no tour foo of chess"),
+    ],
+)
+def test_what_an_address_asks_for_and_there_is_not_is_said(
+    tab: Tab, view: str, game: str, more: dict[str, str], said: str
+) -> None:
+    tab.open(view, game, **more)
+    tab.complains(said)
+
+
+def test_an_address_that_the_page_has_written_is_no_fault(tab: Tab) -> None:
+    for view in ("play", "analyse", "tree", "tour"):
+        tab.open(view, "connect4", Slip="true")
+        tab.cells.first.wait_for()
+        tab.page.wait_for_timeout(300)
+        tab.page.reload()
+        tab.cells.first.wait_for()
+        tab.page.wait_for_timeout(300)
+        assert tab.complaints == []
+
+
+def test_a_tour_leads_back_to_the_game(tab: Tab) -> None:
+    tab.open("play", "chess", moves="e2e4")
+    for step in ("Next", "Back"):
+        tab.page.get_by_role("link", name="Tour").click()
+        tab.press("Next")
+        tab.button(step).click()
+        tab.page.get_by_role("link", name="Play", exact=True).click()
+        tab.holds("e4", "white pawn")
 
 
 def test_an_address_that_makes_no_sense_is_said_and_the_page_goes_on(tab: Tab) -> None:

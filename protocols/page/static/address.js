@@ -9,6 +9,26 @@ export function readPlace(offer) {
   return {game: game.name, rules, fen: query.get("fen") ?? "", moves};
 }
 
+const GENERAL = ["game", "fen", "moves"];
+const OWN = {play: [], analyse: ["searches"], tree: ["search", "depth"], tour: ["tour", "step"], match: []}; // of each view
+
+// What an address asks for that there is not: a sentence, or none.
+export function unknownIn(offer, view) {
+  const query = new URLSearchParams(location.search);
+  const named = query.get("game");
+  const game = named === null ? offer.games[0] : offer.games.find((known) => known.name === named);
+  if (!game) return `There is no game ${named} here: choose one above.`;
+  const rules = game.rules.map((rule) => rule.name);
+  const stranger = [...query.keys()].find((name) => ![...GENERAL, ...rules, ...OWN[view]].includes(name));
+  if (stranger !== undefined) return `The address has ${stranger}, which is nothing to ${game.title} here: left out.`;
+  const asked = [...query.get("searches")?.split("~") ?? [], ...query.getAll("search")].filter(Boolean);
+  const search = asked.find((name) => !game.searches.includes(name));
+  if (search !== undefined) return game.lacking[search] ?? `${search} is no search for ${game.title}: choose ${game.searches.join(", ")}.`;
+  const tour = query.get("tour");
+  if (tour && !game.tours.some((known) => known.name === tour)) return `There is no tour ${tour} of ${game.title}: choose one here.`;
+  return "";
+}
+
 export function addressOf(view, place) {
   const query = new URLSearchParams({game: place.game, ...place.rules});
   if (place.fen) query.set("fen", place.fen);
@@ -16,13 +36,19 @@ export function addressOf(view, place) {
   return `/${view}?${query}`;
 }
 
+const kept = new Map(); // the place that was last shown of each game: a tour leads back to it
+
 // Shows a place in the address, and takes it along to the other views.
 export function showPlace(view, place, more = {}) {
   const others = [...new URLSearchParams(location.search)].filter(([name]) => name in more);
-  const own = Object.entries(more).filter(([, value]) => value !== undefined && value !== "");
-  const extra = new URLSearchParams(own.length ? own : others).toString();
+  const named = Object.entries(more).filter(([, value]) => value !== undefined && value !== "");
+  const extra = new URLSearchParams(named.length ? named : others).toString();
   history.replaceState(null, "", addressOf(view, place) + (extra ? `&${extra}` : ""));
+  const start = {game: place.game, rules: {}, moves: []};
+  if (view !== "tour") kept.set(place.game, place);
+  const own = kept.get(place.game) ?? start;
   for (const link of document.querySelectorAll("[data-view]")) {
-    link.href = link.dataset.view === "match" ? "/match" : addressOf(link.dataset.view, link.dataset.view === "tour" ? {game: place.game, rules: {}, moves: []} : place);
+    const {view: other} = link.dataset;
+    link.href = other === "match" ? "/match" : addressOf(other, other === "tour" ? start : own);
   }
 }

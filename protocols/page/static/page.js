@@ -1,6 +1,6 @@
 // Where the page begins: the connection, the view that its address names, the game that is chosen.
 
-import {readPlace, showPlace} from "./address.js";
+import {readPlace, showPlace, unknownIn} from "./address.js";
 import {Analyse} from "./analyse.js";
 import {Connection} from "./connection.js";
 import {make} from "./element.js";
@@ -35,9 +35,9 @@ class Page {
       });
     }
     addEventListener("popstate", () => this.open(location.pathname.slice(1) || "play", readPlace(offer)));
-    const asked = new URLSearchParams(location.search).get("game");
-    this.open(name in VIEWS ? name : "play", readPlace(offer)).then(() => {
-      if (asked && !offer.games.some((game) => game.name === asked)) this.shown.fault.textContent = `There is no game ${asked} here: choose one above.`;
+    const unknown = unknownIn(offer, name);
+    this.open(name, readPlace(offer)).then(() => {
+      if (unknown && !this.shown.fault.textContent) this.shown.fault.textContent = unknown;
     });
   }
 

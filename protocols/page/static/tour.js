@@ -78,7 +78,6 @@ export class TourView {
     this.asking.drop();
     const {tour, step, place} = this, here = tour.steps[step];
     showPlace("tour", {game: place.game, rules: {}, fen: "", moves: []}, {tour: tour.name, step: step + 1});
-    for (const view of ["play", "analyse", "tree"]) document.querySelector(`[data-view="${view}"]`).href = addressOf(view, place);
     this.heading.textContent = here.title;
     this.text.textContent = here.text;
     this.count.textContent = `Step ${step + 1} of ${tour.steps.length}`;

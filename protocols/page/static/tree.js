@@ -17,7 +17,7 @@ export class Tree {
     this.page = page;
     this.shown = new GameShown(page.connection, page.offer, place, () => this.draw());
     const query = new URLSearchParams(location.search);
-    this.search = page.offer.trees.includes(query.get("search")) ? query.get("search") : "AlphaBeta";
+    this.search = this.game.searches.includes(query.get("search")) ? query.get("search") : "AlphaBeta"; // which may have no tree
     this.depth = Math.min(page.offer.most.depth, Math.max(1, Math.floor(Number(query.get("depth"))) || 2));
     this.values = {};
     this.board = new Board(this.game, () => {});
