@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
+from ..engine import searches
 from ..engine.game import Game
 from ..engine.limits import Limits
 from ..engine.position import Position
-from ..engine.searches import strongest
 from ..matches.files.saved_game import SavedGame
 from .arguments import Parser, Raw, add_options, examples, flag, number, options, parse, parsers, position, search_named
 from .search_player import SearchPlayer
@@ -19,7 +19,7 @@ from .series import KEY, Manner, Series
 from .terminal import Terminal
 from .wrong import Wrong, told
 
-PERSON = "person"
+PERSON, ENGINE = "person", "engine"
 MOVETIME = 1000  # milliseconds, unless told otherwise
 LONGEST_DELAY = 3600  # seconds
 EVERY_MOVE = "256"  # MultiPV
@@ -50,11 +50,14 @@ def main(words: list[str]) -> None:
         limits = Limits(depth=arguments.depth, movetime=arguments.movetime)
         if arguments.depth is None and arguments.movetime is None:
             limits = Limits(movetime=MOVETIME)
-        wanted = [getattr(arguments, f"seat{place}") for place in range(len(game.seats))]
+        wanted = [
+            getattr(arguments, f"seat{place}") or seated(saved, place) or (ENGINE if place else PERSON)
+            for place in range(len(game.seats))
+        ]
         seats = [take_seat(text, limits, start, settings) for text in wanted]
         # What a hint says is not weakened with the opponent, and comes from no book.
         analysis = {**settings, "MultiPV": EVERY_MOVE, "UCI_AnalyseMode": "true"}
-        adviser = SearchPlayer(strongest(start), limits, start, analysis)
+        adviser = SearchPlayer(searches.strongest(start), limits, start, analysis)
     except (ValueError, OSError) as fault:
         raise Wrong(told(fault)) from None
     except MemoryError:
@@ -81,6 +84,15 @@ def main(words: list[str]) -> None:
         raise
 
 
+def seated(saved: SavedGame | None, place: int) -> str:
+    """Who sat there in a game that `save` or the page has kept, as the command line names him; "" if nobody knows."""
+    name = saved.names[place] if saved and place < len(saved.names) else ""
+    if name.lower() == PERSON:
+        return PERSON
+    program, _, label = name.partition(" ")
+    return label if program == "Oddsfish" and label.partition(":")[0] in searches.shipped() else ""
+
+
 def take_seat(text: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]) -> SearchPlayer | None:
     """Who plays: `person`, or SEARCH or SEARCH:DEPTH; the strongest for `engine`."""
     if text.lower() == PERSON:
@@ -88,7 +100,7 @@ def take_seat(text: str, limits: Limits, start: Position[Any], settings: Mapping
     name, colon, depth = text.partition(":")
     if colon and not (depth.isascii() and depth.isdigit() and 1 <= int(depth[:9]) <= 99):
         raise ValueError(f"a depth is 1 to 99, not {depth!a}")
-    search = strongest(start) if name.lower() == "engine" else search_named(name)
+    search = searches.strongest(start) if name.lower() == ENGINE else search_named(name)
     return SearchPlayer(search, Limits(depth=int(depth)) if colon else limits, start, settings)
 
 
@@ -132,15 +144,14 @@ def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
         parsed.epilog = f"{PROMPT}\n\n{examples(game, 'play')}"
         parsed.formatter_class = Raw
         for place, seat in enumerate(game.seats):
-            who = "engine" if place else PERSON
+            who = ENGINE if place else PERSON
             names = dict.fromkeys([f"--{seat.lower()}", ("--first", "--second")[place]])
             parsed.add_argument(
                 *names,
                 dest=f"seat{place}",
-                default=who,
                 metavar="WHO",
-                help=f"{PERSON}, engine (the strongest), or a search: Minimax, AlphaBeta:4 (depth 4), ..."
-                f" (default: {who})",
+                help=f"{PERSON}, {ENGINE} (the strongest), or a search: Minimax, AlphaBeta:4 (depth 4), ..."
+                f" (default: {who}, or who sat there in the game of --load)",
             )
         parsed.add_argument("--depth", type=number(1), metavar="N", help="how deep searches look, in decisions")
         parsed.add_argument(

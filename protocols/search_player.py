@@ -36,6 +36,11 @@ class SearchPlayer:
         self.told: dict[tuple[int, str], Line[str]] = {}  # by depth and move, of the last search
         self.session.prepare()
 
+    @property
+    def label(self) -> str:
+        """Who it is, as the command line names it: with its depth, if it has one."""
+        return self.name if self.limits.depth is None else f"{self.name}:{self.limits.depth}"
+
     def think(self, position: Position[Any], seed: int) -> Result[str]:
         """Search a position; an interrupt ends it at once."""
         self.session.set_option("Seed", str(seed))

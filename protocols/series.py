@@ -340,7 +340,7 @@ class Series:
 
     def save(self, name: str) -> None:
         """The game so far, as text."""
-        seats = tuple("Person" if seat is None else f"Oddsfish {seat.name}" for seat in self.seats)
+        seats = tuple("Person" if seat is None else f"Oddsfish {seat.label}" for seat in self.seats)
         options = options_for(self.game, self.rules)
         usual = not self.game.beginnings() and self.begun == self.game.start(None, options).fen()
         saved = SavedGame(self.game, tuple(self.rules.items()), "" if usual else self.begun, tuple(self.played), seats)

@@ -311,6 +311,20 @@ def test_a_game_is_saved_and_gone_on_with(tmp_path: Path) -> None:
         )
 
 
+def test_a_saved_game_goes_on_between_the_same_players(tmp_path: Path) -> None:
+    """With their depths, unless others are named; a name that is no search of ours says nothing."""
+    file = tmp_path / "game.txt"
+    run("connect4", "--red", "AlphaBeta:4", "--yellow", "person", typed=("d", f"save {file}", "quit"))
+    assert '[White "Oddsfish AlphaBeta:4"]\n[Black "Person"]' in file.read_text()
+    said = run("connect4", "--load", str(file), typed=("quit",))
+    assert "AlphaBeta plays Red ●, you play Yellow ○." in said
+    assert ", depth 4" in run("connect4", "--load", str(file), typed=("a", "quit"))
+    said = run("connect4", "--load", str(file), "--red", "Minimax:2", typed=("quit",))
+    assert "Minimax plays Red ●, you play Yellow ○." in said
+    file.write_text(file.read_text().replace("Oddsfish AlphaBeta:4", "Oddsfish 1.0").replace("Person", "Ann"))
+    assert "You play Red ●, Solver plays Yellow ○." in run("connect4", "--load", str(file), typed=("quit",))
+
+
 def game_complaint(*arguments: str) -> bool:
     """Whether it says that a saved game has a position of its own."""
     return "leave --fen out" in run(*arguments, status=2)
