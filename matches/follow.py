@@ -18,7 +18,7 @@ from .pairing import count_games
 from .record import Record
 from .score.sprt import Sprt
 from .score.standings import Standings
-from .settings import Engine, Fixture, Match, Opening, TimeControl
+from .settings import Engine, Fixture, Match, Opening, Openings, TimeControl
 from .variants import game_of, position
 from .views.scene import Scene, told
 
@@ -128,6 +128,8 @@ def match_of(fields: Mapping[str, Any], path: Path) -> Match:
             rounds=int(fields["rounds"]),
             repeat=int(fields["repeat"]),
             tournament=str(fields["tournament"]),
+            openings=Openings(file=str(fields["openings"]["file"])) if fields["openings"] else None,
+            random_plies=int(fields["random_plies"]),
             seed=int(fields["seed"]),
             sprt=Sprt(**fields["sprt"]) if fields["sprt"] else None,
             event=str(fields["event"]),

@@ -14,6 +14,7 @@ from match_process import run_match
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.files.live_file import STALE, LiveFile, beside, read_live
 from oddsfish.matches.follow import Following
+from oddsfish.matches.report.facts import facts
 from oddsfish.matches.score.standings import standings_of
 
 RESULTS = "results.jsonl"
@@ -41,6 +42,15 @@ def results(where: Path, variant: str = "connect4", rounds: int = 3) -> Path:
     done = run_match(*words, "-results", RESULTS, where=where)
     assert done.status == 0, done
     return where / RESULTS
+
+
+def test_it_tells_its_openings(tmp_path: Path) -> None:
+    positions = tmp_path / "some.epd"
+    positions.write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n")
+    words = [*RANDOM, "-rounds", "1", "-maxmoves", "2", "-random-plies", "3", "-results", RESULTS]
+    assert run_match(*words, "-openings", f"file={positions}", "format=epd", where=tmp_path).status == 0
+    match = Following(tmp_path / RESULTS).look().match
+    assert facts(match, 1, standings_of(["Ann", "Bob"], []))["Openings"] == f"{positions}, 3 random plies"
 
 
 @pytest.mark.parametrize("variant", GAMES)
