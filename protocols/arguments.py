@@ -69,6 +69,12 @@ def parsers(made: Parser, words: list[str]) -> dict[str, tuple[Game, Parser]]:
 def parse(made: Parser, found: Mapping[str, tuple[Game, Parser]], words: list[str]) -> argparse.Namespace:
     """The arguments; of those that nobody takes the game's own parser complains, whose help has the others."""
     arguments, left = made.parse_known_args(words)
+    for flagged in left:
+        name = flagged.partition("=")[0]
+        owner = next((game for game in games.shipped().values() if name in map(flag, game.rules)), None)
+        if owner is not None:
+            title = found[arguments.game][0].title
+            raise Wrong(f"{name} is a rule of {owner.title}, not of {title}; see {made.prog} {owner.name} --help")
     if left:
         found[arguments.game][1].error(f"unrecognized arguments: {' '.join(left)}")
     return arguments

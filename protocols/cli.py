@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from ..engine.game import Game
 
 USAGE = """\
-usage: oddsfish                      read commands from standard input: UGI if the first word is ugi, else UCI
-       oddsfish GAME                 read UGI commands of a game: {ugi}
-       oddsfish [GAME] bench [DEPTH] search a fixed set of positions (of {usual}, unless told), count nodes
-       oddsfish perft DEPTH [FEN]    count the sequences of legal moves in {usual}, move by move
-       oddsfish play GAME ...        play, or watch: {all}; play --help says more
-       oddsfish page ...             play, analyse and watch in the browser; page --help says more
-       oddsfish match ...            have programs, searches and people play matches; match --help says more
-       oddsfish tree GAME ...        draw the tree of a search; tree --help says more
-       oddsfish predictor ...        make data sets, and train models on them; predictor --help says more
-       oddsfish opponent FILE ...    fit a model of an opponent to somebody's games; opponent --help says more
-       oddsfish learn GAME ...       have it learn an evaluation from its own games; learn --help says more
+usage: oddsfish                       read commands from standard input: UGI if the first word is ugi, else UCI
+       oddsfish GAME                  read UGI commands of a game: {ugi}
+       oddsfish [GAME] bench [DEPTH]  search a fixed set of positions (of {usual}, unless told), count nodes
+       oddsfish perft DEPTH [FEN]     count the sequences of legal moves in {usual}, move by move
+       oddsfish play GAME ...         play, or watch: {all}; play --help says more
+       oddsfish page ...              play, analyse and watch in the browser; page --help says more
+       oddsfish match ...             have programs, searches and people play matches; match --help says more
+       oddsfish tree GAME ...         draw the tree of a search; tree --help says more
+       oddsfish predictor ...         make data sets, and train models on them; predictor --help says more
+       oddsfish opponent FILE ...     fit a model of an opponent to somebody's games; opponent --help says more
+       oddsfish learn GAME ...        have it learn an evaluation from its own games; learn --help says more
 {commands}
-       oddsfish [GAME] COMMAND       run one command, wait for it, and exit: oddsfish "go depth 5"
+       oddsfish [GAME] COMMAND        run one command, wait for it, and exit: oddsfish "go depth 5"
        oddsfish --version | --help | help [COMMAND]"""
 
 # What is run by its own module's `main`, given the words after the command, and imported where it is asked for.
@@ -159,7 +159,8 @@ def run(arguments: list[str], streams: Streams) -> int:
         game = None if spoken else game_of(arguments[0])
         if game is None:
             if not spoken and command.strip():
-                raise Wrong(f"unknown command: {shorten(command)}{nearest(command.split()[0], commands(dialect))}")
+                meant = nearest(command.split()[0], commands(dialect)) or "; `oddsfish help` lists all"
+                raise Wrong(f"unknown command: {shorten(command.removesuffix(' --help'))}{meant}")
             once(command, dialect)
         elif arguments[1:] and arguments[1] in game.commands:
             return command_of(game, arguments[1:], streams)

@@ -161,6 +161,8 @@ class Dialect:
             if words:
                 small = [word.lower() for word in words[:1]]
                 meant = "" if self.command_in(small) is None else f"; did you mean {small[0]}?"
+                if small == ["help"]:  # from a person
+                    meant = "; `quit` ends this, `oddsfish help` lists what else there is"
                 self.error(f"unknown command: {shorten(' '.join(words))}{meant}")
             return True
         if start:

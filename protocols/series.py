@@ -249,7 +249,7 @@ class Series:
                 self.make(self.words.parse(self.position, text))
             except ValueError as fault:
                 meant = nearest(word, self.commands) if len(word) > 2 else ""
-                self.terminal.say(f"{fault}{meant}.")
+                self.terminal.say(f"{fault}{meant or '.'}")
 
     def ask_for_more(self) -> str:
         """rematch or undo; EOFError to leave."""

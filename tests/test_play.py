@@ -417,6 +417,7 @@ def test_rematch_swaps_the_sides() -> None:
         (["connect4"], "♥", "a move is a column"),
         (["connect4", "--fen", "3y3/3r3/3y3/3r3/3y3/3r3 r 4"], "d", "column d is full"),
         (["chess"], "e2e5", "'e2e5' is no legal move here"),
+        (["chess"], "bored", "mean board?\n"),
         (["chess"], "--", "'--' is no legal move here"),
         (["chess"], "0000", "'0000' is no legal move here"),
         (["chess"], "Nd4", "'Nd4' is no legal move here"),
@@ -482,6 +483,8 @@ def test_without_utf_8_it_is_drawn_in_ascii() -> None:
         ["hilo", "--second", "person"],
         ["hilo", "--fen", "0 1 4"],
         ["hilo", "--fen", "5 1 -1"],
+        ["chess", "--slip"],
+        ["chess", "--slip-left=2"],
     ],
 )
 def test_nonsense_gets_one_line(arguments: list[str]) -> None:

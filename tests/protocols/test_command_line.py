@@ -39,6 +39,21 @@ def test_a_command_of_a_game_mistyped_is_answered_by_the_nearest(typed: str, mea
     assert oddsfish("connect4", typed, "44", status=2) == [said]
 
 
+def test_help_of_what_there_is_not_says_so() -> None:
+    assert oddsfish("help", "foo", status=2) == ["oddsfish: unknown command: foo; `oddsfish help` lists all"]
+    assert oddsfish("help", "plya", status=2) == ["oddsfish: unknown command: plya; did you mean play?"]
+
+
+def test_who_asks_for_help_where_commands_are_read_is_told_how_to_go_on() -> None:
+    run = subprocess.run(COMMAND, input=b"help\n", capture_output=True, timeout=60, check=False)
+    assert run.stdout.startswith(b"info string error: unknown command: help; `quit` ends this")
+
+
+def test_what_commands_do_stands_in_one_column() -> None:
+    rows = [row for row in oddsfish("--help") if "--version" not in row]
+    assert all(row[37] == " " != row[38] for row in rows), rows
+
+
 @pytest.mark.parametrize("command", ["play", "tree", "predictor", "opponent", "match", "solve", "bench"])
 def test_help_of_a_command(command: str) -> None:
     assert oddsfish("help", command) == oddsfish(command, "--help")
