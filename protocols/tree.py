@@ -34,6 +34,7 @@ def main(words: list[str]) -> None:
         guard(root, search, arguments.depth, settings, arguments.max_nodes)
         if arguments.output is not None:
             write_tree(arguments.output, root, search, arguments.depth, settings, arguments.layers)
+            warn(f"written to {arguments.output}")
             return
         board = picture if arguments.dot else lambda position: ""
         built = tree.build(root, search, arguments.depth, settings, board)

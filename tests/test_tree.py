@@ -266,6 +266,11 @@ def test_the_unit_of_values_is_said(tmp_path: Path, evaluation: str, unit: str) 
     assert f"<h1>Minimax, chess, depth 1, values to White in {unit}</h1>" in path.read_text()
 
 
+def test_a_file_that_was_written_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "tree.html"
+    assert oddsfish_tree("tictactoe", "--depth", "1", "-o", str(path))[1][1:] == [f"written to {path}"]
+
+
 def test_a_part_of_a_tree_is_what_it_is_in_the_whole() -> None:
     """Searched again with its own window, wherever it stands, and only as deep as it is written down."""
     for name, make in MAKERS.items():
