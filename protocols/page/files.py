@@ -19,6 +19,10 @@ def read(game: str, text: str, rules: Rules) -> Shown:
     rules: of a FEN, which names none.
     """
     known = games.find(game)
+    if re.match(r"https?://", text.strip()):
+        raise ValueError("a page reads no addresses: paste the game or the position itself")
+    if re.match(r"position\s+(startpos|fen)\b", text.strip()):
+        raise ValueError("that is a command to an engine: paste its FEN or its moves alone")
     place = read_fen(known, text, rules) if is_fen(known, text.strip()) else read_game(known, text)
     return {"game": known.name, "rules": dict(place.rules), "fen": place.fen, "moves": list(place.moves)}
 

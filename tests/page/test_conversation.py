@@ -421,6 +421,8 @@ def test_moves_alone_are_a_game(talk: Talk, game: str, text: str, moves: list[st
         ("hilo", '[Variant "hilo"]\n\n99 1. high 3 *\n', "99"),
         ("chess", "[", ""),
         ("chess", "\x00\ud800", ""),
+        ("chess", "https://lichess.org/abcdefgh", "a page reads no addresses"),
+        ("chess", "position startpos moves e2e4", "a command to an engine"),
     ],
 )
 def test_what_is_pasted_and_makes_no_sense_is_said(talk: Talk, game: str, text: str, complaint: str) -> None:
