@@ -65,6 +65,26 @@ def test_a_game_against_a_search(tab: Tab) -> None:
     tab.sees(re.compile("Nought wins"))  # who takes the first free cells loses
 
 
+def test_a_search_plays_as_strong_as_it_is_told(tab: Tab) -> None:
+    """By a rating where it keeps to one, else by its depth; what plays exactly has no choice."""
+    tab.open("play", "chess")
+    strength = tab.page.get_by_role("combobox", name=re.compile("^Strength of "))
+    assert strength.count() == 1
+    assert strength.get_by_role("option").all_inner_texts()[:3] == ["at its best", "Elo 1350", "Elo 1500"]
+    strength.select_option("elo 1350")
+    tab.choose("A search thinks", "100")
+    tab.type("e4")
+    tab.hears("Black: ")
+    tab.choose("Black", "AlphaBeta")
+    strength.select_option("depth 2")
+    tab.type("a3")
+    tab.hears("Black: ")
+    tab.sees(re.compile("^AlphaBeta: .*, depth 2[.]"))
+    tab.open("play", "connect4")
+    tab.holds("a row 1", "empty")
+    assert strength.count() == 0
+
+
 def test_two_searches_are_watched_and_paused(tab: Tab) -> None:
     tab.open("play", "connect4")
     for label, value in (("A search thinks", "100"), ("Watched searches move", "0"), ("Red", "Random")):

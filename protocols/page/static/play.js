@@ -15,6 +15,8 @@ const PERSON = "Person", AUTO = "Auto";
 const HINT_TIME = 1000; // milliseconds that values of every move are looked for
 const TIMES = [[100, "0.1 s"], [500, "0.5 s"], [1000, "1 s"], [3000, "3 s"], [10000, "10 s"]];
 const CLOCKS = [["", "no clock"], ["60+0", "1 min"], ["180+2", "3 min + 2 s"], ["300+0", "5 min"], ["900+10", "15 min + 10 s"]];
+const DEPTHS = [1, 2, 3, 4, 6, 8];
+const ELO_STEP = 150;
 const PAUSES = [[0, "at once"], [500, "0.5 s apart"], [1500, "1.5 s apart"]];
 
 export class Play {
@@ -23,6 +25,7 @@ export class Play {
     this.shown = new GameShown(page.connection, page.offer, place, () => this.draw());
     const {game} = this.shown;
     this.seats = game.seats.map((_, index) => index === 0 ? PERSON : AUTO);
+    this.strengths = game.seats.map(() => ""); // "elo 1500", "depth 4", or all that a search can
     this.time = 1000;
     this.pause = 500;
     this.values = false;
@@ -76,6 +79,7 @@ export class Play {
     const form = make("form", {class: "type", onsubmit: (event) => this.type(event)}, this.typed, make("button", {}, "Move"));
     const searches = [[PERSON, "a person"], [AUTO, "the strongest search"], ...game.searches.map((name) => [name, name])];
     this.seatFields = game.seats.map((seat, index) => select(searches, this.seats[index], {onchange: (event) => this.sit(index, event.target.value)}));
+    this.strengthFields = game.seats.map((seat, index) => make("select", {"aria-label": `Strength of ${game.seats.length > 1 ? seat : "Player"}`, onchange: (event) => { this.strengths[index] = event.target.value; }}));
     const button = (text, act, attributes = {}) => make("button", {type: "button", onclick: () => this.attempt(act), ...attributes}, text);
     this.pauseButton = button("Pause", () => this.togglePause());
     this.hintButton = button("Hint", () => this.hint());
@@ -87,7 +91,7 @@ export class Play {
         this.clockRow, this.board.element, this.status, this.said, this.odds, this.choices, form, this.fault),
       make("div", {class: "right"},
         make("section", {}, make("h2", {}, "Players"),
-          ...game.seats.map((seat, index) => make("label", {class: "line"}, make("span", {}, game.seats.length > 1 ? seat : "Player"), this.seatFields[index])),
+          ...game.seats.map((seat, index) => make("div", {class: "seat"}, make("label", {class: "line"}, make("span", {}, game.seats.length > 1 ? seat : "Player"), this.seatFields[index]), this.strengthFields[index])),
           make("label", {class: "line"}, make("span", {}, "A search thinks"), select(TIMES, this.time, {onchange: (event) => { this.time = Number(event.target.value); }})),
           game.seats.length > 1 ? make("label", {class: "line"}, make("span", {}, "Clock"), select(CLOCKS, "", {onchange: (event) => this.setClock(event.target.value)})) : null,
           make("label", {class: "line"}, make("span", {}, "Watched searches move"), select(PAUSES, this.pause, {onchange: (event) => { this.pause = Number(event.target.value); }})),
@@ -133,6 +137,7 @@ export class Play {
     const placeless = position.moves.filter((move) => !move.cells.length);
     refill(this.choices, ...(this.personMoves ? placeless : []).map((move) => make("button", {type: "button", onclick: () => this.move(move)}, move.text)));
     this.odds.textContent = oddsText(position.moves);
+    this.drawStrengths();
     this.drawHistory();
     this.hintButton.disabled = this.resignButton.disabled = this.over;
     this.flipButton.hidden = !position.diagram.turns;
@@ -142,6 +147,22 @@ export class Play {
     document.title = `${game.title[0].toUpperCase()}${game.title.slice(1)} – Oddsfish`;
     if (this.values && !this.over) this.value();
     this.think();
+  }
+
+  // How strong each search plays, where it can play worse: by a rating that it keeps to, or by how deep it looks.
+  drawStrengths() {
+    this.seats.forEach((seat, index) => {
+      const field = this.strengthFields[index], search = seat === PERSON ? "" : this.searchOf(seat);
+      if (field.dataset.search === search) return;
+      const elo = this.game.options.find((option) => option.name === "UCI_Elo" && option.readers.includes(search));
+      const choices = !search ? []
+        : elo ? Array.from({length: Math.floor((elo.high - elo.low) / ELO_STEP) + 1}, (_, step) => [`elo ${elo.low + step * ELO_STEP}`, `Elo ${elo.low + step * ELO_STEP}`])
+          : this.page.offer.trees.includes(search) ? DEPTHS.map((depth) => [`depth ${depth}`, `depth ${depth}`]) : [];
+      field.dataset.search = search;
+      field.hidden = !choices.length;
+      field.replaceChildren(...[["", "at its best"], ...choices].map(([value, text]) => make("option", {value}, text)));
+      this.strengths[index] = "";
+    });
   }
 
   drawHistory() {
@@ -280,8 +301,15 @@ export class Play {
   }
 
   limits(seat) {
-    if (this.clock.runs) return this.clock.limits();
-    return {movetime: this.time};
+    const [kind, number] = this.strengths[seat].split(" ");
+    const depth = kind === "depth" ? {depth: Number(number)} : {};
+    return {...depth, ...(this.clock.runs ? this.clock.limits() : {movetime: this.time})};
+  }
+
+  // What the search of a seat is set to.
+  options(seat) {
+    const [kind, number] = this.strengths[seat].split(" ");
+    return {Search: this.mover, ...(kind === "elo" ? {UCI_LimitStrength: "true", UCI_Elo: number} : {})};
   }
 
   // The search whose turn it is looks for its move. One that still thinks of a position that is shown no more is of no use.
@@ -293,7 +321,7 @@ export class Play {
     this.drawStatus(`${mover} thinks …`);
     const began = Date.now();
     this.considered = shown.position;
-    this.searching.follow("search", {place: shown.place, options: {Search: mover}, limits: this.limits(player)}, (message) => {
+    this.searching.follow("search", {place: shown.place, options: this.options(player), limits: this.limits(player)}, (message) => {
       if (message.lost || message.error) this.considered = null;
       if (message.error) {
         this.fault.textContent = message.error;
@@ -337,7 +365,8 @@ export class Play {
 
   value(tell = () => {}) {
     const {shown} = this;
-    const options = {Search: this.searchOf(AUTO), MultiPV: String(this.page.offer.most.lines)};
+    const analysed = this.game.options.some((option) => option.name === "UCI_AnalyseMode") ? {UCI_AnalyseMode: "true"} : {}; // never weakened
+    const options = {Search: this.searchOf(AUTO), MultiPV: String(this.page.offer.most.lines), ...analysed};
     this.valuing.drop();
     this.valuing.follow("search", {place: shown.place, options, limits: {movetime: HINT_TIME}, even: true}, (message) => {
       if (message.error) this.fault.textContent = message.error;
