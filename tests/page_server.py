@@ -48,14 +48,14 @@ def open_socket(server: Server, origin: str | None, headers: Mapping[str, str]) 
 
 
 @contextmanager
-def serving(state: Path, *arguments: str, port: int = 0, view: str = "") -> Iterator[Server]:
-    """Serve until the context ends; an interrupt must end it, without a word."""
+def serving(state: Path, *arguments: str, port: int = 0, view: str = "", opened: str = "") -> Iterator[Server]:
+    """Serve until the context ends; an interrupt must end it, without a word. opened: the browser to be opened."""
     process = subprocess.Popen(
-        [*HEEDFUL, "page", "--no-open", "--port", str(port), *arguments],
+        [*HEEDFUL, "page", *([] if opened else ["--no-open"]), "--port", str(port), *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={"XDG_STATE_HOME": str(state), "PATH": "/usr/bin:/bin", "HOME": str(state)},
+        env={"XDG_STATE_HOME": str(state), "PATH": "/usr/bin:/bin", "HOME": str(state), "BROWSER": opened},
     )
     try:
         assert process.stdout is not None

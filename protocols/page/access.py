@@ -4,19 +4,28 @@ The token lies in the user's state folder, readable by nobody else. Whoever open
 exchange, so that other addresses hold the position alone and outlive a restart. Every request names the host that it
 means, every connection the page it comes from: another site in the same browser, even under a name that leads to this
 machine (DNS rebinding), can do neither.
+
+A browser is led to the address with the token by a file that the user alone reads: everybody on this machine sees the
+words that a browser is started with. From there, as from a link elsewhere, it would not send a strict cookie where a
+redirect leads; so the token is answered by a page of ours, which leads on.
 """
 
 from __future__ import annotations
 
+import errno
 import hmac
 import os
 import re
 import secrets
 import stat
-from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
+import tempfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from html import escape
 from ipaddress import ip_address
 from pathlib import Path
+
+from ..wrong import warn
 
 TOKEN_BYTES = 32
 FORM = re.compile(rb"[0-9a-f]{64}")
@@ -32,27 +41,67 @@ def state_folder() -> Path:
 
 
 def read_token(folder: Path) -> str:
-    """The token of this user, made where there is none yet. OSError, which names the file."""
+    """The token of this user, made where there is none that only the user has seen. OSError, which names the file."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    status = folder.stat()
+    if status.st_uid != os.geteuid() or status.st_mode & 0o022:
+        raise OSError(0, "others may write in it: make it yours alone (chmod 700)", str(folder))
     path = folder / FILE
+    if not os.path.lexists(path):
+        with suppress(FileExistsError):  # of another server that starts now
+            write_secret(path, secrets.token_hex(TOKEN_BYTES), os.link)
+    token, mode = held(path)
+    if mode & 0o077:
+        token = secrets.token_hex(TOKEN_BYTES)
+        write_secret(path, token, os.replace)
+        warn(f"oddsfish: {path} could be read by others: it holds a new token now, and pages must be opened anew")
+    return token
+
+
+def held(path: Path) -> tuple[str, int]:
+    """The token in a file, and the file's mode. OSError if it holds none."""
+    token, status = b"", None
     try:
-        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-    except FileExistsError:
-        pass
+        there = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as failure:
+        if failure.errno != errno.ELOOP:  # a link
+            raise
     else:
-        with os.fdopen(made, "w") as file:
-            file.write(secrets.token_hex(TOKEN_BYTES))
-    there = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    try:
-        token = b""
-        if stat.S_ISREG(os.fstat(there).st_mode):
-            os.fchmod(there, 0o600)
-            token = os.read(there, 4 * TOKEN_BYTES)
-    finally:
-        os.close(there)
-    if FORM.fullmatch(token) is None:
+        try:
+            status = os.fstat(there)
+            if stat.S_ISREG(status.st_mode):
+                token = os.read(there, 4 * TOKEN_BYTES)
+        finally:
+            os.close(there)
+    if status is None or FORM.fullmatch(token) is None:
         raise OSError(0, "holds no token: remove it, and a new one is made", str(path))
-    return token.decode()
+    return token.decode(), status.st_mode
+
+
+def write_secret(path: Path, text: str, put: Callable[[str, Path], None]) -> None:
+    """A file that its owner alone reads, whole or not at all. put: os.link, or os.replace where it may be there."""
+    made, beside = tempfile.mkstemp(dir=path.parent)
+    try:
+        with os.fdopen(made, "w") as file:
+            file.write(text)
+        put(beside, path)
+    except OSError as failure:
+        raise OSError(failure.errno, failure.strerror, str(path)) from None
+    finally:
+        Path(beside).unlink(missing_ok=True)
+
+
+def leading(address: str) -> str:
+    """A page that does nothing but lead to an address."""
+    there = escape(address)
+    return f'''<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url={there}">
+<title>Oddsfish</title>
+<a href="{there}">Oddsfish</a>
+</html>
+'''
 
 
 class Access:
@@ -89,12 +138,9 @@ class Access:
 
     def is_known(self, headers: Mapping[str, str]) -> bool:
         """Whether the request bears our cookie."""
-        try:
-            cookies = SimpleCookie(headers.get("cookie", ""))
-        except CookieError:
-            return False
-        found = cookies.get(self.cookie)
-        return found is not None and self.is_ours(found.value)
+        # By hand: others' cookies, of any form, come along with ours, and SimpleCookie reads none beside one it cannot.
+        pairs = (pair.partition("=") for pair in headers.get("cookie", "").split(";"))
+        return any(name.strip() == self.cookie and self.is_ours(value.strip()) for name, _, value in pairs)
 
     @property
     def grant(self) -> str:

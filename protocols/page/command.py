@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 import webbrowser
@@ -42,7 +43,8 @@ def main(words: list[str]) -> None:
     try:
         values = given(arguments.set)
         watching = None if arguments.match is None else watch(arguments.match)
-        token = read_token(state_folder())
+        folder = state_folder()
+        token = read_token(folder)
         listener = listen(arguments.host, arguments.port)
     except ValueError as failure:
         raise Wrong(str(failure)) from None
@@ -64,16 +66,31 @@ def main(words: list[str]) -> None:
                     print("Whoever reaches this machine and has this address may use it.", flush=True)
                 print("Ctrl-C ends it.", flush=True)
             if arguments.open:
-                threading.Thread(target=show, args=(address,), daemon=True).start()  # some openers end with the browser
+                threading.Thread(
+                    target=show, args=(door, address), daemon=True
+                ).start()  # some openers end with the browser
 
-        serve(
-            application(access, Served(Workers(arguments.workers), Workers(TREES), watching, values)), listener, ready
-        )
+        door = folder / f"open-{port}.html"
+        try:
+            serve(
+                application(access, Served(Workers(arguments.workers), Workers(TREES), watching, values)),
+                listener,
+                ready,
+            )
+        finally:
+            door.unlink(missing_ok=True)
 
 
-def show(address: str) -> None:
-    """Open the browser."""
-    if not webbrowser.open(address):
+def show(door: Path, address: str) -> None:
+    """Open the browser by a file that leads to the address: everybody sees the words that a process is started with."""
+    from .access import leading, write_secret  # noqa: PLC0415 - not needed to say what is wrong with a command line
+
+    try:
+        write_secret(door, leading(address), os.replace)
+        opened = webbrowser.open(door.as_uri())
+    except (OSError, ValueError, webbrowser.Error):  # ValueError: of a BROWSER that cannot be split into words
+        opened = False
+    if not opened:
         with suppress(BrokenPipeError):
             print("No browser could be opened: open the address yourself.", flush=True)
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, QueryParams
@@ -14,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from .access import QUERY, Access
+from .access import QUERY, Access, leading
 from .conversation import Conversation
 from .message import Malformed, write
 from .offer import FILES, PAGE, assets, edition, offer, page, symbol
@@ -87,9 +88,9 @@ class Guarded:
         query = QueryParams(scope["query_string"].decode("latin-1"))
         if QUERY in query and self.access.is_ours(query[QUERY]):
             left = [(name, value) for name, value in query.multi_items() if name != QUERY]
-            address = scope["path"] + (f"?{QueryParams(left)}" if left else "")
             # Two slashes at the front would be another host.
-            return RedirectResponse("/" + address.lstrip("/\\"), 303, {"Set-Cookie": self.access.grant})
+            address = "/" + quote(scope["path"].lstrip("/\\")) + (f"?{QueryParams(left)}" if left else "")
+            return HTMLResponse(leading(address), headers={"Set-Cookie": self.access.grant})
         return None if self.access.is_known(headers) else refuse(scope, WHERE)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import html
 import http.client
 import os
 import random
@@ -10,11 +12,14 @@ import re
 import socket
 import stat
 import subprocess
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from engine_process import COMMAND
+from oddsfish.protocols.page.access import read_token
 from page_server import Server, Talk, open_socket, place, serving
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
@@ -32,22 +37,36 @@ def script(server: Server) -> str:
     return found[1]
 
 
-def get(server: Server, path: str, method: str = "GET", **headers: str) -> http.client.HTTPResponse:
+class Answer(http.client.HTTPResponse):
+    """Which has been read."""
+
+    text: str
+
+
+def get(server: Server, path: str, method: str = "GET", **headers: str) -> Answer:
     path = path.replace("{script}", script(server)) if "{" in path else path
     connection = http.client.HTTPConnection(server.host, timeout=10)
+    connection.response_class = Answer
     connection.putrequest(method, path, skip_host="Host" in headers)
     for name, value in headers.items():
         connection.putheader(name, value)
     connection.endheaders()
     answer = connection.getresponse()
-    answer.read()
+    assert isinstance(answer, Answer)
+    answer.text = answer.read().decode()
     return answer
+
+
+def leads_to(answer: Answer) -> str:
+    """Where a page that only leads on leads to."""
+    found = re.search('<meta http-equiv="refresh" content="0; url=([^"]*)">', answer.text)
+    assert found is not None
+    return html.unescape(found[1])
 
 
 def test_the_token_is_exchanged_for_a_cookie(server: Server) -> None:
     answer = get(server, f"/analyse?game=connect4&token={server.token}&moves=d~d")
-    assert answer.status == 303
-    assert answer.getheader("Location") == "/analyse?game=connect4&moves=d~d"
+    assert answer.status == 200 and leads_to(answer) == "/analyse?game=connect4&moves=d~d"
     cookie = answer.getheader("Set-Cookie") or ""
     assert cookie.startswith(f"{server.cookie};") and "HttpOnly" in cookie and "SameSite=Strict" in cookie
     assert get(server, "/analyse?game=connect4&moves=d~d", Cookie=server.cookie).status == 200
@@ -67,6 +86,28 @@ def test_another_name_of_this_machine_leads_nowhere(server: Server, host: str) -
     port = server.host.rpartition(":")[2]
     assert get(server, "/", Host=host.format(port=port), Cookie=server.cookie).status == 403
     assert get(server, "/", Host=f"localhost:{port}", Cookie=server.cookie).status == 200
+
+
+OTHERS = [
+    'prefs={"theme":"dark"}',
+    "a b=c",
+    "x=é",
+    "[x]=1",
+    "theme=dark, light",
+    "k=v;",
+    "empty",
+    "=",
+    ";",
+    "oddsfish-=x",
+]
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_cookies_of_others_lock_nobody_out(server: Server, other: str) -> None:
+    for cookies in (f"{other}; {server.cookie}", f"{server.cookie}; {other}"):
+        assert get(server, "/", Cookie=cookies).status == 200
+    assert get(server, "/", Cookie=other).status == 403
+    assert get(server, "/", Cookie=f"x{server.cookie}").status == 403
 
 
 @pytest.mark.parametrize("origin", ["http://example.org", "null", "https://{host}", "http://127.0.0.1", None])
@@ -138,11 +179,9 @@ def test_requests_of_noise_are_refused_and_the_next_is_answered(server: Server) 
     assert get(server, "/", Cookie=server.cookie).status == 200
 
 
-def test_a_redirect_stays_here(server: Server) -> None:
+def test_who_is_let_in_stays_here(server: Server) -> None:
     for path in ("//example.org/", "/\\example.org/", "///example.org"):
-        answer = get(server, f"{path}?token={server.token}")
-        location = answer.getheader("Location") or "/"
-        assert location.startswith("/") and not location.startswith(("//", "/\\"))
+        assert leads_to(get(server, f"{path}?token={server.token}")).rstrip("/") == "/example.org"
 
 
 def test_the_token_is_its_owners_alone_and_stays(tmp_path: Path) -> None:
@@ -151,13 +190,95 @@ def test_the_token_is_its_owners_alone_and_stays(tmp_path: Path) -> None:
         assert file.read_text() == first.token
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
-    file.chmod(0o644)
+        assert list(file.parent.iterdir()) == [file]
     with serving(tmp_path) as second:
         assert second.token == first.token
-        assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("held", ["", "short", "g" * 64, WRONG + "0", WRONG + "\n", os.mkdir, os.mkfifo])
+def page(state: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Try to start a server which cannot be started."""
+    return subprocess.run(
+        [*COMMAND, "page", "--no-open", "--port", "0", *words],
+        env={**os.environ, "XDG_STATE_HOME": str(state), **environment},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+def test_a_token_that_others_could_read_is_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "oddsfish"
+    first = read_token(folder)
+    (folder / "page-token").chmod(0o644)
+    second = read_token(folder)
+    assert second != first and read_token(folder) == second
+    assert stat.S_IMODE((folder / "page-token").stat().st_mode) == 0o600
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "could be read by others" in said and second not in said
+
+
+def test_a_folder_in_which_others_may_write_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "oddsfish").mkdir()
+    (tmp_path / "oddsfish").chmod(0o777)
+    done = page(tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert (
+        done.stderr == f"oddsfish: {tmp_path / 'oddsfish'}: others may write in it: make it yours alone (chmod 700)\n"
+    )
+
+
+def test_servers_that_start_together_have_one_token(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as servers:
+        for number in range(50):
+            folder = tmp_path / str(number)
+            assert len({*servers.map(read_token, [folder] * 8)}) == 1
+            assert [file.name for file in folder.iterdir()] == ["page-token"]
+
+
+def test_what_cannot_be_written_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*words: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "link", full)
+    with pytest.raises(OSError, match=r"No space left on device: .*page-token"):
+        read_token(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_browser_is_started_without_the_token(tmp_path: Path) -> None:
+    """Whoever looks at the list of processes sees its words."""
+    opener = tmp_path / "opener"
+    opener.write_text(
+        '#!/bin/sh\necho "$@" > "${0%/*}/words"\ncp "${1#file://}" "${0%/*}/door"\nmv "${0%/*}/door" "${0%/*}/seen"\n'
+    )
+    opener.chmod(0o755)
+    with serving(tmp_path, opened=str(opener)) as server:
+        until = time.monotonic() + 20
+        while not (tmp_path / "seen").exists():
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        port = server.host.rpartition(":")[2]
+        door = tmp_path / "oddsfish" / f"open-{port}.html"
+        assert (tmp_path / "words").read_text() == f"{door.as_uri()}\n"
+        assert f"{server.address}/?token={server.token}" in (tmp_path / "seen").read_text()
+        assert stat.S_IMODE(door.stat().st_mode) == 0o600
+    assert not door.exists()
+
+
+def test_a_browser_that_cannot_be_started_is_said(tmp_path: Path) -> None:
+    with serving(tmp_path, opened="foo ' %s") as server:
+        assert server.process.stdout is not None
+        said = [server.process.stdout.readline() for _ in range(2)]
+        assert said[1] == "No browser could be opened: open the address yourself.\n"
+
+
+def link(path: Path) -> None:
+    path.with_name("elsewhere").write_text(WRONG)
+    path.symlink_to("elsewhere")
+
+
+@pytest.mark.parametrize("held", ["", "short", "g" * 64, WRONG + "0", WRONG + "\n", os.mkdir, os.mkfifo, link])
 def test_a_file_that_holds_no_token_is_said(tmp_path: Path, held: str | Callable[[Path], None]) -> None:
     file = tmp_path / "oddsfish" / "page-token"
     file.parent.mkdir()
@@ -165,28 +286,14 @@ def test_a_file_that_holds_no_token_is_said(tmp_path: Path, held: str | Callable
         file.write_text(held)
     else:
         held(file)
-    done = subprocess.run(
-        [*COMMAND, "page", "--no-open", "--port", "0"],
-        env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
+    done = page(tmp_path)
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr == f"oddsfish: {file}: holds no token: remove it, and a new one is made\n"
 
 
 def test_a_port_that_is_taken_is_said(server: Server, tmp_path: Path) -> None:
     port = server.host.rpartition(":")[2]
-    done = subprocess.run(
-        [*COMMAND, "page", "--no-open", "--port", port],
-        env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
+    done = page(tmp_path, "--port", port)
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr == f"oddsfish: 127.0.0.1:{port}: Address already in use: choose another --port\n"
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from oddsfish.protocols.page.access import leading
 from page_browser import LOST, NARROW, WAYS, WIDE, Look, Tab, Tabs, by_mouse
 from page_games import GAMES, PERSON, play_cards
 from page_server import Server, serving
@@ -344,6 +345,20 @@ def test_back_leads_to_the_view_before(tab: Tab) -> None:
 
 
 # --- The server, and other tabs ---
+
+
+def test_a_file_leads_a_browser_in(tabs: Tabs, server: Server, tmp_path: Path) -> None:
+    """A strict cookie is not sent where a redirect leads that began elsewhere."""
+    tab = tabs.open(server)
+    tab.page.context.clear_cookies()
+    tab.excused.append(re.compile("^a request to elsewhere: file:"))
+    door = tmp_path / "open.html"
+    door.write_text(leading(f"{server.address}/analyse?game=chess&moves=e2e4&token={server.token}"))
+    tab.page.goto(door.as_uri())
+    tab.holds("e4", "white pawn")
+    assert tab.page.url == f"{server.address}/analyse?game=chess&moves=e2e4"
+    tab.page.reload()
+    tab.holds("e4", "white pawn")
 
 
 def test_the_page_goes_on_when_the_server_has_been_restarted(tabs: Tabs, tmp_path: Path) -> None:
