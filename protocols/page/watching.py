@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from ...matches.views.view import endings, utilities
 from .shown import Shown, position_shown
 from .thinking import Tell
 
+LOG = logging.getLogger(__name__)
 PAUSE = 0.5  # seconds between two looks at the file
 
 
@@ -56,6 +58,10 @@ class Watching:
             shown = {"fault": f"{self.following.path.name}: {fault.strerror}"}
         except ValueError as fault:
             shown = {"fault": str(fault)}
+        except Exception as fault:  # whatever it is, those who wait for it are to be told
+            shown = {"fault": f"{self.following.path.name} cannot be shown: {fault!r}"}
+            if shown != self.shown:  # else it has been logged
+                LOG.exception("a match cannot be shown")
         finally:
             self.looked = time.monotonic()
             self.reading = None

@@ -129,6 +129,54 @@ def test_whatever_the_files_hold_is_shown_or_refused(tmp_path: Path, played: byt
     assert shown > 100 and refused > 100
 
 
+@pytest.mark.parametrize("move", ["x", "e2e", "e2e9", "a0", "zz", "--"])
+def test_a_move_that_is_none_is_told_and_does_not_end_the_watching(tmp_path: Path, move: str) -> None:
+    words = ["-engine", "proto=random", "name=Ann", "-engine", "proto=random", "name=Bob", "-rounds", "1"]
+    run_match(*words, "-maxmoves", "2", "-results", RESULTS, where=tmp_path)
+    path = tmp_path / RESULTS
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    live = {"number": 7, "ply": 0, "fen": start, "move": move, "moves": [], "seats": [], "end": ""}
+    LiveFile(path).write(live)
+    told: list[Shown] = []
+
+    async def watch() -> None:
+        watching = asyncio.create_task(Watching(path).show(told.append))
+        while not told:
+            await asyncio.sleep(0.05)
+        LiveFile(path).write({**live, "move": "e2e4"})
+        while len(told) == 1:
+            await asyncio.sleep(0.05)
+            assert not watching.done()
+        watching.cancel()
+
+    asyncio.run(asyncio.wait_for(watch(), 20))
+    assert "is no square" in told[0]["fault"] and told[1]["game"]["diagram"]
+
+
+def test_whatever_fails_is_told_and_logged_once(
+    tmp_path: Path, played: bytes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / RESULTS
+    path.write_bytes(played)
+
+    def fail(watching: Watching) -> Shown:
+        raise IndexError("out of range")
+
+    monkeypatch.setattr(Watching, "read", fail)
+
+    async def look() -> list[Shown]:
+        watching = Watching(path)
+        found = []
+        for _ in range(3):
+            watching.looked = 0.0
+            found.append(await watching.look())
+        return found
+
+    first, *others = asyncio.run(look())
+    assert "cannot be shown" in first["fault"] and all(other is first for other in others)
+    assert len(caplog.records) == 1
+
+
 def test_what_is_nested_too_deep_is_refused(tmp_path: Path, played: bytes) -> None:
     path = tmp_path / RESULTS
     path.write_bytes(played + b"[" * 100_000 + b"\n")

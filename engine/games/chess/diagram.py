@@ -13,7 +13,7 @@ SYMBOLS = {
     **{man.upper(): Symbol(f"white {name}", man.upper(), man.upper(), "bold") for man, name in NAMES.items()},
     **{man: Symbol(f"black {name}", man, man) for man, name in NAMES.items()},
 }
-FILES = "abcdefgh"
+FILES, RANKS = "abcdefgh", "87654321"
 SIZE = 8
 
 
@@ -30,7 +30,7 @@ def diagram(position: ChessPosition, last: str) -> Diagram:
         cells,
         SYMBOLS,
         FILES,
-        "87654321",
+        RANKS,
         marks=marks,
         status=status,
         turns=True,
@@ -40,8 +40,10 @@ def diagram(position: ChessPosition, last: str) -> Diagram:
 
 
 def cell_of(square: str) -> int:
-    """The cell of a square such as e4."""
-    return SIZE * (SIZE - int(square[1])) + FILES.index(square[0])
+    """The cell of a square such as e4; ValueError if it is none."""
+    if len(square) != 2 or square[0] not in FILES or square[1] not in RANKS:
+        raise ValueError(f"{square!a} is no square")
+    return SIZE * RANKS.index(square[1]) + FILES.index(square[0])
 
 
 def cells(position: ChessPosition, move: int) -> tuple[tuple[int, ...], ...]:
