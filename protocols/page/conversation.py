@@ -2,13 +2,16 @@
 
 Every request has an id, and every answer bears it: one answer to most, many to a search, whose last is `done`. What is
 wrong with what somebody typed is answered by `error`, a line of text; what no page of ours would write ends the
-connection (Malformed).
+connection (Malformed). Requests are taken up one by one, as they come, on another thread than the one that serves all
+pages: to read a long game takes its time.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import logging
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ...engine.limits import Limits
@@ -22,6 +25,7 @@ from .shown import Shown, position_shown
 from .thinking import Thinking
 from .workers import Crowded
 
+STOP = "stop"
 MOST_SEARCHES = 8  # of one page
 MOST_ENDING = 32  # with those that are stopped and have not ended yet
 MOST_SETTINGS = 40
@@ -30,7 +34,10 @@ DEEPEST = 99
 LONGEST_TIME = 24 * 60 * 60 * 1000  # milliseconds
 MOST_NODES = 10**12
 
+LOG = logging.getLogger(__name__)
+
 Send = Callable[[Shown], None]
+Job = Callable[[], Coroutine[Any, Any, None]]  # what takes longer than an answer
 
 
 class Conversation:
@@ -42,53 +49,66 @@ class Conversation:
         self.running: dict[int, asyncio.Task[None]] = {}
         self.thinking: dict[int, Thinking] = {}
         self.stopped: set[int] = set()
-        self.asks: dict[str, Callable[[int, Fields], Coroutine[Any, Any, None] | None]] = {
+        self.asks: dict[str, Callable[[int, Fields], Shown | Job]] = {
             "position": self.position,
             "begin": self.begin,
             "play": self.play,
             "search": self.search,
-            "stop": self.stop,
             "tree": self.tree,
             "match": self.match,
             "read": self.read,
             "write": self.write,
         }
 
-    def obey(self, text: str) -> None:
+    async def obey(self, text: str) -> None:
         """Take up a message; Malformed if it is none."""
         fields = take_apart(text)
         number = fields.number("id", 0, LARGEST_ID)
-        ask = fields.choice("ask", tuple(self.asks))
-        try:
-            job = self.asks[ask](number, fields)
-        except ValueError as fault:
-            self.send({"id": number, "error": str(fault)})
+        ask = fields.choice("ask", (STOP, *self.asks))
+        if ask == STOP:
+            fields.end()
+            self.stop(number)
             return
-        if job is None:
-            return
+        with self.answering(number):
+            async with self.served.reading:
+                asked = await asyncio.to_thread(self.asks[ask], number, fields)
+            if isinstance(asked, dict):
+                self.send({"id": number, **asked})
+            else:
+                self.begin_job(number, asked)
+
+    def begin_job(self, number: int, job: Job) -> None:
         searching = len(self.running) - len(self.stopped)
         if number in self.running or searching >= MOST_SEARCHES or len(self.running) >= MOST_ENDING:
-            job.close()
-            self.send({"id": number, "error": "this page searches as much as it may"})
-            return
+            raise ValueError("this page searches as much as it may")
         task = asyncio.create_task(self.attend(number, job))
-        task.add_done_callback(lambda task: self.ended(number, job, task))
+        task.add_done_callback(lambda task: self.ended(number, task))
         self.running[number] = task
 
-    async def attend(self, number: int, job: Coroutine[Any, Any, None]) -> None:
-        """Do what takes time; an error is an answer, too."""
+    async def attend(self, number: int, job: Job) -> None:
+        """Do what takes time."""
+        with self.answering(number):
+            await job()
+
+    @contextmanager
+    def answering(self, number: int) -> Iterator[None]:
+        """An error is an answer, too: whatever happens, the page hears of it."""
         try:
-            await job
+            yield
+        except Malformed:
+            raise
         except Crowded:
             self.send({"id": number, "error": "too many searches wait already"})
         except MemoryError:
             self.send({"id": number, "error": "there is not enough memory for it"})
         except (ValueError, RuntimeError) as fault:
             self.send({"id": number, "error": str(fault)})
+        except Exception as fault:  # of a game, say, which anybody may have written
+            self.send({"id": number, "error": f"that has failed: {fault!r}"})
+            LOG.exception("a request has failed")
 
-    def ended(self, number: int, job: Coroutine[Any, Any, None], task: asyncio.Task[None]) -> None:
+    def ended(self, number: int, task: asyncio.Task[None]) -> None:
         """It has: maybe it was called off even before its first step."""
-        job.close()
         self.running.pop(number, None)
         self.thinking.pop(number, None)
         self.stopped.discard(number)
@@ -102,22 +122,32 @@ class Conversation:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    # What is answered at once.
+    def stop(self, number: int) -> None:
+        """End what was asked for under an id; it answers `done`."""
+        task, thinking = self.running.get(number), self.thinking.get(number)
+        if number in self.stopped:
+            return  # it is ending already
+        if task is not None:
+            self.stopped.add(number)
+        if task is not None and not (thinking is not None and thinking.stop()):
+            task.cancel()
 
-    def position(self, number: int, fields: Fields) -> None:
+    # What is answered at once. These run on other threads, and touch nothing that is ours.
+
+    def position(self, number: int, fields: Fields) -> Shown:
         """The position of a place, and how people read the moves on the way there."""
         place = Place.take(fields.inner("place"))
         fields.end()
-        self.answer(number, place, {"texts": place.texts()})
+        return place_shown(place, {"texts": place.texts()})
 
-    def begin(self, number: int, fields: Fields) -> None:
+    def begin(self, number: int, fields: Fields) -> Shown:
         """A new game from a place, whose moves are forgotten: what nobody decides is drawn."""
         place = Place.take(fields.inner("place"))
         fields.end()
         place = Place(place.game, place.rules, place.fen, ())
-        self.answer(number, Place(place.game, place.rules, place.fen, begin(place)))
+        return place_shown(Place(place.game, place.rules, place.fen, begin(place)))
 
-    def play(self, number: int, fields: Fields) -> None:
+    def play(self, number: int, fields: Fields) -> Shown:
         """A move in a place, as people or the game write it; what chance decides of it is drawn."""
         place = Place.take(fields.inner("place"))
         text = fields.text("move", LONGEST_WORD)
@@ -134,30 +164,26 @@ class Conversation:
             "outcome": game.words.outcome(position, certain) if certain != move else "",
         }
         played = position.notation(certain)
-        self.answer(number, Place(place.game, place.rules, place.fen, (*place.moves, played)), said)
+        return place_shown(Place(place.game, place.rules, place.fen, (*place.moves, played)), said)
 
-    def answer(self, number: int, place: Place, said: Shown | None = None) -> None:
-        shown = position_shown(place.read(), place.known_game, place.last)
-        self.send({"id": number, "moves": list(place.moves), "position": shown, **(said or {})})
-
-    def read(self, number: int, fields: Fields) -> None:
+    def read(self, number: int, fields: Fields) -> Shown:
         """A game or a position that somebody pasted."""
         game = fields.text("game", LONGEST_WORD)
         text = fields.text("text", LONGEST_TEXT)
         rules = take_rules(fields)
         fields.end()
-        self.send({"id": number, **files.read(game, text, rules)})
+        return files.read(game, text, rules)
 
-    def write(self, number: int, fields: Fields) -> None:
+    def write(self, number: int, fields: Fields) -> Shown:
         """A game as text, to be saved."""
         place = Place.take(fields.inner("place"))
         names = fields.texts("names", 2, LONGEST_WORD)
         fields.end()
-        self.send({"id": number, **files.write(place, names)})
+        return files.write(place, names)
 
-    # What takes time.
+    # What takes time: prepared on other threads.
 
-    def search(self, number: int, fields: Fields) -> Coroutine[Any, Any, None]:
+    def search(self, number: int, fields: Fields) -> Job:
         """Search a place."""
         place = Place.take(fields.inner("place"))
         values = fields.texts_by_name("options", MOST_SETTINGS, LONGEST_WORD)
@@ -173,34 +199,29 @@ class Conversation:
         if "Seed" not in values:
             options.set("Seed", str(place.lot(self.served.given.get("Seed"))))
         thinking = Thinking(position, game, options, limits, lambda told: self.send({"id": number, **told}), even=even)
-        return self.think(number, thinking)
+        return lambda: self.think(number, thinking)
 
     async def think(self, number: int, thinking: Thinking) -> None:
         self.thinking[number] = thinking
         self.send({"id": number, "search": thinking.session.options["Search"]})
         await thinking.run(self.served.workers)
 
-    def stop(self, number: int, fields: Fields) -> None:
-        """End what was asked for under an id; it answers `done`."""
-        fields.end()
-        task, thinking = self.running.get(number), self.thinking.get(number)
-        if number in self.stopped:
-            return  # it is ending already
-        if task is not None:
-            self.stopped.add(number)
-        if task is not None and not (thinking is not None and thinking.stop()):
-            task.cancel()
-
-    def tree(self, number: int, fields: Fields) -> Coroutine[Any, Any, None]:
+    def tree(self, number: int, fields: Fields) -> Job:
         """The nodes below a place, which a search walks."""
         return forest.grow(fields, self.served, lambda told: self.send({"id": number, **told}))
 
-    def match(self, number: int, fields: Fields) -> Coroutine[Any, Any, None]:
+    def match(self, number: int, fields: Fields) -> Job:
         """How the match stands that this server shows, told again and again."""
         fields.end()
-        if self.served.watching is None:
+        watching = self.served.watching
+        if watching is None:
             raise ValueError("no match is shown here: start the page with --match and a result file")
-        return self.served.watching.show(lambda told: self.send({"id": number, **told}))
+        return lambda: watching.show(lambda told: self.send({"id": number, **told}))
+
+
+def place_shown(place: Place, said: Shown | None = None) -> Shown:
+    shown = position_shown(place.read(), place.known_game, place.last)
+    return {"moves": list(place.moves), "position": shown, **(said or {})}
 
 
 def take_limits(fields: Fields) -> Limits:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import threading
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 from ...engine import tree
@@ -26,7 +26,7 @@ class Felled(Exception):
     """Nobody wants the tree any more."""
 
 
-def grow(fields: Fields, served: Served, tell: Tell) -> Coroutine[Any, Any, None]:
+def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[Any, Any, None]]:
     """The node that a page asks for, and one decision below it. ValueError, Malformed."""
     place = Place.take(fields.inner("place"))
     search = fields.text("search", LONGEST_WORD)
@@ -66,7 +66,7 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Coroutine[Any, Any, None
                 raise
         tell({"done": True, "scale": position.scale, "node": node_shown(node, texts_below(place, position, above))})
 
-    return run()
+    return run
 
 
 def texts_below(place: Place, position: Position[Any], above: Sequence[str]) -> Mapping[str, str]:

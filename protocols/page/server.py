@@ -185,7 +185,7 @@ async def converse(socket: WebSocket, served: Served) -> None:
             text = message.get("text")
             if text is None:
                 raise Malformed("a message is text")
-            conversation.obey(text)
+            await conversation.obey(text)
             await asyncio.sleep(0)  # others have their turn, also where one page asks without end
 
     tasks = [asyncio.create_task(doing) for doing in (speak(), hear(), deaf.wait())]

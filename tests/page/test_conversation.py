@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import socket
 import time
+from statistics import median
 from typing import Any
 
 import chess
 import pytest
 from oddsfish.engine import Connect4Position, games
+from oddsfish.protocols.page import conversation
 from oddsfish.protocols.page.message import LARGEST
+from oddsfish.protocols.page.served import Served
+from oddsfish.protocols.page.shown import Shown
+from oddsfish.protocols.page.thinking import Thinking
+from oddsfish.protocols.page.workers import Workers
 from page_server import Server, Talk, place
 from websockets.exceptions import ConnectionClosed
 
@@ -428,3 +435,47 @@ def test_moves_alone_are_a_game(talk: Talk, game: str, text: str, moves: list[st
 def test_what_is_pasted_and_makes_no_sense_is_said(talk: Talk, game: str, text: str, complaint: str) -> None:
     error = talk.ask("read", game=game, text=text)["error"]
     assert complaint in error and "\n" not in error
+
+
+def test_a_long_game_keeps_no_other_page_waiting(server: Server, talk: Talk) -> None:
+    """While one page has long games taken up, another hears at once."""
+    long = place("chess", *(("g1f3", "g8f6", "f3g1", "f6g8") * 500))
+    began = time.perf_counter()
+    talk.ask("position", place=long)
+    taken = time.perf_counter() - began
+    with server.connect() as connection:
+        other = Talk(connection)
+        numbers = {talk.send("position", place=long) for _ in range(4)}
+        waited = []
+        until = time.perf_counter() + 3 * taken
+        while time.perf_counter() < until:
+            began = time.perf_counter()
+            other.ask("position", place=place("tictactoe"))
+            waited.append(time.perf_counter() - began)
+    assert {talk.hear()["id"] for _ in numbers} == numbers
+    assert median(waited) < taken / 4, (waited, taken)
+
+
+@pytest.mark.parametrize("ask", ["position", "search"])
+def test_whatever_fails_is_answered(
+    ask: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also what nobody has foreseen, at once or later; in a line, with more of it in the log."""
+
+    def fail(*words: object) -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr(conversation, "place_shown", fail)
+    monkeypatch.setattr(Thinking, "run", fail)
+    said: list[Shown] = []
+
+    async def talk() -> None:
+        one = conversation.Conversation(Served(Workers(1), Workers(1)), said.append)
+        more = MORE.get(ask, {})
+        await one.obey(json.dumps({"id": 7, "ask": ask, "place": place("chess"), **more}))
+        await asyncio.sleep(0.1)
+        assert not one.running
+
+    asyncio.run(talk())
+    assert said[-1] == {"id": 7, "error": "that has failed: KeyError('x')"}
+    assert [record.message for record in caplog.records] == ["a request has failed"]
