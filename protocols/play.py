@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Mapping
-from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
@@ -13,6 +12,7 @@ from ..engine.game import Game
 from ..engine.limits import Limits
 from ..engine.position import Position
 from ..matches.files.saved_game import SavedGame
+from ..matches.files.text_file import read_text
 from .arguments import Parser, Raw, add_options, examples, flag, number, options, parse, parsers, position, search_named
 from .search_player import SearchPlayer
 from .series import KEY, Manner, Series
@@ -22,6 +22,7 @@ from .wrong import Wrong, told
 PERSON, ENGINE = "person", "engine"
 MOVETIME = 1000  # milliseconds, unless told otherwise
 LONGEST_DELAY = 3600  # seconds
+LARGEST = 1 << 24  # bytes of a saved game
 EVERY_MOVE = "256"  # MultiPV
 PROMPT = "at the prompt: a move, hint (the value of every move), undo, board, resign, save FILE, quit; help lists all"
 
@@ -113,10 +114,9 @@ def load(arguments: Namespace, game: Game) -> SavedGame | None:
         given.insert(0, "--fen")
     if given:
         raise ValueError(f"a saved game has a position and rules of its own: leave {given[0]} out")
+    text = read_text(arguments.load, "the game", LARGEST)
     try:
-        return SavedGame.read(arguments.load.read_text(encoding="utf-8"), game)
-    except UnicodeDecodeError:
-        raise ValueError(f"{arguments.load}: this is no text") from None
+        return SavedGame.read(text, game)
     except ValueError as fault:
         raise ValueError(f"{arguments.load}: {fault}") from None
 
@@ -166,7 +166,7 @@ def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
             metavar="SECONDS",
             help="between the moves of two searches; `key` waits for the Enter key (default: none)",
         )
-        parsed.add_argument("--load", type=Path, metavar="FILE", help="go on with a game that `save` has kept")
+        parsed.add_argument("--load", metavar="FILE", help="go on with a game that `save` has kept")
         parsed.add_argument(
             "--verbose", action="store_true", help="before a search moves: all its moves, the boards after them, values"
         )

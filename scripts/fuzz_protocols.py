@@ -163,7 +163,8 @@ UCI_VOCABULARY = Vocabulary(
         rf"bestmove ({CHESS_MOVE}( ponder {CHESS_MOVE})?|{DROP}( ponder {DROP})?|\(none\))"
         rf"|({CHESS_MOVE}|{DROP}): \d+"
         r"|([.PNBRQKpnbrqk] ){8}[1-8]|a b c d e f g h|(White|Black) to move"
-        r"|(White wins: check|Black wins: check|Draw: stale)mate|Draw: nobody can mate|Draw: the third time for .*"
+        r"|(White wins: check|Black wins: check|Draw: stale)mate"
+        r"|Draw: (nobody can mate|the third time .*|50 moves .*)"
         r"|Fen: \S+ [wb] \S+ \S+ \d+ \d+|Key: [0-9A-F]{16}|Checkers:( [a-h][1-8])*"
         rf"|{CONNECT4_BOARD}|Fen: \S+\[P*p*\] [wb] - - 0 \d+",
     ),

@@ -82,7 +82,7 @@ def test_two_people_play_chess_in_either_notation() -> None:
     [
         ("7k/8/6K1/8/8/8/8/2Q5 w - - 0 1", "Qc4", "Draw: stalemate."),
         ("7k/8/8/8/8/8/6p1/6K1 w - - 0 1", "Kxg2", "Draw: nobody can mate."),
-        ("7k/8/8/8/8/8/8/R5K1 w - - 99 80", "Ra2", "Draw: the third time for a position, or 50 moves"),
+        ("7k/8/8/8/8/8/8/R5K1 w - - 99 80", "Ra2", "Draw: 50 moves without"),
         ("7k/P7/8/8/8/8/8/6K1 w - - 0 1", "a8=Q", "Black, your move:"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "Black, your move:"),
     ],
@@ -333,7 +333,10 @@ def game_complaint(*arguments: str) -> bool:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "not of chess"),
+        ("", "there is no game in it"),
+        ("{a comment", "there is no game in it"),
+        ("*", "there is no move in it"),
+        ("1. e4 {a comment", "a comment has no end"),
         ("1. e4 e5 2. Ke3 *", "ply 3"),
         ('[Variant "connect4"]\n\n1. d *', "a game of Connect-4, not of chess"),
     ],
@@ -341,10 +344,32 @@ def game_complaint(*arguments: str) -> bool:
 def test_a_file_that_is_no_game_is_said(tmp_path: Path, text: str, complaint: str) -> None:
     file = tmp_path / "game.pgn"
     file.write_text(text)
-    if text:
-        assert complaint in run("chess", "--load", str(file), status=2)
-    missing = run("chess", "--load", str(tmp_path / "none"), status=2)
-    assert missing == f"oddsfish: {tmp_path / 'none'}: No such file or directory\n"
+    assert complaint in run("chess", "--load", str(file), status=2)
+
+
+@pytest.mark.parametrize(
+    ("path", "complaint"),
+    [("none", "does not exist"), ("/dev/zero", "is no file"), (".", "is a directory"), ("large", "has more than")],
+)
+def test_what_cannot_be_read_is_not_waited_for(tmp_path: Path, path: str, complaint: str) -> None:
+    with (tmp_path / "large").open("wb") as large:
+        large.truncate(1 << 33)
+    said = run("chess", "--load", str(tmp_path / path), status=2)
+    assert said.startswith(f"oddsfish: the game cannot be read: '{tmp_path / path}' {complaint}")
+    assert said.count("\n") == 1
+
+
+def test_a_file_may_begin_with_a_mark_and_end_its_lines_as_elsewhere(tmp_path: Path) -> None:
+    """As some editors write it; and what follows a result is of another game."""
+    file = tmp_path / "game.pgn"
+    file.write_bytes('\ufeff[Event "?"]\r\n\r\n1. e4 e5 1-0\r\n\r\n1. d4 d5 *\r\n'.encode())
+    said = run(*people("chess"), "--load", str(file), typed=("fen", "quit"))
+    assert "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2" in said
+
+
+def test_a_draw_tells_which_rule_it_is_by() -> None:
+    there_and_back = ("Nf3", "Nf6", "Ng1", "Ng8") * 2
+    assert "Draw: the third time for a position.\n" in run(*people("chess"), typed=(*there_and_back, "n"))
 
 
 def test_the_prompt_knows_moves_eval_new_and_the_tree(tmp_path: Path) -> None:

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import chess
 
-from ..openings.book import quote_file, read_text
+from ..openings.book import quote_file
 from ..openings.movetext import find_games, mainline, read_san, read_start, read_tags
 from ..openings.setups import printable
 from ..record import Record
 from ..score.effort import movers
 from ..variants import USUAL, chess960, game_of
 from .journal import parse_header, read_records
+from .text_file import read_text
 
 BOOK = "book"  # the comment of a move out of an opening, as match runners write it
 UNKNOWN = "?"  # who sits where no name is

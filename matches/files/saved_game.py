@@ -12,17 +12,15 @@ from ...engine.game import Game
 from ...engine.options import options_for
 from ...engine.position import Position
 from ...engine.text import shorten
-from ..openings.movetext import CHESS_VARIANTS, read_tags
+from ..openings.movetext import CHESS_VARIANTS, find_games, read_tags
 from ..variants import LIBRARY, USUAL
 from .games import CHESS960, UNKNOWN, WRITTEN_960, of_pgn
 from .pgn import escape, filled
 
 RULES = "Rules"  # the tag of rules that the variant does not imply
 RESULTS = {1.0: "1-0", 0.0: "0-1", 0.5: "1/2-1/2", None: "*"}
-# What stands between moves: comments, numbers, the result, annotations.
-BETWEEN = re.compile(r"\{[^}]*\}|;[^\n]*|(?<!\S)(?:\d+\.+|1-0|0-1|1/2-1/2|\*|\$\d+)(?!\S)")
-
-NEXT = re.compile(r'^\[[A-Za-z]\w* +"', re.MULTILINE)  # a tag behind moves is of the next game
+# What stands between moves: comments (one without an end to the end of the text), numbers, the result, annotations.
+BETWEEN = re.compile(r"\{[^}]*(?P<end>\}|\Z)|;[^\n]*|(?<!\S)(?:\d+\.+|1-0|0-1|1/2-1/2|\*|\$\d+)(?!\S)")
 
 
 @dataclass(frozen=True)
@@ -93,9 +91,11 @@ class SavedGame:
     @classmethod
     def read(cls, text: str, game: Game) -> SavedGame:
         """The first game of a text; ValueError, which says where, if it makes no sense or is of another game."""
+        starts = find_games(text)
+        if not starts:
+            raise ValueError("there is no game in it")
+        text = text[: starts[1]] if len(starts) > 1 else text
         tags, begin = read_tags(text)
-        if following := NEXT.search(text, begin):
-            text = text[: following.start()]
         found, rules = variant_of(tags) if tags else (game, dict(game.known_variants[0].rules))
         if found.name != game.name:
             raise ValueError(f"that is a game of {found.title}, not of {game.title}")
@@ -105,9 +105,15 @@ class SavedGame:
                 played = of_pgn(1, text, moves)
             except ValueError as fault:
                 raise ValueError(f"ply {len(moves) + 1}: {fault}") from None
+            if not (tags or moves):
+                raise ValueError("there is no move in it")
             return cls(found, tuple(rules.items()), played.start, played.moves, played.names)
+        if any(between["end"] == "" for between in BETWEEN.finditer(text, begin)):
+            raise ValueError("a comment has no end")
         names = tuple(tags.get(side, UNKNOWN) for side in ("White", "Black")[: len(found.seats)])
         words = tuple(BETWEEN.sub(" ", text[begin:]).split())
+        if not (tags or words):
+            raise ValueError("there is no move in it")
         return cls(found, tuple(rules.items()), tags.get("FEN", ""), words, names).checked()
 
     def checked(self) -> SavedGame:

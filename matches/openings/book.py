@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..cli.words import quote
 from ..drawing import permutation, stream
+from ..files.text_file import read_text
 from ..settings import Opening, Openings
 from ..variants import by_library, for_one
 from .movetext import Games
@@ -14,8 +15,6 @@ from .positions import Positions
 from .random_moves import random_line
 from .setups import play_on, random_start, setup
 
-LARGEST = 1 << 30  # bytes of a file
-UTF8_MARK = "\ufeff"
 CHECKED = 5000  # openings of a file that are read before the first game; more would keep a match waiting
 
 
@@ -115,7 +114,7 @@ def read_bases(openings: Openings, variant: str, rules: Sequence[tuple[str, str]
     """As many openings of the file as the match can use, in their order. Of very many the first are read at once."""
     if openings.format == "pgn" and not by_library(variant):
         raise ValueError(f"games of {variant} have no PGN to be read; take format=epd, a position in each line")
-    text = read_text(openings.file)
+    text = read_text(openings.file, "the openings")
     source: Games | Positions
     source = Games(text, openings.plies, variant) if openings.format == "pgn" else Positions(text, variant, rules)
     if not len(source):
@@ -127,24 +126,6 @@ def read_bases(openings: Openings, variant: str, rules: Sequence[tuple[str, str]
     for number in range(min(len(bases), CHECKED)):
         _ = bases[number]
     return bases
-
-
-def read_text(name: str, what: str = "the openings") -> str:
-    """A text file, with Unix's ends of lines; ValueError, which says what it was to have, if it is none."""
-    path = Path(name)
-    try:
-        if not path.is_file():
-            fault = "is a directory" if path.is_dir() else "is no file" if path.exists() else "does not exist"
-            raise ValueError(f"{what} cannot be read: {name!a} {fault}")
-        if path.stat().st_size > LARGEST:
-            raise ValueError(f"{what} cannot be read: {name!a} has more than {LARGEST} bytes")
-        data = path.read_bytes()
-    except OSError as error:
-        raise ValueError(f"{what} cannot be read: {name!a}: {error.strerror or type(error).__name__}") from None
-    if b"\0" in data:
-        raise ValueError(f"{what} cannot be read: {name!a} is no text; is it compressed?")
-    text = data.decode("utf-8", "replace").removeprefix(UTF8_MARK)
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def other_format(openings: Openings) -> str:

@@ -7,6 +7,7 @@ import re
 from ...engine import games
 from ...engine.game import Game
 from ...matches.files.saved_game import BETWEEN, SavedGame
+from ...matches.files.text_file import plain_text
 from .place import Place
 from .shown import Shown
 
@@ -18,7 +19,7 @@ def read(game: str, text: str, rules: Rules) -> Shown:
 
     rules: of a FEN, which names none.
     """
-    known = games.find(game)
+    known, text = games.find(game), plain_text(text)
     if re.match(r"https?://", text.strip()):
         raise ValueError("a page reads no addresses: paste the game or the position itself")
     if re.match(r"position\s+(startpos|fen)\b", text.strip()):

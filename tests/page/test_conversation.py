@@ -13,7 +13,7 @@ from typing import Any
 import chess
 import pytest
 from oddsfish.engine import Connect4Position, games
-from oddsfish.protocols.page import conversation
+from oddsfish.protocols.page import conversation, files
 from oddsfish.protocols.page.message import LARGEST
 from oddsfish.protocols.page.served import Served
 from oddsfish.protocols.page.shown import Shown
@@ -406,11 +406,15 @@ def test_counters_beyond_what_a_fen_holds_are_read_again(talk: Talk) -> None:
         ("chess", " e4 e5\n", ["e2e4", "e7e5"]),
         ("connect4", "1. d c 2. d", ["d", "c", "d"]),
         ("connect4", " 4455 ", ["d", "d", "e", "e"]),
+        ("connect4", "ddee", ["d", "d", "e", "e"]),
         ("tictactoe", "b2 a1", ["b2", "a1"]),
         ("hilo", "5 1. high 9 2. low 3 *", ["5", "high 9", "low 3"]),
         ("hilo", "5 high 9\nlow 3", ["5", "high 9", "low 3"]),
         ("hilo", "5 high 9 low 3", ["5", "high 9", "low 3"]),
         ("chess", '[Event "x"]\n\n1. e4 {[%clk 0:01:00]} *\n\n[Event "y"]\n\n1. d4 *\n', ["e2e4"]),
+        ("chess", "\ufeff1. e4\r\ne5\r\n", ["e2e4", "e7e5"]),
+        ("chess", "1. e4 e5 1-0 2. d4 d5", ["e2e4", "e7e5"]),
+        ("connect4", "1. d e * 2. d e", ["d", "e"]),
     ],
 )
 def test_moves_alone_are_a_game(talk: Talk, game: str, text: str, moves: list[str]) -> None:
@@ -427,6 +431,14 @@ def test_moves_alone_are_a_game(talk: Talk, game: str, text: str, moves: list[st
         ("chess", '[Event "?"]\n\n1. e4 e5 2. Ke3 *\n', "ply 3"),
         ("hilo", '[Variant "hilo"]\n\n99 1. high 3 *\n', "99"),
         ("chess", "[", ""),
+        ("chess", "{hello", "there is no game in it"),
+        ("chess", ";x", "there is no game in it"),
+        ("chess", "*", "there is no move in it"),
+        ("chess", "1-0", "there is no move in it"),
+        ("connect4", "{x", "there is no game in it"),
+        ("connect4", "d {x", "a comment has no end"),
+        ("hilo", "1.", "there is no move in it"),
+        ("hilo", "", "there is no game in it"),
         ("chess", "\x00\ud800", ""),
         ("chess", "https://lichess.org/abcdefgh", "a page reads no addresses"),
         ("chess", "position startpos moves e2e4", "a command to an engine"),
@@ -435,6 +447,16 @@ def test_moves_alone_are_a_game(talk: Talk, game: str, text: str, moves: list[st
 def test_what_is_pasted_and_makes_no_sense_is_said(talk: Talk, game: str, text: str, complaint: str) -> None:
     error = talk.ask("read", game=game, text=text)["error"]
     assert complaint in error and "\n" not in error
+
+
+@pytest.mark.parametrize("game", games.shipped())
+def test_what_has_no_end_is_refused_at_once(game: str) -> None:
+    """Not looked for from every place again."""
+    for text in ("{" * 32_000, "d d" + "{" * 32_000, "d" + " {" * 16_000):
+        began = time.perf_counter()
+        with pytest.raises(ValueError, match="no"):
+            files.read(game, text, ())
+        assert time.perf_counter() - began < 0.2
 
 
 def test_a_long_game_keeps_no_other_page_waiting(server: Server, talk: Talk) -> None:

@@ -10,6 +10,8 @@ from ...text import shorten
 from ...words import LONGEST, Words
 from .library import to_board
 
+CLOCK = 100  # plies after which a draw may be claimed
+
 
 class ChessWords(Words):
     moves = "a move such as e2e4, e4 or Nf3"
@@ -40,4 +42,6 @@ class ChessWords(Words):
             return str(outcome)
         if outcome == "insufficient_material":
             return "nobody can mate"
-        return "the third time for a position, or 50 moves without a capture or a pawn's move"
+        if int(position.fen().split()[4]) >= CLOCK:
+            return "50 moves without a capture or a pawn's move"
+        return "the third time for a position"

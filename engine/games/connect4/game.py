@@ -102,8 +102,11 @@ class Connect4(Game):
         return Connect4Position(start, str(options["Rules"]), weights if options["Slip"] else None)
 
     def in_short(self, text: str) -> tuple[str, ...] | None:
-        """Columns, as in 4455."""
-        return tuple(text) if text.isascii() and text.isdigit() else None
+        """Columns, as in 4455 or ddee."""
+        from .notation import LETTERS  # noqa: PLC0415 - not needed on the way to uciok
+
+        lettered = bool(text) and {*text} <= {*LETTERS}
+        return tuple(text) if lettered or (text.isascii() and text.isdigit()) else None
 
     def tours(self) -> Sequence[Tour]:
         from .tours import TOURS  # noqa: PLC0415 - nobody needs them on the way to uciok
