@@ -26,10 +26,11 @@ from ..engine.searches import settled
 from ..engine.text import nearest
 from ..engine.tree_text import text as tree_text
 from ..engine.verbose_text import verbose_rows
+from ..matches.files.output import create_output
 from ..matches.files.saved_game import SavedGame
 from .search_player import SearchPlayer
 from .terminal import Terminal
-from .tree_file import SUFFIXES, write_tree
+from .tree_file import SUFFIXES, draw
 from .wrong import told
 
 SEEDS = 2**31
@@ -327,7 +328,7 @@ class Series:
             if depth == 0:
                 raise ValueError(f"one decision deep it has more than {TREE_NODES} nodes")
             if name:
-                write_tree(Path(name), position, search, depth, options)
+                create_output(Path(name), draw(Path(name).suffix, position, search, depth, options))
                 self.terminal.say(f"{search}, depth {depth}: written to {name}.")
             else:
                 self.terminal.say(f"{search}, depth {depth}, {tree.values_text(position, options)}:")
@@ -347,9 +348,7 @@ class Series:
         try:
             if not name:
                 raise ValueError("say where to: save FILE")
-            if Path(name).exists():
-                raise ValueError(f"{name} is there already, and stays as it is")
-            Path(name).write_text(saved.write(), encoding="utf-8")
+            create_output(Path(name), saved.write().encode())
         except (ValueError, OSError) as failure:
             self.terminal.say(f"Not saved: {told(failure)}.")
         else:

@@ -11,9 +11,10 @@ from typing import Any
 from ..engine import dot, tree, tree_text
 from ..engine.game import Game
 from ..engine.position import Position
+from ..matches.files.output import replace_output
 from .arguments import Parser, Raw, add_options, examples, number, options, parse, parsers, position, search_named
 from .terminal import Terminal
-from .tree_file import SUFFIXES, picture, write_tree
+from .tree_file import SUFFIXES, draw, picture
 from .wrong import Wrong, told, warn
 
 MOST = 2000  # nodes: more than that nobody can look at
@@ -33,7 +34,8 @@ def main(words: list[str]) -> None:
         settings = {**({"MoveOrder": ORDER} if ordered else {}), **options(arguments, game)}
         guard(root, search, arguments.depth, settings, arguments.max_nodes)
         if arguments.output is not None:
-            write_tree(arguments.output, root, search, arguments.depth, settings, arguments.layers)
+            drawn = draw(arguments.output.suffix, root, search, arguments.depth, settings, arguments.layers)
+            replace_output(arguments.output, drawn)
             warn(f"written to {arguments.output}")
             return
         board = picture if arguments.dot else lambda position: ""

@@ -1,9 +1,8 @@
-"""The tree of a search in a file: DOT, SVG, or a page for the browser, as its name says."""
+"""The tree of a search as a file: DOT, SVG, or a page for the browser, as its name says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from ..engine import dot, tree, tree_html
@@ -15,13 +14,18 @@ from ..engine.position import Position
 SUFFIXES = (".html", ".svg", ".dot")
 
 
-def write_tree(
-    path: Path, position: Position[Any], search: str, depth: int, options: Mapping[str, Value], layers: bool = False
-) -> None:
-    """Build it, and write it. ValueError, RuntimeError, which says what to install, or OSError."""
+def draw(
+    suffix: str,
+    position: Position[Any],
+    search: str,
+    depth: int,
+    options: Mapping[str, Value],
+    layers: bool = False,
+) -> bytes:
+    """Build it, and draw it as a file's suffix says. ValueError, or RuntimeError, which says what to install."""
     root = tree.build(position, search, depth, options, picture)
     title = f"{search}, {position.game}, depth {depth}, {tree.values_text(position, options)}"
-    path.write_text(form(path.suffix, root, title, layers), encoding="utf-8")
+    return form(suffix, root, title, layers).encode()
 
 
 def form(suffix: str, root: tree.Node, title: str, layers: bool) -> str:

@@ -12,8 +12,8 @@ class Wrong(Exception):
 
 def told(failure: Exception) -> str:
     """A failure in a line; of a file, which one and why."""
-    if isinstance(failure, OSError) and failure.filename is not None and failure.strerror:
-        return f"{failure.filename}: {failure.strerror}"
+    if isinstance(failure, OSError) and failure.strerror:
+        return failure.strerror if failure.filename is None else f"{failure.filename}: {failure.strerror}"
     return str(failure)
 
 

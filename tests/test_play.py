@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from fcntl import ioctl
 from pathlib import Path
 from random import Random
+from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
 from typing import Any
 
 import pytest
@@ -365,6 +366,41 @@ def test_a_file_may_begin_with_a_mark_and_end_its_lines_as_elsewhere(tmp_path: P
     file.write_bytes('\ufeff[Event "?"]\r\n\r\n1. e4 e5 1-0\r\n\r\n1. d4 d5 *\r\n'.encode())
     said = run(*people("chess"), "--load", str(file), typed=("fen", "quit"))
     assert "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2" in said
+
+
+def test_what_is_there_already_stays(tmp_path: Path) -> None:
+    """A file, a link that leads nowhere, a FIFO, which is not waited for; whatever is written."""
+    (tmp_path / "file.html").write_text("somebody's")
+    (tmp_path / "link.html").symlink_to(tmp_path / "elsewhere")
+    os.mkfifo(tmp_path / "pipe.html")
+    names = [str(tmp_path / name) for name in ("file.html", "link.html", "pipe.html")]
+    typed = [f"{command} {name}" for name in names for command in ("save", "tree")]
+    said = " ".join(run("tictactoe", "--first", "person", "--second", "person", typed=(*typed, "quit")).split())
+    for name in names:
+        for refused in ("Not saved", "No tree"):
+            assert f"{refused}: {name} is there already, and stays as it is." in said
+    assert (tmp_path / "file.html").read_text() == "somebody's" and not (tmp_path / "elsewhere").exists()
+
+
+def test_what_finds_no_room_leaves_no_file(tmp_path: Path) -> None:
+    """The error names the file, and the next attempt finds nothing in its way."""
+
+    def no_room() -> None:
+        setrlimit(RLIMIT_FSIZE, (0, RLIM_INFINITY))
+
+    names = [str(tmp_path / name) for name in ("game", "tree.html")]
+    done = subprocess.run(
+        [*COMMAND, "play", *people("chess")],
+        input=f"save {names[0]}\ntree {names[1]}\nsave {tmp_path}/no/game\nquit\n".encode(),
+        capture_output=True,
+        timeout=60,
+        check=True,
+        preexec_fn=no_room,
+    )
+    said = " ".join(done.stdout.decode().split())
+    assert f"Not saved: {names[0]}: File too large." in said and f"No tree: {names[1]}: File too large." in said
+    assert f"Not saved: {tmp_path}/no/game: No such file or directory." in said and "Errno" not in said
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_draw_tells_which_rule_it_is_by() -> None:

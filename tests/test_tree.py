@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -333,6 +334,24 @@ def test_the_command_writes_files(tmp_path: Path) -> None:
     if shutil.which("dot"):
         oddsfish_tree("hilo", "--fen", "5 1 4", "--depth", "1", "-o", str(tmp_path / "tree.svg"))
         assert "</svg>" in (tmp_path / "tree.svg").read_text(encoding="utf-8")
+
+
+def test_a_file_is_written_whole_or_left_as_it_was(tmp_path: Path) -> None:
+    """What is no file is not waited for."""
+    path = tmp_path / "tree.html"
+    path.write_text("before")
+    limit = subprocess.run(
+        ["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh", *COMMAND, "tree", "tictactoe", "--depth", "1", "-o", path],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert limit.returncode == 2 and limit.stderr.splitlines()[1:] == [f"oddsfish: {path}: File too large"]
+    assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
+    os.mkfifo(tmp_path / "pipe.html")
+    _, said = oddsfish_tree("tictactoe", "--depth", "1", "-o", str(tmp_path / "pipe.html"), status=2)
+    assert said[1:] == [f"oddsfish: {tmp_path / 'pipe.html'}: a FIFO, not a regular file"]
 
 
 def test_a_monster_is_announced_and_refused(tmp_path: Path) -> None:

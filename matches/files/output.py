@@ -1,4 +1,7 @@
-"""A file that a match writes: a regular one, or one that is not there yet. Links are followed, and never replaced."""
+"""A file that a match, or a person, has written: a regular one, or one that is not there yet.
+
+Links are followed, and never replaced.
+"""
 
 from __future__ import annotations
 
@@ -87,3 +90,22 @@ def replace_output(path: Path, data: bytes) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def create_output(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet, whole or not at all. OSError or ValueError, with name and reason.
+
+    A link of that name is there, wherever it leads.
+    """
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, MODE)
+    except FileExistsError:
+        raise ValueError(f"{path} is there already, and stays as it is") from None
+    try:
+        try:
+            write_all(file, data)
+        finally:
+            os.close(file)
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error

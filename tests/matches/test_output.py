@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from match_process import engine, read_pgn, run_match
 from oddsfish.matches.cli.command import main
-from oddsfish.matches.files.output import check_output, replace_output
+from oddsfish.matches.files.output import check_output, create_output, replace_output
 
 PLAYERS = ["-engine", "cmd=no-such-engine", "-engine", "cmd=no-such-engine", "-each", "tc=1"]  # not even looked for
 OPTIONS = ("-pgnout", "-epdout", "-results", "-report")
@@ -216,3 +216,20 @@ def test_a_closed_standard_output_is_one_line(
     monkeypatch.setattr("sys.stdout", None)
     assert main(PLAYERS) == 2
     assert capsys.readouterr().err == "match: standard output is closed\n"
+
+
+def test_what_is_created_is_not_there_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "new"
+    create_output(path, b"new")
+    assert path.read_bytes() == b"new"
+    with pytest.raises(ValueError, match="new is there already"):
+        create_output(path, b"other")
+    path.unlink()
+
+    def fail(file: int, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "write", fail)
+    with pytest.raises(OSError, match="No space left on device") as caught:
+        create_output(path, b"new")
+    assert caught.value.filename == str(path) and list(tmp_path.iterdir()) == []
