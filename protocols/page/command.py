@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import threading
 import webbrowser
 from contextlib import suppress
 from importlib.util import find_spec
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +24,8 @@ PORT = 8017
 LARGEST_PORT = 65535
 WORKERS = 4
 TREES = 1  # unfolded at once, beside the searches: else it would wait for those that have no end
-ANYWHERE = ("0.0.0.0", "::")  # on every address of this machine
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")  # as addresses have them
+PORT_AT_FAULT = (errno.EADDRINUSE, errno.EACCES)
 
 
 def main(words: list[str]) -> None:
@@ -51,18 +53,17 @@ def main(words: list[str]) -> None:
     except OSError as failure:
         raise Wrong(told(failure)) from None
     with listener:
-        port = listener.getsockname()[1]
-        named = LOOPBACK[0] if arguments.host in ANYWHERE else arguments.host.lower()
-        shown = f"[{named}]" if ":" in named else named
-        hosts = tuple(dict.fromkeys((shown, "127.0.0.1", "localhost", "[::1]")))
-        access = Access(token, hosts, port, anywhere=arguments.host in ANYWHERE)
+        name, port = listener.getsockname()[:2]
+        bound = ip_address(name)
+        hosts = called(arguments.host, bound)
+        access = Access(token, hosts, port, anywhere=bound.is_unspecified)
         view = "match" if watching is not None else ""
-        address = f"http://{shown}:{port}/{view}?token={token}"
+        address = f"http://{hosts[0]}:{port}/{view}?token={token}"
 
         def ready() -> None:
             with suppress(BrokenPipeError):  # whoever read us is gone
                 print(f"Oddsfish's page: {address}", flush=True)
-                if arguments.host not in LOOPBACK:
+                if not bound.is_loopback:
                     print("Whoever reaches this machine and has this address may use it.", flush=True)
                 print("Ctrl-C ends it.", flush=True)
             if arguments.open:
@@ -79,6 +80,15 @@ def main(words: list[str]) -> None:
             )
         finally:
             door.unlink(missing_ok=True)
+
+
+def called(host: str, bound: IPv4Address | IPv6Address) -> tuple[str, ...]:
+    """Names by which a browser may call this machine, the one to be told at the front. bound: what `host` has led to.
+
+    Browsers write addresses in numbers in one way, however they are typed.
+    """
+    ours = () if bound.is_unspecified else (host.lower(), str(bound))
+    return tuple(dict.fromkeys((*(f"[{name}]" if ":" in name else name for name in ours), *LOOPBACK)))
 
 
 def show(door: Path, address: str) -> None:
@@ -107,11 +117,13 @@ def watch(results: Path) -> Watching:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on which the page is waited for. OSError, which names the address."""
+    """A socket on which the page is waited for. OSError or ValueError, which names the address."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as failure:
         raise OSError(failure.errno, f"{failure.strerror}: choose another --host", host) from None
+    except UnicodeError:  # such as a name with an empty part
+        raise ValueError(f"{host}: this is no name of a host: choose another --host") from None
     try:
         listener = socket.socket(family, kind, protocol)  # else asyncio lets small answers wait for one another
         try:
@@ -123,7 +135,8 @@ def listen(host: str, port: int) -> socket.socket:
             raise
     except OSError as failure:
         reason = failure.strerror or str(failure)
-        raise OSError(failure.errno, f"{reason}: choose another --port", f"{host}:{port}") from None
+        other, where = ("--port", f"{host}:{port}") if failure.errno in PORT_AT_FAULT else ("--host", host)
+        raise OSError(failure.errno, f"{reason}: choose another {other}", where) from None
     return listener
 
 

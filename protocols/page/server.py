@@ -47,10 +47,12 @@ OF_SYMBOLS = {  # which have styles in them
 NOWHERE = """<!doctype html>
 <html lang="en"><title>Oddsfish</title><p>There is no such page. There are: {}.</p></html>
 """
-WHERE = "This page is its owner's alone: open the address that `oddsfish page` has printed.\n"
+WHERE = "This page is its owner's alone: open the address that `oddsfish page` has printed."
 MOST_PAGES = 200  # connected at once
 MOST_UNSENT = 2000  # messages that a page may be behind
+CROWD = f"{MOST_PAGES} pages are open already: close some, and open this one anew."
 GONE, MALFORMED, FULL = 1001, 1008, 1013  # codes of RFC 6455
+UNKNOWN = 4001  # a code of ours
 
 
 class Guarded:
@@ -79,10 +81,11 @@ class Guarded:
         """What is answered instead; None to who may come in."""
         headers = Headers(scope=scope)
         if not self.access.names_us(headers):
-            return refuse(scope, "this server is not called so\n")
+            return refuse(scope, "this server is not called so")
         if scope["type"] == "websocket":
-            fine = self.access.comes_from_us(headers) and self.access.is_known(headers)
-            return None if fine else refuse(scope, WHERE)
+            if not self.access.comes_from_us(headers):
+                return refuse(scope, WHERE)
+            return None if self.access.is_known(headers) else turn_away
         if scope["method"] not in ("GET", "HEAD"):
             return PlainTextResponse("there is nothing to be done this way\n", 405, {"Allow": "GET, HEAD"})
         query = QueryParams(scope["query_string"].decode("latin-1"))
@@ -96,12 +99,18 @@ class Guarded:
 
 def refuse(scope: Scope, reason: str) -> Callable[[Scope, Receive, SendBack], Awaitable[None]]:
     if scope["type"] == "http":
-        return PlainTextResponse(reason, 403)
+        return PlainTextResponse(f"{reason}\n", 403)
 
     async def close(scope: Scope, receive: Receive, send: SendBack) -> None:
         await send({"type": "websocket.close", "code": MALFORMED})
 
     return close
+
+
+async def turn_away(scope: Scope, receive: Receive, send: SendBack) -> None:
+    """Tell a page of ours why it may not connect: of a connection that was never there a browser tells it nothing."""
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": UNKNOWN, "reason": WHERE})
 
 
 class Page:
@@ -146,7 +155,8 @@ class Page:
     async def socket(self, socket: WebSocket) -> None:
         """One page, from when it connects until it is gone."""
         if self.pages >= MOST_PAGES:
-            await socket.close(FULL)
+            await socket.accept()
+            await close(socket, FULL, CROWD)
             return
         self.pages += 1
         try:

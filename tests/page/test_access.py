@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 from engine_process import COMMAND
 from oddsfish.protocols.page.access import read_token
+from oddsfish.protocols.page.server import MOST_PAGES
 from page_server import Server, Talk, open_socket, place, serving
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
@@ -116,7 +117,27 @@ def test_only_our_page_connects(server: Server, origin: str | None) -> None:
     with pytest.raises(InvalidStatus, match="403"):
         open_socket(server, named, {"Cookie": server.cookie})
     with pytest.raises(InvalidStatus, match="403"):
-        open_socket(server, server.address, {})
+        open_socket(server, named, {})
+
+
+@pytest.mark.parametrize("cookie", ["", "oddsfish-1=x"])
+def test_a_page_of_ours_without_its_cookie_is_told_why(server: Server, cookie: str) -> None:
+    with open_socket(server, server.address, {"Cookie": cookie}) as connection:
+        with pytest.raises(ConnectionClosedError) as closed:
+            connection.recv(timeout=10)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 4001
+        assert "open the address that `oddsfish page` has printed" in closed.value.rcvd.reason
+
+
+def test_one_page_too_many_is_told_so(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, contextlib.ExitStack() as stack:
+        for _ in range(MOST_PAGES):
+            stack.enter_context(server.connect())
+        with server.connect() as connection:
+            with pytest.raises(ConnectionClosedError) as closed:
+                connection.recv(timeout=10)
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == 1013
+            assert "close some" in closed.value.rcvd.reason
 
 
 @pytest.mark.parametrize("path", ["/", "{script}", "/offer.json", "/nothing", "/symbol/chess/K.svg"])
@@ -309,11 +330,35 @@ def test_anywhere_it_is_called_by_any_address_but_by_no_other_name(tmp_path: Pat
             assert get(server, "/", Host=host, Cookie=server.cookie).status == status, host
 
 
-@pytest.mark.parametrize("host", ["LOCALHOST", "127.0.0.1"])
-def test_a_host_is_named_in_any_case(tmp_path: Path, host: str) -> None:
+@pytest.mark.parametrize("host", ["LOCALHOST", "127.0.0.1", "127.1", "0", "::1", "0:0:0:0:0:0:0:1", "::"])
+def test_a_host_may_be_written_in_any_way(tmp_path: Path, host: str) -> None:
+    """It is judged by the address that it leads to; others are warned of where others may come."""
+    anywhere = host in ("0", "::")
     with serving(tmp_path, "--host", host) as server:
-        assert server.host.startswith(host.lower())
-        assert get(server, "/", Cookie=server.cookie).status == 200
+        port = server.host.rpartition(":")[2]
+        assert server.process.stdout is not None
+        warned = "Whoever reaches this machine" in server.process.stdout.readline()
+        assert warned == anywhere
+        family, at = (socket.AF_INET6, "::1") if ":" in host else (socket.AF_INET, "127.0.0.1")
+        for name in (server.host, f"[::1]:{port}", f"127.0.0.1:{port}", f"LOCALHOST:{port}"):
+            assert status(family, at, int(port), name, server.cookie) == 200, name
+        assert status(family, at, int(port), f"192.168.7.7:{port}", server.cookie) == (200 if anywhere else 403)
+
+
+def status(family: int, at: str, port: int, host: str, cookie: str) -> int:
+    """Of an answer to a request at this address, for whatever host."""
+    with socket.socket(family, socket.SOCK_STREAM) as connection:
+        connection.settimeout(10)
+        connection.connect((at, port))
+        connection.sendall(f"GET / HTTP/1.0\r\nHost: {host}\r\nCookie: {cookie}\r\n\r\n".encode())
+        return int(connection.recv(1 << 12).split()[1])
+
+
+@pytest.mark.parametrize("host", ["a..b", "fe80::1%lo", "192.0.2.1", "no.such.host.invalid"])
+def test_a_host_that_is_not_ours_is_said(tmp_path: Path, host: str) -> None:
+    done = page(tmp_path, "--host", host)
+    assert done.returncode == 2 and done.stderr.endswith(": choose another --host\n") and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"oddsfish: {host}: ") and "codec" not in done.stderr
 
 
 def test_text_that_is_no_utf_8_ends_its_connection_without_a_word(tmp_path: Path) -> None:

@@ -347,6 +347,17 @@ def test_back_leads_to_the_view_before(tab: Tab) -> None:
 # --- The server, and other tabs ---
 
 
+def test_a_page_whose_token_was_replaced_says_what_to_do(tabs: Tabs, tmp_path: Path) -> None:
+    with serving(tmp_path) as first:
+        tab = tabs.open(first)
+        tab.excused.append(LOST)
+        tab.open("play", "chess")
+        port = int(first.host.rpartition(":")[2])
+    (tmp_path / "oddsfish" / "page-token").unlink()
+    with serving(tmp_path, port=port):
+        tab.page.locator("#connection", has_text="open the address that").wait_for()
+
+
 def test_a_file_leads_a_browser_in(tabs: Tabs, server: Server, tmp_path: Path) -> None:
     """A strict cookie is not sent where a redirect leads that began elsewhere."""
     tab = tabs.open(server)

@@ -3,15 +3,21 @@
 const ENVELOPE = 100; // bytes, more than the number and the kind of a request take
 const FIRST_PAUSE = 250, LONGEST_PAUSE = 4000; // milliseconds between two attempts to connect
 
-const MALFORMED = 1008; // the server ends a connection on which it hears what it cannot understand
+const GONE = "The server is gone. The page connects again as soon as it is back; nothing is lost.";
+
+// Codes with which the server ends a connection for good, and what is said of each.
+const FINAL = {
+  1008: (reason) => `The server does not understand this page (${reason}): open it anew.`,
+  1013: (reason) => reason, // too many pages
+  4001: (reason) => reason, // the page has no cookie, or that of another token
+};
 
 export class Connection {
-  // largest: bytes of a message that the server takes. changed(connected) is called whenever the connection comes or goes;
-  // refused(reason) when it cannot come back.
-  constructor(largest, changed, refused) {
+  // largest: bytes of a message that the server takes. changed(fault) is called whenever the connection comes, without a
+  // fault, or goes.
+  constructor(largest, changed) {
     this.largest = largest;
     this.changed = changed;
-    this.refused = refused;
     this.next = 1;
     this.handlers = new Map();
     this.unsent = [];
@@ -25,7 +31,7 @@ export class Connection {
     socket.onopen = () => {
       this.pause = FIRST_PAUSE;
       for (const text of this.unsent.splice(0)) socket.send(text);
-      this.changed(true);
+      this.changed("");
     };
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data);
@@ -33,13 +39,13 @@ export class Connection {
     };
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
-      const refused = event.code === MALFORMED;
+      const final = FINAL[event.code]?.(event.reason);
       const lost = [...this.handlers.values()];
       this.handlers.clear();
       this.unsent = [];
-      this.changed(false);
-      for (const handler of lost) handler({lost: true});
-      if (refused) return this.refused(event.reason);
+      this.changed(final ?? GONE);
+      for (const handler of lost) handler({lost: final ?? GONE});
+      if (final) return;
       setTimeout(() => this.connect(), this.pause);
       this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
     };
@@ -94,7 +100,7 @@ export class Asking {
   ask(kind, fields) {
     return new Promise((resolve, reject) => {
       this.follow(kind, fields, (message) => {
-        if (message.lost) reject(new Lost());
+        if (message.lost) reject(new Lost(message.lost));
         else if (message.error) reject(new Error(message.error));
         else if (!message.waiting) resolve(message);
       }, (message) => !message.waiting);
@@ -129,8 +135,4 @@ function isLast(message) {
 }
 
 // The connection went before an answer came.
-export class Lost extends Error {
-  constructor() {
-    super("The server is gone; the page connects again as soon as it is back.");
-  }
-}
+export class Lost extends Error {}

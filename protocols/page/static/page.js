@@ -17,10 +17,7 @@ class Page {
     this.view = document.getElementById("view");
     this.said = document.getElementById("connection");
     this.connected = null;
-    this.connection = new Connection(offer.most.bytes, (connected) => this.changed(connected), (reason) => {
-      this.said.hidden = false;
-      this.said.textContent = `The server does not understand this page (${reason}): open it anew.`;
-    });
+    this.connection = new Connection(offer.most.bytes, (fault) => this.changed(fault));
     this.chosen = document.getElementById("game");
     for (const game of offer.games) this.chosen.append(make("option", {value: game.name}, game.title));
     this.chosen.addEventListener("change", () => this.open(this.name, {game: this.chosen.value, rules: {}, fen: "", moves: []}));
@@ -55,11 +52,11 @@ class Page {
     await this.shown.start();
   }
 
-  changed(connected) {
-    const again = this.connected === false && connected;
-    this.connected = connected;
-    this.said.hidden = connected;
-    this.said.textContent = connected ? "" : "The server is gone. The page connects again as soon as it is back; nothing is lost.";
+  changed(fault) {
+    const again = this.connected === false && !fault;
+    this.connected = !fault;
+    this.said.hidden = !fault;
+    this.said.textContent = fault;
     if (again) this.shown.reconnected();
   }
 }
