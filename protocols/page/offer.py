@@ -84,7 +84,13 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         "searches": [name for name, fault in faults.items() if not fault],
         "lacking": {name: settings.explained(name, fault) for name, fault in faults.items() if fault},
         "strongest": searches.strongest(position),
-        "options": [option_offered(option, options[option.name]) for option in settings.allowed(game, options)],
+        "options": [
+            {
+                **option_offered(option, options[option.name]),
+                "readers": [name for name in suited if settings.reads(name, option, options.table)],
+            }
+            for option in settings.allowed(game, options)
+        ],
         "tours": [asdict(tour) for tour in game.tours()],
         "symbols": {} if drawn is None else {key: symbol.name for key, symbol in drawn.symbols.items()},
     }
@@ -96,7 +102,6 @@ def option_offered(option: Option, value: Value) -> dict[str, Any]:
         "kind": option.kind,
         "default": value,
         "meaning": option.meaning,
-        "readers": option.readers,
         "low": option.low,
         "high": settings.most(option),
         "choices": list(option.choices),

@@ -6,6 +6,7 @@ A page sets numbers, switches and choices, each within bounds; no text, and so n
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...engine import catalogue, games, searches
@@ -15,6 +16,8 @@ from ...engine.options import Options, options_for
 from ...engine.session import Session
 from ..arguments import set_by
 
+CONDITION = re.compile(", (?:with|in) ")
+BUT, THOSE = "all but ", "those that read "  # see `reads`
 KINDS = ("check", "spin", "combo")
 CORES = os.cpu_count() or 1
 OPPONENT = "Opponent"  # begins the names of options about who sits in the other seat
@@ -78,6 +81,25 @@ def allowed(game: Game, options: Options) -> Iterator[Option]:
             continue
         if option.kind in KINDS and option.readers != "none":
             yield own.get(name, option)  # with the choices of this game alone
+
+
+def reads(search: str, option: Option, options: Mapping[str, Option]) -> bool:
+    """Whether a search goes by an option, be it under a condition. options: all, by their names in lower case.
+
+    `readers` are clauses with semicolons between: `all`, `none`, `all but` some, the names of some, or `those that
+    read` another of the options; a condition may follow (`, with ...` or `, in ...`).
+    """
+    for clause in option.readers.split("; "):
+        who = CONDITION.split(clause)[0]
+        if who.startswith(THOSE):
+            found = reads(search, options[who.removeprefix(THOSE).lower()], options)
+        elif who.startswith(BUT):
+            found = search not in who.removeprefix(BUT).split(", ")
+        else:
+            found = who == "all" or search in who.split(", ")
+        if found:
+            return True
+    return False
 
 
 def most(option: Option) -> int:

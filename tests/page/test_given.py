@@ -10,6 +10,10 @@ from typing import Any
 
 import pytest
 from engine_process import COMMAND
+from oddsfish.engine import games
+from oddsfish.engine.options import options_for
+from oddsfish.engine.searches import shipped
+from oddsfish.protocols.page.settings import reads
 from page_server import Server, Talk, place, serving
 from trained import MODEL
 
@@ -103,3 +107,46 @@ def test_what_makes_no_sense_is_told_in_one_line(word: str, said: str) -> None:
     words = [*COMMAND, "page", "--no-open", "--port", "0", "--set", word]
     run = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
     assert run.returncode == 2 and said in run.stderr and run.stderr.count("\n") == 1, run
+
+
+ALL = {"AlphaBeta", "BranchLimit", "Expectimax", "Minimax", "Predictive", "Random", "PVS", "Solver"}
+READERS = {  # by what `readers` says
+    "all": ALL,
+    "none": set(),
+    "all but PVS": ALL - {"PVS"},
+    "all but PVS, Solver": ALL - {"PVS", "Solver"},
+    "PVS": {"PVS"},
+    "PVS, with UCI_LimitStrength": {"PVS"},
+    "Minimax": {"Minimax"},
+    "AlphaBeta": {"AlphaBeta"},
+    "BranchLimit": {"BranchLimit"},
+    "Predictive": {"Predictive"},
+    "Solver": {"Solver"},
+    "Expectimax": {"Expectimax"},
+    "Minimax, AlphaBeta, Expectimax": {"Minimax", "AlphaBeta", "Expectimax"},
+    "Minimax, AlphaBeta, Expectimax, BranchLimit": {"Minimax", "AlphaBeta", "Expectimax", "BranchLimit"},
+    "PVS, Solver; BranchLimit, with LookAhead": {"PVS", "Solver", "BranchLimit"},
+    "PVS, Solver; those that read Table, with it; Minimax, with Memoise": {
+        *("PVS", "Solver", "Minimax", "AlphaBeta", "Expectimax")
+    },
+}
+
+
+@pytest.mark.parametrize("game", games.shipped())
+def test_every_option_is_offered_with_the_searches_that_read_it(game: str) -> None:
+    table = options_for(games.find(game)).table
+    assert {*shipped()} == ALL
+    for option in table.values():
+        found = {search for search in ALL if reads(search, option, table)}
+        if option.readers in READERS:
+            assert found == READERS[option.readers], option.name
+        elif option.readers.startswith("Expectimax, with"):
+            assert found == {"Expectimax"}, option.name
+        else:
+            assert option.readers.startswith(("all, with", "all, in")) and found == ALL, option.readers
+
+
+def test_an_offer_names_readers(server: Server) -> None:
+    offer = {option["name"]: option["readers"] for option in of_game(server, "chess")["options"]}
+    assert "PVS" not in offer["MateDistance"] and "Expectimax" in offer["MateDistance"]
+    assert {"PVS", "Minimax"} <= {*offer["Evaluation"]} and offer["Contempt"] == ["PVS"]

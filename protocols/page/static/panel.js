@@ -8,7 +8,7 @@ import {countText, inUnit, scoreText, share, shortScore, valueText} from "./scor
 const LIMITS = [["", "until stopped"], ["depth 1", "depth 1"], ["depth 2", "depth 2"], ["depth 3", "depth 3"], ["depth 4", "depth 4"], ["depth 6", "depth 6"], ["depth 8", "depth 8"], ["movetime 1000", "1 s"], ["movetime 10000", "10 s"]];
 const FEW = 10; // moves of which all are shown unless somebody asks for less
 const SLIDERS = {OpponentTemperature: "softmax", OpponentBlunder: "blunder"}; // and the model of the opponent that reads them
-const QUIET = new Set(["Search", "MultiPV", "Verbose", "Move Overhead", "UCI_ShowWDL", "Seed"]);
+const QUIET = new Set(["Search", "MultiPV", "Verbose", "Move Overhead", "UCI_ShowWDL", "UCI_AnalyseMode", "Seed"]);
 const MOST_SLID = 1000; // to which a slider reaches
 const WAIT = 80; // milliseconds after a slider has come to rest, before the search begins anew
 
@@ -70,7 +70,7 @@ export class Panel {
     const limits = select(LIMITS, this.limit, {onchange: (event) => { this.limit = event.target.value; this.begin(); }});
     const lines = [["1", "the best move"], ["3", "three moves"], [this.every, "every move"]];
     this.mostField = select(lines, this.most || this.usualMost(), {onchange: (event) => { this.most = event.target.value; this.begin(); }});
-    const own = this.game.options.filter((option) => !QUIET.has(option.name) && (option.readers.includes(this.search)));
+    const own = this.game.options.filter((option) => !QUIET.has(option.name) && option.readers.includes(this.search));
     const sliders = own.filter((option) => option.name in SLIDERS || option.name === "Opponent");
     const others = own.filter((option) => !sliders.includes(option));
     this.settings.replaceChildren(

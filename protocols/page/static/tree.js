@@ -39,7 +39,7 @@ export class Tree {
     const own = this.game.options.filter((option) => ["Opponent", "OpponentTemperature", "OpponentBlunder", "Evaluation"].includes(option.name));
     const field = (option) => optionField(option, this.values[option.name] ?? option.default, (value) => { this.values[option.name] = String(value); this.grow(); });
     this.opponent = make("div");
-    this.drawOptions = () => this.opponent.replaceChildren(...own.filter((option) => option.readers.includes("all") || option.readers.includes(this.search)).map(field));
+    this.drawOptions = () => this.opponent.replaceChildren(...own.filter((option) => option.readers.includes(this.search)).map(field));
     this.drawOptions();
     const depth = make("input", {type: "number", min: 1, max: this.page.offer.most.depth, required: true, value: this.depth, onchange: (event) => { if (event.target.reportValidity()) { this.depth = Number(event.target.value); this.grow(); } }});
     this.page.view.replaceChildren(make("h1", {class: "unseen"}, `Tree of ${this.game.title}`), make("div", {class: "table"},
