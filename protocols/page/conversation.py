@@ -160,6 +160,7 @@ class Conversation:
         move = game.words.parse(position, text.strip())
         certain = position.sample(move, RANDOM)
         said = {
+            "move": position.notation(move),
             "text": game.words.spell(position, move),
             "outcome": game.words.outcome(position, certain) if certain != move else "",
         }

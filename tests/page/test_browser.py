@@ -477,6 +477,37 @@ def test_replies_are_weighed_while_four_searches_run(tab: Tab) -> None:
     assert tab.complaints == []
 
 
+def test_replies_that_are_not_shown_are_counted_and_a_mate_has_none(tab: Tab) -> None:
+    tab.open("analyse", "chess", searches="Expectimax")
+    tab.sees(re.compile("^8 more$"))
+    tab.open("analyse", "chess", searches="Expectimax", fen="7k/8/6K1/8/8/8/8/R7 w - - 0 1")
+    tab.sees(re.compile("^Ra8# ends the game"))
+
+
+def test_where_a_line_leads_is_not_shown_where_chance_decides_it(tab: Tab) -> None:
+    for slip, count in (("false", 1), ("true", 0)):
+        tab.open("analyse", "connect4", Slip=slip, searches="AlphaBeta")
+        row = tab.page.get_by_role("region", name="Moves and their values").get_by_role("button").first
+        row.focus()
+        row.hover()
+        tab.page.wait_for_timeout(500)
+        assert tab.page.locator(".preview .board").count() == count
+
+
+@pytest.mark.parametrize("view", ["play", "analyse", "tree"])
+def test_nothing_can_be_done_before_there_is_a_position(tab: Tab, view: str) -> None:
+    tab.page.route_web_socket("**/socket", lambda socket: None)  # which answers nothing
+    tab.page.goto(f"{tab.server.address}/{view}?game=chess")
+    buttons = tab.page.locator("#view button")
+    buttons.first.wait_for(state="attached")
+    for number in range(buttons.count()):
+        if buttons.nth(number).is_visible():
+            buttons.nth(number).click(force=True)
+    tab.page.locator("#view select").first.focus()
+    assert tab.page.evaluate("document.activeElement === document.body")
+    assert tab.complaints == []
+
+
 def test_what_is_expected_after_a_slip_can_be_unfolded(tab: Tab) -> None:
     """Below a chance node of the opponent stand moves that chance decides, too."""
     tab.open("tree", "connect4", Slip="true", search="Expectimax", depth="2.5")

@@ -90,6 +90,8 @@ def test_chance_is_told_before_and_after(talk: Talk) -> None:
     assert [round(odd["chance"], 3) for odd in moves[3]["odds"]] == [0.6, 0.2, 0.2]
     seen = {talk.ask("play", place=place("connect4", **slipping), move="d")["moves"][0] for _ in range(100)}
     assert seen == {"d>c", "d", "d>e"}
+    assert talk.ask("play", place=place("connect4", **slipping), move="4")["move"] == "d"
+    assert talk.ask("play", place=place("hilo", "7"), move="h")["move"] == "high"  # as values of moves are told
     dealt = {talk.ask("begin", place=place("hilo"))["moves"][0] for _ in range(200)}
     assert dealt == {str(card) for card in range(2, 13)}
 

@@ -200,10 +200,11 @@ export class Analyse {
 
   // Shows where a line leads.
   async lead(line) {
+    if (this.chancy) return; // a line has no one position to lead to
     const wanted = line.pv.join(" ");
     if (this.wanted === wanted) return;
     this.wanted = wanted;
-    const place = {...this.shown.place, moves: [...this.shown.place.moves, ...this.certain(line.pv)]};
+    const place = {...this.shown.place, moves: [...this.shown.place.moves, ...line.pv]};
     try {
       const answer = await this.leading.askAnew("position", {place});
       const board = new Board(this.game, () => {});
@@ -217,9 +218,9 @@ export class Analyse {
     }
   }
 
-  // The moves of a line up to the first that chance decides.
-  certain(pv) {
-    return this.shown.position.moves.some((move) => move.odds.length) ? [] : pv;
+  // Whether chance decides what becomes of a move.
+  get chancy() {
+    return Boolean(this.shown.position?.moves.some((move) => move.odds.length));
   }
 
   close() {

@@ -49,7 +49,16 @@ class Page {
     }
     this.shown = new VIEWS[name](this, place);
     if (name !== "match" && name !== "tour") showPlace(name, place);
-    await this.shown.start();
+    await this.settle(this.shown.start());
+  }
+
+  // Nothing can be done in a view before there is a position.
+  async settle(starting) {
+    const {shown} = this;
+    const settled = () => shown.shown?.position !== null;
+    this.view.inert = !settled();
+    await starting;
+    if (shown === this.shown) this.view.inert = !settled();
   }
 
   changed(fault) {
@@ -57,7 +66,7 @@ class Page {
     this.connected = !fault;
     this.said.hidden = !fault;
     this.said.textContent = fault;
-    if (again) this.shown.reconnected();
+    if (again) this.settle(this.shown.reconnected());
   }
 }
 

@@ -6,6 +6,7 @@ import {optionField} from "./fields.js";
 import {countText, inUnit, scoreText, share, shortScore, valueText} from "./score.js";
 
 const LIMITS = [["", "until stopped"], ["depth 1", "depth 1"], ["depth 2", "depth 2"], ["depth 3", "depth 3"], ["depth 4", "depth 4"], ["depth 6", "depth 6"], ["depth 8", "depth 8"], ["movetime 1000", "1 s"], ["movetime 10000", "10 s"]];
+const MOST_REPLIES = 12; // that are shown
 const FEW = 10; // moves of which all are shown unless somebody asks for less
 const SLIDERS = {OpponentTemperature: "softmax", OpponentBlunder: "blunder"}; // and the model of the opponent that reads them
 const QUIET = new Set(["Search", "MultiPV", "Verbose", "Move Overhead", "UCI_ShowWDL", "UCI_AnalyseMode", "Seed"]);
@@ -203,7 +204,7 @@ export class Panel {
 
   row(line) {
     const over = () => this.view.lead(line);
-    const button = make("button", {type: "button", class: "ply", title: "Show where it leads", onclick: () => { over(); if (this.search === "Expectimax") this.weigh(line); }, onfocus: over}, line.text);
+    const button = make("button", {type: "button", class: "ply", title: this.view.chancy ? null : "Show where it leads", onclick: () => { over(); if (this.search === "Expectimax") this.weigh(line); }, onfocus: over}, line.text);
     return make("tr", {onpointerenter: over},
       make("td", {}, button), make("td", {}, scoreText(line.score)), make("td", {}, line.depth), make("td", {}, line.spelled.slice(0, 8).join(" ")));
   }
@@ -213,14 +214,16 @@ export class Panel {
     const {view} = this;
     this.weighed = line.move;
     const own = Object.fromEntries(Object.entries(this.values).filter(([name]) => name.startsWith("Opponent")));
-    if (view.shown.position.moves.some((move) => move.odds.length)) return;
+    if (view.chancy) return;
     try {
       const answer = await this.weighing.askAnew("tree", {place: view.shown.place, search: "Expectimax", depth: 2, options: own, above: [line.move]});
+      if (!answer.node.children.length) return this.replies.replaceChildren(make("p", {}, `${line.text} ends the game.`));
       const replies = [...answer.node.children].sort((a, b) => (b.chance ?? 0) - (a.chance ?? 0));
       const chancy = replies.some((reply) => reply.chance !== null);
-      const rows = replies.slice(0, 12).map((reply) => make("tr", {}, make("td", {}, reply.text), make("td", {}, reply.chance === null ? "" : `${(100 * reply.chance).toFixed(1)} %`), make("td", {}, valueText(reply.value, answer.scale))));
+      const rows = replies.slice(0, MOST_REPLIES).map((reply) => make("tr", {}, make("td", {}, reply.text), make("td", {}, reply.chance === null ? "" : `${(100 * reply.chance).toFixed(1)} %`), make("td", {}, valueText(reply.value, answer.scale))));
       this.replies.replaceChildren(make("p", {}, chancy ? `After ${line.text} the opponent is expected to reply:` : `After ${line.text} the opponent chooses the best reply:`),
-        make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Replies"}, make("table", {}, make("thead", {}, make("tr", {}, ...["Reply", "Probability", `Value to ${this.game.seats[0]}${inUnit(this.game)}`].map((text) => make("th", {scope: "col"}, text)))), make("tbody", {}, ...rows))));
+        make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Replies"}, make("table", {}, make("thead", {}, make("tr", {}, ...["Reply", "Probability", `Value to ${this.game.seats[0]}${inUnit(this.game)}`].map((text) => make("th", {scope: "col"}, text)))), make("tbody", {}, ...rows))),
+        ...(replies.length > rows.length ? [make("p", {class: "quiet"}, `${replies.length - rows.length} more`)] : []));
     } catch (error) {
       this.replies.replaceChildren(make("p", {class: "quiet"}, error.message));
     }

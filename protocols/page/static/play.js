@@ -209,8 +209,7 @@ export class Play {
   async made(text) {
     const {lines} = this, {player} = this.shown.position;
     const answer = await this.shown.play(text, () => this.clock.moved(player));
-    const played = answer.moves.at(-1).split(">")[0];
-    const {said, mark} = lines ? verdict(lines, played) : {said: "", mark: ""};
+    const {said, mark} = lines ? verdict(lines, answer.move) : {said: "", mark: ""};
     this.told.textContent = answer.outcome;
     this.judged.textContent = said ? `${answer.text}${mark} ${said}` : "";
     if (said) {
