@@ -68,6 +68,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         options.set(name, value)
     position = game.start(None, options) if not game.beginnings() else game.begin(game.beginnings()[0][0], options)
     faults = {name: settings.unready(game, name, dict(given)) for name in searches.shipped()}
+    suited = [name for name, fault in faults.items() if not fault]
     drawn = diagram_of(position)
     position.configure(options)
     return {
@@ -81,7 +82,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         "unit": "" if game.score_unit == Game.score_unit else game.score_unit,
         "won": position.decisive * position.scale / 100,
         "rules": [option_offered(rule, rule.default) for rule in game.rules],
-        "searches": [name for name, fault in faults.items() if not fault],
+        "searches": suited,
         "lacking": {name: settings.explained(name, fault) for name, fault in faults.items() if fault},
         "strongest": searches.strongest(position),
         "options": [
