@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ from ..positions.samples import IMAGES, samples_of
 from .shuffling import shuffle
 
 AT_ONCE = 2**17  # samples in memory
+TESTED = 20  # one game in so many
 GAMES, PLIES = 200, 200  # at random, in which positions are looked at that look alike
 
 
@@ -54,6 +56,9 @@ def check_telling(game: Game, inputs: Inputs) -> None:
 def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: Callable[[int, int], None]) -> int:
     """Write the samples of files of positions, shuffled, each position once; how many they are.
 
+    Those of one game in TESTED go into a file of their own, to test on (`tested_path`): positions of a game are alike,
+    and a network that has seen some of them knows the others.
+
     report: of how many have come, of about how many. ValueError if a file is no such, or of another game.
     """
     inputs = inputs_for(game)
@@ -64,5 +69,20 @@ def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: C
                 raise ValueError(f"{path} has positions of {reader.head.settings.get('game')}, not of {game.name}")
             total += reader.size // reader.head.size_of_record
     total *= IMAGES.get(game.name, 1)
-    found = chain.from_iterable(samples_of(path, game.name, inputs, AT_ONCE) for path in paths)
-    return shuffle(found, inputs, total, output, seed, lambda done: report(min(done, total), total))
+    kept = 0
+    for file, tested in ((tested_path(output), True), (output, False)):
+        found = chain.from_iterable(
+            samples_of(path, game.name, inputs, AT_ONCE, partial(is_of, tested)) for path in paths
+        )
+        kept = shuffle(found, inputs, total, file, seed, lambda done: report(min(done, total), total))
+    return kept
+
+
+def is_of(tested: bool, number: int) -> bool:
+    """Whether a game is one of those to test on, or one of the others."""
+    return (number % TESTED == 0) == tested
+
+
+def tested_path(samples: Path) -> Path:
+    """Where the samples are that are kept apart."""
+    return samples.with_name(f"{samples.stem}.tested{samples.suffix}")

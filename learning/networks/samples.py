@@ -8,7 +8,6 @@ turn      who was to move, 0 or 1
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,9 +48,3 @@ def read(path: Path, inputs: Inputs) -> NDArray[Any]:
     if not len(found):
         raise ValueError(f"{path} has no samples")
     return found
-
-
-def batches(samples: NDArray[Any], size: int) -> Iterator[NDArray[Any]]:
-    """All of them, so many at a time."""
-    for start in range(0, len(samples), size):
-        yield samples[start : start + size]

@@ -1,8 +1,8 @@
 """Training: a network learns what searches said of positions, and how their games ended.
 
 The loss is the square of what it misses of the expected score (0 to 1), by Adam (Kingma and Ba, 2015) over batches of
-positions in random order, with a step that falls to nothing. One sample in so many is kept apart, to see whether what
-is learned holds elsewhere. The same samples and seed have the same network, on one machine and with one number of
+positions in random order, with a step that falls to nothing. Some games are kept apart, to see whether what is
+learned holds elsewhere. The same samples and seed have the same network, on one machine and with one number of
 threads.
 """
 
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
 from ..libraries import numpy, torch
+from .gathering import tested_path
 from .model import Model
 from .samples import read
 
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
 CHECKPOINT = "oddsfish training 1"
 KEEP = 60.0  # seconds after which the state is written
 TELL = 2.0  # seconds after which it is told how it goes
-TESTED = 2**16  # samples kept apart at most,
-TESTED_SHARE = 20  # and one in so many
+TESTED = 2**17  # samples that are tested on, at most
 
 LEAST_BATCH, MOST_BATCH = 256, 16384  # samples of a step,
 BATCHES = 100  # so that an epoch has so many, or more
@@ -48,10 +48,10 @@ class Plan:
 
     hidden: int = 128
     buckets: int = 8
-    epochs: int = 12
+    epochs: int = 8
     rate: float = 0.002
     last_rate: float = 0.00002
-    share: float = 0.3
+    share: float = 0.0
     scale: int = 400
     seed: int = 0
 
@@ -86,18 +86,17 @@ class Training:
         """Train to the end; whatever ends it before, the same call goes on from the last checkpoint."""
         lib, np = torch(), numpy()
         plan = self.plan
-        found = read(self.samples, self.inputs)
-        tested = found[len(found) - min(TESTED, len(found) // TESTED_SHARE) :]
-        trained = found[: len(found) - len(tested)]
+        trained = read(self.samples, self.inputs)
+        tested = read(tested_path(self.samples), self.inputs)[:TESTED]
         self.model = Model(self.inputs, plan.hidden, plan.buckets, plan.seed)
         tensors = [*self.model.tensors.values()]
         optimiser = lib.optim.Adam(tensors, lr=plan.rate, betas=(0.9, 0.999))
         size = max(LEAST_BATCH, min(MOST_BATCH, len(trained) // BATCHES))
         per_epoch = -(-len(trained) // size)
         steps = max(per_epoch * plan.epochs, LEAST_STEPS)
-        steepness = fit_steepness(found[: 2**20])
+        steepness = fit_steepness(trained[: 2**20])
         inputs = {name: list(value) if isinstance(value, tuple) else value for name, value in vars(self.inputs).items()}
-        about = {"format": CHECKPOINT, "game": self.game, "plan": vars(plan), "samples": len(found), "inputs": inputs}
+        about = {"format": CHECKPOINT, "game": self.game, "plan": vars(plan), "samples": len(trained), "inputs": inputs}
         step = self.resume(optimiser, about)
         kept = told = time.monotonic()
         mean = 0.0
@@ -119,7 +118,7 @@ class Training:
                 now = time.monotonic()
                 whole = step % per_epoch == 0 or step == steps
                 if now > told + TELL or whole:
-                    last = self.test(tested, steepness) if whole and len(tested) else None
+                    last = self.test(tested, steepness) if whole else None
                     self.report(State(step, steps, mean, last))
                     told = now
                 if now > kept + KEEP:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,10 +27,13 @@ FIELDS = [
 EMPTY = 15  # the code of an empty square
 
 
-def arrays(path: Path, most: int = 2**16) -> Iterator[NDArray[np.void]]:
-    """All records of a file as structured arrays, about `most` of them at a time; whole games, in their order.
+def arrays(
+    path: Path, most: int = 2**16, wanted: Callable[[int], bool] = lambda number: True
+) -> Iterator[NDArray[np.void]]:
+    """The records of a file as structured arrays, about `most` of them at a time; whole games, in their order.
 
-    Fields are called as in FIELDS. ValueError as from `Reader`; ImportError without NumPy.
+    wanted: whether a game is, by its number. Fields are called as in FIELDS. ValueError as from `Reader`; ImportError
+    without NumPy.
     """
     kind = numpy().dtype(FIELDS)
     parts: list[bytes] = []
@@ -39,6 +42,8 @@ def arrays(path: Path, most: int = 2**16) -> Iterator[NDArray[np.void]]:
         if reader.head.size_of_record != record.SIZE:
             raise ValueError(f"{path} has positions of {reader.head.settings.get('game')}, which no array has")
         for block in reader.blocks():
+            if not wanted(block.number):
+                continue
             parts.append(block.packed)
             count += len(block)
             if count >= most:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,12 +24,15 @@ SQUARES = record.SQUARES
 KINDS = 6
 
 
-def samples_of(path: Path, game: str, inputs: Inputs, most: int) -> Iterator[NDArray[Any]]:
-    """Those of a file of positions of a game, about `most` at a time; ValueError as from its reader."""
-    return samples_of_chess(path, most) if game == CHESS else samples_as_kept(path, inputs, most)
+Wanted = Callable[[int], bool]  # of the number of a game
 
 
-def samples_as_kept(path: Path, inputs: Inputs, most: int) -> Iterator[NDArray[Any]]:
+def samples_of(path: Path, game: str, inputs: Inputs, most: int, wanted: Wanted) -> Iterator[NDArray[Any]]:
+    """Those of the wanted games of a file, about `most` at a time; ValueError as from its reader."""
+    return samples_of_chess(path, most, wanted) if game == CHESS else samples_as_kept(path, inputs, most, wanted)
+
+
+def samples_as_kept(path: Path, inputs: Inputs, most: int, wanted: Wanted) -> Iterator[NDArray[Any]]:
     """Where a record is a sample already."""
     np = numpy()
     kind = kind_of(inputs)
@@ -39,6 +42,8 @@ def samples_as_kept(path: Path, inputs: Inputs, most: int) -> Iterator[NDArray[A
         if reader.head.size_of_record != kind.itemsize:
             raise ValueError(f"{path} has positions of other inputs")
         for block in reader.blocks():
+            if not wanted(block.number):
+                continue
             parts.append(block.packed)
             count += len(block)
             if count >= most:
@@ -48,13 +53,13 @@ def samples_as_kept(path: Path, inputs: Inputs, most: int) -> Iterator[NDArray[A
         yield np.frombuffer(b"".join(parts), kind)
 
 
-def samples_of_chess(path: Path, most: int) -> Iterator[NDArray[Any]]:
+def samples_of_chess(path: Path, most: int, wanted: Wanted) -> Iterator[NDArray[Any]]:
     """Those of a file, about `most` at a time, in the order of its games; ValueError as from its reader.
 
     Where nobody may castle any more, a position is worth what its mirror image is, left and right exchanged: that is a
     sample, too.
     """
-    for records in arrays(path, most):
+    for records in arrays(path, most, wanted):
         found = from_records(records)
         yield found
         yield mirrored(found[~may_castle(records)])
