@@ -66,16 +66,18 @@ def numbers(board: chess.Board) -> frozenset[int]:
 
 def test_samples_of_chess_are_what_the_positions_say(chess_file: Path, tmp_path: Path) -> None:
     kept = gather([chess_file], games.find("chess"), tmp_path / "s.npy", 1, QUIET)
-    found = samples.read(tmp_path / "s.npy", INPUTS)
-    assert len(found) == kept
+    trained, tested = (samples.read(path, INPUTS) for path in (tmp_path / "s.npy", tmp_path / "s.tested.npy"))
+    assert len(trained) == kept > len(tested) > 0
     wanted: dict[tuple[frozenset[int], int], set[tuple[int, float]]] = {}
     with Reader(chess_file) as reader:
         for record in reader.records():
             board = chess.Board(record.fen)
             for each in (board, *([] if board.castling_rights else [board.transform(chess.flip_horizontal)])):
                 wanted.setdefault((numbers(each), int(not board.turn)), set()).add((record.score, record.result * 2))
+    for found in (trained, tested):
+        assert len({(active(each), int(each["turn"])) for each in found}) == len(found)  # each once
+    found = np.concatenate((trained, tested))
     assert {(active(each), int(each["turn"])) for each in found} == set(wanted)
-    assert kept == len(wanted)  # each once
     for each in found:
         assert (int(each["score"]), float(each["result"])) in wanted[active(each), int(each["turn"])]
 
