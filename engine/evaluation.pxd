@@ -1,7 +1,7 @@
 """What a position is worth where a search ends."""
 
 from .bits cimport u64
-from .net.net cimport MOST_WORDS
+from .layers cimport MOST_WORDS
 from .position cimport Position
 
 

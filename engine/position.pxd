@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t
 
 from .bits cimport u64
-from .net.net cimport Layers
+from .layers cimport Layers
 
 ctypedef uint32_t Move
 

@@ -47,7 +47,7 @@ from libc.math cimport isfinite
 from .atomic cimport raised
 from .bits cimport u64
 from .evaluation cimport static_value
-from .net.net cimport MOST_WORDS, Layers
+from .layers cimport MOST_WORDS, Layers
 from .signals cimport Signals, now
 
 from .text import shorten

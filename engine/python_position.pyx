@@ -6,7 +6,7 @@ from libc.math cimport isfinite
 from libc.string cimport memset
 
 from .bits cimport bit, u64
-from .net.net cimport MOST_WORDS
+from .layers cimport MOST_WORDS
 from .numbering cimport Numbering
 from .position cimport DECISIVE, DRAWN, MAX_MOVES, ONGOING, VALUE, Ending, Move, Position, share_network
 

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 from oddsfish.engine import Connect4Position, Draw, Limits, Position, PythonPosition, Session, Win, analyse, games
+from oddsfish.engine import layers as net
 from oddsfish.engine.diagram import Diagram, Symbol
-from oddsfish.engine.net import net, network, reference
+from oddsfish.engine.net import network, reference
 from oddsfish.engine.net.choice import NetPath
 from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.net.limits import LARGEST_WEIGHT

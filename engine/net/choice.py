@@ -9,10 +9,10 @@ from pathlib import Path
 
 from .. import games
 from ..game import Game
+from ..layers import Net
 from ..position import Position
 from ..text import shorten
 from .inputs import inputs_of
-from .net import Net
 from .network import Network, read
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import

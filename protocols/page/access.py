@@ -98,6 +98,7 @@ def leading(address: str) -> str:
 <html lang="en">
 <meta charset="utf-8">
 <meta http-equiv="refresh" content="0; url={there}">
+<link rel="icon" href="data:,">
 <title>Oddsfish</title>
 <a href="{there}">Oddsfish</a>
 </html>

@@ -12,7 +12,7 @@ CONNECT4 = {
     "position alone": "position",
     "position of nothing": "position fen",
     "position of something": "position now",
-    "letters for columns": "position ddee",
+    "letters and digits for columns": "position dd44",
     "a column 0": "position 4405",
     "a column 8": "position 448",
     "Arabic columns": "position \u0664\u0664",

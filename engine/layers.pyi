@@ -1,6 +1,6 @@
 from typing_extensions import Self
 
-from .network import Network
+from .net.network import Network
 
 class Net:
     def __new__(cls, network: Network) -> Self: ...
