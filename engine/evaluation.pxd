@@ -1,7 +1,7 @@
 """What a position is worth where a search ends."""
 
 from .bits cimport u64
-from .layers cimport MOST_WORDS
+from .layers cimport MOST_WORDS, Layers
 from .position cimport Position
 
 
@@ -11,4 +11,4 @@ cdef inline double static_value(Position position) noexcept nogil:
     if position.layers is None:
         return position.evaluate()
     position.list_inputs(inputs)
-    return position.layers.value(inputs, position.turn())
+    return (<Layers> position.layers).value(inputs, position.turn())

@@ -3,7 +3,6 @@
 from libc.stdint cimport uint32_t
 
 from .bits cimport u64
-from .layers cimport Layers
 
 ctypedef uint32_t Move
 
@@ -28,7 +27,7 @@ cdef class Position:
     cdef readonly bint chance       # whether a move may have more than one outcome
     cdef int played                 # how many moves `undo` can take back
     cdef bint halted                # whether a count of sequences is to come home
-    cdef Layers layers              # of the network that evaluates it; None without one
+    cdef object layers              # Layers of the network that evaluates it, which who compiles a game needs not know
     # The hot methods. Values are always from player 0's view.
     cdef int generate(self, Move* moves) noexcept nogil
     cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept nogil

@@ -6,7 +6,7 @@ from libc.math cimport isfinite
 from libc.string cimport memset
 
 from .bits cimport bit, u64
-from .layers cimport MOST_WORDS
+from .layers cimport MOST_WORDS, Layers
 from .numbering cimport Numbering
 from .position cimport DECISIVE, DRAWN, MAX_MOVES, ONGOING, VALUE, Ending, Move, Position, share_network
 
@@ -286,7 +286,7 @@ cdef class PythonPosition(Position):
         cdef int number
         memset(inputs, 0, MOST_WORDS * sizeof(u64))
         for name in active_names(self.diagram(), self.player()):
-            found = self.layers.numbers.get(name)
+            found = (<Layers> self.layers).numbers.get(name)
             if found is None:
                 raise ValueError(f"{type(self).__name__}.diagram() has what the network does not know: {shorten(name)}")
             number = found
