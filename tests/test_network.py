@@ -275,6 +275,25 @@ def test_a_game_that_no_network_can_evaluate_says_so(tmp_path: Path) -> None:
         position.configure(options)
 
 
+def test_the_network_that_ships_knows_what_men_are_worth() -> None:
+    """Whoever has a queen, a rook, a knight or a pawn more is ahead, by more for a larger man, from either side."""
+    chess = games.find("chess")
+    options = options_for(chess)
+    options.set("Evaluation", "Net")
+
+    def value(fen: str) -> float:
+        position = chess.start(fen, options)
+        position.configure(options)
+        return position.value()
+
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {} KQkq - 0 1"
+    for turn in "wb":
+        less = ("PPPP1PPP", "R1BQKBNR", "1NBQKBNR", "RNB1KBNR")  # of White's
+        values = [value(start.format(turn).replace("PPPPPPPP" if "P" in men else "RNBQKBNR", men)) for men in less]
+        assert 0 > values[0] > values[1] > values[2] > values[3]
+    assert abs(value(start.format("w")) + value(start.format("b"))) < 60  # the move is worth something
+
+
 def test_a_path_is_sent_to_other_processes(tmp_path: Path) -> None:
     network.write(random_network(Connect4Position()), tmp_path / "a.net")
     path = NetPath(str(tmp_path / "a.net"))
