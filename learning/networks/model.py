@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
 from ..libraries import numpy, torch
+from ..positions.packing import NONE
 from .quantising import first_weights, largest
-from .samples import NONE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

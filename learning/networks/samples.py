@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
 from ..libraries import numpy
+from ..positions.packing import NONE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-NONE = 2**16 - 1  # where no input stands
 
 
 def kind_of(inputs: Inputs) -> np.dtype[np.void]:

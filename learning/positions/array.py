@@ -35,12 +35,16 @@ def arrays(
     wanted: whether a game is, by its number. Fields are called as in FIELDS. ValueError as from `Reader`; ImportError
     without NumPy.
     """
-    kind = numpy().dtype(FIELDS)
+    yield from arrays_of(path, numpy().dtype(FIELDS), most, wanted)
+
+
+def arrays_of(path: Path, kind: np.dtype[np.void], most: int, wanted: Callable[[int], bool]) -> Iterator[NDArray[Any]]:
+    """The same of whichever records; ValueError if those of the file are of another size."""
     parts: list[bytes] = []
     count = 0
     with Reader(path) as reader:
-        if reader.head.size_of_record != record.SIZE:
-            raise ValueError(f"{path} has positions of {reader.head.settings.get('game')}, which no array has")
+        if reader.head.size_of_record != kind.itemsize:
+            raise ValueError(f"{path} has positions of {reader.head.settings.get('game')}, in records of another size")
         for block in reader.blocks():
             if not wanted(block.number):
                 continue

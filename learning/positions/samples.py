@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 from ...engine.games.chess.inputs import INPUTS
 from ...engine.net.inputs import Inputs
 from ..libraries import numpy
-from ..networks.samples import NONE, empty, kind_of
+from ..networks.samples import empty, kind_of
 from . import record
-from .array import arrays
-from .packing import CHESS
-from .reader import Reader
+from .array import arrays, arrays_of
+from .packing import CHESS, NONE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,28 +28,9 @@ Wanted = Callable[[int], bool]  # of the number of a game
 
 def samples_of(path: Path, game: str, inputs: Inputs, most: int, wanted: Wanted) -> Iterator[NDArray[Any]]:
     """Those of the wanted games of a file, about `most` at a time; ValueError as from its reader."""
-    return samples_of_chess(path, most, wanted) if game == CHESS else samples_as_kept(path, inputs, most, wanted)
-
-
-def samples_as_kept(path: Path, inputs: Inputs, most: int, wanted: Wanted) -> Iterator[NDArray[Any]]:
-    """Where a record is a sample already."""
-    np = numpy()
-    kind = kind_of(inputs)
-    parts: list[bytes] = []
-    count = 0
-    with Reader(path) as reader:
-        if reader.head.size_of_record != kind.itemsize:
-            raise ValueError(f"{path} has positions of other inputs")
-        for block in reader.blocks():
-            if not wanted(block.number):
-                continue
-            parts.append(block.packed)
-            count += len(block)
-            if count >= most:
-                yield np.frombuffer(b"".join(parts), kind)
-                parts, count = [], 0
-    if count:
-        yield np.frombuffer(b"".join(parts), kind)
+    if game == CHESS:
+        return samples_of_chess(path, most, wanted)
+    return arrays_of(path, kind_of(inputs), most, wanted)  # a record is a sample already
 
 
 def samples_of_chess(path: Path, most: int, wanted: Wanted) -> Iterator[NDArray[Any]]:

@@ -24,6 +24,7 @@ from oddsfish.engine.options import options_for
 from oddsfish.learning.networks import quantising, samples, shuffling
 from oddsfish.learning.networks.gathering import gather, inputs_for
 from oddsfish.learning.positions.generation import generate
+from oddsfish.learning.positions.packing import NONE
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.settings import Settings
 from oddsfish.protocols.learn import rounds, steps
@@ -51,7 +52,7 @@ def connect4_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def active(record: Any) -> frozenset[int]:
-    return frozenset(int(number) for number in record["active"] if number != samples.NONE)
+    return frozenset(int(number) for number in record["active"] if number != NONE)
 
 
 def numbers(board: chess.Board) -> frozenset[int]:
