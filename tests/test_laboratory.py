@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
+import gc
 import os
 import signal
 import subprocess
@@ -17,6 +19,8 @@ from test_experiments import ROOT, run
 from trained import MODEL
 
 sys.path.append(str(ROOT / "scripts"))
+from laboratory.games import Conditions, play_between
+from laboratory.players import Side
 from laboratory.published_ties import PublishedTies
 from laboratory.results import wilson
 from laboratory.table import Table
@@ -89,6 +93,20 @@ def test_stopped_by_a_person_it_says_so_and_goes_on(tmp_path: Path) -> None:
     done = begun.count(b"\n") - 1
     run("drawn_opponent", "--games", done, "-o", tmp_path)
     assert journal.read_bytes() == begun, "nothing was left to be done"
+
+
+def test_interrupted_before_a_game_begins_nothing_else_is_said(
+    monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(asyncio, "run", interrupted)
+    side = Side("Random", "Random", 1)
+    with pytest.raises(KeyboardInterrupt):
+        play_between(Conditions(1), side, side, 0)
+    gc.collect()
+    assert not recwarn.list
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,11 @@ def play_between(conditions: Conditions, one: Side, other: Side, number: int) ->
         seed=f"{conditions.seed}:{pair + 1}",
         rules=Rules(draw_cycle=conditions.draw_cycle),
     )
-    return asyncio.run(play(game, (sides[0].player(), sides[1].player()))).to_json()
+    played = play(game, (sides[0].player(), sides[1].player()))
+    try:
+        return asyncio.run(played).to_json()
+    finally:
+        played.close()  # an interrupt may have come before it began, of which Python would complain
 
 
 def opening(conditions: Conditions, pair: int) -> Opening:
