@@ -9,14 +9,15 @@ cdef enum:
 
 # What kernels.h has is of layers.pyx alone: whoever cimports this would have a copy of all of it.
 cdef class Net:
-    cdef void* numbers              # struct net
+    cdef void* numbers              # struct plain_net
     cdef readonly object network    # as it was read
     cdef int16_t* memory            # the rows, then the weights
     cdef int64_t scale              # hundredths in an output of 1
+    cdef dict by_name               # the numbers of the inputs
+    cdef int see(self, inputs) except -1
 
 cdef class Layers:
     cdef readonly Net net
     cdef readonly double scale      # hundredths in a unit of its values
-    cdef dict numbers               # of inputs that have names
     cdef void* kept                 # struct layers
     cdef double value(self, const u64* inputs, int turn) noexcept nogil

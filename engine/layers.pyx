@@ -6,7 +6,7 @@ follows sets of inputs: a position lists its inputs when it is evaluated, and th
 that are kept. Nothing has to be known of moves, and nothing is done for positions that nobody evaluates.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -22,15 +22,23 @@ cdef extern from "kernels.h" nogil:
         BUCKETS_HERE "MOST_BUCKETS"
         HIDDEN_HERE "MOST_HIDDEN"
         INPUTS_HERE "MOST_INPUTS"
+        ANCHORS_HERE "MOST_ANCHORS"
         ONE_HERE "ONE"
-    struct net:
-        int words, hidden, buckets, active
+    struct plain_net:
+        int words, count, hidden, buckets, active
         const int16_t* rows
+        const int16_t* empty
         const int16_t* weights
         int64_t* biases
+        uint16_t (*number)[2][INPUTS_HERE]
+        int anchored
+        uint64_t (*anchors)[MOST_WORDS]
+        int* first
+        int* last
+        int8_t (*anchor)[INPUTS_HERE]
     struct layers:
         int16_t* sums
-    ctypedef int64_t (*value_of)(const net*, layers*, const uint64_t*, int) noexcept nogil
+    ctypedef int64_t (*value_of)(const plain_net*, layers*, const uint64_t*, int) noexcept nogil
     const char** KIND_NAMES
     bint can_use(int kind)
     value_of value_for(int kind)
@@ -46,6 +54,7 @@ cdef value_of value_here
 assert BUCKETS_HERE == limits.MOST_BUCKETS
 assert HIDDEN_HERE == limits.MOST_HIDDEN
 assert INPUTS_HERE == 64 * MOST_WORDS == limits.MOST_INPUTS
+assert ANCHORS_HERE == 2 * limits.MOST_INPUT_BUCKETS
 assert ONE_HERE == limits.ONE
 
 
@@ -81,38 +90,54 @@ cdef class Net:
 
     def __cinit__(self, network):
         cdef int hidden = network.hidden
-        cdef int inputs = network.inputs.count
         cdef int buckets = network.buckets
         cdef const int16_t[::1] rows = network.rows
         cdef const int16_t[::1] weights = network.weights
         cdef const int16_t[::1] biases = network.biases
-        cdef size_t row = 2 * sizeof(int16_t) * hidden
         cdef int16_t* place
-        cdef net* numbers = <net*> calloc(1, sizeof(net))
-        cdef int i, other
+        cdef plain_net* numbers = <plain_net*> calloc(1, sizeof(plain_net))
+        cdef int i
         if numbers == NULL:
             raise MemoryError
         self.numbers = numbers
-        # The rows of both views side by side; behind them that of no inputs at all, then the weights of the output.
-        self.memory = place = room(2 * hidden * (inputs + 1 + buckets))
-        for i, other in enumerate(network.inputs.mirror):
-            memcpy(place, &rows[hidden * i], row // 2)
-            memcpy(place + hidden, &rows[hidden * other], row // 2)
-            place += 2 * hidden
-        memcpy(place, &biases[0], row // 2)
-        memcpy(place + hidden, &biases[0], row // 2)
-        place += 2 * hidden
-        memcpy(place, &weights[0], row * buckets)
-        numbers.rows = self.memory
+        self.memory = place = room(rows.shape[0] + biases.shape[0] + weights.shape[0])
+        numbers.rows = place
+        memcpy(place, &rows[0], sizeof(int16_t) * rows.shape[0])
+        place += rows.shape[0]
+        numbers.empty = place
+        memcpy(place, &biases[0], sizeof(int16_t) * hidden)
+        place += hidden
         numbers.weights = place
+        memcpy(place, &weights[0], sizeof(int16_t) * weights.shape[0])
         for i in range(buckets):
             numbers.biases[i] = <int64_t> network.offsets[i] * ONE_HERE
         numbers.hidden = hidden
-        numbers.words = (inputs + 63) // 64
         numbers.buckets = buckets
-        numbers.active = network.inputs.active
+        self.see(network.inputs)
         self.scale = network.scale
         self.network = network
+        self.by_name = {name: number for number, name in enumerate(network.inputs.names)}
+
+    cdef int see(self, inputs) except -1:
+        """Write down how either view sees the inputs."""
+        cdef plain_net* numbers = <plain_net*> self.numbers
+        cdef int number, view, seen
+        numbers.count = inputs.count
+        numbers.words = (inputs.count + 63) // 64
+        numbers.active = inputs.active
+        numbers.anchored = max(inputs.anchors, default=0) + 1
+        numbers.first[0] = numbers.first[1] = numbers.words
+        for number in range(inputs.count):
+            for view in range(2):
+                seen = inputs.mirror[number] if view else number
+                numbers.number[view][0][number] = seen
+                numbers.number[view][1][number] = inputs.image[seen] if inputs.image else seen
+                if inputs.anchors and inputs.anchors[seen] >= 0:
+                    numbers.anchors[view][number // 64] |= <uint64_t> 1 << number % 64
+                    numbers.anchor[view][number] = inputs.anchors[seen]
+                    numbers.first[view] = min(numbers.first[view], number // 64)
+                    numbers.last[view] = number // 64 + 1
+        return 0
 
     def __dealloc__(self):
         free(self.numbers)
@@ -131,19 +156,19 @@ cdef class Layers:
     """
 
     def __cinit__(self, Net net not None, double scale):
-        cdef size_t width = 2 * net.network.hidden
-        cdef const int16_t* empty = net.memory + width * <size_t> net.network.inputs.count
+        cdef const int16_t* empty = (<plain_net*> net.numbers).empty
+        cdef size_t hidden = net.network.hidden
         cdef layers* kept = <layers*> calloc(1, sizeof(layers))
-        cdef int i
+        cdef int i, sets
         if kept == NULL:
             raise MemoryError
         self.net = net
         self.scale = scale
-        self.numbers = {name: number for number, name in enumerate(net.network.inputs.names)}
         self.kept = kept
-        kept.sums = room(KEPT * width)
-        for i in range(KEPT):
-            memcpy(kept.sums + i * width, empty, width * sizeof(int16_t))
+        sets = 2 * (KEPT + (<plain_net*> net.numbers).anchored)
+        kept.sums = room(sets * hidden)
+        for i in range(sets):
+            memcpy(kept.sums + i * hidden, empty, sizeof(int16_t) * hidden)
 
     def __dealloc__(self):
         if self.kept != NULL:
@@ -152,7 +177,8 @@ cdef class Layers:
 
     cdef double value(self, const u64* inputs, int turn) noexcept nogil:
         """What a set of inputs is worth, from player 0's view."""
-        cdef int64_t found = value_here(<net*> self.net.numbers, <layers*> self.kept, <const uint64_t*> inputs, turn)
+        cdef const plain_net* numbers = <plain_net*> self.net.numbers
+        cdef int64_t found = value_here(numbers, <layers*> self.kept, <const uint64_t*> inputs, turn)
         found = found * self.net.scale // PARTS
         found = -LARGEST if found < -LARGEST else LARGEST if found > LARGEST else found
         return <double> (-found if turn else found) / self.scale

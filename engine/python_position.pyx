@@ -286,7 +286,7 @@ cdef class PythonPosition(Position):
         cdef int number
         memset(inputs, 0, MOST_WORDS * sizeof(u64))
         for name in active_names(self.diagram(), self.player()):
-            found = (<Layers> self.layers).numbers.get(name)
+            found = (<Layers> self.layers).net.by_name.get(name)
             if found is None:
                 raise ValueError(f"{type(self).__name__}.diagram() has what the network does not know: {shorten(name)}")
             number = found

@@ -84,7 +84,7 @@ def random_network(position: Position[Any], seed: int = 1, hidden: int = 32, buc
         scale=400,
         about="drawn at random",
         version="0",
-        rows=numbers(inputs.count * hidden, most),
+        rows=numbers(inputs.buckets * inputs.count * hidden, most),
         biases=numbers(hidden, 300),
         weights=numbers(buckets * 2 * hidden, LARGEST_WEIGHT),
         offsets=numbers(buckets, 3000, "i"),
@@ -135,6 +135,58 @@ def test_values_are_those_of_the_reference(position: Position[Any], kind: str, t
                 assert value == wanted
                 seen.add(value)
     assert len(seen) > 5
+
+
+@kinds
+@pytest.mark.usefixtures("every_kind_afterwards")
+def test_kings_walk_from_anchor_to_anchor(kind: str, tmp_path: Path) -> None:
+    """To every one in either view, and back to some by way of others, with men taken meanwhile."""
+    net.use_kind(kind)
+    chess = games.find("chess")
+    options = options_for(chess)
+    begun = chess.start("r3k3/pp6/8/8/8/8/5PPP/4K2R w Kq - 0 1", options)
+    known = random_network(begun, 4, 64, 8)
+    network.write(known, tmp_path / "a.net")
+    random = Random(5)
+    seen: set[tuple[bool, int]] = set()
+    for _ in range(30):
+        walked = configured(begun, tmp_path / "a.net")
+        for _ in range(60):
+            if walked.ending() is not None:
+                break
+            kings = [move for move in walked.moves() if walked.notation(move)[:2] in str(kings_of(walked))]
+            walked.play(random.choice(kings or list(walked.moves())))
+            active = walked.active_inputs()
+            for other in (False, True):
+                number = next(number for number in known.inputs.view(active, other)[1] if 320 <= number < 384)
+                seen.add((other, number))
+            wanted = reference.value(known, active, walked.player()) / walked.scale
+            assert walked.features()["H_0"] * (-1 if walked.player() else 1) == wanted
+    assert len(seen) > 50  # of 64: either king on the squares of a half
+
+
+def kings_of(position: Position[Any]) -> list[str]:
+    """The squares of both kings."""
+    rows = position.fen().split()[0].split("/")
+    board = ["".join(" " * int(each) if each.isdigit() else each for each in row) for row in rows]
+    return [f"{'abcdefgh'[row.index(king)]}{8 - at}" for king in "Kk" for at, row in enumerate(board) if king in row]
+
+
+def test_anchors_turn_views(tmp_path: Path) -> None:
+    """A position without rights to castle is worth what its mirror image is."""
+    chess = games.find("chess")
+    begun = chess.start(None, options_for(chess))
+    known = random_network(begun)
+    network.write(known, tmp_path / "a.net")
+    for fen, image in (
+        ("r3k3/pp4q1/8/8/8/8/5PPP/4K2R w - - 0 1", "3k3r/1q4pp/8/8/8/8/PPP5/R2K4 w - - 0 1"),
+        ("8/2k5/8/5n2/8/8/1KB5/8 b - - 0 1", "8/5k2/8/2n5/8/8/5BK1/8 b - - 0 1"),
+    ):
+        values = [
+            configured(chess.start(each, options_for(chess)), tmp_path / "a.net").features()["H_0"]
+            for each in (fen, image)
+        ]
+        assert values[0] == values[1] != 0
 
 
 @every_game
@@ -238,6 +290,12 @@ def test_what_makes_no_sense_is_refused() -> None:
         {"inputs": Inputs(128, 42, (*range(1, 128), 0), known.inputs.names)},
         {"inputs": Inputs(128, 129, known.inputs.mirror, known.inputs.names)},
         {"inputs": Inputs(128, 42, known.inputs.mirror, ("a",) * 128)},
+        {"inputs": replace(known.inputs, anchors=(0,))},
+        {"inputs": replace(known.inputs, image=tuple(range(128)), anchors=(32,) * 128)},
+        {"inputs": replace(known.inputs, image=tuple(range(128)), anchors=(2,) * 128)},
+        {"inputs": replace(known.inputs, image=(128,) * 128, anchors=(0,) * 128)},
+        {"inputs": replace(known.inputs, image=(*range(1, 128), 0), anchors=(0,) * 128)},
+        {"inputs": replace(known.inputs, image=(1, 0, *range(2, 128)), anchors=(0,) * 128)},
     ):
         with pytest.raises(ValueError, match=r"^[^\n]+$"):
             replace(known, **changes)

@@ -3,11 +3,15 @@
 A compiled game says which there are (`network_inputs` of its positions) and lists the active ones by a hot method
 (`list_inputs`). Of a game in plain Python they are the cells of its diagram, one input for each symbol that may stand
 in each, and whose turn it is; nothing is known there of how the other player sees it, and so both views are the same.
+
+Where one input decides what all others are worth, a game names anchors. Which anchor is active in a view says by which
+of several buckets of rows that view is seen, and whether it is its mirror image that is seen: what NNUE calls king
+buckets and horizontal mirroring.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .limits import MOST_INPUTS
@@ -27,12 +31,31 @@ class Inputs:
     """count: how many there are. active: how many at once, at most. mirror: what each is from the other player's view.
 
     names: of all of them, in their order.
+
+    image: what each is in the mirror image of a position, which is worth the same. anchors: of each input, as one's own
+    view has it, 2 * bucket, plus 1 where the mirror image is seen; -1 if it is none. Of several that are active the
+    largest counts, of none 0. Both are empty where a game has no anchors.
     """
 
     count: int
     active: int
     mirror: Sequence[int]
     names: tuple[str, ...]
+    image: Sequence[int] = ()
+    anchors: Sequence[int] = ()
+
+    @property
+    def buckets(self) -> int:
+        """How many buckets of rows there are."""
+        return max((*self.anchors, 0)) // 2 + 1
+
+    def view(self, active: Iterable[int], other: bool) -> tuple[int, list[int]]:
+        """The bucket of rows for a set of inputs, and their numbers in a view: player 0's, or the other player's."""
+        seen = [self.mirror[number] for number in active] if other else list(active)
+        anchor = max((self.anchors[number] for number in seen), default=0) if self.anchors else 0
+        if anchor > 0 and anchor % 2:
+            seen = [self.image[number] for number in seen]
+        return max(anchor, 0) // 2, seen
 
 
 def inputs_of(position: Position[Any]) -> Inputs:

@@ -12,20 +12,29 @@ enum {
     MOST_WORDS = MOST_INPUTS / 64,
     MOST_HIDDEN = 256,
     MOST_BUCKETS = 8,
+    MOST_ANCHORS = 32,
     KEPT = 4, /* sets of inputs whose hidden layer is kept */
     ONE = 255, /* what an activation of 1 is */
 };
 
-struct net {
-    int words, hidden, buckets, active;
-    const int16_t *rows;    /* input, view, hidden: what an active input adds to the hidden layer */
+struct plain_net {
+    int words, count, hidden, buckets, active;
+    const int16_t *rows;    /* bucket of rows, input, hidden: what an active input adds to the hidden layer */
+    const int16_t *empty;   /* hidden: what it is without any */
     const int16_t *weights; /* bucket, own view first, hidden */
     int64_t biases[MOST_BUCKETS];
+    uint16_t number[2][2][MOST_INPUTS]; /* view, whether of the mirror image: what an input is there */
+    int anchored;                       /* one more than the largest anchor */
+    uint64_t anchors[2][MOST_WORDS];    /* view: the inputs that are anchors, */
+    int first[2], last[2];              /* the first of these words, and that behind the last */
+    int8_t anchor[2][MOST_INPUTS];      /* view, input: which */
 };
 
 struct layers {
     uint64_t inputs[KEPT][MOST_WORDS];
-    int16_t *sums; /* kept, view, hidden */
+    int anchors[KEPT][2];
+    uint64_t homes[2][MOST_ANCHORS][MOST_WORDS]; /* view, anchor: the last set that was made from here */
+    int16_t *sums; /* kept, view, hidden; behind them of homes: view, anchor, hidden */
     int next;
 };
 
@@ -51,7 +60,7 @@ struct layers {
 #define KINDS 1
 #endif
 
-typedef int64_t (*value_of)(const struct net *, struct layers *, const uint64_t *, int);
+typedef int64_t (*value_of)(const struct plain_net *, struct layers *, const uint64_t *, int);
 
 static const char *const KIND_NAMES[] = {"any", "AVX2", "AVX-512"};
 

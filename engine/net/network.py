@@ -1,6 +1,6 @@
 """A network as numbers, and its file.
 
-    OFNET 1
+    OFNET 2
     {"game": ..., "inputs": 768, ...}           one line of JSON: the fields of Network that are no arrays
     rows, biases, weights, offsets              little-endian: 16-bit numbers, the offsets of 32 bits
 
@@ -28,20 +28,20 @@ from ..json_text import parse_json
 from ..regular_file import status_of
 from ..text import shorten
 from .inputs import Inputs
-from .limits import LANES, LARGEST_SUM, LARGEST_WEIGHT, MOST_BUCKETS, MOST_HIDDEN, MOST_INPUTS
+from .limits import LANES, LARGEST_SUM, LARGEST_WEIGHT, MOST_BUCKETS, MOST_HIDDEN, MOST_INPUT_BUCKETS, MOST_INPUTS
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from typing import Any
 
-MAGIC = b"OFNET 1\n"
+MAGIC = b"OFNET 2\n"
 MAGIC_BEGINS = b"OFNET "
 MOST_SCALE = 10000
 MOST_BYTES = 2  # megabytes of a file
 LONGEST_LINE = 2**20
 NUMBERS = ("inputs", "active", "hidden", "buckets", "scale")
 TEXTS = ("game", "about", "version")
-LISTS = {"mirror": int, "names": str}
+LISTS = {"mirror": int, "names": str, "image": int, "anchors": int}
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class Network:
     """What a position is worth, learned from games.
 
     game: its name. inputs: those of its positions. hidden: how wide the hidden layer is, for each view. scale:
-    hundredths in an output of 1. about: who trained it on what; version: by which Oddsfish. rows: input, hidden;
-    biases: hidden; weights: bucket, own view first, hidden; offsets: bucket.
+    hundredths in an output of 1. about: who trained it on what; version: by which Oddsfish. rows: input bucket, input,
+    hidden; biases: hidden; weights: bucket, own view first, hidden; offsets: bucket.
     """
 
     game: str
@@ -85,8 +85,9 @@ class Network:
             raise ValueError("mirror pairs the inputs")
         if len(inputs.names) != inputs.count or len(set(inputs.names)) != inputs.count:
             raise ValueError("each input has a name of its own")
+        self._check_anchors(inputs)
         sizes = tuple(len(found) for found in (self.rows, self.biases, self.weights, self.offsets))
-        if sizes != self.sizes(inputs.count, self.hidden, self.buckets):
+        if sizes != self.sizes(inputs, self.hidden, self.buckets):
             raise ValueError("its arrays have other sizes than it says")
         most = max(abs(min(self.rows)), abs(max(self.rows)))
         if most * inputs.active + max(abs(min(self.biases)), abs(max(self.biases))) > LARGEST_SUM:
@@ -95,9 +96,23 @@ class Network:
             raise ValueError(f"its weights are at most {LARGEST_WEIGHT}")
 
     @staticmethod
-    def sizes(inputs: int, hidden: int, buckets: int) -> tuple[int, int, int, int]:
+    def _check_anchors(inputs: Inputs) -> None:
+        if {len(inputs.image), len(inputs.anchors)} not in ({0}, {inputs.count}):
+            raise ValueError("image and anchors are of all inputs, or of none")
+        if any(not -1 <= anchor < 2 * MOST_INPUT_BUCKETS for anchor in inputs.anchors):
+            raise ValueError(f"anchors are from -1 to {2 * MOST_INPUT_BUCKETS - 1}")
+        if any(
+            not 0 <= other < inputs.count
+            or inputs.image[other] != one
+            or inputs.image[inputs.mirror[one]] != inputs.mirror[other]
+            for one, other in enumerate(inputs.image)
+        ):
+            raise ValueError("image pairs the inputs, in both views alike")
+
+    @staticmethod
+    def sizes(inputs: Inputs, hidden: int, buckets: int) -> tuple[int, int, int, int]:
         """How many numbers its arrays have: rows, biases, weights, offsets."""
-        return inputs * hidden, hidden, buckets * 2 * hidden, buckets
+        return inputs.buckets * inputs.count * hidden, hidden, buckets * 2 * hidden, buckets
 
     def payload(self) -> bytes:
         """The arrays, as they are in a file."""
@@ -115,6 +130,8 @@ class Network:
             "scale": self.scale,
             "mirror": list(inputs.mirror),
             "names": list(inputs.names),
+            "image": list(inputs.image),
+            "anchors": list(inputs.anchors),
         }
 
     @cached_property
@@ -155,7 +172,9 @@ def parse(data: bytes) -> Network:
         and all(is_list_of(fields[name], kind) for name, kind in LISTS.items())
     ):
         raise ValueError("its header is damaged")
-    sizes = Network.sizes(fields["inputs"], fields["hidden"], fields["buckets"])
+    lists = [tuple(fields[name]) for name in LISTS]
+    inputs = Inputs(fields["inputs"], fields["active"], *lists)
+    sizes = Network.sizes(inputs, fields["hidden"], fields["buckets"])
     bodies = data[end + 1 :]
     if len(bodies) != 2 * sum(sizes[:3]) + 4 * sizes[3]:
         raise ValueError("it is cut short, or something follows it")
@@ -168,7 +187,7 @@ def parse(data: bytes) -> Network:
     rows, biases, weights, offsets = arrays
     network = Network(
         game=fields["game"],
-        inputs=Inputs(fields["inputs"], fields["active"], tuple(fields["mirror"]), tuple(fields["names"])),
+        inputs=inputs,
         hidden=fields["hidden"],
         buckets=fields["buckets"],
         scale=fields["scale"],

@@ -15,9 +15,10 @@ def value(network: Network, active: Collection[int], turn: int) -> int:
     weights = network.weights[2 * hidden * bucket : 2 * hidden * (bucket + 1)]
     total = ONE * network.offsets[bucket]
     for place, view in enumerate((turn, 1 - turn)):
-        seen = active if view == 0 else [network.inputs.mirror[each] for each in active]
+        of, seen = network.inputs.view(active, other=view == 1)
+        rows = [hidden * (network.inputs.count * of + number) for number in seen]
         for k in range(hidden):
-            x = network.biases[k] + sum(network.rows[hidden * each + k] for each in seen)
+            x = network.biases[k] + sum(network.rows[row + k] for row in rows)
             total += weights[hidden * place + k] * min(max(x, 0), ONE) ** 2
     size = min(abs(total) * network.scale // (ONE * ONE * UNIT), LARGEST_VALUE)
     worth = size if total > 0 else -size

@@ -13,7 +13,7 @@ from ...engine.game import Game
 from ...engine.net.inputs import Inputs, active_inputs, inputs_of
 from ...engine.options import options_for
 from ..positions.reader import Reader
-from ..positions.samples import IMAGES, samples_of
+from ..positions.samples import samples_of
 from .shuffling import shuffle
 
 AT_ONCE = 2**17  # samples in memory
@@ -68,7 +68,6 @@ def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: C
             if reader.head.settings.get("game") != game.name:
                 raise ValueError(f"{path} has positions of {reader.head.settings.get('game')}, not of {game.name}")
             total += reader.size // reader.head.size_of_record
-    total *= IMAGES.get(game.name, 1)
     kept = 0
     for file, tested in ((tested_path(output), True), (output, False)):
         found = chain.from_iterable(

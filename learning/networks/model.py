@@ -7,22 +7,30 @@ from typing import TYPE_CHECKING, Any
 from ...engine.net.inputs import Inputs
 from ..libraries import numpy, torch
 from ..positions.packing import NONE
-from .quantising import first_weights, largest
+from .quantising import CHANGES, first_weights, largest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
 class Model:
-    """Tensors by name: rows (input, hidden), biases (hidden), weights (bucket, own view first, hidden), offsets.
+    """Tensors by name: rows (input, hidden), biases (hidden), weights (bucket, own view first, hidden), offsets; where
+    a game has anchors also changes (bucket of rows, input, hidden), which are added to the rows, so that what is seen
+    by one bucket is learned for all.
 
     An activation is 1 where Network has ONE, a weight behind it 1 where Network has UNIT.
     """
 
     def __init__(self, inputs: Inputs, hidden: int, buckets: int, seed: int) -> None:
-        lib = torch()
+        lib, np = torch(), numpy()
         self.inputs, self.buckets = inputs, buckets
-        self.mirror = lib.tensor([*inputs.mirror])
+        count = inputs.count
+        image = np.array([*inputs.image] or range(count))
+        views = [np.arange(count), np.array([*inputs.mirror])]
+        # Of a view, and whether it is of the mirror image: what an input is in it.
+        self.numbers: NDArray[Any] = np.array([[view, image[view]] for view in views])
+        anchors = np.array([*inputs.anchors] or [-1] * count)
+        self.anchors = np.array([np.append(anchors[view], -1) for view in views])  # and where no input stands
         first = first_weights(inputs, hidden, buckets, seed)
         self.tensors: dict[str, Any] = {name: lib.from_numpy(found).requires_grad_() for name, found in first.items()}
         self.most = largest(inputs)
@@ -33,23 +41,35 @@ class Model:
             for name, most in self.most.items():
                 self.tensors[name].clamp_(-most, most)
 
+    def rows(self) -> Any:
+        """Those of all buckets, one behind the other."""
+        rows = self.tensors["rows"]
+        return (rows + self.tensors[CHANGES]).flatten(0, 1) if CHANGES in self.tensors else rows
+
     def __call__(self, samples: NDArray[Any]) -> Any:
         """What positions are worth to the side to move, 1 being `scale` hundredths; a tensor."""
         lib, np = torch(), numpy()
-        active = samples["active"].astype("i8")
+        active = samples["active"]
         there = active != NONE
         counts = there.sum(axis=1)
-        flat = lib.from_numpy(active[there])
-        starts = lib.from_numpy(np.concatenate(([0], np.cumsum(counts)[:-1])))
-        turned = lib.from_numpy(np.repeat(samples["turn"].astype(bool), counts))
-        other = self.mirror[flat]
-        own, theirs = lib.where(turned, other, flat), lib.where(turned, flat, other)
-        rows, biases = self.tensors["rows"], self.tensors["biases"]
-        views = [
-            (lib.nn.functional.embedding_bag(view, rows, starts, mode="sum") + biases).clamp(0, 1).square()
-            for view in (own, theirs)
-        ]
-        most = self.inputs.active
-        bucket = lib.from_numpy(np.clip(np.maximum(counts - 1, 0) * self.buckets // most, 0, self.buckets - 1))
+        bags = lib.from_numpy(np.concatenate(([0], np.cumsum(counts)[:-1])))
+        rows = self.rows()
+        views = []
+        for other in (samples["turn"], 1 - samples["turn"]):  # first the view of the side to move
+            numbers = lib.from_numpy(self.seen(active, there, counts, other))
+            sums = lib.nn.functional.embedding_bag(numbers, rows, bags, mode="sum") + self.tensors["biases"]
+            views.append(sums.clamp(0, 1).square())
+        bucket = np.clip(np.maximum(counts - 1, 0) * self.buckets // self.inputs.active, 0, self.buckets - 1)
         outputs = lib.cat(views, 1) @ self.tensors["weights"].T + self.tensors["offsets"]
-        return outputs.gather(1, bucket[:, None])[:, 0]
+        return outputs.gather(1, lib.from_numpy(bucket)[:, None])[:, 0]
+
+    def seen(self, active: NDArray[Any], there: NDArray[Any], counts: NDArray[Any], other: NDArray[Any]) -> Any:
+        """The rows of active inputs, one position behind the other. other: whether it is the other player's view."""
+        np = numpy()
+        count = self.inputs.count
+        flat = active[there]
+        if not self.inputs.anchors:
+            return self.numbers[np.repeat(other, counts), 0, flat]
+        anchor = self.anchors[other[:, None], np.minimum(active, count)].max(axis=1).clip(0)
+        found = self.numbers[np.repeat(other, counts), np.repeat(anchor & 1, counts), flat]
+        return found + count * np.repeat(anchor >> 1, counts)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LARGEST_BIAS = 2.0  # of the hidden layer
+CHANGES = "changes"  # to rows, where there are several buckets of them
 # What 1 is of each of its arrays, and how it is kept.
 UNITS = {"rows": (ONE, "h"), "biases": (ONE, "h"), "weights": (UNIT, "h"), "offsets": (ONE * UNIT, "i")}
 
@@ -24,14 +25,14 @@ UNITS = {"rows": (ONE, "h"), "biases": (ONE, "h"), "weights": (UNIT, "h"), "offs
 def largest(inputs: Inputs) -> dict[str, float]:
     """The largest numbers with which no sum leaves the room that there is for it at run time."""
     row = int(LARGEST_SUM - LARGEST_BIAS * ONE) // inputs.active / ONE
-    return {"rows": row, "biases": LARGEST_BIAS, "weights": LARGEST_WEIGHT / UNIT}
+    found = {"rows": row, "biases": LARGEST_BIAS, "weights": LARGEST_WEIGHT / UNIT}
+    return found if inputs.buckets == 1 else {**found, "rows": row / 2, CHANGES: row / 2}  # they are added up
 
 
 def quantise(arrays: Mapping[str, NDArray[Any]], inputs: Inputs, game: str, scale: int, about: str) -> Network:
     """The nearest whole numbers within what they may be.
 
-    arrays: rows (input, hidden), biases (hidden), weights (bucket, own view first, hidden) and offsets (bucket).
-    scale: hundredths in an output of 1. about: who trained it on what.
+    arrays: the tensors of a Model. scale: hundredths in an output of 1. about: who trained it on what.
     """
     np = numpy()
     most = largest(inputs)
@@ -40,6 +41,8 @@ def quantise(arrays: Mapping[str, NDArray[Any]], inputs: Inputs, game: str, scal
         found = arrays[name].astype("f8")
         if name in most:
             found = np.clip(found, -most[name], most[name])
+        if name == "rows" and CHANGES in arrays:
+            found = found + np.clip(arrays[CHANGES], -most[CHANGES], most[CHANGES])
         whole[name] = array(kind, np.rint(found * unit).astype("i8").flatten().tolist())
     return Network(
         game=game,
@@ -60,9 +63,9 @@ def from_checkpoint(path: Path, about: str) -> Network:
     state = load(path)
     found = state["about"]
     inputs = found["inputs"]
-    known = Inputs(inputs["count"], inputs["active"], tuple(inputs["mirror"]), tuple(inputs["names"]))
+    fields: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in inputs.items()}
     arrays = {name: tensor.detach().numpy() for name, tensor in state["tensors"].items()}
-    return quantise(arrays, known, found["game"], Plan(**found["plan"]).scale, about)
+    return quantise(arrays, Inputs(**fields), found["game"], Plan(**found["plan"]).scale, about)
 
 
 def untrained(game: str, inputs: Inputs, hidden: int, buckets: int, scale: int, seed: int) -> Network:
@@ -71,12 +74,14 @@ def untrained(game: str, inputs: Inputs, hidden: int, buckets: int, scale: int, 
 
 
 def first_weights(inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[str, NDArray[Any]]:
-    """Those that a training begins with: the same for all buckets."""
+    """Those that a training begins with, as Model names them: the same for all buckets."""
     np = numpy()
     random = np.random.default_rng(seed % 2**64)
     reach, behind = (inputs.active * 3 / 4) ** -0.5, (2 * hidden) ** -0.5
     weights = random.uniform(-behind, behind, (1, 2 * hidden)).repeat(buckets, 0)
+    changes = {CHANGES: np.zeros((inputs.buckets, inputs.count, hidden), "f4")} if inputs.buckets > 1 else {}
     return {
+        **changes,
         "rows": random.uniform(-reach, reach, (inputs.count, hidden)).astype("f4"),
         "biases": np.zeros(hidden, "f4"),
         "weights": weights.astype("f4"),

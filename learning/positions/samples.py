@@ -12,12 +12,11 @@ from ..libraries import numpy
 from ..networks.samples import empty, kind_of
 from . import record
 from .array import arrays, arrays_of
-from .packing import CHESS, NONE
+from .packing import CHESS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-IMAGES = {CHESS: 2}  # samples that come of a position, at most: most positions of chess are mirrored, too
 ROOK = 3
 SQUARES = record.SQUARES
 KINDS = 6
@@ -29,34 +28,8 @@ Wanted = Callable[[int], bool]  # of the number of a game
 def samples_of(path: Path, game: str, inputs: Inputs, most: int, wanted: Wanted) -> Iterator[NDArray[Any]]:
     """Those of the wanted games of a file, about `most` at a time; ValueError as from its reader."""
     if game == CHESS:
-        return samples_of_chess(path, most, wanted)
+        return map(from_records, arrays(path, most, wanted))
     return arrays_of(path, kind_of(inputs), most, wanted)  # a record is a sample already
-
-
-def samples_of_chess(path: Path, most: int, wanted: Wanted) -> Iterator[NDArray[Any]]:
-    """Those of a file, about `most` at a time, in the order of its games; ValueError as from its reader.
-
-    Where nobody may castle any more, a position is worth what its mirror image is, left and right exchanged: that is a
-    sample, too.
-    """
-    for records in arrays(path, most, wanted):
-        found = from_records(records)
-        yield found
-        yield mirrored(found[~may_castle(records)])
-
-
-def may_castle(records: NDArray[Any]) -> NDArray[Any]:
-    """Whether anybody may, of each."""
-    men = records["men"]
-    found: NDArray[Any] = ((men & 7 == record.CASTLES) | (men >> 4 & 7 == record.CASTLES)).any(axis=1)
-    return found
-
-
-def mirrored(found: NDArray[Any]) -> NDArray[Any]:
-    """The same with files a to h exchanged for h to a."""
-    there = found["active"] != NONE
-    found["active"][there] ^= 7
-    return found
 
 
 def from_records(records: NDArray[Any]) -> NDArray[Any]:

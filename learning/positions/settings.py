@@ -17,6 +17,10 @@ from .packing import CHESS, Packing, packing_for
 SEARCHES = {CHESS: "PVS"}  # of the games that have one of their own,
 SEARCH = "AlphaBeta"  # and of all others
 EVALUATIONS = {CHESS: "Tapered"}  # the best that are no networks; of other games Auto
+# Per cent of a game's result in what is learned of its positions, the rest being what the search said: where all is
+# played to the end, from random positions, results tell more than a shallow search.
+SHARES = {CHESS: 0}
+SHARE = 75
 NODES = 5000  # a move
 HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a processor's cache
 OPENING = (

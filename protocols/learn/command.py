@@ -11,7 +11,7 @@ from ...engine.game import Game
 from ...engine.net import network
 from ...engine.text import nearest
 from ...learning.positions.reader import Reader
-from ...learning.positions.settings import Settings
+from ...learning.positions.settings import SHARE, SHARES, Settings
 from ...learning.positions.summary import summarise
 from ..arguments import Parser, Raw, number
 from ..progress import Progress
@@ -113,7 +113,7 @@ def rounds(game: Game, words: list[str]) -> None:
         window=arguments.window,
         nodes=arguments.nodes,
         seed=arguments.seed,
-        plan=plan(arguments),
+        plan=plan(arguments, game),
         control=arguments.tc,
         pairs=arguments.pairs,
     )
@@ -142,20 +142,21 @@ def add_training(made: Parser) -> None:
     made.add_argument(
         "--share",
         type=number(0),
-        default=round(100 * known.share),
         metavar="PERCENT",
-        help="of a game's result in what is learned; the rest is the search's score (default: %(default)s)",
+        help="of a game's result in what is learned; the rest is the search's score (default: "
+        f"{', '.join(f'{share} in {name}' for name, share in SHARES.items())}, {SHARE} in other games)",
     )
 
 
-def plan(arguments: Namespace) -> steps.Plan:
-    if arguments.share > 100:
-        raise ValueError(f"--share is a percentage, not {arguments.share}")
+def plan(arguments: Namespace, game: Game) -> steps.Plan:
+    share = SHARES.get(game.name, SHARE) if arguments.share is None else arguments.share
+    if share > 100:
+        raise ValueError(f"--share is a percentage, not {share}")
     return steps.Plan(
         hidden=arguments.hidden,
         buckets=arguments.buckets,
         epochs=arguments.epochs,
-        share=arguments.share / 100,
+        share=share / 100,
         seed=arguments.seed,
     )
 
@@ -227,7 +228,8 @@ def train(words: list[str]) -> None:
     made.add_argument("--seed", type=int, default=0, metavar="N", help="of the first weights (default: %(default)s)")
     add_training(made)
     arguments = made.parse_args(words)
-    last = steps.train(arguments.samples, named(arguments.game), plan(arguments), arguments.checkpoint)
+    game = named(arguments.game)
+    last = steps.train(arguments.samples, game, plan(arguments, game), arguments.checkpoint)
     tested = "" if last.tested is None else f", {last.tested:.6f} of what was kept apart"
     print(f"{arguments.checkpoint}: loss {last.trained:.6f}{tested}", flush=True)
 

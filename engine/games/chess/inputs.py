@@ -2,6 +2,9 @@
 
 Colours are White and Black, kinds pawn to king, squares a1 = 0 to h8 = 63. From Black's view colours are exchanged and
 the board is turned over.
+
+A view depends on where its own king stands: at home at its corner or near the middle, on the second or third rank, or
+beyond. With the king on files a to d the mirror image is seen.
 """
 
 from __future__ import annotations
@@ -10,4 +13,24 @@ from ...net.inputs import Inputs
 
 COUNT = 768
 NAMES = tuple(man + file + rank for man in "PNBRQKpnbrqk" for rank in "12345678" for file in "abcdefgh")
-INPUTS = Inputs(COUNT, 32, tuple((number + COUNT // 2) % COUNT ^ 56 for number in range(COUNT)), NAMES)
+OWN_KINGS = range(5 * 64, 6 * 64)
+BUCKETS = ("1100", "2222", "2222", "3333", "3333", "3333", "3333", "3333")  # by the king's rank, and file e to h
+
+
+def anchor(number: int) -> int:
+    """Of an input."""
+    if number not in OWN_KINGS:
+        return -1
+    rank, file = divmod(number % 64, 8)
+    mirrored = file < len(BUCKETS[rank])
+    return 2 * int(BUCKETS[rank][3 - file if mirrored else file - 4]) + mirrored
+
+
+INPUTS = Inputs(
+    count=COUNT,
+    active=32,
+    mirror=tuple((number + COUNT // 2) % COUNT ^ 56 for number in range(COUNT)),
+    names=NAMES,
+    image=tuple(number ^ 7 for number in range(COUNT)),
+    anchors=tuple(map(anchor, range(COUNT))),
+)
