@@ -8,7 +8,6 @@ from typing import Any
 
 from ...engine import catalogue, games, searches
 from ...engine.game import Game
-from ...engine.net import network
 from ...engine.options import Options, options_for
 from ...engine.text import LARGEST, nearest, shorten
 from . import adjudication
@@ -103,9 +102,11 @@ class Settings:
         """All that a game hangs on beside its number and the engine: what was set, and what cannot be."""
         options = self.configured()
         described = {name: options[name] for name in self.names}
-        path = described.pop("EvalFile")
-        if isinstance(path, str) and path:  # what is in it counts, not where it lies
-            described["EvalFile"] = network.read(path).checksum
+        del described["EvalFile"]
+        position = self.game.start(None, options)
+        position.configure(options)
+        if position.network is not None:  # what is in it counts, not where it lies
+            described["EvalFile"] = position.network.checksum
         return {
             "game": self.name,
             "search": self.search,

@@ -15,6 +15,9 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
+from oddsfish.engine import games
+from oddsfish.engine.net import network
+from oddsfish.engine.net.choice import shipped_path
 from oddsfish.engine.searches.search import RootMove
 from oddsfish.learning.positions import array, block, generation, head, reader, record, selfplay
 from oddsfish.learning.positions.adjudication import DECIDED, LEVEL, LEVEL_FROM, Adjudication
@@ -457,6 +460,17 @@ def test_settings_that_make_no_sense(wrong: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said) as refusal:
         Settings(**wrong)
     assert "\n" not in str(refusal.value)
+
+
+def test_the_network_that_plays_is_told_by_what_is_in_it(tmp_path: Path) -> None:
+    """Whether it ships or a file holds it; and where none plays, no file counts."""
+    copy = tmp_path / "copy.net"
+    copy.write_bytes(shipped_path(games.find("chess")).read_bytes())
+    told = [
+        Settings(options=options).to_json()["options"].get("EvalFile")
+        for options in ({"Evaluation": "Net"}, {"Evaluation": "Net", "EvalFile": str(copy)}, {"EvalFile": str(copy)})
+    ]
+    assert told == [network.read(copy).checksum, network.read(copy).checksum, None]
 
 
 def test_a_second_run_is_refused(tmp_path: Path) -> None:
