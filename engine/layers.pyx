@@ -47,7 +47,6 @@ cdef enum:
     CACHE_LINE = 64
 
 cdef int64_t LARGEST = limits.LARGEST_VALUE
-cdef int64_t PARTS = limits.ONE * limits.ONE * limits.UNIT   # of an output of 1
 cdef value_of value_here
 
 # One fact in two languages.
@@ -115,6 +114,7 @@ cdef class Net:
         numbers.buckets = buckets
         self.see(network.inputs)
         self.scale = network.scale
+        self.parts = ONE_HERE * ONE_HERE * <int64_t> network.unit
         self.network = network
         self.by_name = {name: number for number, name in enumerate(network.inputs.names)}
 
@@ -179,6 +179,6 @@ cdef class Layers:
         """What a set of inputs is worth, from player 0's view."""
         cdef const plain_net* numbers = <plain_net*> self.net.numbers
         cdef int64_t found = value_here(numbers, <layers*> self.kept, <const uint64_t*> inputs, turn)
-        found = found * self.net.scale // PARTS
+        found = found * self.net.scale // self.net.parts
         found = -LARGEST if found < -LARGEST else LARGEST if found > LARGEST else found
         return <double> (-found if turn else found) / self.scale

@@ -8,7 +8,7 @@ With x the sum of the rows of all active inputs and the biases, once for either 
 min(max(x, 0), ONE) squared, a position is worth, in hundredths of the game's unit and from the view of the side to
 move, rounded towards zero and held within LARGEST_VALUE:
 
-    scale * (sum of weights[bucket] * (a(own view), a(other view)) + ONE * offsets[bucket]) / (ONE * ONE * UNIT)
+    scale * (sum of weights[bucket] * (a(own view), a(other view)) + ONE * offsets[bucket]) / (ONE * ONE * unit)
 
 The bucket is the one of `buckets` for so many active inputs, out of at most `active`:
 (number - 1) * buckets // active. Nothing in a file is ever run.
@@ -28,7 +28,17 @@ from ..json_text import parse_json
 from ..regular_file import status_of
 from ..text import shorten
 from .inputs import Inputs
-from .limits import LANES, LARGEST_SUM, LARGEST_WEIGHT, MOST_BUCKETS, MOST_HIDDEN, MOST_INPUT_BUCKETS, MOST_INPUTS
+from .limits import (
+    LANES,
+    LARGEST_SUM,
+    LARGEST_WEIGHT,
+    LEAST_UNIT,
+    MOST_BUCKETS,
+    MOST_HIDDEN,
+    MOST_INPUT_BUCKETS,
+    MOST_INPUTS,
+    MOST_UNIT,
+)
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -39,7 +49,7 @@ MAGIC_BEGINS = b"OFNET "
 MOST_SCALE = 10000
 MOST_BYTES = 2  # megabytes of a file
 LONGEST_LINE = 2**20
-NUMBERS = ("inputs", "active", "hidden", "buckets", "scale")
+NUMBERS = ("inputs", "active", "hidden", "buckets", "scale", "unit")
 TEXTS = ("game", "about", "version")
 LISTS = {"mirror": int, "names": str, "image": int, "anchors": int}
 
@@ -49,8 +59,9 @@ class Network:
     """What a position is worth, learned from games.
 
     game: its name. inputs: those of its positions. hidden: how wide the hidden layer is, for each view. scale:
-    hundredths in an output of 1. about: who trained it on what; version: by which Oddsfish. rows: input bucket, input,
-    hidden; biases: hidden; weights: bucket, own view first, hidden; offsets: bucket.
+    hundredths in an output of 1. unit: what a weight of 1 behind the hidden layer is. about: who trained it on what;
+    version: by which Oddsfish. rows: input bucket, input, hidden; biases: hidden; weights: bucket, own view first,
+    hidden; offsets: bucket.
     """
 
     game: str
@@ -58,6 +69,7 @@ class Network:
     hidden: int
     buckets: int
     scale: int
+    unit: int
     about: str
     version: str
     rows: array[int] = field(repr=False)
@@ -74,6 +86,7 @@ class Network:
             ("hidden", self.hidden, LANES, MOST_HIDDEN),
             ("buckets", self.buckets, 1, MOST_BUCKETS),
             ("scale", self.scale, 1, MOST_SCALE),
+            ("unit", self.unit, LEAST_UNIT, MOST_UNIT),
         ):
             if not least <= found <= most:
                 raise ValueError(f"{name} is from {least} to {most}, not {found}")
@@ -128,6 +141,7 @@ class Network:
             "hidden": self.hidden,
             "buckets": self.buckets,
             "scale": self.scale,
+            "unit": self.unit,
             "mirror": list(inputs.mirror),
             "names": list(inputs.names),
             "image": list(inputs.image),
@@ -191,6 +205,7 @@ def parse(data: bytes) -> Network:
         hidden=fields["hidden"],
         buckets=fields["buckets"],
         scale=fields["scale"],
+        unit=fields["unit"],
         about=fields["about"],
         version=fields["version"],
         rows=rows,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from .limits import LARGEST_VALUE, ONE, UNIT
+from .limits import LARGEST_VALUE, ONE
 from .network import Network
 
 
@@ -20,6 +20,6 @@ def value(network: Network, active: Collection[int], turn: int) -> int:
         for k in range(hidden):
             x = network.biases[k] + sum(network.rows[row + k] for row in rows)
             total += weights[hidden * place + k] * min(max(x, 0), ONE) ** 2
-    size = min(abs(total) * network.scale // (ONE * ONE * UNIT), LARGEST_VALUE)
+    size = min(abs(total) * network.scale // (ONE * ONE * network.unit), LARGEST_VALUE)
     worth = size if total > 0 else -size
     return -worth if turn else worth

@@ -18,7 +18,7 @@ class Model:
     a game has anchors also changes (bucket of rows, input, hidden), which are added to the rows, so that what is seen
     by one bucket is learned for all.
 
-    An activation is 1 where Network has ONE, a weight behind it 1 where Network has UNIT.
+    An activation is 1 where Network has ONE, a weight behind it 1 where Network has `unit`.
     """
 
     def __init__(self, inputs: Inputs, hidden: int, buckets: int, seed: int) -> None:

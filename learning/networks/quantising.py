@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.about import VERSION
 from ...engine.net.inputs import Inputs
-from ...engine.net.limits import LARGEST_SUM, LARGEST_WEIGHT, ONE, UNIT
+from ...engine.net.limits import LARGEST_SUM, LARGEST_WEIGHT, LEAST_UNIT, MOST_UNIT, ONE
 from ...engine.net.network import Network
 from ..libraries import numpy
 
@@ -18,14 +18,12 @@ if TYPE_CHECKING:
 
 LARGEST_BIAS = 2.0  # of the hidden layer
 CHANGES = "changes"  # to rows, where there are several buckets of them
-# What 1 is of each of its arrays, and how it is kept.
-UNITS = {"rows": (ONE, "h"), "biases": (ONE, "h"), "weights": (UNIT, "h"), "offsets": (ONE * UNIT, "i")}
 
 
 def largest(inputs: Inputs) -> dict[str, float]:
     """The largest numbers with which no sum leaves the room that there is for it at run time."""
     row = int(LARGEST_SUM - LARGEST_BIAS * ONE) // inputs.active / ONE
-    found = {"rows": row, "biases": LARGEST_BIAS, "weights": LARGEST_WEIGHT / UNIT}
+    found = {"rows": row, "biases": LARGEST_BIAS, "weights": LARGEST_WEIGHT / LEAST_UNIT}
     return found if inputs.buckets == 1 else {**found, "rows": row / 2, CHANGES: row / 2}  # they are added up
 
 
@@ -36,24 +34,37 @@ def quantise(arrays: Mapping[str, NDArray[Any]], inputs: Inputs, game: str, scal
     """
     np = numpy()
     most = largest(inputs)
-    whole = {}
-    for name, (unit, kind) in UNITS.items():
-        found = arrays[name].astype("f8")
-        if name in most:
-            found = np.clip(found, -most[name], most[name])
-        if name == "rows" and CHANGES in arrays:
-            found = found + np.clip(arrays[CHANGES], -most[CHANGES], most[CHANGES])
-        whole[name] = array(kind, np.rint(found * unit).astype("i8").flatten().tolist())
+    known = {
+        name: np.clip(each.astype("f8"), -most.get(name, np.inf), most.get(name, np.inf))
+        for name, each in arrays.items()
+    }
+    unit = unit_for(float(np.abs(known["weights"]).max()))
+
+    def whole(found: NDArray[Any], one: int, kind: str = "h") -> array[int]:
+        return array(kind, np.rint(found * one).astype("i8").flatten().tolist())
+
     return Network(
         game=game,
         inputs=inputs,
-        hidden=len(whole["biases"]),
-        buckets=len(whole["offsets"]),
+        hidden=len(known["biases"]),
+        buckets=len(known["offsets"]),
         scale=scale,
+        unit=unit,
         about=about,
         version=VERSION,
-        **whole,
+        rows=whole(known["rows"] + known.get(CHANGES, 0), ONE),
+        biases=whole(known["biases"], ONE),
+        weights=whole(known["weights"], unit),
+        offsets=whole(known["offsets"], ONE * unit, "i"),
     )
+
+
+def unit_for(weight: float) -> int:
+    """What a weight of 1 becomes, so that the largest one has room; the larger, the less is lost by rounding."""
+    unit = MOST_UNIT
+    while unit > LEAST_UNIT and weight * unit > LARGEST_WEIGHT:
+        unit //= 2
+    return unit
 
 
 def from_checkpoint(path: Path, about: str) -> Network:
