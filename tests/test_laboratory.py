@@ -26,6 +26,7 @@ from laboratory.results import wilson
 from laboratory.table import Table
 
 TINY: dict[str, list[object]] = {
+    "connect4_optimal": ["--positions", 3, "--depth", 2],
     "choices": ["--positions", 3, "--games", 2],
     "branching": ["--games", 2, "--most", 4, "--positions", 2],
     "drawn_opponent": ["--games", 5],

@@ -354,6 +354,17 @@ def test_the_network_that_ships_knows_what_men_are_worth() -> None:
     assert abs(value(start.format("w")) + value(start.format("b"))) < 60  # the move is worth something
 
 
+@pytest.mark.parametrize("name", ["chess", "connect4"])
+def test_what_ships_suits_its_game(name: str) -> None:
+    game = games.find(name)
+    options = options_for(game)
+    options.set("Evaluation", "Net")
+    position = game.start(None, options)
+    position.configure(options)
+    assert position.network is not None
+    assert position.network.game == name
+
+
 def test_a_path_is_sent_to_other_processes(tmp_path: Path) -> None:
     network.write(random_network(Connect4Position()), tmp_path / "a.net")
     path = NetPath(str(tmp_path / "a.net"))
