@@ -30,7 +30,7 @@ TELL = 2.0  # seconds after which it is told how it goes
 TESTED = 2**17  # samples that are tested on, at most
 
 LEAST_BATCH, MOST_BATCH = 256, 16384  # samples of a step,
-BATCHES = 100  # so that an epoch has so many, or more
+BATCHES = 500  # so that an epoch has so many, or more
 LEAST_STEPS = 4000  # of few samples there are more epochs than were asked for
 WARM = 200  # steps in which the rate rises
 STEEPNESS = 160  # hundredths after which the odds of winning rise by e, in what the network says: about that of Tapered

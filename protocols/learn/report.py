@@ -52,7 +52,7 @@ def table(done: Sequence[Mapping[str, Any]]) -> str:
         found = {entry["step"]: entry for entry in done if entry["round"] == number}
         made, trained, tested = (found.get(step, {}) for step in ("games", "training", "test"))
         minutes = sum(entry["seconds"] for entry in found.values()) / 60
-        elo = f"{tested['elo']:+.0f} ± {tested['error']:.0f}" if tested else "-"
+        elo = difference(tested["elo"], tested["error"]) if tested else "-"
         kept = ("yes" if tested["kept"] else "no") if tested else "-"
         cells = (
             number,
@@ -70,6 +70,13 @@ def table(done: Sequence[Mapping[str, Any]]) -> str:
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
     lines = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in cells)}</tr>" for cells in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+
+
+def difference(elo: float, error: float) -> str:
+    """In Elo; games that were all won, or all lost, tell none, and are entered with no error."""
+    if not error:
+        return "all won" if elo > 0 else "all lost"
+    return f"{elo:+.0f} ± {error:.0f}"
 
 
 def shown(loss: float | None) -> str:

@@ -28,7 +28,7 @@ from ...learning.networks.training import Plan
 from ...learning.positions.settings import EVALUATIONS, Settings
 from ..wrong import warn
 from . import steps
-from .report import write_report
+from .report import difference, write_report
 
 FORMAT = "oddsfish learn 1"
 NOTHING = "nothing"
@@ -128,7 +128,8 @@ class Rounds:
                 against=against,
                 lines=list(found_.lines),
             )
-            self.tell(number, f"{found_.elo:+.1f} +- {found_.error:.1f} Elo: {'kept' if found_.passed else 'dropped'}")
+            told = difference(found_.elo, found_.error)
+            self.tell(number, f"Elo against {against}: {told}: {'kept' if found_.passed else 'dropped'}")
         write_report(self.folder / "report.html", asdict(settings), self.done)
 
     def plan(self, number: int) -> Plan:

@@ -27,7 +27,7 @@ from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.packing import NONE
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.settings import Settings
-from oddsfish.protocols.learn import rounds, steps
+from oddsfish.protocols.learn import report, rounds, steps
 
 COMMAND = (sys.executable, "-m", "oddsfish", "learn")
 QUIET = lambda done, total: None  # noqa: E731
@@ -367,3 +367,34 @@ def test_what_a_round_begins_with(tmp_path: Path) -> None:
     usual = rounds.Rounds(rounds.RoundSettings("chess", "", 10, 2, 10, 0, plan, "1+0.01", 1), tmp_path / "a", 1, None)
     assert usual.best() is None and usual.evaluation_options(None) == {"Evaluation": "Tapered"}
     usual.close()
+
+
+def test_the_report_tells_each_round() -> None:
+    """A difference with its error; where every game was won there is none to tell."""
+    done: list[dict[str, Any]] = [
+        {"round": 1, "step": "games", "seconds": 60, "machine": "x", "version": "0", "positions": 1000, "by": None},
+        {"round": 1, "step": "training", "seconds": 60, "machine": "x", "version": "0", "loss": 0.25, "tested": 0.5},
+        {
+            "round": 1,
+            "step": "test",
+            "seconds": 60,
+            "elo": 400.0,
+            "error": 0.0,
+            "games": 30,
+            "kept": True,
+            "against": "a",
+        },
+        {
+            "round": 2,
+            "step": "test",
+            "seconds": 60,
+            "elo": -9.6,
+            "error": 20.0,
+            "games": 60,
+            "kept": False,
+            "against": "b",
+        },
+    ]
+    text = report.table(done)
+    assert "all won" in text and "-10 ± 20" in text and "<td>1,000</td>" in text
+    assert "± 0<" not in text
