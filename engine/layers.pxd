@@ -14,7 +14,6 @@ cdef class Net:
     cdef int16_t* memory            # the rows, then the weights
     cdef int64_t scale              # hundredths in an output of 1
     cdef int64_t parts              # of an output of 1
-    cdef dict by_name               # the numbers of the inputs
     cdef int see(self, inputs) except -1
 
 cdef class Layers:

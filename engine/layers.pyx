@@ -116,7 +116,6 @@ cdef class Net:
         self.scale = network.scale
         self.parts = ONE_HERE * ONE_HERE * <int64_t> network.unit
         self.network = network
-        self.by_name = {name: number for number, name in enumerate(network.inputs.names)}
 
     cdef int see(self, inputs) except -1:
         """Write down how either view sees the inputs."""
@@ -125,7 +124,7 @@ cdef class Net:
         numbers.count = inputs.count
         numbers.words = (inputs.count + 63) // 64
         numbers.active = inputs.active
-        numbers.anchored = max(inputs.anchors, default=0) + 1
+        numbers.anchored = 2 * inputs.buckets
         numbers.first[0] = numbers.first[1] = numbers.words
         for number in range(inputs.count):
             for view in range(2):

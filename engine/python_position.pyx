@@ -284,9 +284,10 @@ cdef class PythonPosition(Position):
     cdef int write_inputs(self, u64* inputs) except -1:
         """Those of the diagram that are active: bits by the numbers that the network has for them."""
         cdef int number
+        cdef dict numbers = (<Layers> self.layers).net.network.inputs.numbers
         memset(inputs, 0, MOST_WORDS * sizeof(u64))
         for name in active_names(self.diagram(), self.player()):
-            found = (<Layers> self.layers).net.by_name.get(name)
+            found = numbers.get(name)
             if found is None:
                 raise ValueError(f"{type(self).__name__}.diagram() has what the network does not know: {shorten(name)}")
             number = found

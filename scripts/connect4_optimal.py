@@ -21,9 +21,11 @@ from laboratory.plots import Plots
 from laboratory.results import wilson
 from laboratory.table import Cell, Table
 from laboratory.work import Work
-from oddsfish.engine import Connect4Position, Limits, Win, analyse
+from oddsfish.engine import Connect4Position, Limits, Win, analyse, games
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from oddsfish.engine.net import network
+from oddsfish.engine.net.choice import shipped_path
+from oddsfish.matches.cli.command import explain
 from oddsfish.protocols.arguments import number
 
 PLIES = range(4, 21)
@@ -33,17 +35,15 @@ KNOWN = ("Windows", "Fours")  # evaluations that are no networks
 
 def main() -> int:
     parser = make_parser("connect4_optimal", __doc__)
-    parser.add_argument("--network", type=Path, metavar="FILE", help="default: the one that ships, if any")
+    parser.add_argument("--network", type=Path, metavar="FILE", help="default: the one that ships")
     parser.add_argument("--depth", type=number(1), default=6, metavar="N", help="default: %(default)s")
     parser.add_argument("--positions", type=number(1), default=1000, metavar="N", help="default: %(default)s")
     arguments = parser.parse_args()
-    path = "" if arguments.network is None else str(arguments.network)
-    settings = {"depth": arguments.depth}
-    if path:
-        try:
-            settings["network"] = network.read(path).checksum
-        except (ValueError, OSError) as fault:
-            parser.error(str(fault))
+    path = str(arguments.network or shipped_path(games.find("connect4")))
+    try:
+        settings = {"depth": arguments.depth, "network": network.read(path).checksum}
+    except (ValueError, OSError) as fault:
+        parser.error(explain(fault))
     players = {**{name: {"Evaluation": name} for name in KNOWN}, "Net": {"Evaluation": "Net", "EvalFile": path}}
     return perform("connect4_optimal", arguments, settings, partial(experiment, arguments, players))
 

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 20_000  # milliseconds until something must be there
 NARROW, WIDE = 400, 1600  # CSS pixels
-LOST = re.compile(
-    r"WebSocket connection to .* failed|net::ERR_CONNECTION_REFUSED"
-)  # a browser says so itself while there is no server
+LOST = re.compile(r"WebSocket connection to .* failed")  # a browser says so itself while there is no server
 
 
 @contextmanager

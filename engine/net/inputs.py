@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from .limits import MOST_INPUTS
 
@@ -44,6 +45,11 @@ class Inputs:
     image: Sequence[int] = ()
     anchors: Sequence[int] = ()
 
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Of all, by their names."""
+        return {name: number for number, name in enumerate(self.names)}
+
     @property
     def buckets(self) -> int:
         """How many buckets of rows there are."""
@@ -52,10 +58,10 @@ class Inputs:
     def view(self, active: Iterable[int], other: bool) -> tuple[int, list[int]]:
         """The bucket of rows for a set of inputs, and their numbers in a view: player 0's, or the other player's."""
         seen = [self.mirror[number] for number in active] if other else list(active)
-        anchor = max((self.anchors[number] for number in seen), default=0) if self.anchors else 0
-        if anchor > 0 and anchor % 2:
+        anchor = max([0, *(self.anchors[number] for number in seen)]) if self.anchors else 0
+        if anchor % 2:
             seen = [self.image[number] for number in seen]
-        return max(anchor, 0) // 2, seen
+        return anchor // 2, seen
 
 
 def inputs_of(position: Position[Any]) -> Inputs:
@@ -85,8 +91,7 @@ def active_inputs(position: Position[Any], inputs: Inputs) -> list[int]:
     """The numbers of those that are so now; inputs: all of the game's."""
     if not position.in_python:
         return position.active_inputs()
-    numbers = {name: number for number, name in enumerate(inputs.names)}
-    return [numbers[name] for name in active_names(position.diagram(), position.player())]
+    return [inputs.numbers[name] for name in active_names(position.diagram(), position.player())]
 
 
 def active_names(diagram: Diagram, turn: int) -> list[str]:

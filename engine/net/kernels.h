@@ -24,7 +24,7 @@ struct plain_net {
     const int16_t *weights; /* bucket, own view first, hidden */
     int64_t biases[MOST_BUCKETS];
     uint16_t number[2][2][MOST_INPUTS]; /* view, whether of the mirror image: what an input is there */
-    int anchored;                       /* one more than the largest anchor */
+    int anchored;                       /* how many anchors there may be */
     uint64_t anchors[2][MOST_WORDS];    /* view: the inputs that are anchors, */
     int first[2], last[2];              /* the first of these words, and that behind the last */
     int8_t anchor[2][MOST_INPUTS];      /* view, input: which */

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from math import cos, log, pi
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -95,7 +95,9 @@ class Training:
         per_epoch = -(-len(trained) // size)
         steps = max(per_epoch * plan.epochs, LEAST_STEPS)
         steepness = fit_steepness(trained[: 2**20])
-        inputs = {name: list(value) if isinstance(value, tuple) else value for name, value in vars(self.inputs).items()}
+        inputs = {
+            name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self.inputs).items()
+        }
         about = {"format": CHECKPOINT, "game": self.game, "plan": vars(plan), "samples": len(trained), "inputs": inputs}
         step = self.resume(optimiser, about)
         kept = told = time.monotonic()

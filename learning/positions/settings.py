@@ -9,6 +9,7 @@ from typing import Any
 from ...engine import catalogue, games, searches
 from ...engine.game import Game
 from ...engine.options import Options, options_for
+from ...engine.position import Position
 from ...engine.text import LARGEST, nearest, shorten
 from . import adjudication
 from .packing import CHESS, Packing, packing_for
@@ -95,18 +96,23 @@ class Settings:
                     f"{', '.join(self.names)}{nearest(name, self.names)}"
                 )
             options.set(name, value)
-        self.game.start(None, options).configure(options)  # of a choice it is the game that knows whether it suits
+        self.begin(options)  # of a choice it is the game that knows whether it suits
         return options
+
+    def begin(self, options: Options) -> Position[Any]:
+        """The first position of a game, evaluated as the options say; ValueError if they do not suit."""
+        position = self.game.start(None, options)
+        position.configure(options)
+        return position
 
     def to_json(self) -> dict[str, Any]:
         """All that a game hangs on beside its number and the engine: what was set, and what cannot be."""
         options = self.configured()
         described = {name: options[name] for name in self.names}
         del described["EvalFile"]
-        position = self.game.start(None, options)
-        position.configure(options)
-        if position.network is not None:  # what is in it counts, not where it lies
-            described["EvalFile"] = position.network.checksum
+        known = self.begin(options).network
+        if known is not None:  # what is in it counts, not where it lies
+            described["EvalFile"] = known.checksum
         return {
             "game": self.name,
             "search": self.search,
