@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
 from ..libraries import numpy, torch
 from ..positions.packing import NONE
-from .quantising import CHANGES, first_weights, largest
+from .quantising import CHANGES, largest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +22,8 @@ class Model:
     An activation is 1 where Network has ONE, a weight behind it 1 where Network has `unit`.
     """
 
-    def __init__(self, inputs: Inputs, hidden: int, buckets: int, seed: int) -> None:
+    def __init__(self, inputs: Inputs, buckets: int, first: Mapping[str, NDArray[Any]]) -> None:
+        """first: the weights to begin with, by name."""
         lib, np = torch(), numpy()
         self.inputs, self.buckets = inputs, buckets
         count = inputs.count
@@ -31,7 +33,6 @@ class Model:
         self.numbers: NDArray[Any] = np.array([[view, image[view]] for view in views])
         anchors = np.array([*inputs.anchors] or [-1] * count)
         self.anchors = np.array([np.append(anchors[view], -1) for view in views])  # and where no input stands
-        first = first_weights(inputs, hidden, buckets, seed)
         self.tensors: dict[str, Any] = {name: lib.from_numpy(found).requires_grad_() for name, found in first.items()}
         self.most = largest(inputs)
 

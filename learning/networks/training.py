@@ -16,15 +16,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
+from ...engine.net.network import Network
 from ..libraries import numpy, torch
 from .gathering import tested_path
 from .model import Model
+from .quantising import first_weights, taken_up
 from .samples import read
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-CHECKPOINT = "oddsfish training 1"
+CHECKPOINT = "oddsfish training 2"
 KEEP = 60.0  # seconds after which the state is written
 TELL = 2.0  # seconds after which it is told how it goes
 TESTED = 2**17  # samples that are tested on, at most
@@ -69,9 +71,9 @@ class State:
 @dataclass
 class Training:
     """Of one network. samples: a file as shuffling.py writes it, of positions of this game. checkpoint: where the state
-    is kept, and gone on from.
+    is kept, and gone on from. beginning: a network whose weights are the first ones; without it they are random.
 
-    ValueError if a checkpoint is of other work.
+    ValueError if a checkpoint is of other work, or the network does not suit.
     """
 
     samples: Path
@@ -80,6 +82,7 @@ class Training:
     plan: Plan
     checkpoint: Path
     report: Callable[[State], None] = lambda state: None
+    beginning: Network | None = None
     model: Model = field(init=False)
 
     def run(self) -> Model:
@@ -88,7 +91,7 @@ class Training:
         plan = self.plan
         trained = read(self.samples, self.inputs)
         tested = read(tested_path(self.samples), self.inputs)[:TESTED]
-        self.model = Model(self.inputs, plan.hidden, plan.buckets, plan.seed)
+        self.model = Model(self.inputs, plan.buckets, self.first())
         tensors = [*self.model.tensors.values()]
         optimiser = lib.optim.Adam(tensors, lr=plan.rate, betas=(0.9, 0.999))
         size = max(LEAST_BATCH, min(MOST_BATCH, len(trained) // BATCHES))
@@ -98,7 +101,14 @@ class Training:
         inputs = {
             name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self.inputs).items()
         }
-        about = {"format": CHECKPOINT, "game": self.game, "plan": vars(plan), "samples": len(trained), "inputs": inputs}
+        about = {
+            "format": CHECKPOINT,
+            "game": self.game,
+            "plan": vars(plan),
+            "samples": len(trained),
+            "inputs": inputs,
+            "beginning": self.beginning.checksum if self.beginning else "",
+        }
         step = self.resume(optimiser, about)
         kept = told = time.monotonic()
         mean = 0.0
@@ -129,6 +139,11 @@ class Training:
         finally:
             self.keep(optimiser, about, step)
         return self.model
+
+    def first(self) -> dict[str, NDArray[Any]]:
+        """The weights to begin with."""
+        shape = self.inputs, self.plan.hidden, self.plan.buckets, self.plan.seed
+        return first_weights(*shape) if self.beginning is None else taken_up(self.beginning, *shape)
 
     def loss(self, batch: NDArray[Any], steepness: float) -> Any:
         """Mean square of what is missed of the expected score of the side to move."""

@@ -226,10 +226,17 @@ def train(words: list[str]) -> None:
     made.add_argument("samples", type=Path, metavar="SAMPLES")
     made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="made, or gone on with")
     made.add_argument("--seed", type=int, default=0, metavar="N", help="of the first weights (default: %(default)s)")
+    made.add_argument(
+        "--from",
+        dest="beginning",
+        type=Path,
+        metavar="NETWORK",
+        help="begin with the weights of this one; --hidden may be more than it has (default: random weights)",
+    )
     add_training(made)
     arguments = made.parse_args(words)
     game = named(arguments.game)
-    last = steps.train(arguments.samples, game, plan(arguments, game), arguments.checkpoint)
+    last = steps.train(arguments.samples, game, plan(arguments, game), arguments.checkpoint, arguments.beginning)
     tested = "" if last.tested is None else f", {last.tested:.6f} of what was kept apart"
     print(f"{arguments.checkpoint}: loss {last.trained:.6f}{tested}", flush=True)
 

@@ -83,8 +83,9 @@ def shuffle(paths: Sequence[Path], game: Game, samples: Path, seed: int) -> int:
         return gather(paths, game, samples, seed, progress.show)
 
 
-def train(samples: Path, game: Game, plan: Plan, checkpoint: Path) -> State:
-    """Train a network, or go on with it; how it went."""
+def train(samples: Path, game: Game, plan: Plan, checkpoint: Path, beginning: Path | None = None) -> State:
+    """Train a network, or go on with it; how it went. beginning: a network whose weights are the first ones."""
+    first = None if beginning is None else network.read(beginning)
     last = State(0, 0, 0.0, None)
     told = 0.0
 
@@ -98,7 +99,7 @@ def train(samples: Path, game: Game, plan: Plan, checkpoint: Path) -> State:
         progress.show(state.step, state.steps)
 
     with Progress("steps") as progress:
-        Training(samples, game.name, inputs_for(game), plan, checkpoint, report).run()
+        Training(samples, game.name, inputs_for(game), plan, checkpoint, report, first).run()
     return last
 
 

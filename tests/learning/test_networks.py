@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -216,6 +217,37 @@ def test_numbers_too_large_are_held_within_their_room() -> None:
     assert max(made.weights) == 127 and max(made.biases) == 510
 
 
+@pytest.mark.parametrize("name", ["chess", "connect4"])
+def test_a_network_can_be_gone_on_with(name: str) -> None:
+    """Its weights are the same when they are whole again; a wider layer says the same of every position."""
+    game = games.find(name)
+    position = game.start(None, options_for(game))
+    inputs = inputs_of(position)
+    random = np.random.default_rng(3)
+    first = {
+        each: found + random.normal(0, 0.05, found.shape)
+        for each, found in quantising.first_weights(inputs, 32, 2, 7).items()
+    }
+    known = quantising.quantise(first, inputs, name, 400, "a test")
+    same, wider = (
+        quantising.quantise(quantising.taken_up(known, inputs, hidden, 2, 5), inputs, name, 400, "a test")
+        for hidden in (32, 64)
+    )
+    assert same == known
+    chooser = Random(2)
+    for _ in range(40):
+        inputs_now = position.active_inputs(), position.player()
+        assert reference.value(wider, *inputs_now) == reference.value(known, *inputs_now)
+        if position.ending() is not None:
+            break
+        position.play(chooser.choice(position.moves()))
+    for hidden, buckets in ((16, 2), (32, 4)):
+        with pytest.raises(ValueError, match="the network to begin with has 2 buckets, and 32"):
+            quantising.taken_up(known, inputs, hidden, buckets, 5)
+    with pytest.raises(ValueError, match="other inputs"):
+        quantising.taken_up(known, Inputs(9, 9, tuple(range(9)), tuple("abcdefghi")), 32, 2, 5)
+
+
 # The command line.
 
 
@@ -246,6 +278,7 @@ def test_the_steps_as_commands(tmp_path: Path) -> None:
         (("statistics", "none"), "No such file"),
         (("shuffle", "chess", "none", "out.npy"), "No such file"),
         (("quantise", "none", "out.net"), ""),
+        (("train", "chess", "none.npy", "out", "--from", "none.net"), "none.net"),
         (("test", "none.net"), "No such file"),
         (("chess", "--share", "101", "x"), "percentage"),
         (("chess", "--tc", "1+0.01", "--hiden", "64"), "did you mean --hidden?"),
@@ -304,6 +337,12 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
     assert run(tmp_path / "a", []) == run(tmp_path / "b", [50, 700, 1300])
     with pytest.raises(ValueError, match="is of other work"):
         training.Training(tmp_path / "s.npy", game.name, inputs, training.Plan(hidden=64), tmp_path / "a").run()
+    known = quantising.from_checkpoint(tmp_path / "a", "a test")
+    with pytest.raises(ValueError, match="is of other work"):
+        training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "a", beginning=known).run()
+    short = replace(plan, rate=1e-9, last_rate=1e-9)  # which moves nothing
+    training.Training(tmp_path / "s.npy", game.name, inputs, short, tmp_path / "c", beginning=known).run()
+    assert quantising.from_checkpoint(tmp_path / "c", "a test") == known
     (tmp_path / "a").write_bytes(b"no checkpoint")
     with pytest.raises(ValueError, match="no checkpoint"):
         training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "a").run()
