@@ -30,7 +30,7 @@ class NetworkOption(Option):
             return path
         from .net.choice import NetPath  # noqa: PLC0415 - not needed on the way to uciok
 
-        return NetPath(path)
+        return text if isinstance(text, NetPath) else NetPath(path)
 
 
 class SearchOption(Option):
@@ -157,7 +157,7 @@ COMMON = (
         "string",
         "",
         "a network's file, as `oddsfish learn` writes it; read when the option is set; empty: the one that ships",
-        "all, with Evaluation Net",
+        "all, with Evaluation Net; PVS, with Auto",
     ),
     Option("Deepening", "check", True, "search depth 1, 2, 3, ...; off: the asked depth at once", "all"),
     Option("Debug Log File", "string", "", "a file to which every line in and out is appended", "none"),

@@ -94,7 +94,8 @@ def survey(file: BinaryIO, path: Path, wanted: Head) -> tuple[Done, Block | None
         if found != wanted.settings:
             if size == len(reader.head.data):  # nothing is done of it
                 return begin(file, wanted)
-            name = next(name for name in (*wanted.settings, *found) if found.get(name) != wanted.settings.get(name))
+            names = sorted((*wanted.settings, *found), key="network".__eq__)  # what was set before what follows from it
+            name = next(name for name in names if found.get(name) != wanted.settings.get(name))
             what = difference(name, found.get(name), wanted.settings.get(name))
             raise ValueError(f"{path} is of other settings: {what}; name another file")
         for last in reader.blocks():

@@ -52,7 +52,10 @@ class Settings:
             raise ValueError(f"a seed is a whole number up to {LARGEST}, not {shorten(repr(self.seed))}")
         if type(self.nodes) is not int or not 1 <= self.nodes <= LARGEST:
             raise ValueError(f"nodes are a whole number from 1 to {LARGEST}, not {shorten(repr(self.nodes))}")
-        self.configured()
+        options = self.configured()
+        for name in self.options:
+            if name.lower() == "evalfile":  # the network as it is now, read once for all games
+                object.__setattr__(self, "options", {**self.options, name: options["EvalFile"]})
 
     @property
     def game(self) -> Game:
@@ -108,17 +111,14 @@ class Settings:
     def to_json(self) -> dict[str, Any]:
         """All that a game hangs on beside its number and the engine: what was set, and what cannot be."""
         options = self.configured()
-        described = {name: options[name] for name in self.names}
-        del described["EvalFile"]
         known = self.begin(options).network
-        if known is not None:  # what is in it counts, not where it lies
-            described["EvalFile"] = known.checksum
         return {
             "game": self.name,
             "search": self.search,
             "seed": self.seed,
             "nodes": self.nodes,
-            "options": described,
+            "options": {name: options[name] for name in self.names if name != "EvalFile"},
+            "network": known and known.checksum,  # what is in it counts, not where it lies
             "opening": {"plies": list(self.opening), "nodes": OPENING_NODES, "uneven": UNEVEN},
             "adjudication": {
                 "decided": [adjudication.DECIDED, adjudication.DECIDED_PLIES],

@@ -467,10 +467,16 @@ def test_the_network_that_plays_is_told_by_what_is_in_it(tmp_path: Path) -> None
     copy = tmp_path / "copy.net"
     copy.write_bytes(shipped_path(games.find("chess")).read_bytes())
     told = [
-        Settings(options=options).to_json()["options"].get("EvalFile")
-        for options in ({"Evaluation": "Net"}, {"Evaluation": "Net", "EvalFile": str(copy)}, {"EvalFile": str(copy)})
+        Settings(options=options).to_json()["network"]
+        for options in (
+            {},
+            {"Evaluation": "Net"},
+            {"Evaluation": "Net", "EvalFile": str(copy)},
+            {"EvalFile": str(copy)},
+            {"Evaluation": "Tapered", "EvalFile": str(copy)},
+        )
     ]
-    assert told == [network.read(copy).checksum, network.read(copy).checksum, None]
+    assert told == 4 * [network.read(copy).checksum] + [None]
 
 
 def test_a_second_run_is_refused(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import uuid
+from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import wait
@@ -26,8 +27,12 @@ pytest.importorskip("distributed")
 from connect4_games import played, random_games
 from fake_engine import processes
 from match_process import FAKE, MatchProcess, command_line, engine, fake, read_pgn, run_match
+from oddsfish.engine import games
 from oddsfish.engine.games.connect4.searches.solver import openings
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
+from oddsfish.engine.net import network
+from oddsfish.engine.net.choice import shipped_path
+from oddsfish.learning.positions.settings import Settings
 from oddsfish.matches.backends import cluster as clusters
 from oddsfish.matches.backends.cluster import ClusterBackend
 from oddsfish.matches.cli.command import EXIT_BROKEN
@@ -35,6 +40,7 @@ from oddsfish.matches.cli.parsing import parse
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players.configurations import VARIABLE
 from oddsfish.matches.record import Ending, Record
+from oddsfish.protocols.learn import steps
 
 sys.path.append(str(Path(__file__).parents[2] / "scripts"))
 from laboratory.work import Work
@@ -208,6 +214,19 @@ def test_positions_are_solved_by_it_in_their_order(cluster: Cluster, tmp_path: P
     finally:
         work.close()
     assert scores == Solver(1).solve_all([played(text) for text in games])
+
+
+def test_self_play_on_it_is_that_of_this_machine(cluster: Cluster, tmp_path: Path) -> None:
+    """Also by a network whose file no worker finds."""
+    known = network.read(shipped_path(games.find("connect4")))
+    path = tmp_path / "x.net"
+    network.write(replace(known, biases=array("h", [number + 3 for number in known.biases])), path)
+    settings = Settings(1, 50, {"Evaluation": "Net", "EvalFile": str(path)}, "connect4")
+    path.unlink()
+    files = [tmp_path / name for name in ("home", "away")]
+    for file, scheduler in zip(files, (None, cluster.address), strict=True):
+        steps.generate(settings, file, 200, 2, scheduler)
+    assert files[0].read_bytes() == files[1].read_bytes()
 
 
 @pytest.mark.parametrize("victim", [0, pytest.param(1, marks=pytest.mark.slow)])
