@@ -8,7 +8,7 @@ from .position cimport Position
 cdef inline double static_value(Position position) noexcept nogil:
     """By the evaluation that was chosen, the game's own or a network; from player 0's view."""
     cdef u64[MOST_WORDS] inputs
-    if position.layers is None:
+    if position.layers is None or position.knows_ending():
         return position.evaluate()
     position.list_inputs(inputs)
     return (<Layers> position.layers).value(inputs, position.turn())

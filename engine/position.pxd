@@ -38,6 +38,7 @@ cdef class Position:
     cdef int turn(self) noexcept nogil
     cdef Ending over(self, double* value) noexcept nogil
     cdef double evaluate(self) noexcept nogil
+    cdef bint knows_ending(self) noexcept nogil
     cdef int list_inputs(self, u64* inputs) noexcept nogil
     cdef int describe(self, double* features) noexcept nogil
     cdef u64 key(self) noexcept nogil

@@ -18,7 +18,8 @@ turn()                   0 or 1
 over(value)              ONGOING; or DECISIVE with plus or minus `decisive`; or DRAWN, which is worth what the search
                          says; or VALUE with what the end is worth
 evaluate()               a guess at what the game is worth; searches ask for `static_value` (evaluation.pxd), which a
-                         network may say instead
+                         network may say instead,
+knows_ending()           unless the game's own guess is better than any network's here
 list_inputs(inputs)      set the bits of the inputs of a network that are active, and clear all others
 describe(features)       write what a trained model may know of the position, in the order of `feature_names`; return
                          how many
@@ -51,7 +52,7 @@ from .layers cimport MOST_WORDS, Layers
 from .signals cimport Signals, now
 
 from .text import shorten
-from .worker import HERE, Busy, call
+from .worker import HERE, Busy, call, importing
 
 DEEPEST = MAX_PLY
 
@@ -168,6 +169,9 @@ cdef class Position:
     cdef double evaluate(self) noexcept nogil:
         return 0.0
 
+    cdef bint knows_ending(self) noexcept nogil:
+        return False
+
     cdef int list_inputs(self, u64* inputs) noexcept nogil:
         return 0
 
@@ -246,13 +250,18 @@ cdef class Position:
         Here, the network that evaluates it, if any. A game that overrides this calls it in the end.
         """
         cdef Layers layers = None
-        if options["Evaluation"] == "Net":
-            from .net.choice import net_for
-            net = net_for(self, options)
+        if self.asks_network(options):
+            with importing():
+                from .net.choice import net_for
+                net = net_for(self, options)
             layers = self.layers
             if layers is None or layers.net is not net or layers.scale != self.scale:
                 layers = Layers(net, self.scale)
         self.layers = layers
+
+    def asks_network(self, options):
+        """Whether by `options` it is a network that says what this position is worth."""
+        return options["Evaluation"] == "Net"
 
     def moves(self):
         """The legal moves, in the order in which searches try them."""

@@ -12,7 +12,8 @@ import os
 import sys
 import threading
 from _thread import start_new_thread
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
 from math import inf
 from typing import TypeVar
@@ -56,6 +57,22 @@ class Busy(ValueError):
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what} refused: a search is running")
+
+
+@contextmanager
+def importing() -> Iterator[None]:
+    """While modules are imported on the way to a search, or files that come with them are read.
+
+    Busy for a signal handler in the middle of that, which would find modules half made.
+    """
+    if HERE.importing:
+        raise Busy("a search in the middle of an import")
+    try:
+        HERE.importing = True
+        with IMPORTING:
+            yield
+    finally:
+        HERE.importing = False
 
 
 def _acquire(lock: threading.Lock) -> None:

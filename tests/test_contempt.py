@@ -28,7 +28,7 @@ def mirrored(fen: str) -> str:
 @pytest.mark.parametrize("draw", DRAWS)
 def test_a_draw_is_worth_less_to_whoever_is_to_move(draw: str, contempt: int) -> None:
     for fen in (DRAWS[draw], mirrored(DRAWS[draw])):
-        score = analyse(fen, "PVS", Limits(depth=11), {"Contempt": contempt}).score
+        score = analyse(fen, "PVS", Limits(depth=16), {"Contempt": contempt}).score
         assert (score.centi, score.bound) == (-contempt, ""), fen
 
 

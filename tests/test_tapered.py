@@ -156,6 +156,7 @@ def other_weights(path: Path) -> str:
 
 def test_weights_are_those_of_the_file_when_it_was_named(tmp_path: Path) -> None:
     session = Session(ChessPosition())
+    session.set_option("Evaluation", "Tapered")
     shipped = session.search(Limits(depth=1)).score.centi
     file = tmp_path / "weights.json"
     session.set_option("Weights", other_weights(file))
@@ -179,6 +180,7 @@ def test_weights_are_those_of_the_file_when_it_was_named(tmp_path: Path) -> None
 )
 def test_a_bad_file_of_weights_changes_nothing(tmp_path: Path, name: str, content: str | None, reason: str) -> None:
     session = Session(ChessPosition())
+    session.set_option("Evaluation", "Tapered")
     session.set_option("Weights", other_weights(tmp_path / "weights.json"))
     before = session.search(Limits(depth=1)).score
     file = tmp_path / name
@@ -242,6 +244,8 @@ def test_rook_pawns_that_win_are_worth_something(fen: str) -> None:
 def test_weights_of_one_session_are_not_those_of_another(tmp_path: Path) -> None:
     file = tmp_path / "weights.json"
     first, second = Session(ChessPosition()), Session(ChessPosition())
+    for session in (first, second):
+        session.set_option("Evaluation", "Tapered")
     first.set_option("Weights", other_weights(file))
     before = first.search(Limits(depth=1)).score
     file.write_text(SHIPPED.read_text())

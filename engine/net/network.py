@@ -20,7 +20,6 @@ import json
 import sys
 from array import array
 from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -61,7 +60,7 @@ class Network:
     game: its name. inputs: those of its positions. hidden: how wide the hidden layer is, for each view. scale:
     hundredths in an output of 1. unit: what a weight of 1 behind the hidden layer is. about: who trained it on what;
     version: by which Oddsfish. rows: input bucket, input, hidden; biases: hidden; weights: bucket, own view first,
-    hidden; offsets: bucket.
+    hidden; offsets: bucket. checksum: of all that a value hangs on.
     """
 
     game: str
@@ -76,6 +75,7 @@ class Network:
     biases: array[int] = field(repr=False)
     weights: array[int] = field(repr=False)
     offsets: array[int] = field(repr=False)
+    checksum: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """ValueError if it makes no sense, or a sum could be too large."""
@@ -107,6 +107,8 @@ class Network:
             raise ValueError("its hidden layer does not fit into 16 bits")
         if max(abs(min(self.weights)), abs(max(self.weights))) > LARGEST_WEIGHT:
             raise ValueError(f"its weights are at most {LARGEST_WEIGHT}")
+        checksum = sha256(json.dumps(self.head()).encode() + self.payload()).hexdigest()
+        object.__setattr__(self, "checksum", checksum)  # once for all, as long as it is made
 
     @staticmethod
     def _check_anchors(inputs: Inputs) -> None:
@@ -147,11 +149,6 @@ class Network:
             "image": list(inputs.image),
             "anchors": list(inputs.anchors),
         }
-
-    @cached_property
-    def checksum(self) -> str:
-        """Of all that a value hangs on."""
-        return sha256(json.dumps(self.head()).encode() + self.payload()).hexdigest()
 
 
 def write(network: Network, path: Path) -> None:

@@ -75,18 +75,12 @@ def create(name: str, position: Position[Any]) -> Search:
     """
     algorithm = find(strongest(position) if name == AUTO else name)
     try:
-        from ..worker import HERE, IMPORTING, Busy  # noqa: PLC0415 - not needed on the way to uciok
+        from ..worker import importing  # noqa: PLC0415 - not needed on the way to uciok
 
-        if HERE.importing:
-            raise Busy("a search in the middle of an import")
-        try:
-            HERE.importing = True
-            with IMPORTING:
-                from .search import Search  # noqa: PLC0415 - as above
+        with importing():
+            from .search import Search  # noqa: PLC0415 - as above
 
-                search = algorithm.create()
-        finally:
-            HERE.importing = False
+            search = algorithm.create()
     except ImportError:
         if not sys.is_finalizing():
             raise

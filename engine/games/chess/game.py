@@ -52,7 +52,7 @@ class Chess(Game):
             "Evaluation",
             "combo",
             "Auto",
-            "what a position is worth where the search ends; Auto is Tapered for PVS, else Simplified; Net a network",
+            "what a position is worth where the search ends; Auto is Net for PVS, else Simplified; Net a network",
             "all",
             choices=("Auto", "Material", "Simplified", "Tapered", "SEF"),
         ),

@@ -231,9 +231,11 @@ cdef class ChessPosition(Position):
         name = options["Evaluation"]
         if name == "Material":
             evaluation = MATERIAL
-        elif name == "Tapered" or (name == "Auto" and options["Search"] == "PVS"):
+        elif name == "Tapered":
             evaluation = named(options["Weights"])
-        elif name in ("Auto", "Simplified", "Net"):
+        elif self.asks_network(options):
+            evaluation = named("")  # of endings that no network has to know
+        elif name in ("Auto", "Simplified"):
             evaluation = simplified(str(options["PieceSquare"]), bool(options["EndgameKing"]))
         elif name == "SEF":
             evaluation = sef(<int> self.board.turn, str(options["Mobility"]))
@@ -246,6 +248,10 @@ cdef class ChessPosition(Position):
         self.evaluation = evaluation
         self.sum_up()
         Position.configure(self, options)
+
+    def asks_network(self, options):
+        """As in every game; for PVS a network is also what Auto means."""
+        return Position.asks_network(self, options) or (options["Evaluation"] == "Auto" and options["Search"] == "PVS")
 
     @property
     def scale(self):
@@ -333,6 +339,12 @@ cdef class ChessPosition(Position):
         if self.from_scratch:
             return self.evaluate_from_scratch()
         return self.evaluation.finish(&self.setup, self.board)
+
+    cdef bint knows_ending(self) noexcept nogil:
+        """Of a lone king the evaluation knows where it has to be driven, and which pawns do not win against it."""
+        cdef const Board* board = self.board
+        cdef u64 pieces = ~board.kinds[KING]
+        return board.colours[WHITE] & pieces == 0 or board.colours[BLACK] & pieces == 0
 
     cdef int list_inputs(self, u64* inputs) noexcept nogil:
         cdef const Board* board = self.board
