@@ -31,7 +31,7 @@ from oddsfish.learning.positions.summary import summarise
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "scripts" / "generate_positions.py"
 SMALL = Settings(seed=1, nodes=60)
-POSITIONS = 150
+POSITIONS = 300
 HEEDFUL = (  # whoever runs the tests in the background has interrupts ignored, and children inherit that
     sys.executable,
     "-c",
