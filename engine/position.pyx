@@ -253,7 +253,7 @@ cdef class Position:
         if self.asks_network(options):
             with importing():
                 from .net.choice import net_for
-                net = net_for(self, options)
+            net = net_for(self, options)
             layers = self.layers
             if layers is None or layers.net is not net or layers.scale != self.scale:
                 layers = Layers(net, self.scale)

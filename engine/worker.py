@@ -61,7 +61,7 @@ class Busy(ValueError):
 
 @contextmanager
 def importing() -> Iterator[None]:
-    """While modules are imported on the way to a search, or files that come with them are read.
+    """While modules are imported on the way to a search.
 
     Busy for a signal handler in the middle of that, which would find modules half made.
     """
