@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,6 +110,24 @@ def taken_up(known: Network, inputs: Inputs, hidden: int, buckets: int, seed: in
     found["weights"] = behind.reshape(buckets, 2 * hidden).astype("f4")
     found["offsets"] = (np.array(known.offsets) / (ONE * known.unit)).astype("f4")
     return found
+
+
+def mean(known: Sequence[Network], weights: Sequence[float], about: str) -> Network:
+    """The weighted mean of networks that went on from one another, or from the same (Wortsman and others, Model soups:
+    averaging weights of multiple fine-tuned models, 2022); of others it knows nothing.
+
+    ValueError if they differ in more than their numbers, or weights are none.
+    """
+    if len(known) != len(weights) or not all(0 < each < inf for each in weights):
+        raise ValueError(f"a mean takes one weight above 0 for each of {len(known)} networks")
+    first = known[0]
+    shape = first.inputs, first.hidden, first.buckets
+    for each in known:
+        if (each.game, each.scale, each.inputs, each.hidden, each.buckets) != (first.game, first.scale, *shape):
+            raise ValueError("a mean takes networks of one game, with the same inputs, numbers, buckets and scale")
+    arrays = [taken_up(each, *shape, seed=0) for each in known]
+    found = {name: numpy().average([each[name] for each in arrays], axis=0, weights=weights) for name in arrays[0]}
+    return quantise(found, first.inputs, first.game, first.scale, about)
 
 
 def first_weights(inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[str, NDArray[Any]]:

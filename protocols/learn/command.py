@@ -27,6 +27,7 @@ usage: oddsfish learn GAME [FOLDER] ...             games, training, test, keep 
        oddsfish learn shuffle GAME FILE... SAMPLES  put positions in random order, each once
        oddsfish learn train GAME SAMPLES CHECKPOINT train a network on them (needs PyTorch)
        oddsfish learn quantise CHECKPOINT NETWORK   make whole numbers of it
+       oddsfish learn mean NETWORK... MEAN          average networks that went on from one another
        oddsfish learn test NETWORK [OTHER] ...      a match against another network, or what the engine has else
        oddsfish learn COMMAND --help                say more
 
@@ -51,6 +52,7 @@ def main(words: list[str]) -> None:
         "shuffle": shuffle,
         "train": train,
         "quantise": quantise,
+        "mean": mean,
         "test": test,
     }
     try:
@@ -249,6 +251,29 @@ def quantise(words: list[str]) -> None:
     arguments = made.parse_args(words)
     made_of = steps.quantise(arguments.checkpoint, arguments.network, arguments.about)
     print(f"{arguments.network}: {made_of.game}, {made_of.hidden} for each view", flush=True)
+
+
+def mean(words: list[str]) -> None:
+    made = Parser(
+        prog="oddsfish learn mean",
+        description="Average networks that went on from one another, or from the same one: the mean is often better.",
+    )
+    made.add_argument("networks", type=Path, nargs="+", metavar="NETWORK")
+    made.add_argument("mean", type=Path, metavar="MEAN", help="the file that is written")
+    made.add_argument("--weights", metavar="W,W,...", help="of each network (default: all the same)")
+    made.add_argument("--about", default="", metavar="TEXT", help="what it is the mean of")
+    arguments = made.parse_args(words)
+    weights = numbers(arguments.weights) if arguments.weights else [1.0] * len(arguments.networks)
+    found = steps.mean(arguments.networks, weights, arguments.mean, arguments.about)
+    print(f"{arguments.mean}: the mean of {len(weights)}, {found.game}, {found.hidden} for each view", flush=True)
+
+
+def numbers(text: str) -> list[float]:
+    """Those of a list with commas; ValueError if one is none."""
+    try:
+        return [float(each) for each in text.split(",")]
+    except ValueError:
+        raise ValueError(f"--weights takes numbers with commas between them, not {text!a}") from None
 
 
 def test(words: list[str]) -> None:

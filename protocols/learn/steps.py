@@ -15,6 +15,7 @@ from ...engine.net import network
 from ...engine.net.network import Network
 from ...learning.networks.gathering import gather, inputs_for
 from ...learning.networks.quantising import from_checkpoint
+from ...learning.networks.quantising import mean as mean_of
 from ...learning.networks.training import Plan, State, Training
 from ...learning.positions.generation import Done
 from ...learning.positions.generation import generate as generate_positions
@@ -37,7 +38,7 @@ from ...matches.score.statistics import estimate
 from ..progress import Progress
 from ..wrong import warn
 
-__all__ = ["Plan", "Verdict", "generate", "quantise", "shuffle", "test", "train"]
+__all__ = ["Plan", "Verdict", "generate", "mean", "quantise", "shuffle", "test", "train"]
 
 SPRT = Sprt(0, 30)
 CONTROL_MARGIN = "timemargin=200"  # milliseconds: whatever else the machine does
@@ -106,6 +107,14 @@ def train(samples: Path, game: Game, plan: Plan, checkpoint: Path, beginning: Pa
 def quantise(checkpoint: Path, path: Path, about: str) -> Network:
     """Write the network that a checkpoint comes to."""
     made = from_checkpoint(checkpoint, about)
+    network.write(made, path)
+    return made
+
+
+def mean(paths: Sequence[Path], weights: Sequence[float], path: Path, about: str) -> Network:
+    """Write the weighted mean of networks that went on from one another."""
+    told = ", ".join(f"{weight:g} of {each.name}" for weight, each in zip(weights, paths, strict=False))
+    made = mean_of([network.read(each) for each in paths], weights, about or f"the mean: {told}")
     network.write(made, path)
     return made
 

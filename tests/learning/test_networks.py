@@ -248,6 +248,36 @@ def test_a_network_can_be_gone_on_with(name: str) -> None:
         quantising.taken_up(known, Inputs(9, 9, tuple(range(9)), tuple("abcdefghi")), 32, 2, 5)
 
 
+@pytest.mark.parametrize("name", ["chess", "connect4"])
+def test_networks_are_averaged(name: str) -> None:
+    game = games.find(name)
+    position = game.start(None, options_for(game))
+    inputs = inputs_of(position)
+    random = np.random.default_rng(11)
+    first = quantising.first_weights(inputs, 32, 2, 7)
+
+    def near(spread: float) -> network.Network:
+        arrays = {each: found + random.normal(0, spread, found.shape) for each, found in first.items()}
+        return quantising.quantise(arrays, inputs, name, 400, "a test")
+
+    one, other = near(0.02), near(0.02)
+    assert quantising.mean([one], [3], "a test") == one
+    assert quantising.mean([one, one, one], [0.2, 0.3, 0.5], "a test") == one
+    assert quantising.mean([one, other], [1, 1e-9], "a test") == one
+    made = quantising.mean([one, other], [1, 3], "a test")
+    for rows in ("rows", "biases"):
+        wanted = (np.array(getattr(one, rows)) + 3.0 * np.array(getattr(other, rows))) / 4
+        assert np.abs(np.array(getattr(made, rows)) - wanted).max() <= 0.51
+    behind = [np.array(each.weights) / each.unit for each in (one, other, made)]
+    assert np.abs((behind[0] + 3 * behind[1]) / 4 - behind[2]).max() <= 0.51 / made.unit
+    wider = quantising.quantise(quantising.first_weights(inputs, 64, 2, 7), inputs, name, 400, "a test")
+    with pytest.raises(ValueError, match="networks of one game"):
+        quantising.mean([one, wider], [1, 1], "a test")
+    for weights in ([1.0], [1, 0], [1, -1], [1, float("nan")], [1, float("inf")]):
+        with pytest.raises(ValueError, match="one weight above 0 for each of 2"):
+            quantising.mean([one, other], weights, "a test")
+
+
 # The command line.
 
 
@@ -279,6 +309,8 @@ def test_the_steps_as_commands(tmp_path: Path) -> None:
         (("shuffle", "chess", "none", "out.npy"), "No such file"),
         (("quantise", "none", "out.net"), ""),
         (("train", "chess", "none.npy", "out", "--from", "none.net"), "none.net"),
+        (("mean", "none.net", "out.net"), "none.net"),
+        (("mean", "none.net", "out.net", "--weights", "1,x"), "numbers with commas"),
         (("test", "none.net"), "No such file"),
         (("chess", "--share", "101", "x"), "percentage"),
         (("chess", "--tc", "1+0.01", "--hiden", "64"), "did you mean --hidden?"),
@@ -292,7 +324,11 @@ def test_mistakes_are_told_in_one_line(words: tuple[str, ...], reason: str, tmp_
 
 
 def test_help_is_there() -> None:
-    for words in ((), ("chess",), *((name,) for name in ("generate", "statistics", "shuffle", "train", "test"))):
+    for words in (
+        (),
+        ("chess",),
+        *((name,) for name in ("generate", "statistics", "shuffle", "train", "mean", "test")),
+    ):
         done = learn(*words, "--help")
         assert done.returncode == 0 and "oddsfish learn" in done.stdout and not done.stderr
 
