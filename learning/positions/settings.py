@@ -21,7 +21,7 @@ EVALUATIONS = {CHESS: "Tapered"}  # the best that are no networks; of other game
 # played to the end, from random positions, results tell more than a shallow search.
 SHARES = {CHESS: 0}
 SHARE = 75
-NODES = 5000  # a move
+NODES = 1500  # a move
 HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a processor's cache
 OPENING = (
     8,

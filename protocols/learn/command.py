@@ -11,7 +11,7 @@ from ...engine.game import Game
 from ...engine.net import network
 from ...engine.text import nearest
 from ...learning.positions.reader import Reader
-from ...learning.positions.settings import SHARE, SHARES, Settings
+from ...learning.positions.settings import NODES, SHARE, SHARES, Settings
 from ...learning.positions.summary import summarise
 from ..arguments import Parser, Raw, number
 from ..progress import Progress
@@ -130,7 +130,7 @@ def rounds(game: Game, words: list[str]) -> None:
 
 
 def add_generating(made: Parser) -> None:
-    made.add_argument("--nodes", type=number(1), default=1500, metavar="N", help="a move (default: %(default)s)")
+    made.add_argument("--nodes", type=number(1), default=NODES, metavar="N", help="a move (default: %(default)s)")
     made.add_argument("--seed", type=int, default=0, metavar="N", help="of all that is random (default: %(default)s)")
     made.add_argument("--jobs", type=number(1), default=2, metavar="N", help="games at once (default: %(default)s)")
     made.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, which plays the games")
@@ -209,6 +209,8 @@ def statistics(words: list[str]) -> None:
         size = reader.size
         found = summarise(reader, lambda end: progress.show(min(end, size), size))
     print("\n".join(text(found)), flush=True)
+    if found.tail:
+        raise ValueError(f"the last {found.tail:,} bytes of {arguments.file} are no whole game; generate cuts them off")
 
 
 def shuffle(words: list[str]) -> None:

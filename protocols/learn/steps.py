@@ -63,7 +63,8 @@ def generate(settings: Settings, path: Path, positions: int, jobs: int, schedule
         with Progress("positions") as progress:
             return generate_positions(settings, path, positions, jobs, report, player)
     except KeyboardInterrupt:
-        warn(f"oddsfish: {written.positions:,} positions of {written.games:,} games are kept in {path}")
+        kept = f"{written.positions:,} positions of {written.games:,} games are kept in {path}"
+        warn(f"oddsfish: {kept}; the same command goes on")
         raise
 
 

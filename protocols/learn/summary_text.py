@@ -33,8 +33,6 @@ def text(found: Summary) -> list[str]:
             share = f"{100 * count / found.positions:.1f} %" if found.positions else "-"
             scores.append((span(low, high), f"{count:,}", share))
         lines += table("Scores, in hundredths from the first side's view", ("", "positions", ""), scores)
-    if found.tail:
-        lines += ["", f"The last {found.tail:,} bytes are no whole game: going on with the file cuts them off."]
     return lines
 
 

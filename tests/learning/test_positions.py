@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
+from engine_process import COMMAND, HEEDFUL
 from oddsfish.engine import games
 from oddsfish.engine.net import network
 from oddsfish.engine.net.choice import shipped_path
@@ -29,16 +29,8 @@ from oddsfish.learning.positions.settings import OPENING, Settings
 from oddsfish.learning.positions.summary import summarise
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPT = ROOT / "scripts" / "generate_positions.py"
 SMALL = Settings(seed=1, nodes=60)
 POSITIONS = 300
-HEEDFUL = (  # whoever runs the tests in the background has interrupts ignored, and children inherit that
-    sys.executable,
-    "-c",
-    "import runpy, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "sys.argv = sys.argv[1:]; sys.path.insert(0, sys.argv[0].rpartition('/')[0]); "
-    "runpy.run_path(sys.argv[0], run_name='__main__')",
-)
 
 
 @pytest.fixture(scope="module")
@@ -493,38 +485,42 @@ def test_a_second_run_is_refused(tmp_path: Path) -> None:
 
 
 def run(*words: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(SCRIPT), *map(str, words)]
+    command = [*COMMAND, "learn", *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_the_command(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "file"
-    words = ("--positions", POSITIONS, "--seed", 1, "--nodes", 60)
-    done = run(path, *words)
+    words = ("generate", "chess", path, "--positions", POSITIONS, "--nodes", 60)
+    done = run(*words, "--seed", 1)
     assert (done.returncode, path.read_bytes()) == (0, whole) and "positions of" in done.stdout
     assert f"of {POSITIONS} positions" in done.stderr
-    other = run(path, *words[:2], "--seed", 2, "--nodes", 60)
-    assert other.returncode == 2 and other.stderr.startswith(f"generate_positions: {path} is of other settings: seed")
-    checked = run(path, "--check")
+    other = run(*words, "--seed", 2)
+    assert other.returncode == 2 and other.stderr.startswith(f"oddsfish: {path} is of other settings: seed")
+    checked = run("statistics", path)
     assert checked.returncode == 0 and "positions a game" in checked.stdout and "-20 to 20" in checked.stdout
     path.write_bytes(whole[:-1])
-    cut = run(path, "--check")
-    assert cut.returncode == 1 and "are no whole game" in cut.stdout
+    cut = run("statistics", path)
+    assert cut.returncode == 2 and "are no whole game" in cut.stderr and "positions a game" in cut.stdout
     path.write_bytes(b"precious")
-    for command in (("--check",), words):
-        wrong = run(path, *command)
-        assert wrong.returncode == 2 and wrong.stderr == f"generate_positions: {path} is no file of positions\n"
+    for command in (("statistics", path), words):
+        wrong = run(*command)
+        assert wrong.returncode == 2 and wrong.stderr == f"oddsfish: {path} is no file of positions\n"
     for option in ("Evaluation", "Threads=2"):
-        assert run(tmp_path / "new", "--option", option).returncode == 2
+        assert run("generate", "chess", tmp_path / "new", "--option", option).returncode == 2
     assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize(("way", "jobs"), [(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGKILL, 1)])
 def test_whatever_ends_it_whole_games_are_kept(way: int, jobs: int, tmp_path: Path) -> None:
     path = tmp_path / "file"
-    words = (str(SCRIPT), str(path), "--positions", "1000000", "--seed", "1", "--nodes", "60", "--jobs", str(jobs))
+    words = ("learn", "generate", "chess", str(path), "--positions", "1000000", "--seed", "1", "--nodes", "60")
     process = subprocess.Popen(
-        [*HEEDFUL, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        [*HEEDFUL, *words, "--jobs", str(jobs)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     until = time.monotonic() + 30
     while time.monotonic() < until and (not path.exists() or path.stat().st_size < 20_000):
@@ -536,7 +532,7 @@ def test_whatever_ends_it_whole_games_are_kept(way: int, jobs: int, tmp_path: Pa
     _, said = process.communicate(timeout=30)
     assert process.returncode == (130 if way == signal.SIGINT else -way)
     if way == signal.SIGINT:
-        assert "are kept; the same command goes on with them" in said and "Traceback" not in said
+        assert f"are kept in {path}; the same command goes on" in said and "Traceback" not in said
     with Reader(path) as opened:
         found = [each for each, _ in zip(opened.blocks(), range(5), strict=False)]
     assert found == list(map(partial(selfplay.play, SMALL), range(5)))
