@@ -61,6 +61,7 @@ SCRIPTS_WITH_HELP = [
     "deep_searches",
     "tournament_speed",
     "calibrate_strength",
+    "network_speed",
 ]
 
 
