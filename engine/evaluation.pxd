@@ -11,4 +11,6 @@ cdef inline double static_value(Position position) noexcept nogil:
     if position.layers is None or position.knows_ending():
         return position.evaluate()
     position.list_inputs(inputs)
-    return (<Layers> position.layers).value(inputs, position.turn())
+    if position.layers is None:  # a game in plain Python may have been configured anew on the way
+        return position.evaluate()
+    return (<Layers> position.layers).value(inputs, position.turn(), position.decisive)

@@ -14,10 +14,11 @@ cdef class Net:
     cdef int16_t* memory            # the rows, then the weights
     cdef int64_t scale              # hundredths in an output of 1
     cdef int64_t parts              # of an output of 1
+    cdef int lay_out(self, network) except -1
     cdef int see(self, inputs) except -1
 
 cdef class Layers:
     cdef readonly Net net
     cdef readonly double scale      # hundredths in a unit of its values
     cdef void* kept                 # struct layers
-    cdef double value(self, const u64* inputs, int turn) noexcept nogil
+    cdef double value(self, const u64* inputs, int turn, double decisive) noexcept nogil

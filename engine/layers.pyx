@@ -6,11 +6,13 @@ follows sets of inputs: a position lists its inputs when it is evaluated, and th
 that are kept. Nothing has to be known of moves, and nothing is done for positions that nobody evaluates.
 """
 
+from libc.math cimport fabs
 from libc.stdint cimport int8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from .net import limits
+from .text import shorten
 
 cdef extern from "<stdlib.h>" nogil:
     void* aligned_alloc(size_t alignment, size_t size)
@@ -47,6 +49,8 @@ cdef enum:
     CACHE_LINE = 64
 
 cdef int64_t LARGEST = limits.LARGEST_VALUE
+cdef double LEAST_WIN = limits.LEAST_WIN
+cdef double EVEN = limits.EVEN
 cdef value_of value_here
 
 # One fact in two languages.
@@ -85,9 +89,20 @@ cdef int16_t* room(size_t numbers) except NULL:
 
 
 cdef class Net:
-    """The numbers of a Network, laid out for speed. It never changes, so that one will do for all."""
+    """The numbers of a Network, laid out for speed. It never changes, so that one will do for all.
+
+    ValueError if the network was changed so that it makes no sense.
+    """
 
     def __cinit__(self, network):
+        from .net.network import Network  # who has one has the module
+        if type(network) is not Network:
+            raise TypeError(f"Net takes a Network, not {shorten(repr(network))}")
+        network.check()     # its arrays may have been changed since it was made
+        self.lay_out(network)
+
+    cdef int lay_out(self, network) except -1:
+        """Copy all numbers."""
         cdef int hidden = network.hidden
         cdef int buckets = network.buckets
         cdef const int16_t[::1] rows = network.rows
@@ -116,6 +131,7 @@ cdef class Net:
         self.scale = network.scale
         self.parts = ONE_HERE * ONE_HERE * <int64_t> network.unit
         self.network = network
+        return 0
 
     cdef int see(self, inputs) except -1:
         """Write down how either view sees the inputs."""
@@ -151,10 +167,12 @@ cdef class Net:
 cdef class Layers:
     """The hidden layers of a position and of some before it. Each clone of a position has its own.
 
-    scale: hundredths in a unit of the values of the position.
+    scale: hundredths in a unit of the values of the position. ValueError if it is no number above 0.
     """
 
     def __cinit__(self, Net net not None, double scale):
+        if not 0 < scale < float("inf"):
+            raise ValueError(f"the scale of a game is a number above 0, not {scale!r}")
         cdef const int16_t* empty = (<plain_net*> net.numbers).empty
         cdef size_t hidden = net.network.hidden
         cdef layers* kept = <layers*> calloc(1, sizeof(layers))
@@ -174,10 +192,18 @@ cdef class Layers:
             free((<layers*> self.kept).sums)
             free(self.kept)
 
-    cdef double value(self, const u64* inputs, int turn) noexcept nogil:
-        """What a set of inputs is worth, from player 0's view."""
+    cdef double value(self, const u64* inputs, int turn, double decisive) noexcept nogil:
+        """What a set of inputs is worth, from player 0's view; decisive: what a won game is worth.
+
+        Where that is little (docs/own-game.md has a win be 1), the value lies within half of it, so that no guess is
+        worth as much as a win: x / (|x| + EVEN) of it, which every machine computes alike.
+        """
         cdef const plain_net* numbers = <plain_net*> self.net.numbers
+        cdef double hundredths
         cdef int64_t found = value_here(numbers, <layers*> self.kept, <const uint64_t*> inputs, turn)
         found = found * self.net.scale // self.net.parts
         found = -LARGEST if found < -LARGEST else LARGEST if found > LARGEST else found
-        return <double> (-found if turn else found) / self.scale
+        hundredths = <double> (-found if turn else found)
+        if decisive * self.scale < LEAST_WIN:
+            return decisive / 2 * hundredths / (fabs(hundredths) + EVEN)
+        return hundredths / self.scale

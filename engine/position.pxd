@@ -49,6 +49,8 @@ cdef class Position:
     # With the GIL.
     cdef int reserve(self, int plies) except -1
     cdef object unpack(self, Move move)
+    cdef object chosen_network(self, options)
+    cdef int take_network(self, object net) except -1
     cdef int check(self) except -1
     cdef int set_worth(self, object value) except -1
     cdef Move find(self, object move) except? 0

@@ -249,15 +249,27 @@ cdef class Position:
 
         Here, the network that evaluates it, if any. A game that overrides this calls it in the end.
         """
-        cdef Layers layers = None
-        if self.asks_network(options):
-            with importing():
-                from .net.choice import net_for
-            net = net_for(self, options)
-            layers = self.layers
-            if layers is None or layers.net is not net or layers.scale != self.scale:
-                layers = Layers(net, self.scale)
-        self.layers = layers
+        self.take_network(self.chosen_network(options))
+
+    cdef object chosen_network(self, options):
+        """The Net that is to evaluate it by `options`; None without one. ValueError if it does not suit."""
+        if not self.asks_network(options):
+            return None
+        with importing():
+            from .net.choice import net_for
+        return net_for(self, options)
+
+    cdef int take_network(self, object net) except -1:
+        """Have it evaluated by this Net, or None. ValueError if the game lists other inputs than it says there are."""
+        cdef u64[MOST_WORDS] inputs
+        cdef Layers layers = self.layers
+        if net is None:
+            self.layers = None
+        elif layers is None or layers.net is not net or layers.scale != self.scale:
+            if not self.in_python and 64 * self.list_inputs(inputs) < net.network.inputs.count:
+                raise ValueError(f"{type(self).__name__} lists other inputs than it says there are")
+            self.layers = Layers(net, self.scale)
+        return 0
 
     def asks_network(self, options):
         """Whether by `options` it is a network that says what this position is worth."""
@@ -335,8 +347,8 @@ cdef class Position:
 
     @property
     def network(self):
-        """The net.network.Network that evaluates it; None without one."""
-        return None if self.layers is None else self.layers.net.network
+        """The net.network.Network that evaluates it; None without one, and where the game `knows_ending`."""
+        return None if self.layers is None or self.knows_ending() else self.layers.net.network
 
     def active_inputs(self):
         """The inputs of a network that are active here, by their numbers; none where the game lists none."""

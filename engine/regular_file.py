@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 KINDS = {
@@ -19,6 +21,34 @@ def require_regular(status: os.stat_result) -> None:
     """ValueError, which says what it is, unless this is of a regular file."""
     if not stat.S_ISREG(status.st_mode):
         raise ValueError(f"{KINDS.get(stat.S_IFMT(status.st_mode), 'something else')}, not a regular file")
+
+
+def check_regular(path: Path) -> None:
+    """ValueError if something is there that is no regular file: opening it might take for ever, replacing it harm."""
+    if path.exists():
+        try:
+            require_regular(path.stat())
+        except ValueError as fault:
+            raise ValueError(f"{path} is {fault}") from None
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A new file beside this one, which takes its place in the end, whole; if anything is raised, it is gone instead.
+
+    ValueError if something is there that is no regular file; OSError, with the name that was given.
+    """
+    check_regular(path)
+    part = path.with_name(f".{path.name}.part")
+    try:
+        yield part
+        part.replace(path)
+    except OSError as fault:
+        if fault.filename == str(part):
+            fault.filename = str(path)
+        raise
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def status_of(path: str | Path, most: int) -> os.stat_result:

@@ -188,7 +188,8 @@ class Session(Generic[P]):
 
     def _check_network(self, before: Value) -> None:
         """ValueError, and the one before stays, if the network that was named is not of the game that is played."""
-        from .net.choice import net_for  # noqa: PLC0415 - not needed on the way to uciok
+        with IMPORTING:
+            from .net.choice import net_for  # noqa: PLC0415 - not needed on the way to uciok
 
         try:
             net_for(self.position, self.options)

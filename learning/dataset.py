@@ -10,7 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from .journal import Journal, check_regular, parse
+from ..engine.regular_file import check_regular
+from .journal import Journal, parse
 from .selfplay import header, play
 from .settings import Settings
 from .workers import in_order

@@ -6,10 +6,12 @@ import errno
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ..engine.regular_file import check_regular
 from ..engine.text import shorten
 
 MODE = 0o666  # of a new file, less what the umask takes away
@@ -39,7 +41,7 @@ class Journal:
         Where nothing was done yet, other work may begin.
         """
         data = self.path.read_bytes()
-        lines = data[: data.rfind(b"\n") + 1].splitlines()
+        lines = data[: data.rfind(b"\n") + 1].split(b"\n")[:-1]
         if not lines:
             if not json.dumps(head).encode().startswith(data):  # else a run had hardly begun
                 raise ValueError(f"{self.path} is no journal of ours")
@@ -58,7 +60,7 @@ class Journal:
                 raise ValueError(
                     f"{self.path} is of other work: {difference(name, found.get(name), value)}; name another file"
                 )
-        os.ftruncate(self.file, len(b"\n".join(lines)) + 1)
+        os.ftruncate(self.file, data.rfind(b"\n") + 1)
         return [parse(line, self.path, number) for number, line in enumerate(lines[1:], 2)]
 
     def keep(self, count: int) -> None:
@@ -80,18 +82,32 @@ class Journal:
         os.close(self.file)
 
 
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """So long no other run that asks for it writes this file, nor what lies beside it on the way; ValueError if one
+    does.
+    """
+    check_regular(path)
+    beside = path.with_name(f".{path.name}.lock")
+    file = os.open(beside, os.O_RDWR | os.O_CREAT, MODE)
+    try:
+        lock(file, path)
+        try:
+            if not beside.exists() or not os.path.samestat(os.fstat(file), beside.stat()):
+                raise ValueError(f"{path} is in use by another run")  # which ends just now
+            yield
+        finally:
+            beside.unlink(missing_ok=True)
+    finally:
+        os.close(file)
+
+
 def lock(file: int, path: Path) -> None:
     """Take an open file for one run, until it is closed; ValueError if another one has it."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise ValueError(f"{path} is in use by another run") from None
-
-
-def check_regular(path: Path) -> None:
-    """ValueError if something is there that is no file."""
-    if path.exists() and not path.is_file():
-        raise ValueError(f"{path} is not a regular file")
 
 
 def parse(line: bytes, path: Path, number: int) -> dict[str, Any]:

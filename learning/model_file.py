@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ..engine.regular_file import check_regular
 from ..engine.searches.predictive.model import FORMAT, LARGEST, checksum, parse
-from .journal import check_regular
 
 
 def check(path: Path, force: bool) -> None:

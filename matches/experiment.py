@@ -78,7 +78,7 @@ def play(words: Sequence[str], folder: Path) -> int:
     except OSError as error:
         print(f"{Path(sys.argv[0]).stem}: {explain(error)}", file=sys.stderr)
         return EXIT_WRONG
-    print(f"{Path(sys.executable).name} scripts/match.py {shlex.join(words)}\n", flush=True)
+    print(f"oddsfish match {shlex.join(words)}\n", flush=True)
     return main(words)
 
 

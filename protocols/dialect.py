@@ -317,15 +317,15 @@ class Dialect:
     def evaluate(self, arguments: list[str]) -> None:
         position = self.session.position
         position.configure(settled(self.options, position))
-        value = position.value() * position.scale
+        value = round(position.value() * position.scale)
         if position.network is not None:
             from ..engine.net.worths import worths  # noqa: PLC0415 - of use only here
 
-            self.streams.write(f"info string worth {', '.join(f'{name} {each:+}' for name, each in worths(position))}")
+            if known := worths(position):
+                self.streams.write(f"info string worth {', '.join(f'{name} {each:+}' for name, each in known)}")
         self.streams.write(
-            f"info string evaluation {self.options['Evaluation']}: {value:+.0f} {self.game.unit} for "
-            f"{self.game.seats[0]}, "
-            f"{value if position.player() == 0 else -value:+.0f} for the side to move"
+            f"info string evaluation {self.options['Evaluation']}: {value:+} {self.game.unit} for "
+            f"{self.game.seats[0]}, {value if position.player() == 0 else -value:+} for the side to move"
         )
 
     def perft(self, depth: int, task: Task) -> None:

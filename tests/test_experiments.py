@@ -42,8 +42,8 @@ def run(script: str, *words: object, status: int = 0, **environment: str) -> str
 
 def command_line(text: str) -> list[str]:
     """The words behind match.py that an experiment has shown."""
-    (line,) = [line for line in text.splitlines() if " scripts/match.py " in line]
-    return shlex.split(line.partition(" scripts/match.py ")[2])
+    (line,) = [line for line in text.splitlines() if line.startswith("oddsfish match ")]
+    return shlex.split(line.removeprefix("oddsfish match "))
 
 
 def install_shim(path: Path, text: str = SHIM) -> None:

@@ -809,6 +809,42 @@ def test_a_child_searches_though_its_parent_did() -> None:
     assert (done.stdout, done.stderr) == ("hung: 0\n", "")
 
 
+FORK_ONCE = """
+import os, signal, sys, threading, time
+from pathlib import Path
+import oddsfish.engine
+from oddsfish.engine import Session, games
+from oddsfish.engine.options import options_for
+
+chess = games.find("chess")
+
+def set_network():
+    session = Session(chess.start(None, options_for(chess)))
+    session.set_option("EvalFile", str(Path(oddsfish.engine.__file__).parent / "games" / "chess" / "network.bin"))
+
+thread = threading.Thread(target=set_network)
+thread.start()
+time.sleep(float(sys.argv[1]))
+child = os.fork()
+if child == 0:
+    signal.alarm(5)
+    set_network()
+    os._exit(0)
+status = os.waitpid(child, 0)[1]
+thread.join()
+sys.exit(status != 0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_child_has_a_network_read_though_its_parent_was_reading_one() -> None:
+    """What reads it is imported on the way: at whatever moment the fork comes."""
+    for milliseconds in (1, 2, 4, 6, 8, 10, 12, 15, 20, 25, 30):
+        run = [sys.executable, "-W", "ignore", "-c", FORK_ONCE, str(milliseconds / 1000)]
+        done = subprocess.run(run, capture_output=True, text=True, timeout=SLOW, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), milliseconds
+
+
 class Undoing(ChessPosition):
     """Chess that takes a move back whenever a move is to be written."""
 

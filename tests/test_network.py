@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 from array import array
 from collections.abc import Iterator
@@ -14,11 +15,13 @@ import pytest
 from oddsfish.engine import Connect4Position, Draw, Limits, Position, PythonPosition, Session, Win, analyse, games
 from oddsfish.engine import layers as net
 from oddsfish.engine.diagram import Diagram, Symbol
+from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.net import network, reference
 from oddsfish.engine.net.choice import NetPath
 from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.net.limits import LARGEST_WEIGHT
 from oddsfish.engine.net.network import Network
+from oddsfish.engine.net.worths import worths
 from oddsfish.engine.options import Value, options_for, options_of
 
 
@@ -301,6 +304,145 @@ def test_what_makes_no_sense_is_refused() -> None:
     ):
         with pytest.raises(ValueError, match=r"^[^\n]+$"):
             replace(known, **changes)
+
+
+def test_only_a_sound_network_is_laid_out() -> None:
+    """A network is what it was when it was made; numbers that somebody has changed since are looked at again."""
+    known = random_network(Connect4Position())
+    for name, value in (("hidden", 2**28), ("buckets", 10**6), ("rows", array("h"))):
+        changed = replace(known)
+        object.__setattr__(changed, name, value)
+        with pytest.raises(ValueError, match=r"not|other sizes"):
+            net.Net(changed)
+    changed = replace(known, rows=known.rows[:])
+    del changed.rows[100:]
+    with pytest.raises(ValueError, match="other sizes"):
+        NetPath("some.net", changed)
+    for foreign in (None, 3, type("Network", (), vars(known))()):
+        with pytest.raises(TypeError, match="takes a Network"):
+            net.Net(foreign)  # type: ignore[arg-type]
+    for scale in (0.0, -1.0, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="a number above 0"):
+            net.Layers(net.Net(known), scale)
+
+
+def test_a_network_larger_than_a_file_may_be_is_none() -> None:
+    count, hidden = 1024, 256
+    names = tuple(map(str, range(count)))
+
+    def make(sets: int) -> Network:
+        anchors = (2 * (sets - 1),) * count
+        return Network(
+            game="none",
+            inputs=Inputs(count, 42, range(count), names, range(count), anchors),
+            hidden=hidden,
+            buckets=1,
+            scale=400,
+            unit=128,
+            about="",
+            version="0",
+            rows=array("h", bytes(2 * sets * count * hidden)),
+            biases=array("h", bytes(2 * hidden)),
+            weights=array("h", bytes(4 * hidden)),
+            offsets=array("i", bytes(4)),
+        )
+
+    make(3)
+    with pytest.raises(ValueError, match="more than 2 MB"):
+        make(4)
+
+
+class Unsteady(Row):
+    """Its diagram has it configured anew: while it is asked what it is worth."""
+
+    options: Any = None
+
+    def diagram(self, last: str = "") -> Diagram:
+        if self.options is not None:
+            options, self.options = self.options, None
+            self.configure(options)
+        return super().diagram(last)
+
+
+@pytest.mark.parametrize("evaluation", ["Auto", "Net"])
+def test_a_position_may_be_configured_while_it_is_evaluated(evaluation: str, tmp_path: Path) -> None:
+    position = Unsteady()
+    options = options_of(position)
+    for name, hidden in (("one", 32), ("other", 256)):
+        network.write(random_network(position, hidden=hidden), tmp_path / name)
+    options.set("Evaluation", "Net")
+    options.set("EvalFile", str(tmp_path / "one"))
+    position.configure(options)
+    options.set("Evaluation", evaluation)
+    options.set("EvalFile", str(tmp_path / "other"))
+    position.options = options
+    position.features()
+    assert (position.network is None) == (evaluation == "Auto")
+
+
+@pytest.mark.parametrize("worth", [1e-3, 1, 100, 150.5])
+def test_no_guess_is_worth_as_much_as_a_win(worth: float, tmp_path: Path) -> None:
+    """However little a win is worth: what a network says then lies within half of it, in the same order."""
+    values: list[float] = []
+    for offset in (-(2**31), -(10**6), -1000, 0, 1000, 10**6, 2**31 - 1):
+        position = Row()
+        position.set_decisive(worth)
+        known = random_network(position)
+        calm = replace(
+            known, weights=array("h", [0]) * len(known.weights), offsets=array("i", [offset] * known.buckets)
+        )
+        network.write(calm, tmp_path / "a.net")
+        values.append(configured(position, tmp_path / "a.net").features()["H_0"])
+    assert values == sorted(values) and values[3] == 0
+    assert -worth / 2 < values[0] == -values[-1] < -worth / 4
+
+
+def test_a_network_that_is_refused_changes_nothing(tmp_path: Path) -> None:
+    chess = games.find("chess")
+    options = options_for(chess)
+    options.set("Evaluation", "Simplified")
+    position = chess.start(None, options)
+    position.configure(options)
+    position.play("e2e4")
+    before = position.value()
+    network.write(random_network(Connect4Position()), tmp_path / "a.net")
+    with pytest.raises(ValueError, match="of connect4"):
+        position.configure({**options, "Evaluation": "Net", "EvalFile": str(tmp_path / "a.net")})
+    assert position.value() == before
+
+
+def test_a_game_that_lists_less_than_it_says_is_refused(tmp_path: Path) -> None:
+    class More(ChessPosition):
+        network_inputs = Inputs(1024, 32, tuple(range(1024)), tuple(map(str, range(1024))))
+
+    position = More()
+    network.write(random_network(position), tmp_path / "a.net")
+    options = options_for(games.find("chess"))
+    options.set("Evaluation", "Net")
+    with pytest.raises(ValueError, match="lists other inputs than it says"):
+        position.configure({**options, "EvalFile": str(tmp_path / "a.net")})
+
+
+def test_a_network_takes_the_place_of_files_alone(tmp_path: Path) -> None:
+    known = random_network(Connect4Position())
+    os.mkfifo(tmp_path / "fifo")
+    for path in (tmp_path / "fifo", tmp_path):
+        with pytest.raises(ValueError, match="not a regular file"):
+            network.write(known, path)
+    with pytest.raises(OSError, match="No such file") as raised:
+        network.write(known, tmp_path / "none" / "a.net")
+    assert raised.value.filename == str(tmp_path / "none" / "a.net")
+    assert [path.name for path in tmp_path.iterdir()] == ["fifo"]
+
+
+def test_what_the_game_knows_no_network_is_asked() -> None:
+    chess = games.find("chess")
+    options = options_for(chess)
+    options.set("Evaluation", "Net")
+    for fen, known in (("8/8/8/4k3/8/8/3Q4/3K4 w - - 0 1", True), ("8/8/4p3/4k3/8/8/3Q4/3K4 w - - 0 1", False)):
+        position = chess.start(fen, options)
+        position.configure(options)
+        assert (position.network is None) == known == (not worths(position))
 
 
 def test_play_goes_on_with_what_was_there(tmp_path: Path) -> None:

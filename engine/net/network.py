@@ -24,7 +24,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ..json_text import parse_json
-from ..regular_file import status_of
+from ..regular_file import replacing, status_of
 from ..text import shorten
 from .inputs import Inputs
 from .limits import (
@@ -79,6 +79,18 @@ class Network:
 
     def __post_init__(self) -> None:
         """ValueError if it makes no sense, or a sum could be too large."""
+        self.check()
+        inputs = self.inputs
+        most = max(abs(min(self.rows)), abs(max(self.rows)))
+        if most * inputs.active + max(abs(min(self.biases)), abs(max(self.biases))) > LARGEST_SUM:
+            raise ValueError("its hidden layer does not fit into 16 bits")
+        if max(abs(min(self.weights)), abs(max(self.weights))) > LARGEST_WEIGHT:
+            raise ValueError(f"its weights are at most {LARGEST_WEIGHT}")
+        checksum = sha256(json.dumps(self.head()).encode() + self.payload()).hexdigest()
+        object.__setattr__(self, "checksum", checksum)  # once for all, as long as it is made
+
+    def check(self) -> None:
+        """ValueError if its parts do not belong together."""
         inputs = self.inputs
         for name, found, least, most in (
             ("inputs", inputs.count, 1, MOST_INPUTS),
@@ -102,13 +114,8 @@ class Network:
         sizes = tuple(len(found) for found in (self.rows, self.biases, self.weights, self.offsets))
         if sizes != self.sizes(inputs, self.hidden, self.buckets):
             raise ValueError("its arrays have other sizes than it says")
-        most = max(abs(min(self.rows)), abs(max(self.rows)))
-        if most * inputs.active + max(abs(min(self.biases)), abs(max(self.biases))) > LARGEST_SUM:
-            raise ValueError("its hidden layer does not fit into 16 bits")
-        if max(abs(min(self.weights)), abs(max(self.weights))) > LARGEST_WEIGHT:
-            raise ValueError(f"its weights are at most {LARGEST_WEIGHT}")
-        checksum = sha256(json.dumps(self.head()).encode() + self.payload()).hexdigest()
-        object.__setattr__(self, "checksum", checksum)  # once for all, as long as it is made
+        if 2 * sum(sizes) > MOST_BYTES << 20:
+            raise ValueError(f"its {sum(sizes):,} numbers are more than {MOST_BYTES} MB")
 
     @staticmethod
     def _check_anchors(inputs: Inputs) -> None:
@@ -152,12 +159,13 @@ class Network:
 
 
 def write(network: Network, path: Path) -> None:
-    """Write a file that `read` reads, in place of the one that is there; OSError."""
+    """Write a file that `read` reads, in place of the one that is there; OSError. ValueError if it were too large."""
     fields = {**network.head(), "about": network.about, "version": network.version, "checksum": network.checksum}
     data = MAGIC + json.dumps(fields).encode() + b"\n" + network.payload()
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(data)
-    part.replace(path)
+    if len(data) > MOST_BYTES << 20:
+        raise ValueError(f"a network of {len(data):,} bytes is too large: {MOST_BYTES} MB are the most")
+    with replacing(path) as part:
+        part.write_bytes(data)
 
 
 def read(path: str | Path) -> Network:

@@ -12,6 +12,9 @@ from typing import Any
 from ...engine.game import Game
 from ...engine.net.inputs import Inputs, active_inputs, inputs_of
 from ...engine.options import options_for
+from ...engine.regular_file import replacing
+from ..journal import alone
+from ..positions.packing import packing_for
 from ..positions.reader import Reader
 from ..positions.samples import samples_of
 from .shuffling import shuffle
@@ -59,21 +62,26 @@ def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: C
     Those of one game in TESTED go into a file of their own, to test on (`tested_path`): positions of a game are alike,
     and a network that has seen some of them knows the others.
 
-    report: of how many have come, of about how many. ValueError if a file is no such, or of another game.
+    report: of how many have come, of about how many. ValueError if a file is no such, or of another game, or if another
+    run writes this output.
     """
     inputs = inputs_for(game)
+    records = packing_for(game, game.start(None, options_for(game))).checksum
     total = 0
     for path in paths:
         with Reader(path) as reader:
             if reader.head.settings.get("game") != game.name:
                 raise ValueError(f"{path} has positions of {reader.head.settings.get('game')}, not of {game.name}")
+            if reader.head.settings.get("records", "") != records:
+                raise ValueError(f"{path} is of another version of {game.name}, which had other inputs")
             total += reader.size // reader.head.size_of_record
     kept = 0
-    for file, tested in ((tested_path(output), True), (output, False)):
-        found = chain.from_iterable(
-            samples_of(path, game.name, inputs, AT_ONCE, partial(is_of, tested)) for path in paths
-        )
-        kept = shuffle(found, inputs, total, file, seed, lambda done: report(min(done, total), total))
+    with alone(output), replacing(tested_path(output)) as apart, replacing(output) as whole:
+        for file, tested in ((apart, True), (whole, False)):
+            found = chain.from_iterable(
+                samples_of(path, game.name, inputs, AT_ONCE, partial(is_of, tested)) for path in paths
+            )
+            kept = shuffle(found, inputs, total, file, seed, lambda done: report(min(done, total), total))
     return kept
 
 

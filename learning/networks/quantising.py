@@ -69,14 +69,16 @@ def unit_for(weight: float) -> int:
 
 
 def from_checkpoint(path: Path, about: str) -> Network:
-    """Those of a training, finished or not; ValueError if the file is none. It needs PyTorch."""
+    """That of a training, finished or not, at its best; ValueError if the file is none. It needs PyTorch."""
     from .training import Plan, load  # noqa: PLC0415 - of use only here
 
     state = load(path)
     found = state["about"]
     inputs = found["inputs"]
     fields: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in inputs.items()}
-    arrays = {name: tensor.detach().numpy() for name, tensor in state["tensors"].items()}
+    best = state["best"]
+    tensors = state["tensors"] if best is None else best["tensors"]
+    arrays = {name: tensor.detach().numpy() for name, tensor in tensors.items()}
     return quantise(arrays, Inputs(**fields), found["game"], Plan(**found["plan"]).scale, about)
 
 
@@ -118,7 +120,7 @@ def mean(known: Sequence[Network], weights: Sequence[float], about: str) -> Netw
 
     ValueError if they differ in more than their numbers, or weights are none.
     """
-    if len(known) != len(weights) or not all(0 < each < inf for each in weights):
+    if len(known) != len(weights) or not all(0 < each < inf for each in weights) or not sum(weights) < inf:
         raise ValueError(f"a mean takes one weight above 0 for each of {len(known)} networks")
     first = known[0]
     shape = first.inputs, first.hidden, first.buckets

@@ -12,12 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
+from ...engine.regular_file import check_regular
 from ..libraries import numpy
 from ..positions.packing import NONE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+MOST_RESULT = 2  # for a win of player 0
 
 
 def kind_of(inputs: Inputs) -> np.dtype[np.void]:
@@ -37,13 +41,29 @@ def empty(count: int, inputs: Inputs) -> NDArray[np.void]:
 def read(path: Path, inputs: Inputs) -> NDArray[Any]:
     """The records of a file, which stay on disk until they are used; ValueError if it has none of this kind."""
     np = numpy()
-    found: NDArray[Any]
+    check_regular(path)
+    with path.open("rb"):  # OSError, which says why
+        pass
     try:
-        found = np.load(path, mmap_mode="r", allow_pickle=False)
-    except ValueError:
-        raise ValueError(f"{path} is no file of samples") from None
+        loaded = np.load(path, mmap_mode="r", allow_pickle=False)
+    except Exception:  # noqa: BLE001 - whatever NumPy finds wrong with it
+        loaded = None
+    if not isinstance(loaded, np.ndarray):
+        raise ValueError(f"{path} is no file of samples")
+    found: NDArray[Any] = loaded
     if found.dtype != kind_of(inputs) or found.ndim != 1:
         raise ValueError(f"{path} has samples of other inputs")
     if not len(found):
         raise ValueError(f"{path} has no samples")
     return found
+
+
+def check(samples: NDArray[Any], inputs: Inputs) -> None:
+    """ValueError if one of them makes no sense: what a network computes of it would lie outside its numbers."""
+    active = samples["active"]
+    if (
+        (samples["turn"] > 1).any()
+        or (samples["result"] > MOST_RESULT).any()
+        or (active[active != NONE] >= inputs.count).any()
+    ):
+        raise ValueError("there are samples that make no sense: the file is damaged")

@@ -29,7 +29,7 @@ def shuffle(
     seed: int,
     report: Callable[[int], None] = lambda done: None,
 ) -> int:
-    """Write all samples, shuffled, each position once, in place of what is there; how many they are.
+    """Write all samples, shuffled, each position once; how many they are.
 
     count: about how many come. report: of how many have come. OSError if there is no room.
     """
@@ -37,7 +37,6 @@ def shuffle(
     random = np.random.default_rng(seed)
     kind = kind_of(inputs)
     parts = [output.with_name(f".{output.name}.{number}.part") for number in range(count // PART + 1)]
-    whole = output.with_name(f".{output.name}.part")
     try:
         with ExitStack() as opened:
             files = [opened.enter_context(part.open("wb")) for part in parts]
@@ -49,7 +48,7 @@ def shuffle(
                 done += len(samples)
                 report(done)
         kept = 0
-        with whole.open("wb") as file:
+        with output.open("wb") as file:
             write_head(file, kind, 0)
             for part in parts:
                 samples = np.frombuffer(part.read_bytes(), kind)
@@ -60,9 +59,8 @@ def shuffle(
                 kept += len(firsts)
             file.seek(0)
             write_head(file, kind, kept)
-        whole.replace(output)
     finally:
-        for path in (*parts, whole):
+        for path in parts:
             path.unlink(missing_ok=True)
     return kept
 

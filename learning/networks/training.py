@@ -11,29 +11,36 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from math import cos, log, pi
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
 from ...engine.net.network import Network
+from ...engine.regular_file import check_regular, replacing
+from ...engine.text import shorten
+from ..journal import alone
 from ..libraries import numpy, torch
 from .gathering import tested_path
 from .model import Model
-from .quantising import first_weights, taken_up
-from .samples import read
+from .quantising import first_weights, quantise, taken_up
+from .samples import check, read
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-CHECKPOINT = "oddsfish training 2"
+CHECKPOINT = "oddsfish training 3"
 KEEP = 60.0  # seconds after which the state is written
 TELL = 2.0  # seconds after which it is told how it goes
 TESTED = 2**17  # samples that are tested on, at most
+PARTS = {"about", "step", "loss", "tensors", "optimiser", "best"}  # of a checkpoint
+LOOKED_AT = 2**12  # samples by which those of a file are known from others
 
 LEAST_BATCH, MOST_BATCH = 256, 16384  # samples of a step,
 BATCHES = 500  # so that an epoch has so many, or more
-LEAST_STEPS = 4000  # of few samples there are more epochs than were asked for
+LEAST_STEPS = 4000  # of few samples there are more epochs than were asked for,
+PATIENCE = 10  # until in so many of them, one after the other, what is kept apart is told no better
 WARM = 200  # steps in which the rate rises
 STEEPNESS = 160  # hundredths after which the odds of winning rise by e, in what the network says: about that of Tapered
 ELO = 400 / log(10)  # the scale of the logistic curve in Elo's sense
@@ -60,12 +67,25 @@ class Plan:
 
 @dataclass(frozen=True)
 class State:
-    """How far it is: steps done, of how many; the loss of late, and that of what is kept apart, if it was looked at."""
+    """How far it is: steps done, of how many; the loss of late, and at the end of an epoch that of what is kept apart.
+
+    ended: whether that was all.
+    """
 
     step: int
     steps: int
     trained: float
     tested: float | None
+    ended: bool = False
+
+
+@dataclass
+class Best:
+    """The weights at the end of the epoch in which what is kept apart was told best: those of a training."""
+
+    loss: float
+    step: int
+    tensors: dict[str, Any]
 
 
 @dataclass
@@ -73,7 +93,7 @@ class Training:
     """Of one network. samples: a file as shuffling.py writes it, of positions of this game. checkpoint: where the state
     is kept, and gone on from. beginning: a network whose weights are the first ones; without it they are random.
 
-    ValueError if a checkpoint is of other work, or the network does not suit.
+    ValueError if a checkpoint is of other work or in use, samples make no sense, or the network does not suit.
     """
 
     samples: Path
@@ -84,11 +104,23 @@ class Training:
     report: Callable[[State], None] = lambda state: None
     beginning: Network | None = None
     model: Model = field(init=False)
+    best: Best | None = field(init=False, default=None)
+    mean: float = field(init=False, default=0.0)  # of the loss, of late
 
     def run(self) -> Model:
-        """Train to the end; whatever ends it before, the same call goes on from the last checkpoint."""
+        """As `train`, while no other run has the checkpoint."""
+        with alone(self.checkpoint):
+            return self.train()
+
+    def train(self) -> Model:
+        """Train to the end; whatever ends it before, the same call goes on from the last checkpoint.
+
+        Of few samples a network soon learns by heart what they say, and nothing else gets better: it ends when in
+        PATIENCE epochs what is kept apart has been told no better (early stopping: Prechelt, 1998).
+        """
         lib, np = torch(), numpy()
         plan = self.plan
+        quantise(self.first(), self.inputs, self.game, plan.scale, "")  # what could not be one in the end is told now
         trained = read(self.samples, self.inputs)
         tested = read(tested_path(self.samples), self.inputs)[:TESTED]
         self.model = Model(self.inputs, plan.buckets, self.first())
@@ -105,15 +137,16 @@ class Training:
             "format": CHECKPOINT,
             "game": self.game,
             "plan": vars(plan),
-            "samples": len(trained),
+            "samples": {"count": len(trained), "checksum": checksum_of(trained)},
             "inputs": inputs,
             "beginning": self.beginning.checksum if self.beginning else "",
         }
         step = self.resume(optimiser, about)
         kept = told = time.monotonic()
-        mean = 0.0
+        if self.is_over(step, steps, per_epoch):
+            self.report(State(step, steps, self.mean, self.test(tested, steepness), ended=True))
         try:
-            while step < steps:
+            while not self.is_over(step, steps, per_epoch):
                 epoch, place = divmod(step, per_epoch)
                 number = order(per_epoch, plan.seed, epoch)[place]
                 rate = rate_at(step, steps, plan)
@@ -126,12 +159,14 @@ class Training:
                 optimiser.step()
                 self.model.clip()
                 step += 1
-                mean += (float(loss.detach()) - mean) * max(0.01, 1 / step)
+                self.mean += (float(loss.detach()) - self.mean) * max(0.01, 1 / step)
                 now = time.monotonic()
                 whole = step % per_epoch == 0 or step == steps
                 if now > told + TELL or whole:
                     last = self.test(tested, steepness) if whole else None
-                    self.report(State(step, steps, mean, last))
+                    if last is not None and (self.best is None or last < self.best.loss):
+                        self.best = Best(last, step, {name: each.clone() for name, each in self.model.tensors.items()})
+                    self.report(State(step, steps, self.mean, last, self.is_over(step, steps, per_epoch)))
                     told = now
                 if now > kept + KEEP:
                     self.keep(optimiser, about, step)
@@ -139,6 +174,11 @@ class Training:
         finally:
             self.keep(optimiser, about, step)
         return self.model
+
+    def is_over(self, step: int, steps: int, per_epoch: int) -> bool:
+        """Whether it ends after so many steps."""
+        stale = self.best is not None and step - self.best.step >= PATIENCE * per_epoch
+        return step >= steps or (stale and step >= self.plan.epochs * per_epoch)
 
     def first(self) -> dict[str, NDArray[Any]]:
         """The weights to begin with."""
@@ -148,6 +188,7 @@ class Training:
     def loss(self, batch: NDArray[Any], steepness: float) -> Any:
         """Mean square of what is missed of the expected score of the side to move."""
         lib = torch()
+        check(batch, self.inputs)
         found = lib.sigmoid(self.model(batch) * (self.plan.scale / STEEPNESS))
         return (found - lib.from_numpy(wanted(batch, steepness, self.plan.share))).square().mean()
 
@@ -157,10 +198,19 @@ class Training:
 
     def keep(self, optimiser: Any, about: dict[str, Any], step: int) -> None:
         """Write the state, in place of the one that is there."""
-        part = self.checkpoint.with_name(f".{self.checkpoint.name}.part")
-        state = {"about": about, "step": step, "tensors": self.model.tensors, "optimiser": optimiser.state_dict()}
-        torch().save(state, part)
-        part.replace(self.checkpoint)
+        state = {
+            "about": about,
+            "step": step,
+            "loss": self.mean,
+            "tensors": self.model.tensors,
+            "optimiser": optimiser.state_dict(),
+            "best": None if self.best is None else vars(self.best),
+        }
+        with replacing(self.checkpoint) as part:
+            try:
+                torch().save(state, part)
+            except RuntimeError as fault:  # how PyTorch tells that there is no room
+                raise OSError(f"{self.checkpoint} could not be written: {shorten(str(fault))}") from None
 
     def resume(self, optimiser: Any, about: dict[str, Any]) -> int:
         """Take up the state that was kept; the steps that are done."""
@@ -173,18 +223,28 @@ class Training:
             for name, tensor in self.model.tensors.items():
                 tensor.copy_(state["tensors"][name])
         optimiser.load_state_dict(state["optimiser"])
+        self.best = None if state["best"] is None else Best(**state["best"])
+        self.mean = state["loss"]
         return int(state["step"])
 
 
 def load(path: Path) -> dict[str, Any]:
-    """A checkpoint; nothing in it is run. ValueError if it is none."""
-    try:
-        state = torch().load(path, weights_only=True)
-    except Exception as fault:  # noqa: BLE001 - whatever PyTorch finds wrong with it
-        raise ValueError(f"{path} is no checkpoint of a training: {type(fault).__name__}") from None
-    if not isinstance(state, dict) or state.get("about", {}).get("format") != CHECKPOINT:
+    """A checkpoint, as `Training.keep` writes it; nothing in it is run. ValueError if it is none."""
+    check_regular(path)
+    lib = torch()
+    with path.open("rb") as file:  # OSError, which says why
+        try:
+            state = lib.load(file, weights_only=True)
+        except Exception:  # noqa: BLE001 - whatever PyTorch finds wrong with it
+            state = None
+    if not isinstance(state, dict) or {*state} != PARTS or state["about"].get("format") != CHECKPOINT:
         raise ValueError(f"{path} is no checkpoint of a training")
     return state
+
+
+def checksum_of(samples: NDArray[Any]) -> str:
+    """By which samples are known from others: of some that lie evenly among them."""
+    return sha256(samples[:: max(1, len(samples) // LOOKED_AT)].tobytes()).hexdigest()
 
 
 def order(count: int, seed: int, epoch: int) -> list[int]:

@@ -10,7 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from ..journal import check_regular, difference, lock
+from ...engine.regular_file import check_regular
+from ..journal import difference, lock
 from ..workers import in_order
 from . import head
 from .block import Block

@@ -10,6 +10,7 @@ The record of another game, numbers little-endian:
 
 from __future__ import annotations
 
+from hashlib import sha256
 from struct import Struct
 from typing import Any, Protocol
 
@@ -24,9 +25,10 @@ CHESS = "chess"
 
 
 class Packing(Protocol):
-    """size: bytes of a record."""
+    """size: bytes of a record. checksum: of what the numbers in it mean, where it is not the same for ever."""
 
     size: int
+    checksum: str
 
     def take(self, position: Position[Any], score: int) -> Any:
         """What is to be remembered of a position until the result of its game is known."""
@@ -37,6 +39,7 @@ class Packing(Protocol):
 
 class ChessPacking:
     size = record.SIZE
+    checksum = ""
 
     def take(self, position: Position[Any], score: int) -> tuple[str, int]:
         return position.fen(), score
@@ -50,6 +53,7 @@ class InputsPacking:
         self.inputs = inputs
         self.layout = Struct(f"<{inputs.active}HhBB")
         self.size = self.layout.size
+        self.checksum = sha256(repr(inputs.names).encode()).hexdigest()
 
     def take(self, position: Position[Any], score: int) -> tuple[list[int], int, int]:
         active = active_inputs(position, self.inputs)

@@ -18,6 +18,7 @@ from .settings import OPENING_NODES, UNEVEN, Settings
 
 TRIES = 100  # openings that are over or uneven, one after the other, until there seems to be no other
 PLAIN_MOVE = 4  # letters of a move that promotes nothing, in coordinates
+LONGEST = 1000  # plies, after which a game is taken for drawn: it may have no end by its rules, and a block has one
 MOST_FORCED = 3000  # hundredths, which the score of a forced win stands for where such positions are kept
 
 
@@ -60,6 +61,8 @@ class SelfPlay:
         found: list[Any] = []
         adjudication = Adjudication()
         while (result := self.rules.result(self.position)) is None:
+            if ply >= LONGEST:
+                return self.block(found, 0.5, Ending.DRAWN, ply)
             line = self.think(self.nodes)
             score = self.score(line)
             if self.adjudicated:
@@ -70,7 +73,7 @@ class SelfPlay:
                     return self.block(found, *settled, ply)
             elif line.exact:  # without adjudication, what is forced is to be learned, too
                 found.append(self.packing.take(self.position, max(-MOST_FORCED, min(score, MOST_FORCED))))
-            self.play_out(line.move)
+            self.play_out(self.move_of(line))
             ply += 1
         return self.block(found, result, Ending.RULES, ply)
 
@@ -96,6 +99,10 @@ class SelfPlay:
     def play_out(self, move: Any) -> None:
         """Play a move; where chance decides what becomes of it, by lot."""
         self.position.play(self.position.sample(move, self.random) if self.position.chance else move)
+
+    def move_of(self, line: RootMove) -> Any:
+        """A move as the position takes it: of a game in plain Python a search has numbers of its own for them."""
+        return self.position.moves()[line.place] if self.position.in_python else line.move
 
     def think(self, nodes: int) -> RootMove:
         """The best move after so many nodes; the first iteration is always finished, or nothing might be known."""

@@ -119,6 +119,7 @@ class Settings:
             "nodes": self.nodes,
             "options": {name: options[name] for name in self.names if name != "EvalFile"},
             "network": known and known.checksum,  # what is in it counts, not where it lies
+            "records": self.packing.checksum,
             "opening": {"plies": list(self.opening), "nodes": OPENING_NODES, "uneven": UNEVEN},
             "adjudication": {
                 "decided": [adjudication.DECIDED, adjudication.DECIDED_PLIES],

@@ -9,6 +9,7 @@ from ...engine import games
 from ...engine.found import NoSuchName
 from ...engine.game import Game
 from ...engine.net import network
+from ...engine.regular_file import check_regular
 from ...engine.text import nearest
 from ...learning.positions.reader import Reader
 from ...learning.positions.settings import NODES, SHARE, SHARES, Settings
@@ -131,7 +132,9 @@ def rounds(game: Game, words: list[str]) -> None:
 
 def add_generating(made: Parser) -> None:
     made.add_argument("--nodes", type=number(1), default=NODES, metavar="N", help="a move (default: %(default)s)")
-    made.add_argument("--seed", type=int, default=0, metavar="N", help="of all that is random (default: %(default)s)")
+    made.add_argument(
+        "--seed", type=number(0), default=0, metavar="N", help="of all that is random (default: %(default)s)"
+    )
     made.add_argument("--jobs", type=number(1), default=2, metavar="N", help="games at once (default: %(default)s)")
     made.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, which plays the games")
 
@@ -140,7 +143,13 @@ def add_training(made: Parser) -> None:
     known = steps.Plan()
     made.add_argument("--hidden", type=number(32), default=known.hidden, metavar="N", help="(default: %(default)s)")
     made.add_argument("--buckets", type=number(1), default=known.buckets, metavar="N", help="(default: %(default)s)")
-    made.add_argument("--epochs", type=number(1), default=known.epochs, metavar="N", help="(default: %(default)s)")
+    made.add_argument(
+        "--epochs",
+        type=number(1),
+        default=known.epochs,
+        metavar="N",
+        help="passes over all samples (default: %(default)s); of few more, while what is kept apart is told better",
+    )
     made.add_argument(
         "--share",
         type=number(0),
@@ -218,8 +227,10 @@ def shuffle(words: list[str]) -> None:
     made.add_argument("game", metavar="GAME")
     made.add_argument("files", type=Path, nargs="+", metavar="FILE", help="of positions")
     made.add_argument("samples", type=Path, metavar="SAMPLES", help="the file that is written (.npy)")
-    made.add_argument("--seed", type=int, default=0, metavar="N", help="of the order (default: %(default)s)")
+    made.add_argument("--seed", type=number(0), default=0, metavar="N", help="of the order (default: %(default)s)")
+    add_force(made)
     arguments = made.parse_args(words)
+    check_output(arguments.samples, arguments.force, arguments.files)
     kept = steps.shuffle(arguments.files, named(arguments.game), arguments.samples, arguments.seed)
     print(f"{arguments.samples}: {kept:,} samples", flush=True)
 
@@ -229,7 +240,9 @@ def train(words: list[str]) -> None:
     made.add_argument("game", metavar="GAME")
     made.add_argument("samples", type=Path, metavar="SAMPLES")
     made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="made, or gone on with")
-    made.add_argument("--seed", type=int, default=0, metavar="N", help="of the first weights (default: %(default)s)")
+    made.add_argument(
+        "--seed", type=number(0), default=0, metavar="N", help="of the first weights (default: %(default)s)"
+    )
     made.add_argument(
         "--from",
         dest="beginning",
@@ -241,8 +254,7 @@ def train(words: list[str]) -> None:
     arguments = made.parse_args(words)
     game = named(arguments.game)
     last = steps.train(arguments.samples, game, plan(arguments, game), arguments.checkpoint, arguments.beginning)
-    tested = "" if last.tested is None else f", {last.tested:.6f} of what was kept apart"
-    print(f"{arguments.checkpoint}: loss {last.trained:.6f}{tested}", flush=True)
+    print(f"{arguments.checkpoint}: loss {last.trained:.6f}, {last.tested:.6f} of what was kept apart", flush=True)
 
 
 def quantise(words: list[str]) -> None:
@@ -250,7 +262,9 @@ def quantise(words: list[str]) -> None:
     made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT")
     made.add_argument("network", type=Path, metavar="NETWORK", help="the file that is written")
     made.add_argument("--about", default="", metavar="TEXT", help="who trained it on what")
+    add_force(made)
     arguments = made.parse_args(words)
+    check_output(arguments.network, arguments.force, [arguments.checkpoint])
     made_of = steps.quantise(arguments.checkpoint, arguments.network, arguments.about)
     print(f"{arguments.network}: {made_of.game}, {made_of.hidden} for each view", flush=True)
 
@@ -264,10 +278,27 @@ def mean(words: list[str]) -> None:
     made.add_argument("mean", type=Path, metavar="MEAN", help="the file that is written")
     made.add_argument("--weights", metavar="W,W,...", help="of each network (default: all the same)")
     made.add_argument("--about", default="", metavar="TEXT", help="what it is the mean of")
+    add_force(made)
     arguments = made.parse_args(words)
+    check_output(arguments.mean, arguments.force, arguments.networks)
     weights = numbers(arguments.weights) if arguments.weights else [1.0] * len(arguments.networks)
     found = steps.mean(arguments.networks, weights, arguments.mean, arguments.about)
     print(f"{arguments.mean}: the mean of {len(weights)}, {found.game}, {found.hidden} for each view", flush=True)
+
+
+def add_force(made: Parser) -> None:
+    made.add_argument("--force", action="store_true", help="replace the file that is there")
+
+
+def check_output(path: Path, force: bool, inputs: list[Path]) -> None:
+    """ValueError if writing it would destroy what nobody has said may go: a last name is soon forgotten."""
+    check_regular(path)
+    if not path.exists():
+        return
+    if any(each.exists() and each.samefile(path) for each in inputs):
+        raise ValueError(f"{path} would be read and written; name the file that is to be written last")
+    if not force:
+        raise ValueError(f"{path} is there already; --force replaces it")
 
 
 def numbers(text: str) -> list[float]:
@@ -283,7 +314,7 @@ def test(words: list[str]) -> None:
     made.add_argument("network", type=Path, metavar="NETWORK")
     made.add_argument("other", nargs="?", default="", metavar="OTHER", help="another network, or an evaluation's name")
     made.add_argument("--folder", type=Path, metavar="FOLDER", help="of games and results (default: beside NETWORK)")
-    made.add_argument("--seed", type=int, default=0, metavar="N", help="of the openings (default: %(default)s)")
+    made.add_argument("--seed", type=number(0), default=0, metavar="N", help="of the openings (default: %(default)s)")
     made.add_argument("--jobs", type=number(1), default=2, metavar="N", help="games at once (default: %(default)s)")
     add_testing(made)
     arguments = made.parse_args(words)

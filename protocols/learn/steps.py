@@ -21,6 +21,7 @@ from ...learning.positions.generation import Done
 from ...learning.positions.generation import generate as generate_positions
 from ...learning.positions.settings import SEARCH, SEARCHES, Settings
 from ...learning.workers import in_order
+from ...matches.cli.command import EXIT_WRONG
 from ...matches.experiment import (
     DRAW,
     GAMES,
@@ -52,19 +53,15 @@ def generate(settings: Settings, path: Path, positions: int, jobs: int, schedule
     """Let the engine play against itself until there are so many positions."""
     inputs_for(settings.game)  # ValueError before anything is played
     player = in_order if scheduler is None else on_cluster(scheduler)
-    written = Done(0, 0, 0)
 
     def report(done: Done) -> None:
-        nonlocal written
-        written = done
         progress.show(min(done.positions, positions), positions)
 
     try:
         with Progress("positions") as progress:
             return generate_positions(settings, path, positions, jobs, report, player)
     except KeyboardInterrupt:
-        kept = f"{written.positions:,} positions of {written.games:,} games are kept in {path}"
-        warn(f"oddsfish: {kept}; the same command goes on")
+        warn(f"oddsfish: what was played to its end is kept in {path}; the same command goes on")
         raise
 
 
@@ -88,14 +85,14 @@ def shuffle(paths: Sequence[Path], game: Game, samples: Path, seed: int) -> int:
 def train(samples: Path, game: Game, plan: Plan, checkpoint: Path, beginning: Path | None = None) -> State:
     """Train a network, or go on with it; how it went. beginning: a network whose weights are the first ones."""
     first = None if beginning is None else network.read(beginning)
-    last = State(0, 0, 0.0, None)
+    last = State(0, 0, 0.0, None)  # until it is told how it goes, in the end at the latest
     told = 0.0
 
     def report(state: State) -> None:
         nonlocal last, told
         if state.tested is not None:
             last = state
-        if state.tested is not None and (state.step == state.steps or time.monotonic() > told + SELDOM):
+        if state.tested is not None and (state.ended or time.monotonic() > told + SELDOM):
             told = time.monotonic()
             warn(f"step {state.step:,} of {state.steps:,}: loss {state.trained:.6f}, kept apart {state.tested:.6f}")
         progress.show(state.step, state.steps)
@@ -148,8 +145,8 @@ def test(game: Game, path: Path, other: str, folder: Path, control: str, pairs: 
         command.append(game.name)  # a network is of a game, which has to be known before its file is set
     search = f"Search={SEARCHES.get(game.name, SEARCH)}"
     words = [
-        *engine_words("new", command, [search, *evaluation_words(str(path)), f"Hash={HASH}"]),
-        *engine_words("old", command, [search, *evaluation_words(other), f"Hash={HASH}"]),
+        *engine_words(f"new-{identity(str(path))}", command, [search, *evaluation_words(str(path)), f"Hash={HASH}"]),
+        *engine_words(f"old-{identity(other)}", command, [search, *evaluation_words(other), f"Hash={HASH}"]),
         *(["-each", f"tc={control}", CONTROL_MARGIN] if game.judge else ["-each", "tc=inf", f"depth={DEPTH}"]),
         *([] if game.judge else ["-variant", game.name]),
         *("-games", "2", "-rounds", str(pairs), "-repeat", "-recover"),
@@ -161,8 +158,8 @@ def test(game: Game, path: Path, other: str, folder: Path, control: str, pairs: 
     ]
     status = play(words, folder)
     results = folder / f"{GAMES}.results.jsonl"
-    if not results.exists():
-        raise ValueError(f"the test could not be played: exit status {status}")
+    if status == EXIT_WRONG or not results.exists():  # it has said why
+        raise ValueError(f"the test was not played (see above); if another one lies in {folder}, name another --folder")
     counts = read_standings(results).between(0, 1)
     if not counts.games:
         raise ValueError("no game of the test was played to its end")
@@ -177,8 +174,18 @@ def test(game: Game, path: Path, other: str, folder: Path, control: str, pairs: 
     )
 
 
+def identity(name: str) -> str:
+    """By which the games of a network, or of an evaluation, are known from those of another in a file of results."""
+    return network.read(name).checksum[:8] if is_network(name) else name or "Auto"
+
+
+def is_network(name: str) -> bool:
+    """Whether it is a file, and not the name of an evaluation."""
+    return bool(name) and Path(name).is_file()
+
+
 def evaluation_words(name: str) -> list[str]:
     """The options by which a network, or an evaluation, evaluates."""
-    if not name or Path(name).is_file():
-        return ["Evaluation=Net", f"EvalFile={Path(name).resolve()}"] if name else ["Evaluation=Auto"]
-    return [f"Evaluation={name}"]
+    if is_network(name):
+        return ["Evaluation=Net", f"EvalFile={Path(name).resolve()}"]
+    return [f"Evaluation={name or 'Auto'}"]

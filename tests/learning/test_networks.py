@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -22,8 +23,11 @@ from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.net import network, reference
 from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.options import options_for
+from oddsfish.learning.journal import alone
 from oddsfish.learning.networks import quantising, samples, shuffling
 from oddsfish.learning.networks.gathering import gather, inputs_for
+from oddsfish.learning.positions import selfplay
+from oddsfish.learning.positions.block import Ending, length_of
 from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.packing import NONE
 from oddsfish.learning.positions.reader import Reader
@@ -139,6 +143,55 @@ def test_other_files_are_refused(chess_file: Path, connect4_file: Path, tmp_path
         samples.read(tmp_path / "none", INPUTS)
 
 
+@pytest.mark.parametrize("there", ["s.npy", "s.tested.npy"])
+def test_a_file_that_is_no_samples_is_refused_in_one_line(there: str, connect4_file: Path, tmp_path: Path) -> None:
+    inputs = inputs_of(Connect4Position())
+    gather([connect4_file], games.find("connect4"), tmp_path / "s.npy", 1, QUIET)
+    whole = (tmp_path / there).read_bytes()
+    random = Random(1)
+    for _ in range(200):
+        data = bytearray(whole[: random.choice((0, 5, 60, 200, len(whole)))])
+        for _ in range(random.randrange(4)):
+            if data:
+                data[random.randrange(min(len(data), 128))] = random.choice(b"\0\xff(){}',9")
+        (tmp_path / "b.npy").write_bytes(data)
+        with suppress(ValueError):
+            samples.check(samples.read(tmp_path / "b.npy", inputs), inputs)
+    np.savez(tmp_path / "c.npz", np.zeros(3))
+    with pytest.raises(ValueError, match="no file of samples"):
+        samples.read(tmp_path / "c.npz", inputs)
+    for name, value in (("turn", 2), ("result", 3), ("active", 5000)):
+        found = np.array(samples.read(tmp_path / there, inputs))
+        found[name][3] = value
+        with pytest.raises(ValueError, match="make no sense"):
+            samples.check(found, inputs)
+
+
+def test_one_run_at_a_time_writes_samples(connect4_file: Path, tmp_path: Path) -> None:
+    game = games.find("connect4")
+    with alone(tmp_path / "s.npy"), pytest.raises(ValueError, match="in use by another run"):
+        gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
+    assert not list(tmp_path.iterdir())
+    gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
+    assert {path.name for path in tmp_path.iterdir()} == {"s.npy", "s.tested.npy"}
+
+
+def test_what_is_there_stays_when_samples_cannot_be_written(connect4_file: Path, tmp_path: Path) -> None:
+    game = games.find("connect4")
+    (tmp_path / "s.npy").write_bytes(b"old")
+    (tmp_path / "s.tested.npy").write_bytes(b"old, too")
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        gather([connect4_file], game, tmp_path / "s.npy", 1, stop)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        "s.npy": b"old",
+        "s.tested.npy": b"old, too",
+    }
+
+
 # What a network can know.
 
 
@@ -169,6 +222,106 @@ class HiddenGame(Game):
 
     def start(self, fen: str | None, options: Any) -> Hidden:
         return Hidden()
+
+
+class Steps(PythonPosition[str]):
+    """From 0, who brings the sum to 7 wins; moves are texts, and what is not legal is refused."""
+
+    def __init__(self) -> None:
+        self.sum = 0
+        self.played: list[str] = []
+
+    def moves(self) -> list[str]:
+        return [f"add {step}" for step in (3, 1, 2) if self.sum + step <= 7]
+
+    def play(self, move: str) -> None:
+        if move not in self.moves():
+            raise ValueError(f"illegal: {move}")
+        self.sum += int(move[-1])
+        self.played.append(move)
+
+    def undo(self) -> None:
+        self.sum -= int(self.played.pop()[-1])
+
+    def player(self) -> int:
+        return len(self.played) % 2
+
+    def ending(self) -> Win | None:
+        return Win(1 - self.player()) if self.sum == 7 else None
+
+    def diagram(self, last: str = "") -> Diagram:
+        cells = ("x" if self.sum > cell else "" for cell in range(7))
+        return Diagram(7, 1, tuple(cells), {"x": Symbol("x", "x", "x")})
+
+
+class StepsGame(Game):
+    name = "steps"
+
+    def start(self, fen: str | None, options: Any) -> Steps:
+        return Steps()
+
+
+class Endless(Steps):
+    def moves(self) -> list[str]:
+        return ["add 0", "add 1"] if not self.played else ["add 0"]
+
+    def ending(self) -> Win | None:
+        return None
+
+
+class EndlessGame(Game):
+    name = "endless"
+
+    def start(self, fen: str | None, options: Any) -> Endless:
+        return Endless()
+
+
+def played(game: Game, monkeypatch: pytest.MonkeyPatch, number: int) -> Any:
+    """The block of a game by the best moves that a search finds."""
+    monkeypatch.setattr(games, "find", lambda name: game)
+    return selfplay.play(Settings(seed=1, nodes=400, name=game.name), number)
+
+
+def test_a_game_in_plain_python_is_played_by_the_moves_that_were_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is to move on a sum that is no multiple of 4 less than 7 wins, if the best move is what is played."""
+    game = StepsGame()
+    inputs = inputs_for(game)
+    for number in range(30):
+        block = played(game, monkeypatch, number)
+        kind = samples.kind_of(inputs)
+        for each in np.frombuffer(block.packed, kind):
+            total = sum(inputs.names[n].endswith(" x") for n in each["active"] if n != NONE)
+            winner = each["turn"] if total % 4 != 3 else 1 - each["turn"]
+            assert each["result"] == (2 if winner == 0 else 0)
+
+
+class Renamed(Steps):
+    def diagram(self, last: str = "") -> Diagram:
+        cells = ("y" if self.sum > cell else "" for cell in range(7))
+        return Diagram(7, 1, tuple(cells), {"y": Symbol("y", "y", "y")})
+
+
+class RenamedGame(Game):
+    name = "steps"
+
+    def start(self, fen: str | None, options: Any) -> Renamed:
+        return Renamed()
+
+
+def test_positions_of_other_inputs_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though their records are as large."""
+    game = StepsGame()
+    monkeypatch.setattr(games, "find", lambda name: game)
+    generate(Settings(seed=1, nodes=50, name=game.name), tmp_path / "a.positions", 100)
+    assert gather([tmp_path / "a.positions"], game, tmp_path / "s.npy", 1, QUIET)
+    with pytest.raises(ValueError, match="another version of steps"):
+        gather([tmp_path / "a.positions"], RenamedGame(), tmp_path / "s.npy", 1, QUIET)
+
+
+def test_a_game_without_an_end_is_cut_off_as_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    block = played(EndlessGame(), monkeypatch, 3)
+    assert (block.result, block.ending) == (0.5, Ending.DRAWN) and block.plies == selfplay.LONGEST
+    assert length_of(block.to_bytes(0)) is not None
 
 
 def test_a_game_whose_positions_tell_too_little_is_refused() -> None:
@@ -303,6 +456,7 @@ def test_the_steps_as_commands(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
+        (("tictactoe", "x", "--seed", "-1"), "less than 0"),
         (("ches",), "did you mean chess?"),
         (("nogame",), "a game is one of"),
         (("generate", "chess"), "FILE"),
@@ -347,6 +501,50 @@ def test_without_pytorch_it_is_said_what_is_missing(
         steps.train(tmp_path / "s.npy", game, steps.Plan(), tmp_path / "c")
 
 
+def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    """A last name is soon forgotten, and hours of self-play are gone."""
+    for name in ("a", "b"):
+        assert learn("generate", "tictactoe", tmp_path / name, "--positions", 20, "--nodes", 20).returncode == 0
+    shipped = Path(network.__file__).parents[1] / "games" / "connect4" / "network.bin"
+    (tmp_path / "n.net").write_bytes(shipped.read_bytes())
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    one, other, net = (tmp_path / name for name in ("a", "b", "n.net"))
+    forgotten: tuple[tuple[object, ...], ...] = (
+        ("shuffle", "tictactoe", one, other),
+        ("mean", net, one),
+        ("quantise", one, net),
+    )
+    for words in forgotten:
+        done = learn(*words)
+        assert done.returncode == 2 and done.stderr == f"oddsfish: {words[-1]} is there already; --force replaces it\n"
+    same: tuple[tuple[object, ...], ...] = (("shuffle", "tictactoe", other, other), ("mean", net, net, "--force"))
+    for words in same:
+        done = learn(*words)
+        assert done.returncode == 2 and "would be read and written" in done.stderr and done.stderr.count("\n") == 1
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert learn("mean", net, tmp_path / "m.net").returncode == 0
+    assert learn("mean", net, tmp_path / "m.net", "--force").returncode == 0
+    assert learn("shuffle", "tictactoe", one, other, "--force").returncode == 0
+
+
+def test_a_test_tells_nothing_of_another_one(tmp_path: Path) -> None:
+    """A network of the same name is another one when its numbers are."""
+    inputs = inputs_for(games.find("tictactoe"))
+    first = quantising.untrained("tictactoe", inputs, 32, 1, 400, 1)
+    other = quantising.untrained("tictactoe", inputs, 32, 1, 400, 2)
+    path = tmp_path / "n.net"
+    network.write(first, path)
+    done = learn("test", path, "--pairs", 1)
+    assert done.returncode == 0 and "Games | N: 2" in done.stdout
+    again = learn("test", path, "--pairs", 1)
+    assert again.returncode == 0 and again.stdout.splitlines()[-6:] == done.stdout.splitlines()[-6:]
+    network.write(other, path)
+    for words in (("test", path, "--pairs", 1), ("test", path, "--pairs", 1, "--folder", tmp_path / "n.test")):
+        refused = learn(*words)
+        assert refused.returncode == 2 and "Games |" not in refused.stdout and "--folder" in refused.stderr
+    assert learn("test", path, "--pairs", 1, "--folder", tmp_path / "new").returncode == 0
+
+
 # Training.
 
 
@@ -383,9 +581,46 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
     short = replace(plan, rate=1e-9, last_rate=1e-9)  # which moves nothing
     training.Training(tmp_path / "s.npy", game.name, inputs, short, tmp_path / "c", beginning=known).run()
     assert quantising.from_checkpoint(tmp_path / "c", "a test") == known
+    told: list[training.State] = []
+    training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "b", told.append).run()
+    assert [each.ended for each in told] == [True] and told[0].trained > 0 and told[0].tested
+    with pytest.raises(ValueError, match="hidden is from 32 to 256, not 300"):  # before anything is done
+        training.Training(tmp_path / "s.npy", game.name, inputs, replace(plan, hidden=300), tmp_path / "d").run()
+    turned = np.load(tmp_path / "s.npy")
+    turned["score"] *= -1
+    np.save(tmp_path / "s.npy", turned)  # as many, of the same inputs
+    with pytest.raises(ValueError, match="is of other work"):
+        training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "b").run()
+    state = training.load(tmp_path / "b")
+    for name in training.PARTS:
+        torch.save({each: value for each, value in state.items() if each != name}, tmp_path / "d")
+        with pytest.raises(ValueError, match="no checkpoint"):
+            training.load(tmp_path / "d")
     (tmp_path / "a").write_bytes(b"no checkpoint")
     with pytest.raises(ValueError, match="no checkpoint"):
         training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "a").run()
+
+
+@pytest.mark.slow
+def test_what_is_learned_by_heart_is_not_kept(connect4_file: Path, tmp_path: Path) -> None:
+    """Of few samples: it ends early, and is the network that knew best what was kept apart."""
+    pytest.importorskip("torch")
+    from oddsfish.learning.networks import training  # noqa: PLC0415 - needs PyTorch
+
+    game = games.find("connect4")
+    inputs = inputs_for(game)
+    gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
+    told: list[training.State] = []
+    plan = training.Plan(hidden=32, buckets=2, epochs=2)
+    made = training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "c", told.append)
+    made.run()
+    losses = [each.tested for each in told if each.tested is not None]
+    assert told[-1].ended and told[-1].step < told[-1].steps
+    assert len(losses) - 1 - losses.index(min(losses)) == training.PATIENCE
+    assert made.best is not None and made.best.loss == min(losses)
+    kept = quantising.from_checkpoint(tmp_path / "c", "")
+    last = {name: each.detach().numpy() for name, each in made.model.tensors.items()}
+    assert kept != quantising.quantise(last, inputs, "connect4", plan.scale, "")
 
 
 @pytest.mark.slow

@@ -532,7 +532,7 @@ def test_whatever_ends_it_whole_games_are_kept(way: int, jobs: int, tmp_path: Pa
     _, said = process.communicate(timeout=30)
     assert process.returncode == (130 if way == signal.SIGINT else -way)
     if way == signal.SIGINT:
-        assert f"are kept in {path}; the same command goes on" in said and "Traceback" not in said
+        assert f"is kept in {path}; the same command goes on" in said and "Traceback" not in said
     with Reader(path) as opened:
         found = [each for each, _ in zip(opened.blocks(), range(5), strict=False)]
     assert found == list(map(partial(selfplay.play, SMALL), range(5)))

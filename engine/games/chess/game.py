@@ -120,7 +120,10 @@ class Chess(Game):
     )
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> ChessPosition:
-        from .position import ChessPosition  # noqa: PLC0415 - not needed on the way to uciok
+        from ...worker import IMPORTING  # noqa: PLC0415 - not needed on the way to uciok
+
+        with IMPORTING:
+            from .position import ChessPosition  # noqa: PLC0415 - as above
 
         chess960 = bool(options["UCI_Chess960"])
         return ChessPosition(chess960=chess960) if fen is None else ChessPosition(fen, chess960)

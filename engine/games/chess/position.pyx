@@ -228,12 +228,13 @@ cdef class ChessPosition(Position):
         Of SEF it is the side to move now whose view counts from here on: a session configures before each search.
         """
         cdef Evaluation evaluation
+        net = self.chosen_network(options)  # before anything is changed: it may not suit
         name = options["Evaluation"]
         if name == "Material":
             evaluation = MATERIAL
         elif name == "Tapered":
             evaluation = named(options["Weights"])
-        elif self.asks_network(options):
+        elif net is not None:
             evaluation = named("")  # of endings that no network has to know
         elif name in ("Auto", "Simplified"):
             evaluation = simplified(str(options["PieceSquare"]), bool(options["EndgameKing"]))
@@ -247,7 +248,7 @@ cdef class ChessPosition(Position):
         self.library_order = library_order
         self.evaluation = evaluation
         self.sum_up()
-        Position.configure(self, options)
+        self.take_network(net)
 
     def asks_network(self, options):
         """As in every game; for PVS a network is also what Auto means."""

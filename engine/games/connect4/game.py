@@ -91,9 +91,12 @@ class Connect4(Game):
     )
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Connect4Position:
-        from . import cfour  # noqa: PLC0415 - not needed on the way to uciok
-        from . import fen as boards  # noqa: PLC0415
-        from .position import Connect4Position  # noqa: PLC0415
+        from ...worker import IMPORTING  # noqa: PLC0415 - not needed on the way to uciok
+
+        with IMPORTING:
+            from . import cfour  # noqa: PLC0415 - as above
+            from . import fen as boards  # noqa: PLC0415 - as above
+            from .position import Connect4Position  # noqa: PLC0415 - as above
 
         if options["UCI_Variant"] == "cfour":
             return Connect4Position(cfour.START if fen is None else fen, drops=True)

@@ -38,7 +38,10 @@ class Hilo(Game):
     positions = ("5 1 8", "7 1 8", "12 2.5 8")
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> HiloPosition:
-        from .position import HiloPosition  # noqa: PLC0415 - not needed on the way to ugiok
+        from ...worker import IMPORTING  # noqa: PLC0415 - not needed on the way to ugiok
+
+        with IMPORTING:
+            from .position import HiloPosition  # noqa: PLC0415 - as above
 
         if fen is None:
             raise ValueError("hilo begins with a card")

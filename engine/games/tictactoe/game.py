@@ -28,7 +28,10 @@ class TicTacToe(Game):
     positions = ("3/3/3 x", "3/1x1/2o x", "x2/1o1/2x o")
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> TicTacToePosition:
-        from .position import TicTacToePosition  # noqa: PLC0415 - not needed on the way to ugiok
+        from ...worker import IMPORTING  # noqa: PLC0415 - not needed on the way to ugiok
+
+        with IMPORTING:
+            from .position import TicTacToePosition  # noqa: PLC0415 - as above
 
         return TicTacToePosition() if fen is None else TicTacToePosition(fen)
 

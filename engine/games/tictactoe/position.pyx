@@ -69,7 +69,9 @@ cdef class TicTacToePosition(Position):
         return twin
 
     def configure(self, options):
-        """Take up what `options` (a mapping of names to values) says of it: what a win is worth."""
+        """Take up what `options` (a mapping of names to values) says of it: what a win is worth, and who evaluates."""
+        if options["Evaluation"] not in ("Auto", "Net"):
+            raise ValueError(f"tictactoe has no evaluation {options['Evaluation']}")
         self.set_worth(options["MateValue"] / self.scale)
         Position.configure(self, options)
 
