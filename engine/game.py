@@ -40,6 +40,33 @@ class Variant:
         self.rules = rules
 
 
+class SelfPlay:
+    """How a game is learned from games that a search plays against itself (`oddsfish learn`).
+
+    search: its name. evaluation: the best one that is no network. openings: numbers of random plies with which a game
+    may begin. share: per cent of a game's result in what is learned of its positions, the rest being what the search
+    said: where all is played to the end, results tell more than a shallow search. adjudicated: whether a game ends
+    where its scores have long told how, and quiet positions alone are kept.
+    """
+
+    __slots__ = ("adjudicated", "evaluation", "openings", "search", "share")
+
+    def __init__(
+        self,
+        search: str = "AlphaBeta",
+        evaluation: str = "Auto",
+        *,
+        openings: Sequence[int] = range(13),
+        share: int = 75,
+        adjudicated: bool = False,
+    ) -> None:
+        self.search = search
+        self.evaluation = evaluation
+        self.openings = openings
+        self.share = share
+        self.adjudicated = adjudicated
+
+
 class Game:
     """A game: the base of what each of them says in its folder."""
 
@@ -62,6 +89,7 @@ class Game:
     judge = ""  # python-chess, where games of a match are judged by it instead of by the game's own positions
     usual = False  # whether it comes before the others of a protocol, and is played unless one of them is asked for
     commands: Mapping[str, str] = {}  # of the command line, and what they do; each is a module of its `commands` folder
+    selfplay = SelfPlay()
     networks = True  # whether a network may evaluate it: not where a position says too little of itself
     unit = "centi-units"  # hundredths of what its scores are in
     score_unit = "score"  # what a curve of scores is labelled with

@@ -37,10 +37,10 @@ class SelfPlay:
     def __init__(self, settings: Settings, number: int) -> None:
         self.number = number
         self.nodes = settings.nodes
-        self.opening = settings.opening
-        self.adjudicated = settings.adjudicated
         self.options = settings.configured()
         self.rules = settings.game
+        self.openings = self.rules.selfplay.openings
+        self.adjudicated = self.rules.selfplay.adjudicated
         self.random = Random(f"{settings.seed} {number}")
         self.position = self.rules.start(None, self.options)
         self.packing = packing_for(self.rules, self.position)
@@ -85,7 +85,7 @@ class SelfPlay:
         """Draw openings until one is playable; its plies. ValueError if none is."""
         for _ in range(TRIES):
             self.position = self.rules.start(None, self.options)
-            plies = self.random.choice(self.opening)
+            plies = self.random.choice(self.openings)
             for _ in range(plies):
                 if self.position.ending() is not None:
                     break

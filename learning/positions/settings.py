@@ -14,20 +14,8 @@ from ...engine.text import LARGEST, nearest, shorten
 from . import adjudication
 from .packing import CHESS, Packing, packing_for
 
-SEARCHES = {CHESS: "PVS"}  # of the games that have one of their own,
-SEARCH = "AlphaBeta"  # and of all others
-EVALUATIONS = {CHESS: "Tapered"}  # the best that are no networks; of other games Auto
-# Per cent of a game's result in what is learned of its positions, the rest being what the search said: where all is
-# played to the end, from random positions, results tell more than a shallow search.
-SHARES = {CHESS: 0}
-SHARE = 75
 NODES = 1500  # a move
 HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a processor's cache
-OPENING = (
-    8,
-    9,
-)  # random plies that a game begins with, where it is adjudicated: either side may be the first to choose
-OPENINGS = tuple(range(13))  # of other games
 OPENING_NODES = 1000  # of the search that looks whether an opening is playable
 UNEVEN = 400  # centipawns: such an opening with a score beyond it is not
 # Of who plays, not of what is searched: games here are by the search alone, at full strength.
@@ -64,17 +52,7 @@ class Settings:
     @property
     def search(self) -> str:
         """The name of the one that plays."""
-        return SEARCHES.get(self.name, SEARCH)
-
-    @property
-    def opening(self) -> tuple[int, ...]:
-        """The numbers of random plies that a game may begin with."""
-        return OPENING if self.name == CHESS else OPENINGS
-
-    @property
-    def adjudicated(self) -> bool:
-        """Whether a game ends where its scores have long told how."""
-        return self.name == CHESS
+        return self.game.selfplay.search
 
     @property
     def packing(self) -> Packing:
@@ -120,7 +98,7 @@ class Settings:
             "options": {name: options[name] for name in self.names if name != "EvalFile"},
             "network": known and known.checksum,  # what is in it counts, not where it lies
             "records": self.packing.checksum,
-            "opening": {"plies": list(self.opening), "nodes": OPENING_NODES, "uneven": UNEVEN},
+            "opening": {"plies": list(self.game.selfplay.openings), "nodes": OPENING_NODES, "uneven": UNEVEN},
             "adjudication": {
                 "decided": [adjudication.DECIDED, adjudication.DECIDED_PLIES],
                 "level": [adjudication.LEVEL, adjudication.LEVEL_PLIES, adjudication.LEVEL_FROM],

@@ -8,11 +8,12 @@ from pathlib import Path
 from ...engine import games
 from ...engine.found import NoSuchName
 from ...engine.game import Game
+from ...engine.games.chess.game import Chess
 from ...engine.net import network
 from ...engine.regular_file import check_regular
 from ...engine.text import nearest
 from ...learning.positions.reader import Reader
-from ...learning.positions.settings import NODES, SHARE, SHARES, Settings
+from ...learning.positions.settings import NODES, Settings
 from ...learning.positions.summary import summarise
 from ..arguments import Parser, Raw, number
 from ..progress import Progress
@@ -154,13 +155,13 @@ def add_training(made: Parser) -> None:
         "--share",
         type=number(0),
         metavar="PERCENT",
-        help="of a game's result in what is learned; the rest is the search's score (default: "
-        f"{', '.join(f'{share} in {name}' for name, share in SHARES.items())}, {SHARE} in other games)",
+        help="of a game's result in what is learned; the rest is the search's score (default: as the game says: "
+        f"{Chess.selfplay.share} in chess, {Game.selfplay.share} in most others)",
     )
 
 
 def plan(arguments: Namespace, game: Game) -> steps.Plan:
-    share = SHARES.get(game.name, SHARE) if arguments.share is None else arguments.share
+    share = game.selfplay.share if arguments.share is None else arguments.share
     if share > 100:
         raise ValueError(f"--share is a percentage, not {share}")
     return steps.Plan(

@@ -25,7 +25,7 @@ from ...learning.journal import Journal
 from ...learning.networks.gathering import inputs_for
 from ...learning.networks.quantising import untrained
 from ...learning.networks.training import Plan
-from ...learning.positions.settings import EVALUATIONS, Settings
+from ...learning.positions.settings import Settings
 from ..wrong import warn
 from . import steps
 from .report import difference, write_report
@@ -160,7 +160,7 @@ class Rounds:
         """Those by which the games of a round are played."""
         if best is not None:
             return {"Evaluation": "Net", "EvalFile": str(self.folder / best)}
-        return {"Evaluation": self.settings.beginning or EVALUATIONS.get(self.game.name, "Auto")}
+        return {"Evaluation": self.settings.beginning or self.game.selfplay.evaluation}
 
     def path(self, number: int, kind: str) -> Path:
         return self.folder / f"round-{number}.{kind}"

@@ -19,7 +19,7 @@ from ...learning.networks.quantising import mean as mean_of
 from ...learning.networks.training import Plan, State, Training
 from ...learning.positions.generation import Done
 from ...learning.positions.generation import generate as generate_positions
-from ...learning.positions.settings import SEARCH, SEARCHES, Settings
+from ...learning.positions.settings import Settings
 from ...learning.workers import in_order
 from ...matches.cli.command import EXIT_WRONG
 from ...matches.experiment import (
@@ -143,7 +143,7 @@ def test(game: Game, path: Path, other: str, folder: Path, control: str, pairs: 
         raise ValueError("no oddsfish is installed beside this Python or on PATH, to play the test")
     if game.ugi:
         command.append(game.name)  # a network is of a game, which has to be known before its file is set
-    search = f"Search={SEARCHES.get(game.name, SEARCH)}"
+    search = f"Search={game.selfplay.search}"
     words = [
         *engine_words(f"new-{identity(str(path))}", command, [search, *evaluation_words(str(path)), f"Hash={HASH}"]),
         *engine_words(f"old-{identity(other)}", command, [search, *evaluation_words(other), f"Hash={HASH}"]),

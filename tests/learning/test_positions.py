@@ -25,7 +25,7 @@ from oddsfish.learning.positions.block import Block, Ending
 from oddsfish.learning.positions.generation import Done, add, generate
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.record import Record, pack, unpack
-from oddsfish.learning.positions.settings import OPENING, Settings
+from oddsfish.learning.positions.settings import Settings
 from oddsfish.learning.positions.summary import summarise
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -168,7 +168,7 @@ def test_what_is_recorded_is_what_python_chess_calls_quiet(number: int, monkeypa
     found, thought = watched(number, settings, monkeypatch)
     wanted = []
     board = chess.Board(thought[0]["fen"])
-    assert board.ply() in OPENING
+    assert board.ply() in Settings().game.selfplay.openings
     for each in thought:
         assert board.fen() == each["fen"]
         move = chess.Move.from_uci(each["move"])

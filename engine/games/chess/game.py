@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...game import Game, Variant
+from ...game import Game, SelfPlay, Variant
 from ...option import Option
 from .file_options import BookOption, TablesOption, WeightsOption
 
@@ -34,6 +34,8 @@ class Chess(Game):
         "tree chess --search AlphaBeta --depth 2 | less",
     )
     judge = "python-chess"
+    # 8 or 9 plies: either side may be the first to choose.
+    selfplay = SelfPlay("PVS", "Tapered", openings=(8, 9), share=0, adjudicated=True)
     depth = 15
     unit = "centipawns"
     score_unit = "pawns"
