@@ -8,7 +8,6 @@ from pathlib import Path
 from ...engine import games
 from ...engine.found import NoSuchName
 from ...engine.game import Game
-from ...engine.games.chess.game import Chess
 from ...engine.net import network
 from ...engine.regular_file import check_regular
 from ...engine.text import nearest
@@ -155,8 +154,7 @@ def add_training(made: Parser) -> None:
         "--share",
         type=number(0),
         metavar="PERCENT",
-        help="of a game's result in what is learned; the rest is the search's score (default: as the game says: "
-        f"{Chess.selfplay.share} in chess, {Game.selfplay.share} in most others)",
+        help="of a game's result in what is learned; the rest is the search's score (default: as the game says)",
     )
 
 
