@@ -40,6 +40,17 @@ def excerpt(kind: str) -> str:
     return str(found)
 
 
+def test_the_first_thing_that_is_shown_is_what_comes() -> None:
+    """All of it but what hangs on the machine."""
+    shown = README[README.index("info depth 15") : README.index("```", README.index("info depth 15"))]
+    (fen,) = set(re.findall(r'oddsfish "position fen (.*)', README))
+    done = subprocess.run([*COMMAND, f"position fen {fen}\ngo depth 16"], capture_output=True, text=True, check=True)
+    said, wanted = (
+        [re.sub(r" (nps|time) \d+", "", line) for line in text.splitlines()[-3:]] for text in (done.stdout, shown)
+    )
+    assert said == wanted
+
+
 def number(pattern: str, lines: list[str]) -> int:
     """As OpenBench reads it: the last line in which there is something like that."""
     for line in reversed(lines):
