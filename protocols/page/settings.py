@@ -73,7 +73,7 @@ def explained(search: str, fault: str) -> str:
 def allowed(game: Game, options: Options) -> Iterator[Option]:
     """The options of searches that a page may set, as far as the game has them; its rules come with the position."""
     rules = {rule.name for rule in game.rules}
-    read, own = catalogue.offered(game), {option.name: option for option in game.options}
+    read, own = catalogue.offered(game), {option.name: option for option in catalogue.own(game)}
     alone = len(game.seats) == 1
     for option in options.table.values():
         name = option.name

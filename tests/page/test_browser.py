@@ -558,9 +558,13 @@ def test_what_a_game_does_not_have_is_not_offered(tab: Tab) -> None:
         tab.button("Start all").wait_for()
         tab.page.get_by_role("row").nth(1).wait_for()
         assert (tab.button("Flip").count(), tab.page.get_by_role("slider").count()) == (flips, sliders)
-    tab.open("tree", "connect4", search="Expectimax")
-    choices = tab.page.get_by_role("combobox", name="Evaluation").get_by_role("option").all_inner_texts()
-    assert choices == ["Auto", "Windows", "OpenWindows", "Fours"]
+    for game, wanted in (
+        ("connect4", ["Auto", "Windows", "OpenWindows", "Fours", "Net"]),
+        ("tictactoe", ["Auto", "Net"]),
+    ):
+        tab.open("tree", game, search="Expectimax")
+        choices = tab.page.get_by_role("combobox", name="Evaluation").get_by_role("option").all_inner_texts()
+        assert choices == wanted
 
 
 def test_every_view_tells_the_whole_position_and_its_odds(tab: Tab) -> None:
