@@ -9,7 +9,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ...engine import colours
+from ...engine import colours, games
+from ...engine.regular_file import replacing
+from .steps import DEPTH
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -26,23 +28,37 @@ svg {{ max-width: 100%; height: auto; background: #fff; }}
 def write_report(path: Path, settings: Mapping[str, Any], done: Sequence[Mapping[str, Any]]) -> None:
     """Write it, in place of the one that is there. done: the entries of the journal."""
     title = f"Learning {settings['game']}"
-    part = path.with_name(f".{path.name}.part")
-    part.write_text(PAGE.format(title=escape(title), css=colours.css(), body=body(settings, done)), encoding="utf-8")
-    part.replace(path)
+    text = PAGE.format(title=escape(title), css=colours.css(), body=body(settings, done))
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8")
 
 
 def body(settings: Mapping[str, Any], done: Sequence[Mapping[str, Any]]) -> str:
-    hours = sum(entry["seconds"] for entry in done) / 3600
+    minutes = sum(entry["seconds"] for entry in done) / 60
+    took = f"{minutes / 60:.1f} hours" if minutes >= 60 else f"{minutes:.0f} minutes"
     positions = sum(entry["positions"] for entry in done if entry["step"] == "games")
     machines = sorted({entry["machine"] for entry in done})
     texts = [
-        f"<p>{positions:,} positions in {hours:.1f} hours on {escape('; '.join(machines))}; "
+        f"<p>{positions:,} positions in {took} on {escape('; '.join(machines))}; "
         f"{settings['nodes']:,} nodes a move, {settings['plan']['hidden']} for each view.</p>",
+        f"<p>The best: {escape(best(done))}. Tests: {escape(how_tested(settings))}.</p>",
         f'<div class="wide">{table(done)}</div>',
     ]
     if find_spec("matplotlib") is not None:
         texts.append(curve(done))
     return "".join(texts)
+
+
+def best(done: Sequence[Mapping[str, Any]]) -> str:
+    """The network that was kept last."""
+    kept = [entry["round"] for entry in done if entry["step"] == "test" and entry["kept"]]
+    return f"round-{kept[-1]}.net" if kept else "still what it began with"
+
+
+def how_tested(settings: Mapping[str, Any]) -> str:
+    game = games.find(settings["game"])
+    limit = settings["control"] if game.judge else f"depth {DEPTH}"
+    return f"{limit}, {settings['pairs']:,} pairs of games at most, each with its report in the folder round-N.test"
 
 
 def table(done: Sequence[Mapping[str, Any]]) -> str:

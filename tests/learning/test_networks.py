@@ -712,3 +712,8 @@ def test_the_report_tells_each_round() -> None:
     text = report.table(done)
     assert "all won" in text and "-10 ± 20" in text and "<td>1,000</td>" in text
     assert "± 0<" not in text
+    settings = {"game": "chess", "nodes": 600, "plan": {"hidden": 128}, "control": "1+0.01", "pairs": 15}
+    assert "The best: round-1.net. Tests: 1+0.01, 15 pairs" in report.body(settings, done)
+    assert "The best: still what it began with. Tests: depth 4" in report.body(
+        {**settings, "game": "connect4"}, done[:2]
+    )
