@@ -22,23 +22,29 @@ from .rounds import NOTHING, Rounds, RoundSettings
 from .summary_text import text
 
 USAGE = """\
-usage: oddsfish learn GAME [FOLDER] ...             games, training, test, keep or drop, and again; learn GAME --help
-       oddsfish learn generate GAME FILE ...        let the engine play against itself, and keep positions
-       oddsfish learn statistics FILE               verify a file of positions, and count what is in it
-       oddsfish learn shuffle GAME FILE... SAMPLES  put positions in random order, each once
-       oddsfish learn train GAME SAMPLES CHECKPOINT train a network on them (needs PyTorch)
-       oddsfish learn quantise CHECKPOINT NETWORK   make whole numbers of it
-       oddsfish learn mean NETWORK... MEAN          average networks that went on from one another
-       oddsfish learn test NETWORK [OTHER] ...      a match against another network, or what the engine has else
-       oddsfish learn COMMAND --help                say more
+usage: oddsfish learn GAME [FOLDER]       games, training, test, keep or drop, and
+                                          again; learn GAME --help says more
+       oddsfish learn COMMAND ...         one step of it; COMMAND --help says more:
 
-A search asks it: setoption name EvalFile value NETWORK, setoption name Evaluation value Net.
+  generate GAME FILE                      let the engine play against itself, and
+                                          keep positions
+  statistics FILE                         verify a file of positions, and count
+  shuffle GAME FILE... SAMPLES            put them in random order, each once
+  train GAME SAMPLES CHECKPOINT           train a network on them (needs PyTorch)
+  quantise CHECKPOINT NETWORK             make whole numbers of it
+  mean NETWORK... MEAN                    average networks that went on from one
+                                          another
+  test NETWORK [OTHER]                    a match against another network, or
+                                          what the engine has else
+
+A search asks it after setoption name EvalFile value NETWORK
+and                    setoption name Evaluation value Net.
 docs/networks.md says how it works."""
 
 EXAMPLES = """\
 examples:
-  oddsfish learn {game}                         (begins with what the engine knows; the same command goes on)
-  oddsfish learn {game} mine --from nothing     (with the rules alone)
+  oddsfish learn {game}      (begins with what the engine knows, and goes on)
+  oddsfish learn {game} mine --from nothing      (with the rules alone)
   oddsfish learn {game} --positions 200000 --rounds 2"""
 
 
