@@ -22,20 +22,20 @@ from .rounds import NOTHING, Rounds, RoundSettings
 from .summary_text import text
 
 USAGE = """\
-usage: oddsfish learn GAME [FOLDER]       games, training, test, keep or drop, and
-                                          again; learn GAME --help says more
-       oddsfish learn COMMAND ...         one step of it; COMMAND --help says more:
+usage: oddsfish learn GAME [FOLDER]   games, training, test, keep or drop, and
+                                      again; learn GAME --help says more
+       oddsfish learn COMMAND ...     one step of it; COMMAND --help says more:
 
-  generate GAME FILE                      let the engine play against itself, and
-                                          keep positions
-  statistics FILE                         verify a file of positions, and count
-  shuffle GAME FILE... SAMPLES            put them in random order, each once
-  train GAME SAMPLES CHECKPOINT           train a network on them (needs PyTorch)
-  quantise CHECKPOINT NETWORK             make whole numbers of it
-  mean NETWORK... MEAN                    average networks that went on from one
-                                          another
-  test NETWORK [OTHER]                    a match against another network, or
-                                          what the engine has else
+  generate GAME FILE                  let the engine play against itself, and
+                                      keep positions
+  statistics FILE                     verify a file of positions, and count
+  shuffle GAME FILE... SAMPLES        put them in random order, each once
+  train GAME SAMPLES CHECKPOINT       train a network on them (needs PyTorch)
+  quantise CHECKPOINT NETWORK         make whole numbers of it
+  mean NETWORK... MEAN                average networks that went on from one
+                                      another
+  test NETWORK [OTHER]                a match against another network, or
+                                      what the engine has else
 
 A search asks it after setoption name EvalFile value NETWORK
 and                    setoption name Evaluation value Net.
@@ -87,7 +87,7 @@ def named(text: str, others: list[str] | None = None) -> Game:
 def rounds(game: Game, words: list[str]) -> None:
     made = Parser(
         prog=f"oddsfish learn {game.name}",
-        description="Let the engine learn from its own games, round after round: generate, train, test, keep or drop.",
+        description="Let the engine learn from its own games, round after round:\ngenerate, train, test, keep or drop.",
         epilog=EXAMPLES.format(game=game.name),
         formatter_class=Raw,
     )
