@@ -193,15 +193,6 @@ def test_anchors_turn_views(tmp_path: Path) -> None:
         assert values[0] == values[1] != 0
 
 
-@every_game
-def test_both_sides_see_the_same(position: Position[Any], tmp_path: Path) -> None:
-    """What the mirror exchanges is exchanged: a position and its counterpart are worth the opposite."""
-    known = random_network(position)
-    for active in ([0], [0, 1], [*range(min(5, known.inputs.count))]):
-        turned = [known.inputs.mirror[number] for number in active]
-        assert reference.value(known, active, 0) == -reference.value(known, turned, 1)
-
-
 def test_a_colour_flipped_chess_position_is_worth_the_same(tmp_path: Path) -> None:
     chess = games.find("chess")
     position = chess.start(None, options_for(chess))

@@ -88,10 +88,13 @@ def names_of(diagram: Diagram) -> tuple[str, ...]:
 
 
 def active_inputs(position: Position[Any], inputs: Inputs) -> list[int]:
-    """The numbers of those that are so now; inputs: all of the game's."""
+    """The numbers of those that are so now; inputs: all of the game's. ValueError if there are others."""
     if not position.in_python:
         return position.active_inputs()
-    return [inputs.numbers[name] for name in active_names(position.diagram(), position.player())]
+    try:
+        return [inputs.numbers[name] for name in active_names(position.diagram(), position.player())]
+    except KeyError as fault:
+        raise ValueError(f"{type(position).__name__}.diagram() has what it had not at first: {fault.args[0]}") from None
 
 
 def active_names(diagram: Diagram, turn: int) -> list[str]:

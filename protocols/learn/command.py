@@ -11,6 +11,7 @@ from ...engine.game import Game
 from ...engine.net import network
 from ...engine.regular_file import check_regular
 from ...engine.text import nearest
+from ...learning.networks.gathering import inputs_for
 from ...learning.positions.reader import Reader
 from ...learning.positions.settings import NODES, Settings
 from ...learning.positions.summary import summarise
@@ -197,7 +198,9 @@ def generate(words: list[str]) -> None:
     )
     add_generating(made)
     arguments = made.parse_args(words)
-    settings = Settings(arguments.seed, arguments.nodes, pairs(arguments.option), named(arguments.game).name)
+    game = named(arguments.game)
+    inputs_for(game)  # ValueError before anything else is looked at
+    settings = Settings(arguments.seed, arguments.nodes, pairs(arguments.option), game.name)
     done = steps.generate(settings, arguments.file, arguments.positions, arguments.jobs, arguments.scheduler)
     print(f"{arguments.file}: {done.positions:,} positions of {done.games:,} games", flush=True)
 

@@ -51,7 +51,6 @@ OTHER_PLIES = 4  # at random, before each game of a test that python-chess does 
 
 def generate(settings: Settings, path: Path, positions: int, jobs: int, scheduler: str | None) -> Done:
     """Let the engine play against itself until there are so many positions."""
-    inputs_for(settings.game)  # ValueError before anything is played
     player = in_order if scheduler is None else on_cluster(scheduler)
 
     def report(done: Done) -> None:
