@@ -39,8 +39,9 @@ LOOKED_AT = 2**12  # samples by which those of a file are known from others
 
 LEAST_BATCH, MOST_BATCH = 256, 16384  # samples of a step,
 BATCHES = 500  # so that an epoch has so many, or more
-LEAST_STEPS = 4000  # of few samples there are more epochs than were asked for,
-PATIENCE = 10  # until in so many of them, one after the other, what is kept apart is told no better
+LEAST_STEPS = 4000  # of few samples there are more epochs than were asked for
+# It ends before where for so many epochs, and steps, what is kept apart was told no better.
+PATIENCE, LEAST_PATIENCE = 3, 500
 WARM = 200  # steps in which the rate rises
 STEEPNESS = 160  # hundredths after which the odds of winning rise by e, in what the network says: about that of Tapered
 ELO = 400 / log(10)  # the scale of the logistic curve in Elo's sense
@@ -115,8 +116,8 @@ class Training:
     def train(self) -> Model:
         """Train to the end; whatever ends it before, the same call goes on from the last checkpoint.
 
-        Of few samples a network soon learns by heart what they say, and nothing else gets better: it ends when in
-        PATIENCE epochs what is kept apart has been told no better (early stopping: Prechelt, 1998).
+        Of few samples, or of results alone, a network soon learns by heart what they say, and nothing else gets better:
+        it ends when for some epochs what is kept apart was told no better (early stopping: Prechelt, 1998).
         """
         lib, np = torch(), numpy()
         plan = self.plan
@@ -177,8 +178,8 @@ class Training:
 
     def is_over(self, step: int, steps: int, per_epoch: int) -> bool:
         """Whether it ends after so many steps."""
-        stale = self.best is not None and step - self.best.step >= PATIENCE * per_epoch
-        return step >= steps or (stale and step >= self.plan.epochs * per_epoch)
+        patience = max(PATIENCE * per_epoch, LEAST_PATIENCE)
+        return step >= steps or (self.best is not None and step - self.best.step >= patience)
 
     def first(self) -> dict[str, NDArray[Any]]:
         """The weights to begin with."""

@@ -155,7 +155,7 @@ def add_training(made: Parser) -> None:
         type=number(1),
         default=known.epochs,
         metavar="N",
-        help="passes over all samples (default: %(default)s); of few more, while what is kept apart is told better",
+        help="passes over all samples (default: %(default)s); more of few, fewer where they teach no more",
     )
     made.add_argument(
         "--share",

@@ -614,10 +614,11 @@ def test_what_is_learned_by_heart_is_not_kept(connect4_file: Path, tmp_path: Pat
     plan = training.Plan(hidden=32, buckets=2, epochs=2)
     made = training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "c", told.append)
     made.run()
+    assert made.best is not None
     losses = [each.tested for each in told if each.tested is not None]
     assert told[-1].ended and told[-1].step < told[-1].steps
-    assert len(losses) - 1 - losses.index(min(losses)) == training.PATIENCE
-    assert made.best is not None and made.best.loss == min(losses)
+    assert told[-1].step - made.best.step >= training.LEAST_PATIENCE
+    assert made.best.loss == min(losses)
     kept = quantising.from_checkpoint(tmp_path / "c", "")
     last = {name: each.detach().numpy() for name, each in made.model.tensors.items()}
     assert kept != quantising.quantise(last, inputs, "connect4", plan.scale, "")
