@@ -36,16 +36,21 @@ def check_regular(path: Path) -> None:
 def replacing(path: Path) -> Iterator[Path]:
     """A new file beside this one, which takes its place in the end, whole; if anything is raised, it is gone instead.
 
-    ValueError if something is there that is no regular file; OSError, with the name that was given.
+    A link is followed, and what it leads to replaced, whose permissions stay. ValueError if something is there that is
+    no regular file; OSError, with the name that was given.
     """
     check_regular(path)
-    part = path.with_name(f".{path.name}.part")
+    place = Path(os.path.realpath(path))
+    part = place.with_name(f".{os.urandom(8).hex()}.part")  # short: beside the longest name there is room for it
     try:
+        part.touch(exist_ok=False)
+        if place.exists():
+            part.chmod(stat.S_IMODE(place.stat().st_mode))
         yield part
-        part.replace(path)
+        part.replace(place)
     except OSError as fault:
         if fault.filename == str(part):
-            fault.filename = str(path)
+            raise OSError(fault.errno, fault.strerror, str(path)) from fault
         raise
     finally:
         part.unlink(missing_ok=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..engine.regular_file import check_regular
+from ..engine.regular_file import check_regular, replacing
 from ..engine.searches.predictive.model import FORMAT, LARGEST, checksum, parse
 
 
@@ -41,12 +40,7 @@ def write(path: Path, content: Mapping[str, Any], force: bool) -> None:
 def put(path: Path, data: bytes, force: bool) -> None:
     """Write a whole file, or leave what is there as it was; ValueError or OSError if it cannot be written."""
     check(path, force)
-    part = path.with_name(f".{secrets.token_hex(8)}.part")
-    try:
-        with part.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with replacing(path) as part, part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())

@@ -6,13 +6,11 @@ Links are followed, and never replaced.
 from __future__ import annotations
 
 import os
-import secrets
-import stat
 import tempfile
 from pathlib import Path
 from typing import BinaryIO
 
-from ...engine.regular_file import require_regular
+from ...engine.regular_file import replacing, require_regular
 
 MODE = 0o666  # of a new file, less what the umask takes away
 
@@ -77,19 +75,12 @@ def write_all(file: int, data: bytes) -> None:
 
 def replace_output(path: Path, data: bytes) -> None:
     """Write a whole file, or leave it as it was and raise OSError or ValueError, with name and reason."""
-    there = exists(path)
-    place = target(path)
-    part = place.with_name(f".{secrets.token_hex(8)}.part")  # short: beside the longest name there is room for it
+    exists(path)
     try:
-        with part.open("xb") as file:
-            if there:
-                os.fchmod(file.fileno(), stat.S_IMODE(place.stat().st_mode))
-            file.write(data)
-        part.replace(place)
+        with replacing(path) as part:
+            part.write_bytes(data)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def create_output(path: Path, data: bytes) -> None:

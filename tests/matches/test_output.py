@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from match_process import engine, read_pgn, run_match
 from oddsfish.matches.cli.command import main
-from oddsfish.matches.files.output import check_output, create_output, replace_output
+from oddsfish.matches.files.output import check_output, create_output
 
 PLAYERS = ["-engine", "cmd=no-such-engine", "-engine", "cmd=no-such-engine", "-each", "tc=1"]  # not even looked for
 OPTIONS = ("-pgnout", "-epdout", "-results", "-report")
@@ -172,35 +172,6 @@ def test_a_link_is_written_through(tmp_path: Path) -> None:
     assert report.read_text().startswith("<!DOCTYPE html>") and stat.S_IMODE(report.stat().st_mode) == 0o640
     found = {path.name for path in (tmp_path / "there").iterdir()}
     assert found == {"games.pgn", "games.pgn.results.jsonl", "games.epd", "report.html"}
-
-
-def test_what_lies_beside_a_report_stays(tmp_path: Path) -> None:
-    path = tmp_path / "report.html"
-    path.with_name("report.html.part").write_text("somebody's")
-    replace_output(path, b"new")
-    assert path.read_bytes() == b"new"
-    assert path.with_name("report.html.part").read_text() == "somebody's"
-
-
-def test_a_report_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "report.html"
-    path.write_bytes(b"old")
-
-    def fail(part: Path, place: Path) -> Path:
-        raise OSError(28, "No space left on device", str(part))
-
-    monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(OSError, match="No space left on device") as caught:
-        replace_output(path, b"new")
-    assert caught.value.filename == str(path)
-    assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
-
-
-def test_the_longest_name_that_a_file_can_have(tmp_path: Path) -> None:
-    path = tmp_path / ("x" * os.pathconf(tmp_path, "PC_NAME_MAX"))
-    check_output(path)
-    replace_output(path, b"new")
-    assert path.read_bytes() == b"new"
 
 
 def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
