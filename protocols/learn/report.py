@@ -20,7 +20,7 @@ body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem aut
   background: var(--page); color: var(--ink); }}
 table {{ border-collapse: collapse; }} th, td {{ padding: .2rem .8rem .2rem 0; text-align: right; }}
 th:first-child, td:first-child {{ text-align: left; }} .wide {{ overflow-x: auto; }}
-svg {{ max-width: 100%; height: auto; background: #fff; }}
+svg {{ max-width: 100%; height: auto; }}
 </style></head><body><main><h1>{title}</h1>{body}</main></body></html>
 """
 
@@ -100,8 +100,9 @@ def shown(loss: float | None) -> str:
 
 
 def curve(done: Sequence[Mapping[str, Any]]) -> str:
-    """Elo round by round, as SVG; what was dropped adds nothing."""
-    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra, and slow to import
+    """Elo round by round, as SVG in the colours of the page; what was dropped adds nothing."""
+    from matplotlib import rc_context  # noqa: PLC0415 - an extra, and slow to import
+    from matplotlib.figure import Figure  # noqa: PLC0415 - as above
 
     elo, rounds, sums, errors = 0.0, [0], [0.0], [0.0]
     for entry in done:
@@ -110,12 +111,24 @@ def curve(done: Sequence[Mapping[str, Any]]) -> str:
             rounds.append(entry["round"])
             sums.append(elo)
             errors.append(entry["error"])
-    figure = Figure(figsize=(7, 3.5), layout="constrained")
-    axes = figure.subplots()
-    axes.errorbar(rounds, sums, errors, marker="o", color=colours.lines()[0], capsize=3)
-    axes.set(xlabel="round", ylabel="Elo", xticks=rounds)
-    axes.grid(alpha=0.3)
-    out = io.StringIO()
-    figure.savefig(out, format="svg")
-    text = out.getvalue()
+    line, ink = colours.light("c0"), colours.light("ink")
+    with rc_context(
+        {
+            "text.color": ink,
+            "axes.edgecolor": ink,
+            "axes.labelcolor": ink,
+            "xtick.color": ink,
+            "ytick.color": ink,
+            "grid.color": ink,
+        }
+    ):
+        figure = Figure(figsize=(7, 3.5), layout="constrained", facecolor="none")
+        axes = figure.subplots()
+        axes.set_facecolor("none")
+        axes.errorbar(rounds, sums, errors, marker="o", color=line, capsize=3)
+        axes.set(xlabel="round", ylabel="Elo", xticks=rounds)
+        axes.grid(alpha=0.3)
+        out = io.StringIO()
+        figure.savefig(out, format="svg")
+    text = out.getvalue().replace(line, "var(--c0)").replace(ink, "var(--ink)")
     return f'<figure role="img" aria-label="Elo round by round">{text[text.index("<svg") :]}</figure>'

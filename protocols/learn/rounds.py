@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import platform
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,13 @@ from .report import difference, write_report
 
 FORMAT = "oddsfish learn 1"
 NOTHING = "nothing"
+# What a line of the journal says: of any step, and of each.
+OF_ANY: dict[str, Any] = {"round": int, "seconds": float | int, "machine": str, "version": str}
+OF_STEP: dict[str, dict[str, Any]] = {
+    "games": {"positions": int, "games": int, "by": str | None},
+    "training": {"loss": float | int, "tested": float | int},
+    "test": {"elo": float | int, "error": float | int, "games": int, "kept": bool, "against": str, "lines": list},
+}
 
 
 @dataclass(frozen=True)
@@ -65,6 +73,10 @@ class Rounds:
         folder.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(folder / "journal.jsonl", {"format": FORMAT, **asdict(settings)})
         self.done: list[dict[str, Any]] = list(self.journal.entries)
+        for line, entry in enumerate(self.done, 2):
+            if not is_whole(entry):
+                self.close()
+                raise ValueError(f"{self.journal.path}:{line} is no step of learning")
 
     def close(self) -> None:
         self.journal.close()
@@ -180,6 +192,15 @@ class Rounds:
         elo = sum(entry["elo"] for entry in tested)
         so_far = f", {elo:+.0f} Elo so far" if tested else ""
         warn(f"round {number}{so_far}: {what}")
+
+
+def is_whole(entry: Mapping[str, Any]) -> bool:
+    """Whether it is what `note` writes."""
+    step = entry.get("step")
+    if not isinstance(step, str) or step not in OF_STEP:
+        return False
+    kinds = {**OF_ANY, **OF_STEP[step]}
+    return {*entry} == {"step", *kinds} and all(isinstance(entry[name], kind) for name, kind in kinds.items())
 
 
 def machine() -> str:

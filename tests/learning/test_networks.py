@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -682,6 +683,43 @@ def test_what_a_round_begins_with(tmp_path: Path) -> None:
     usual = rounds.Rounds(rounds.RoundSettings("chess", "", 10, 2, 10, 0, plan, "1+0.01", 1), tmp_path / "a", 1, None)
     assert usual.best() is None and usual.evaluation_options(None) == {"Evaluation": "Tapered"}
     usual.close()
+
+
+def test_a_journal_of_learning_says_what_each_step_was(tmp_path: Path) -> None:
+    """Any line that `note` does not write is refused, in one line, and the journal stays as it is and is not in use."""
+    settings = rounds.RoundSettings("connect4", "", 10, 2, 10, 0, steps.Plan(hidden=32), "1+0.01", 1)
+    learning = rounds.Rounds(settings, tmp_path, 1, None)
+    learning.note(1, "games", 0.0, positions=3, games=1, by=None)
+    learning.note(1, "training", 0.0, loss=0.5, tested=0.25)
+    learning.note(1, "test", 0.0, elo=1.0, error=2.0, games=2, kept=True, against="Windows", lines=[])
+    learning.close()
+    journal = tmp_path / "journal.jsonl"
+    whole = journal.read_text().splitlines()
+    again = rounds.Rounds(settings, tmp_path, 1, None)
+    assert again.done == learning.done
+    again.close()
+    for line in range(1, len(whole)):
+        known = json.loads(whole[line])
+        wrong = [{}, {**known, "more": 1}, {**known, "step": ["games"]}, {**known, "step": "dance"}]
+        wrong += [{**known, name: {}} for name in known]
+        wrong += [{name: value for name, value in known.items() if name != missing} for missing in known]
+        for entry in wrong:
+            text = "\n".join([*whole[:line], json.dumps(entry), *whole[line + 1 :], ""])
+            journal.write_text(text)
+            with pytest.raises(ValueError, match=rf"journal\.jsonl:{line + 1} is no step of learning$"):
+                rounds.Rounds(settings, tmp_path, 1, None)
+            assert journal.read_text() == text
+    journal.write_text("\n".join([*whole, ""]))
+    rounds.Rounds(settings, tmp_path, 1, None).close()
+
+
+def test_the_curve_has_the_colours_of_the_page() -> None:
+    """It is read in the dark too: no colour of its own."""
+    pytest.importorskip("matplotlib")
+    done = [{"round": 1, "step": "test", "elo": 40.0, "error": 9.0, "kept": True}]
+    drawn = report.curve(done)
+    assert "var(--ink)" in drawn and "var(--c0)" in drawn
+    assert not re.search(r"(fill|stroke): ?#", drawn)
 
 
 def test_the_report_tells_each_round() -> None:
