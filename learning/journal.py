@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ..engine.json_text import parse_json
 from ..engine.regular_file import check_regular
 from ..engine.text import shorten
 
@@ -20,12 +21,13 @@ MODE = 0o666  # of a new file, less what the umask takes away
 class Journal:
     """Written by one run at a time, which has a lock on it until it is closed or ends.
 
-    entries: what is done so far. ValueError if the file is no such journal, of other work, or in use; OSError if it
-    cannot be written.
+    entries: what is done so far. owner: what a user names to have another one. ValueError if the file is no such
+    journal, of other work, or in use; OSError if it cannot be written.
     """
 
-    def __init__(self, path: Path, head: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, head: Mapping[str, Any], owner: str = "file") -> None:
         self.path = path
+        self.owner = owner
         check_regular(path)
         self.file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, MODE)
         try:
@@ -57,9 +59,8 @@ class Journal:
             return []
         for name, value in head.items():
             if found.get(name) != value:
-                raise ValueError(
-                    f"{self.path} is of other work: {difference(name, found.get(name), value)}; name another file"
-                )
+                what = difference(name, found.get(name), value)
+                raise ValueError(f"{self.path} is of other work: {what}; name another {self.owner}")
         os.ftruncate(self.file, data.rfind(b"\n") + 1)
         return [parse(line, self.path, number) for number, line in enumerate(lines[1:], 2)]
 
@@ -112,7 +113,7 @@ def lock(file: int, path: Path) -> None:
 
 def parse(line: bytes, path: Path, number: int) -> dict[str, Any]:
     try:
-        found = json.loads(line)
+        found = parse_json(line)
     except ValueError:
         found = None
     if not isinstance(found, dict):

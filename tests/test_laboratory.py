@@ -62,7 +62,7 @@ def test_the_same_seed_has_the_same_tables(script: str, tmp_path: Path) -> None:
     shown = (whole / "tables.md").read_text()
     assert shown.count("| --- |") == shown.count("\n\n| ") >= 1
     refused = run(script, *TINY[script], "--seed", 8, "-o", whole, status=2)
-    assert refused == f"{script}: {whole}/journal.jsonl is of other work: seed was 7, not 8; name another file\n"
+    assert refused == f"{script}: {whole}/journal.jsonl is of other work: seed was 7, not 8; name another folder\n"
 
 
 def test_another_seed_has_other_tables(tmp_path: Path) -> None:

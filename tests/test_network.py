@@ -272,6 +272,14 @@ def test_damage_is_refused_in_one_line(tmp_path: Path) -> None:
             assert found.checksum == known.checksum  # a letter of what it says about itself
 
 
+def test_a_header_that_says_a_thing_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.net"
+    network.write(random_network(Connect4Position()), path)
+    path.write_bytes(path.read_bytes().replace(b'{"', b'{"game": "chess", "', 1))
+    with pytest.raises(ValueError, match=r"is no network: it says a thing twice$"):
+        network.read(path)
+
+
 def test_what_makes_no_sense_is_refused() -> None:
     known = random_network(Connect4Position())
     for changes in (

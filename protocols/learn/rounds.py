@@ -71,7 +71,7 @@ class Rounds:
         self.game: Game = games.find(settings.game)
         self.inputs = inputs_for(self.game)
         folder.mkdir(parents=True, exist_ok=True)
-        self.journal = Journal(folder / "journal.jsonl", {"format": FORMAT, **asdict(settings)})
+        self.journal = Journal(folder / "journal.jsonl", {"format": FORMAT, **asdict(settings)}, "folder")
         self.done: list[dict[str, Any]] = list(self.journal.entries)
         for line, entry in enumerate(self.done, 2):
             if not is_whole(entry):

@@ -33,7 +33,7 @@ class Work:
         self.jobs = jobs
         self.scheduler = scheduler
         folder.mkdir(parents=True, exist_ok=True)
-        self.journal = Journal(folder / JOURNAL, {"format": FORMAT, "experiment": name, **settings})
+        self.journal = Journal(folder / JOURNAL, {"format": FORMAT, "experiment": name, **settings}, "folder")
         try:
             self.found = {json.dumps(entry["key"]): entry["result"] for entry in self.journal.entries}
         except KeyError:

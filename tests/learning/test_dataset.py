@@ -172,8 +172,9 @@ def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
     assert "depth was 2, not 3" in refused(path, depth=3)
     path.write_text("H_0,H_3\n" + "1.0,2.0\n" * 500)
     assert "does not begin with the columns" in refused(path)
-    journal_of(path).write_text("precious\n")
-    assert "no line of a journal" in refused(path)
+    for line in ("precious", "[]", "{" * 10, "[" * 100_000, '{"a": 1, "a": 2}'):
+        journal_of(path).write_text(f"{line}\n")
+        assert "no line of a journal" in refused(path)
     journal_of(path).write_bytes(b"\x80\x04")
     assert "no journal of ours" in refused(path)
     assert "not a regular file" in refused(tmp_path)
