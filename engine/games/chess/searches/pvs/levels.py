@@ -10,13 +10,13 @@ from .....handicap import Handicap
 from .....option import Value
 from . import algorithm
 
-# Elo: that of Stockfish 15.1 with the same UCI_Elo at 200 ms a move. Nodes for a move. Error: in centipawns.
+# Elo: that of Stockfish 15.1 with the same UCI_Elo. Nodes for a move. Error: in centipawns.
 TABLE = (
-    (1350, 600, 57.0),
-    (1500, 2400, 28.0),
-    (1750, 5000, 20.0),
-    (2000, 36_000, 6.0),
-    (2250, 130_000, 0.0),
+    (1350, 570, 57.0),
+    (1500, 1750, 28.0),
+    (1750, 3900, 20.0),
+    (2000, 25_000, 6.0),
+    (2250, 140_000, 0.0),
 )
 MOST_LINES = 4  # moves that are considered
 ERROR_OF_LINE = 10.0  # centipawns for which one more is
