@@ -22,6 +22,7 @@ from .host import Host
 from .pool import quiet
 
 CONNECT = "10s"  # until a scheduler must have answered
+TRIES = 20  # to connect, where the scheduler talks to everybody all the time
 LOOK = 0.5  # seconds from one look at whether a game is still wanted to the next
 
 
@@ -36,7 +37,7 @@ class ClusterBackend(Backend):
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters comes as an error
         self.places = places
         self.address = address
-        self.client = Client(address, timeout=CONNECT, set_as_default=False)
+        self.client = connect(address)
         self.asked: set[Any] = set()  # Dask's futures of what is under way: what nobody holds is not done
         self.stopped = False
         if not self.workers():
@@ -87,6 +88,22 @@ class ClusterBackend(Backend):
 
     def close(self) -> None:
         self.client.close()
+
+
+def connect(address: str) -> Client:
+    """Raises OSError if there is no scheduler at that address.
+
+    Dask's client asserts that the scheduler's greeting comes alone. What a scheduler tells all its clients in the same
+    two milliseconds, such as that another one's work is cancelled, comes with it: then we knock again.
+    """
+    for _ in range(TRIES):
+        client = Client.__new__(Client)  # held, so that it can be closed where its making fails
+        try:
+            Client.__init__(client, address, timeout=CONNECT, set_as_default=False)
+            return client
+        except AssertionError:
+            client.close()
+    raise OSError(f"the scheduler at {address} is too busy to be connected to")
 
 
 def results_of(do: Callable[[Any], Any], keys: Iterable[Any], scheduler: str, jobs: int) -> Generator[Any, None, None]:

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,6 +42,7 @@ from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players.configurations import VARIABLE
 from oddsfish.matches.record import Ending, Record
 from oddsfish.protocols.learn import steps
+from tornado.ioloop import PeriodicCallback
 
 sys.path.append(str(Path(__file__).parents[2] / "scripts"))
 from laboratory.work import Work
@@ -396,3 +398,22 @@ def test_what_ends_as_it_is_stopped_is_not_waited_for(cluster: Cluster) -> None:
         backend.stop()
         assert not wait(waiting, timeout=10).not_done
         backend.close()
+
+
+def test_a_scheduler_that_talks_to_everybody_is_connected_to(cluster: Cluster) -> None:
+    """Its news come with its greeting, now and then."""
+
+    def talk(dask_scheduler: Any) -> None:  # defined here, as the scheduler cannot import this file
+        news = {"op": "cancelled-keys", "keys": ["nobody's"], "msg": None, "reason": None}
+        dask_scheduler.talk = PeriodicCallback(lambda: dask_scheduler.report(news), 6)
+        dask_scheduler.talk.start()
+
+    with clusters.connect(cluster.address) as other:
+        other.run_on_scheduler(talk)
+        try:
+            for _ in range(20):
+                backend = ClusterBackend(cluster.address, 2)
+                assert backend.do(bytes, 2).result(timeout=PATIENCE) == bytes(2)
+                backend.close()
+        finally:
+            other.run_on_scheduler(lambda dask_scheduler: dask_scheduler.talk.stop())
