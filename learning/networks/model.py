@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ...engine.net.inputs import Inputs
 from ..libraries import numpy, torch
 from ..positions.packing import NONE
-from .quantising import CHANGES, largest
+from .quantising import largest
+from .weights import CHANGES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

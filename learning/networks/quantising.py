@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from math import inf
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...engine.about import VERSION
@@ -13,12 +12,12 @@ from ...engine.net.inputs import Inputs
 from ...engine.net.limits import LARGEST_SUM, LARGEST_WEIGHT, LEAST_UNIT, MOST_UNIT, ONE
 from ...engine.net.network import Network
 from ..libraries import numpy
+from .weights import CHANGES, first_weights, taken_up
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LARGEST_BIAS = 2.0  # of the hidden layer
-CHANGES = "changes"  # to rows, where there are several buckets of them
 
 
 def largest(inputs: Inputs) -> dict[str, float]:
@@ -68,50 +67,9 @@ def unit_for(weight: float) -> int:
     return unit
 
 
-def from_checkpoint(path: Path, about: str) -> Network:
-    """That of a training, finished or not, at its best; ValueError if the file is none. It needs PyTorch."""
-    from .training import Plan, load  # noqa: PLC0415 - of use only here
-
-    state = load(path)
-    found = state["about"]
-    inputs = found["inputs"]
-    fields: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in inputs.items()}
-    best = state["best"]
-    tensors = state["tensors"] if best is None else best["tensors"]
-    arrays = {name: tensor.detach().numpy() for name, tensor in tensors.items()}
-    return quantise(arrays, Inputs(**fields), found["game"], Plan(**found["plan"]).scale, about)
-
-
 def untrained(game: str, inputs: Inputs, hidden: int, buckets: int, scale: int, seed: int) -> Network:
     """Random weights, to begin with nothing."""
     return quantise(first_weights(inputs, hidden, buckets, seed), inputs, game, scale, "random weights")
-
-
-def taken_up(known: Network, inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[str, NDArray[Any]]:
-    """The weights of a network, to go on with, as Model names them.
-
-    Where the layer is to be wider, what is new has random rows and no weight behind it, so that values stay what they
-    are (Net2Net: Chen, Goodfellow and Shlens, 2016). ValueError if they do not suit.
-    """
-    np = numpy()
-    if known.inputs != inputs:
-        raise ValueError("the network to begin with has other inputs")
-    if known.buckets != buckets or known.hidden > hidden:
-        raise ValueError(
-            f"the network to begin with has {known.buckets} buckets, and {known.hidden} numbers for each view: "
-            "train as many buckets, and no fewer numbers"
-        )
-    rows = np.array(known.rows, "f8").reshape(inputs.buckets, inputs.count, known.hidden) / ONE
-    found = first_weights(inputs, hidden, buckets, seed)
-    found["rows"][:, : known.hidden] = rows.mean(axis=0)
-    if CHANGES in found:
-        found[CHANGES][:, :, : known.hidden] = rows - rows.mean(axis=0)
-    found["biases"][: known.hidden] = np.array(known.biases) / ONE
-    behind = np.zeros((buckets, 2, hidden))
-    behind[:, :, : known.hidden] = np.array(known.weights).reshape(buckets, 2, known.hidden) / known.unit
-    found["weights"] = behind.reshape(buckets, 2 * hidden).astype("f4")
-    found["offsets"] = (np.array(known.offsets) / (ONE * known.unit)).astype("f4")
-    return found
 
 
 def mean(known: Sequence[Network], weights: Sequence[float], about: str) -> Network:
@@ -130,19 +88,3 @@ def mean(known: Sequence[Network], weights: Sequence[float], about: str) -> Netw
     arrays = [taken_up(each, *shape, seed=0) for each in known]
     found = {name: numpy().average([each[name] for each in arrays], axis=0, weights=weights) for name in arrays[0]}
     return quantise(found, first.inputs, first.game, first.scale, about)
-
-
-def first_weights(inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[str, NDArray[Any]]:
-    """Those that a training begins with, as Model names them: the same for all buckets."""
-    np = numpy()
-    random = np.random.default_rng(seed % 2**64)
-    reach, behind = (inputs.active * 3 / 4) ** -0.5, (2 * hidden) ** -0.5
-    weights = random.uniform(-behind, behind, (1, 2 * hidden)).repeat(buckets, 0)
-    changes = {CHANGES: np.zeros((inputs.buckets, inputs.count, hidden), "f4")} if inputs.buckets > 1 else {}
-    return {
-        **changes,
-        "rows": random.uniform(-reach, reach, (inputs.count, hidden)).astype("f4"),
-        "biases": np.zeros(hidden, "f4"),
-        "weights": weights.astype("f4"),
-        "offsets": np.zeros(buckets, "f4"),
-    }

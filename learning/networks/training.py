@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import sha256
 from math import cos, log, pi
 from pathlib import Path
@@ -18,23 +18,22 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
 from ...engine.net.network import Network
-from ...engine.regular_file import check_regular, replacing
-from ...engine.text import shorten
 from ..journal import alone
 from ..libraries import numpy, torch
+from .checkpoint import FORMAT, load, plain, write
 from .gathering import tested_path
 from .model import Model
-from .quantising import first_weights, quantise, taken_up
+from .plan import Plan
+from .quantising import quantise
 from .samples import check, read
+from .weights import first_weights, taken_up
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-CHECKPOINT = "oddsfish training 3"
 KEEP = 60.0  # seconds after which the state is written
 TELL = 2.0  # seconds after which it is told how it goes
 TESTED = 2**17  # samples that are tested on, at most
-PARTS = {"about", "step", "loss", "tensors", "optimiser", "best"}  # of a checkpoint
 LOOKED_AT = 2**12  # samples by which those of a file are known from others
 
 LEAST_BATCH, MOST_BATCH = 256, 16384  # samples of a step,
@@ -45,25 +44,6 @@ PATIENCE, LEAST_PATIENCE = 3, 500
 WARM = 200  # steps in which the rate rises
 STEEPNESS = 160  # hundredths after which the odds of winning rise by e, in what the network says: about that of Tapered
 ELO = 400 / log(10)  # the scale of the logistic curve in Elo's sense
-
-
-@dataclass(frozen=True)
-class Plan:
-    """hidden: width of the layer for each view. epochs: passes over all samples, or more. rate, last_rate: of Adam, at
-    first and in the end.
-
-    share: of a game's result in the wanted score, the rest being what the search said. scale: hundredths in an output
-    of 1.
-    """
-
-    hidden: int = 128
-    buckets: int = 8
-    epochs: int = 8
-    rate: float = 0.002
-    last_rate: float = 0.00002
-    share: float = 0.0
-    scale: int = 400
-    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -131,15 +111,12 @@ class Training:
         per_epoch = -(-len(trained) // size)
         steps = max(per_epoch * plan.epochs, LEAST_STEPS)
         steepness = fit_steepness(trained[: 2**20])
-        inputs = {
-            name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self.inputs).items()
-        }
         about = {
-            "format": CHECKPOINT,
+            "format": FORMAT,
             "game": self.game,
             "plan": vars(plan),
             "samples": {"count": len(trained), "checksum": checksum_of(trained)},
-            "inputs": inputs,
+            "inputs": plain(self.inputs),
             "beginning": self.beginning.checksum if self.beginning else "",
         }
         step = self.resume(optimiser, about)
@@ -207,11 +184,7 @@ class Training:
             "optimiser": optimiser.state_dict(),
             "best": None if self.best is None else vars(self.best),
         }
-        with replacing(self.checkpoint) as part:
-            try:
-                torch().save(state, part)
-            except RuntimeError as fault:  # how PyTorch tells that there is no room
-                raise OSError(f"{self.checkpoint} could not be written: {shorten(str(fault))}") from None
+        write(state, self.checkpoint)
 
     def resume(self, optimiser: Any, about: dict[str, Any]) -> int:
         """Take up the state that was kept; the steps that are done."""
@@ -227,20 +200,6 @@ class Training:
         self.best = None if state["best"] is None else Best(**state["best"])
         self.mean = state["loss"]
         return int(state["step"])
-
-
-def load(path: Path) -> dict[str, Any]:
-    """A checkpoint, as `Training.keep` writes it; nothing in it is run. ValueError if it is none."""
-    check_regular(path)
-    lib = torch()
-    with path.open("rb") as file:  # OSError, which says why
-        try:
-            state = lib.load(file, weights_only=True)
-        except Exception:  # noqa: BLE001 - whatever PyTorch finds wrong with it
-            state = None
-    if not isinstance(state, dict) or {*state} != PARTS or state["about"].get("format") != CHECKPOINT:
-        raise ValueError(f"{path} is no checkpoint of a training")
-    return state
 
 
 def checksum_of(samples: NDArray[Any]) -> str:

@@ -24,8 +24,8 @@ from ...engine.game import Game
 from ...engine.net import network
 from ...learning.journal import Journal
 from ...learning.networks.gathering import inputs_for
+from ...learning.networks.plan import Plan
 from ...learning.networks.quantising import untrained
-from ...learning.networks.training import Plan
 from ...learning.positions.settings import Settings
 from ..wrong import warn
 from . import steps

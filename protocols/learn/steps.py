@@ -13,10 +13,11 @@ from typing import Any
 from ...engine.game import Game
 from ...engine.net import network
 from ...engine.net.network import Network
+from ...learning.networks.checkpoint import network_of
 from ...learning.networks.gathering import gather, inputs_for
-from ...learning.networks.quantising import from_checkpoint
+from ...learning.networks.plan import Plan
 from ...learning.networks.quantising import mean as mean_of
-from ...learning.networks.training import Plan, State, Training
+from ...learning.networks.training import State, Training
 from ...learning.positions.generation import Done
 from ...learning.positions.generation import generate as generate_positions
 from ...learning.positions.settings import Settings
@@ -103,7 +104,7 @@ def train(samples: Path, game: Game, plan: Plan, checkpoint: Path, beginning: Pa
 
 def quantise(checkpoint: Path, path: Path, about: str) -> Network:
     """Write the network that a checkpoint comes to."""
-    made = from_checkpoint(checkpoint, about)
+    made = network_of(checkpoint, about)
     network.write(made, path)
     return made
 

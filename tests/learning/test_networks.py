@@ -25,8 +25,9 @@ from oddsfish.engine.net import network, reference
 from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.options import options_for
 from oddsfish.learning.journal import alone
-from oddsfish.learning.networks import quantising, samples, shuffling
+from oddsfish.learning.networks import checkpoint, quantising, samples, shuffling, weights
 from oddsfish.learning.networks.gathering import gather, inputs_for
+from oddsfish.learning.networks.plan import Plan
 from oddsfish.learning.positions import selfplay
 from oddsfish.learning.positions.block import Ending, length_of
 from oddsfish.learning.positions.generation import generate
@@ -340,7 +341,7 @@ def test_a_game_whose_positions_tell_too_little_is_refused() -> None:
 def test_whole_numbers_say_what_the_others_do() -> None:
     random = np.random.default_rng(5)
     inputs = inputs_of(ChessPosition())
-    arrays = quantising.first_weights(inputs, 64, 4, 7)
+    arrays = weights.first_weights(inputs, 64, 4, 7)
     arrays["weights"] += random.normal(0, 0.1, arrays["weights"].shape).astype("f4")
     arrays["offsets"] = random.normal(0, 0.3, 4).astype("f4")
     arrays["changes"] += random.normal(0, 0.1, arrays["changes"].shape).astype("f4")
@@ -365,7 +366,7 @@ def test_whole_numbers_say_what_the_others_do() -> None:
 
 def test_numbers_too_large_are_held_within_their_room() -> None:
     inputs = inputs_of(ChessPosition())
-    arrays = quantising.first_weights(inputs, 32, 1, 7)
+    arrays = weights.first_weights(inputs, 32, 1, 7)
     arrays = {name: found * 1000 + 5 for name, found in arrays.items()}
     made = quantising.quantise(arrays, inputs, "chess", 400, "a test")  # Network would refuse it else
     assert max(made.weights) == 127 and max(made.biases) == 510
@@ -380,11 +381,11 @@ def test_a_network_can_be_gone_on_with(name: str) -> None:
     random = np.random.default_rng(3)
     first = {
         each: found + random.normal(0, 0.05, found.shape)
-        for each, found in quantising.first_weights(inputs, 32, 2, 7).items()
+        for each, found in weights.first_weights(inputs, 32, 2, 7).items()
     }
     known = quantising.quantise(first, inputs, name, 400, "a test")
     same, wider = (
-        quantising.quantise(quantising.taken_up(known, inputs, hidden, 2, 5), inputs, name, 400, "a test")
+        quantising.quantise(weights.taken_up(known, inputs, hidden, 2, 5), inputs, name, 400, "a test")
         for hidden in (32, 64)
     )
     assert same == known
@@ -397,9 +398,9 @@ def test_a_network_can_be_gone_on_with(name: str) -> None:
         position.play(chooser.choice(position.moves()))
     for hidden, buckets in ((16, 2), (32, 4)):
         with pytest.raises(ValueError, match="the network to begin with has 2 buckets, and 32"):
-            quantising.taken_up(known, inputs, hidden, buckets, 5)
+            weights.taken_up(known, inputs, hidden, buckets, 5)
     with pytest.raises(ValueError, match="other inputs"):
-        quantising.taken_up(known, Inputs(9, 9, tuple(range(9)), tuple("abcdefghi")), 32, 2, 5)
+        weights.taken_up(known, Inputs(9, 9, tuple(range(9)), tuple("abcdefghi")), 32, 2, 5)
 
 
 @pytest.mark.parametrize("name", ["chess", "connect4"])
@@ -408,7 +409,7 @@ def test_networks_are_averaged(name: str) -> None:
     position = game.start(None, options_for(game))
     inputs = inputs_of(position)
     random = np.random.default_rng(11)
-    first = quantising.first_weights(inputs, 32, 2, 7)
+    first = weights.first_weights(inputs, 32, 2, 7)
 
     def near(spread: float) -> network.Network:
         arrays = {each: found + random.normal(0, spread, found.shape) for each, found in first.items()}
@@ -424,12 +425,12 @@ def test_networks_are_averaged(name: str) -> None:
         assert np.abs(np.array(getattr(made, rows)) - wanted).max() <= 0.51
     behind = [np.array(each.weights) / each.unit for each in (one, other, made)]
     assert np.abs((behind[0] + 3 * behind[1]) / 4 - behind[2]).max() <= 0.51 / made.unit
-    wider = quantising.quantise(quantising.first_weights(inputs, 64, 2, 7), inputs, name, 400, "a test")
+    wider = quantising.quantise(weights.first_weights(inputs, 64, 2, 7), inputs, name, 400, "a test")
     with pytest.raises(ValueError, match="networks of one game"):
         quantising.mean([one, wider], [1, 1], "a test")
-    for weights in ([1.0], [1, 0], [1, -1], [1, float("nan")], [1, float("inf")]):
+    for shares in ([1.0], [1, 0], [1, -1], [1, float("nan")], [1, float("inf")]):
         with pytest.raises(ValueError, match="one weight above 0 for each of 2"):
-            quantising.mean([one, other], weights, "a test")
+            quantising.mean([one, other], shares, "a test")
 
 
 # The command line.
@@ -558,9 +559,9 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
     game = games.find("connect4")
     inputs = inputs_for(game)
     gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
-    plan = training.Plan(hidden=32, buckets=2, epochs=1)
+    plan = Plan(hidden=32, buckets=2, epochs=1)
 
-    def run(checkpoint: Path, stops: list[int]) -> network.Network:
+    def run(path: Path, stops: list[int]) -> network.Network:
         def report(state: training.State) -> None:
             if stops and state.step > stops[0]:
                 stops.pop(0)
@@ -568,20 +569,20 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
 
         while True:
             try:
-                training.Training(tmp_path / "s.npy", game.name, inputs, plan, checkpoint, report).run()
-                return quantising.from_checkpoint(checkpoint, "a test")
+                training.Training(tmp_path / "s.npy", game.name, inputs, plan, path, report).run()
+                return checkpoint.network_of(path, "a test")
             except KeyboardInterrupt:
                 pass
 
     assert run(tmp_path / "a", []) == run(tmp_path / "b", [50, 700, 1300])
     with pytest.raises(ValueError, match="is of other work"):
-        training.Training(tmp_path / "s.npy", game.name, inputs, training.Plan(hidden=64), tmp_path / "a").run()
-    known = quantising.from_checkpoint(tmp_path / "a", "a test")
+        training.Training(tmp_path / "s.npy", game.name, inputs, Plan(hidden=64), tmp_path / "a").run()
+    known = checkpoint.network_of(tmp_path / "a", "a test")
     with pytest.raises(ValueError, match="is of other work"):
         training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "a", beginning=known).run()
     short = replace(plan, rate=1e-9, last_rate=1e-9)  # which moves nothing
     training.Training(tmp_path / "s.npy", game.name, inputs, short, tmp_path / "c", beginning=known).run()
-    assert quantising.from_checkpoint(tmp_path / "c", "a test") == known
+    assert checkpoint.network_of(tmp_path / "c", "a test") == known
     told: list[training.State] = []
     training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "b", told.append).run()
     assert [each.ended for each in told] == [True] and told[0].trained > 0 and told[0].tested
@@ -592,11 +593,11 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
     np.save(tmp_path / "s.npy", turned)  # as many, of the same inputs
     with pytest.raises(ValueError, match="is of other work"):
         training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "b").run()
-    state = training.load(tmp_path / "b")
-    for name in training.PARTS:
+    state = checkpoint.load(tmp_path / "b")
+    for name in checkpoint.PARTS:
         torch.save({each: value for each, value in state.items() if each != name}, tmp_path / "d")
         with pytest.raises(ValueError, match="no checkpoint"):
-            training.load(tmp_path / "d")
+            checkpoint.load(tmp_path / "d")
     (tmp_path / "a").write_bytes(b"no checkpoint")
     with pytest.raises(ValueError, match="no checkpoint"):
         training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "a").run()
@@ -612,7 +613,7 @@ def test_what_is_learned_by_heart_is_not_kept(connect4_file: Path, tmp_path: Pat
     inputs = inputs_for(game)
     gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
     told: list[training.State] = []
-    plan = training.Plan(hidden=32, buckets=2, epochs=2)
+    plan = Plan(hidden=32, buckets=2, epochs=2)
     made = training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "c", told.append)
     made.run()
     assert made.best is not None
@@ -620,7 +621,7 @@ def test_what_is_learned_by_heart_is_not_kept(connect4_file: Path, tmp_path: Pat
     assert told[-1].ended and told[-1].step < told[-1].steps
     assert told[-1].step - made.best.step >= training.LEAST_PATIENCE
     assert made.best.loss == min(losses)
-    kept = quantising.from_checkpoint(tmp_path / "c", "")
+    kept = checkpoint.network_of(tmp_path / "c", "")
     last = {name: each.detach().numpy() for name, each in made.model.tensors.items()}
     assert kept != quantising.quantise(last, inputs, "connect4", plan.scale, "")
 

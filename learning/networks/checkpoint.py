@@ -1,0 +1,61 @@
+"""How far a training is, in a file: PyTorch's own format, of tensors and plain values alone."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ...engine.net.inputs import Inputs
+from ...engine.net.network import Network
+from ...engine.regular_file import check_regular, replacing
+from ...engine.text import shorten
+from ..libraries import torch
+from .plan import Plan
+from .quantising import quantise
+
+FORMAT = "oddsfish training 3"
+PARTS = {"about", "step", "loss", "tensors", "optimiser", "best"}
+
+
+def write(state: dict[str, Any], path: Path) -> None:
+    """In place of the one that is there. OSError says why it could not be."""
+    with replacing(path) as part:
+        try:
+            torch().save(state, part)
+        except RuntimeError as fault:  # how PyTorch tells that there is no room
+            raise OSError(f"{path} could not be written: {shorten(str(fault))}") from None
+
+
+def load(path: Path) -> dict[str, Any]:
+    """A checkpoint, as `write` writes it; nothing in it is run. ValueError if it is none."""
+    check_regular(path)
+    lib = torch()
+    with path.open("rb") as file:  # OSError, which says why
+        try:
+            state = lib.load(file, weights_only=True)
+        except Exception:  # noqa: BLE001 - whatever PyTorch finds wrong with it
+            state = None
+    if not isinstance(state, dict) or {*state} != PARTS or state["about"].get("format") != FORMAT:
+        raise ValueError(f"{path} is no checkpoint of a training")
+    return state
+
+
+def network_of(path: Path, about: str) -> Network:
+    """That of a training, finished or not, at its best. about: who trained it on what.
+
+    ValueError if the file is none.
+    """
+    state = load(path)
+    found, best = state["about"], state["best"]
+    fields: dict[str, Any] = {
+        name: tuple(each) if isinstance(each, list) else each for name, each in found["inputs"].items()
+    }
+    tensors = state["tensors"] if best is None else best["tensors"]
+    arrays = {name: tensor.detach().numpy() for name, tensor in tensors.items()}
+    return quantise(arrays, Inputs(**fields), found["game"], Plan(**found["plan"]).scale, about)
+
+
+def plain(inputs: Inputs) -> dict[str, Any]:
+    """As plain values."""
+    return {name: list(each) if isinstance(each, tuple) else each for name, each in asdict(inputs).items()}
