@@ -8,9 +8,11 @@ from .position cimport Position
 cdef inline double static_value(Position position) noexcept nogil:
     """By the evaluation that was chosen, the game's own or a network; from player 0's view."""
     cdef u64[MOST_WORDS] inputs
+    cdef int turn
     if position.layers is None or position.knows_ending():
         return position.evaluate()
     position.list_inputs(inputs)
-    if position.layers is None:  # a game in plain Python may have been configured anew on the way
+    turn = position.turn()
+    if position.layers is None:  # a game in plain Python may have been configured anew by either call
         return position.evaluate()
-    return (<Layers> position.layers).value(inputs, position.turn(), position.decisive)
+    return (<Layers> position.layers).value(inputs, turn, position.decisive)

@@ -1,7 +1,10 @@
+from typing import final
+
 from typing_extensions import Self
 
 from .net.network import Network
 
+@final
 class Net:
     def __new__(cls, network: Network) -> Self: ...
     @property
@@ -9,6 +12,7 @@ class Net:
     @property
     def identity(self) -> tuple[str, str]: ...
 
+@final
 class Layers:
     def __new__(cls, net: Net, scale: float) -> Self: ...
     @property

@@ -6,6 +6,7 @@ follows sets of inputs: a position lists its inputs when it is evaluated, and th
 that are kept. Nothing has to be known of moves, and nothing is done for positions that nobody evaluates.
 """
 
+cimport cython
 from libc.math cimport fabs
 from libc.stdint cimport int8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -88,21 +89,24 @@ cdef int16_t* room(size_t numbers) except NULL:
     return found
 
 
+@cython.final
 cdef class Net:
-    """The numbers of a Network, laid out for speed. It never changes, so that one will do for all.
+    """The numbers of a Network, laid out for speed. They never change, whatever becomes of the network, so that one Net
+    will do for all.
 
     ValueError if the network was changed so that it makes no sense.
     """
 
     def __cinit__(self, network):
-        from .net.network import Network  # who has one has the module
-        if type(network) is not Network:
+        from .net.inputs import Inputs
+        from .net.network import Network  # who has one has the modules
+        if type(network) is not Network or type(network.inputs) is not Inputs:
             raise TypeError(f"Net takes a Network, not {shorten(repr(network))}")
         network.check()     # its arrays may have been changed since it was made
         self.lay_out(network)
 
     cdef int lay_out(self, network) except -1:
-        """Copy all numbers."""
+        """Copy all numbers. ValueError if they changed since they were checked."""
         cdef int hidden = network.hidden
         cdef int buckets = network.buckets
         cdef const int16_t[::1] rows = network.rows
@@ -114,6 +118,14 @@ cdef class Net:
         if numbers == NULL:
             raise MemoryError
         self.numbers = numbers
+        self.see(network.inputs)
+        if (
+            rows.shape[0] != numbers.anchored // 2 * numbers.count * hidden
+            or biases.shape[0] != hidden
+            or weights.shape[0] != 2 * buckets * hidden
+            or not 1 <= buckets <= BUCKETS_HERE
+        ):
+            raise ValueError("a network changed while it was read")
         self.memory = place = room(rows.shape[0] + biases.shape[0] + weights.shape[0])
         numbers.rows = place
         memcpy(place, &rows[0], sizeof(int16_t) * rows.shape[0])
@@ -127,29 +139,40 @@ cdef class Net:
             numbers.biases[i] = <int64_t> network.offsets[i] * ONE_HERE
         numbers.hidden = hidden
         numbers.buckets = buckets
-        self.see(network.inputs)
         self.scale = network.scale
         self.parts = ONE_HERE * ONE_HERE * <int64_t> network.unit
         self.network = network
         return 0
 
     cdef int see(self, inputs) except -1:
-        """Write down how either view sees the inputs."""
+        """Write down how either view sees the inputs. ValueError if they changed since they were checked."""
         cdef plain_net* numbers = <plain_net*> self.numbers
-        cdef int number, view, seen
-        numbers.count = inputs.count
-        numbers.words = (inputs.count + 63) // 64
+        cdef int number, view, seen, anchor
+        cdef list numbers_of_all = list(range(inputs.count))
+        cdef list mirror = list(inputs.mirror)
+        cdef list images = list(inputs.image or numbers_of_all)
+        cdef list anchors = list(inputs.anchors or [-1] * len(numbers_of_all))
+        numbers.count = len(numbers_of_all)
+        numbers.words = (numbers.count + 63) // 64
         numbers.active = inputs.active
-        numbers.anchored = 2 * inputs.buckets
+        numbers.anchored = 2 * (max(0, *anchors) // 2 + 1)
+        if (
+            not len(mirror) == len(images) == len(anchors) == numbers.count <= INPUTS_HERE
+            or {*mirror, *images} - {*numbers_of_all}
+            or numbers.anchored > ANCHORS_HERE
+            or numbers.active < 1
+        ):
+            raise ValueError("the inputs of a network changed while they were read")
         numbers.first[0] = numbers.first[1] = numbers.words
-        for number in range(inputs.count):
+        for number in range(numbers.count):
             for view in range(2):
-                seen = inputs.mirror[number] if view else number
+                seen = mirror[number] if view else number
+                anchor = anchors[seen]
                 numbers.number[view][0][number] = seen
-                numbers.number[view][1][number] = inputs.image[seen] if inputs.image else seen
-                if inputs.anchors and inputs.anchors[seen] >= 0:
+                numbers.number[view][1][number] = images[seen]
+                if anchor >= 0:
                     numbers.anchors[view][number // 64] |= <uint64_t> 1 << number % 64
-                    numbers.anchor[view][number] = inputs.anchors[seen]
+                    numbers.anchor[view][number] = anchor
                     numbers.first[view] = min(numbers.first[view], number // 64)
                     numbers.last[view] = number // 64 + 1
         return 0
@@ -164,6 +187,7 @@ cdef class Net:
         return ("Net", self.network.checksum)
 
 
+@cython.final
 cdef class Layers:
     """The hidden layers of a position and of some before it. Each clone of a position has its own.
 
@@ -174,7 +198,7 @@ cdef class Layers:
         if not 0 < scale < float("inf"):
             raise ValueError(f"the scale of a game is a number above 0, not {scale!r}")
         cdef const int16_t* empty = (<plain_net*> net.numbers).empty
-        cdef size_t hidden = net.network.hidden
+        cdef size_t hidden = (<plain_net*> net.numbers).hidden
         cdef layers* kept = <layers*> calloc(1, sizeof(layers))
         cdef int i, sets
         if kept == NULL:

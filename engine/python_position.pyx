@@ -290,6 +290,8 @@ cdef class PythonPosition(Position):
             found = numbers.get(name)
             if found is None:
                 raise ValueError(f"{type(self).__name__}.diagram() has what the network does not know: {shorten(name)}")
+            if not 0 <= found < 64 * MOST_WORDS:
+                raise ValueError(f"the numbers of the network's inputs were changed: {shorten(name)} is {found}")
             number = found
             inputs[number >> 6] |= bit(number & 63)
         return MOST_WORDS

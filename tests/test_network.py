@@ -325,6 +325,64 @@ def test_only_a_sound_network_is_laid_out() -> None:
             net.Layers(net.Net(known), scale)
 
 
+def test_what_becomes_of_a_network_does_not_matter_to_its_net() -> None:
+    known = random_network(Connect4Position(), hidden=64)
+    path = NetPath("some.net", known)
+    options = {**options_of(Connect4Position()), "Evaluation": "Net", "EvalFile": path}
+    position = Connect4Position()
+    position.configure(options)
+    before = position.value()
+    for hidden in (1, 2**24):
+        object.__setattr__(known, "hidden", hidden)
+        position = Connect4Position()
+        position.configure(options)
+        assert position.value() == before
+
+
+class Fickle(tuple[int, ...]):
+    """Numbers that are others after some looks."""
+
+    looks = 0
+
+    def __iter__(self) -> Iterator[int]:
+        self.looks -= 1
+        return super().__iter__() if self.looks >= 0 else iter([10**6] * len(self))
+
+
+def test_what_is_said_of_inputs_is_looked_at_as_it_is_read() -> None:
+    known = random_network(ChessPosition())
+    inputs = known.inputs
+    for name in ("mirror", "image", "anchors"):
+        fickle = Fickle(getattr(inputs, name))
+        changed = replace(known, inputs=replace(inputs))
+        object.__setattr__(changed.inputs, name, fickle)
+        complaints = []
+        for looks in range(10):
+            fickle.looks = looks
+            try:
+                net.Net(changed)
+            except ValueError as error:
+                complaints.append(str(error))
+        assert 2 <= len(complaints) < 10
+        assert complaints[-1] == "the inputs of a network changed while they were read"
+
+    class Evil(Inputs):
+        pass
+
+    with pytest.raises(TypeError, match="takes a Network"):
+        net.Net(replace(known, inputs=Evil(**vars(inputs))))
+
+
+def test_numbers_of_inputs_that_were_changed_are_refused(tmp_path: Path) -> None:
+    network.write(random_network(Row()), tmp_path / "a.net")
+    position = configured(Row(), tmp_path / "a.net")
+    assert position.network is not None
+    for number in (10**6, -1):
+        position.network.inputs.numbers["turn 0"] = number
+        with pytest.raises(ValueError, match="were changed"):
+            position.features()
+
+
 def test_a_network_larger_than_a_file_may_be_is_none() -> None:
     count, hidden = 1024, 256
     names = tuple(map(str, range(count)))
@@ -352,19 +410,29 @@ def test_a_network_larger_than_a_file_may_be_is_none() -> None:
 
 
 class Unsteady(Row):
-    """Its diagram has it configured anew: while it is asked what it is worth."""
+    """It is configured anew by some call of its own: while it is asked what it is worth."""
 
     options: Any = None
+    calls = 0
 
-    def diagram(self, last: str = "") -> Diagram:
-        if self.options is not None:
+    def change(self) -> None:
+        self.calls -= 1
+        if self.options is not None and self.calls == 0:
             options, self.options = self.options, None
             self.configure(options)
+
+    def diagram(self, last: str = "") -> Diagram:
+        self.change()
         return super().diagram(last)
 
+    def player(self) -> int:
+        self.change()
+        return super().player()
 
+
+@pytest.mark.parametrize("calls", range(1, 5))
 @pytest.mark.parametrize("evaluation", ["Auto", "Net"])
-def test_a_position_may_be_configured_while_it_is_evaluated(evaluation: str, tmp_path: Path) -> None:
+def test_a_position_may_be_configured_while_it_is_evaluated(evaluation: str, calls: int, tmp_path: Path) -> None:
     position = Unsteady()
     options = options_of(position)
     for name, hidden in (("one", 32), ("other", 256)):
@@ -374,8 +442,9 @@ def test_a_position_may_be_configured_while_it_is_evaluated(evaluation: str, tmp
     position.configure(options)
     options.set("Evaluation", evaluation)
     options.set("EvalFile", str(tmp_path / "other"))
-    position.options = options
+    position.options, position.calls = options, calls
     position.features()
+    assert position.options is None
     assert (position.network is None) == (evaluation == "Auto")
 
 

@@ -45,6 +45,10 @@ class Inputs:
     image: Sequence[int] = ()
     anchors: Sequence[int] = ()
 
+    def __post_init__(self) -> None:
+        for name in ("mirror", "image", "anchors"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))  # which nobody changes afterwards
+
     @cached_property
     def numbers(self) -> dict[str, int]:
         """Of all, by their names."""
