@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 
 from . import games, searches
-from .catalogue import SEARCH, every
+from .catalogue import SEARCH, every, own
 from .option import Option, Value
 from .text import nearest, shorten
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .game import Game
     from .position import Position
 
-__all__ = ["EVERY", "Option", "Options", "Value", "options_for", "options_of"]
+__all__ = ["EVERY", "Option", "Options", "Value", "check_evaluation", "evaluations", "options_for", "options_of"]
 
 EVERY = every()  # for Python, where every game is at hand
 
@@ -85,3 +85,15 @@ def options_of(position: Position) -> Options:
     """Options for a position of whichever game."""
     game = games.of(position)
     return Options() if game is None else options_for(game)
+
+
+def evaluations(game: Game) -> tuple[str, ...]:
+    """The values of Evaluation that a game knows."""
+    return next((option.choices for option in own(game) if option.name == "Evaluation"), ("Auto",))
+
+
+def check_evaluation(position: Position, name: str) -> None:
+    """ValueError if the game of a position has no such evaluation: the option is one for all games."""
+    game = games.of(position)
+    if name not in (("Auto", "Net") if game is None else evaluations(game)):
+        raise ValueError(f"{position.game or type(position).__name__} has no evaluation {shorten(name)}")

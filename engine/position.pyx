@@ -247,8 +247,14 @@ cdef class Position:
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of this game; ValueError if it does not suit.
 
-        Here, the network that evaluates it, if any. A game that overrides this calls it in the end.
+        Here, whether there is such an evaluation, and the network that evaluates it, if any. A game that overrides this
+        calls it, too, once `scale` is what the options say.
         """
+        name = options["Evaluation"]
+        if name not in ("Auto", "Net"):
+            with importing():
+                from .options import check_evaluation
+            check_evaluation(self, name)
         self.take_network(self.chosen_network(options))
 
     cdef object chosen_network(self, options):
@@ -344,6 +350,12 @@ cdef class Position:
     def value(self):
         """The evaluation, from player 0's view."""
         return static_value(self)
+
+    def static_value(self):
+        """What it is worth where a search ends, from player 0's view: by the network that evaluates it, else `value`."""
+        cdef double found = static_value(self)
+        self.check()
+        return found
 
     @property
     def network(self):

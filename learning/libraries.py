@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
+
+NO_TORCH = 'training needs PyTorch: pip install "oddsfish[train]"'
 
 
 def numpy() -> Any:
@@ -19,5 +22,11 @@ def torch() -> Any:
     try:
         import torch  # noqa: PLC0415 - an extra, and slow to import
     except ImportError as missing:
-        raise ImportError(f'training needs PyTorch: pip install "oddsfish[train]" ({missing})') from None
+        raise ImportError(f"{NO_TORCH} ({missing})") from None
     return torch
+
+
+def check_torch() -> None:
+    """The same ImportError before long work that will need it, without the time and the memory that it takes."""
+    if find_spec("torch") is None:
+        raise ImportError(NO_TORCH)

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from .cli.command import EXIT_WRONG, explain, main
@@ -79,7 +80,11 @@ def play(words: Sequence[str], folder: Path) -> int:
         print(f"{Path(sys.argv[0]).stem}: {explain(error)}", file=sys.stderr)
         return EXIT_WRONG
     print(f"oddsfish match {shlex.join(words)}\n", flush=True)
-    return main(words)
+    status = main(words)
+    if status == EXIT_WRONG:
+        with suppress(OSError):  # it was there before, and something lies in it
+            folder.rmdir()
+    return status
 
 
 def read_standings(results: Path) -> Standings:

@@ -317,7 +317,7 @@ class Dialect:
     def evaluate(self, arguments: list[str]) -> None:
         position = self.session.position
         position.configure(settled(self.options, position))
-        value = round(position.value() * position.scale)
+        value = round(position.static_value() * position.scale)
         if position.network is not None:
             from ..engine.net.worths import worths  # noqa: PLC0415 - of use only here
 

@@ -311,7 +311,7 @@ class Series:
         """What an evaluation says of the position as it stands."""
         trial, options = self.position.clone(), settled(self.adviser.session.options, self.position)
         trial.configure(options)
-        value = trial.value() * trial.scale / 100 + 0.0
+        value = trial.static_value() * trial.scale / 100 + 0.0
         to = f" to {self.names[0]}" if len(self.names) > 1 else ""
         by = "" if options["Evaluation"] == "Auto" else f", by {options['Evaluation']}"
         self.terminal.say(f"{value:+.2f}{to}{by}.")

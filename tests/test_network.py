@@ -12,7 +12,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from oddsfish.engine import Connect4Position, Draw, Limits, Position, PythonPosition, Session, Win, analyse, games
+from oddsfish.engine import (
+    Connect4Position,
+    Draw,
+    Limits,
+    Position,
+    PythonPosition,
+    Session,
+    TicTacToePosition,
+    Win,
+    analyse,
+    games,
+)
 from oddsfish.engine import layers as net
 from oddsfish.engine.diagram import Diagram, Symbol
 from oddsfish.engine.games.chess.position import ChessPosition
@@ -463,6 +474,27 @@ def test_no_guess_is_worth_as_much_as_a_win(worth: float, tmp_path: Path) -> Non
         values.append(configured(position, tmp_path / "a.net").features()["H_0"])
     assert values == sorted(values) and values[3] == 0
     assert -worth / 2 < values[0] == -values[-1] < -worth / 4
+
+
+def test_a_game_in_plain_python_tells_what_its_network_says(tmp_path: Path) -> None:
+    """And not what its own `value` guesses."""
+    network.write(random_network(Row()), tmp_path / "a.net")
+    position = configured(Row(), tmp_path / "a.net")
+    for _ in range(3):
+        sign = 1 if position.player() == 0 else -1
+        assert position.static_value() == sign * position.features()["H_0"] != position.value() == 0
+        position.play(position.moves()[0])
+    position.configure(options_of(position))
+    assert position.static_value() == 0
+
+
+@pytest.mark.parametrize("position", [Row(), TicTacToePosition(), Connect4Position(), ChessPosition()])
+def test_an_evaluation_of_another_game_is_refused(position: Position[Any]) -> None:
+    name = "Windows" if not isinstance(position, Connect4Position) else "Material"
+    options = options_of(position)
+    options.set("Evaluation", name)
+    with pytest.raises(ValueError, match=f"has no evaluation {name}"):
+        position.configure(options)
 
 
 def test_a_network_that_is_refused_changes_nothing(tmp_path: Path) -> None:

@@ -30,8 +30,8 @@ def write(state: dict[str, Any], path: Path) -> None:
 def load(path: Path) -> dict[str, Any]:
     """A checkpoint, as `write` writes it; nothing in it is run. ValueError if it is none."""
     check_regular(path)
-    lib = torch()
     with path.open("rb") as file:  # OSError, which says why
+        lib = torch()
         try:
             state = lib.load(file, weights_only=True)
         except Exception:  # noqa: BLE001 - whatever PyTorch finds wrong with it

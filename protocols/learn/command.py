@@ -9,8 +9,11 @@ from ...engine import games
 from ...engine.found import NoSuchName
 from ...engine.game import Game
 from ...engine.net import network
+from ...engine.net.choice import check_suits
+from ...engine.options import evaluations, options_for
 from ...engine.regular_file import check_regular
 from ...engine.text import nearest
+from ...learning.libraries import check_torch
 from ...learning.networks.gathering import inputs_for
 from ...learning.positions.reader import Reader
 from ...learning.positions.settings import NODES, Settings
@@ -41,6 +44,8 @@ usage: oddsfish learn GAME [FOLDER]   games, training, test, keep or drop, and
 A search asks it after setoption name EvalFile value NETWORK
 and                    setoption name Evaluation value Net.
 docs/networks.md says how it works."""
+
+CONTROL = "1+0.01"
 
 EXAMPLES = """\
 examples:
@@ -98,6 +103,7 @@ def rounds(game: Game, words: list[str]) -> None:
     made.add_argument(
         "--from",
         dest="beginning",
+        default="",
         metavar="EVALUATION",
         help=f"what plays the games of the first round: an evaluation of the game, or {NOTHING}: "
         "random weights and the rules alone (default: the strongest that is no network)",
@@ -118,15 +124,16 @@ def rounds(game: Game, words: list[str]) -> None:
     arguments = made.parse_args(words)
     settings = RoundSettings(
         game=game.name,
-        beginning=(arguments.beginning or "").lower() if arguments.beginning else "",
+        beginning=arguments.beginning.lower(),
         positions=arguments.positions,
         window=arguments.window,
         nodes=arguments.nodes,
         seed=arguments.seed,
         plan=plan(arguments, game),
-        control=arguments.tc,
+        control=control(arguments, game),
         pairs=arguments.pairs,
     )
+    check_torch()
     learning = Rounds(settings, arguments.folder, arguments.jobs, arguments.scheduler)
     try:
         learning.run(arguments.rounds)
@@ -179,10 +186,22 @@ def plan(arguments: Namespace, game: Game) -> steps.Plan:
 
 
 def add_testing(made: Parser) -> None:
-    made.add_argument("--tc", default="1+0.01", metavar="TC", help="time control of the test (default: %(default)s)")
+    made.add_argument(
+        "--tc", metavar="TC", help=f"time control of the test, where a game is played by the clock (default: {CONTROL})"
+    )
     made.add_argument(
         "--pairs", type=number(1), default=500, metavar="N", help="of games, at most, of a test (default: %(default)s)"
     )
+
+
+def control(arguments: Namespace, game: Game) -> str:
+    """The time control; ValueError if it is none, or nothing is played by it."""
+    if arguments.tc is None:
+        return CONTROL
+    if not game.judge:
+        raise ValueError(f"--tc: {game.name} is tested at depth {steps.DEPTH}, without a clock")
+    steps.check_control(arguments.tc)
+    return str(arguments.tc)
 
 
 # Its steps.
@@ -320,15 +339,36 @@ def numbers(text: str) -> list[float]:
 def test(words: list[str]) -> None:
     made = Parser(prog="oddsfish learn test", description="A match of a network, until an SPRT tells.")
     made.add_argument("network", type=Path, metavar="NETWORK")
-    made.add_argument("other", nargs="?", default="", metavar="OTHER", help="another network, or an evaluation's name")
+    made.add_argument(
+        "other", nargs="?", default="Auto", metavar="OTHER", help="an evaluation's name, or another network"
+    )
     made.add_argument("--folder", type=Path, metavar="FOLDER", help="of games and results (default: beside NETWORK)")
     made.add_argument("--seed", type=number(0), default=0, metavar="N", help="of the openings (default: %(default)s)")
     made.add_argument("--jobs", type=number(1), default=2, metavar="N", help="games at once (default: %(default)s)")
     add_testing(made)
     arguments = made.parse_args(words)
     game = named(network.read(arguments.network).game)
-    folder = arguments.folder or arguments.network.with_suffix(".test")
     found = steps.test(
-        game, arguments.network, arguments.other, folder, arguments.tc, arguments.pairs, arguments.seed, arguments.jobs
+        game,
+        arguments.network,
+        opponent(arguments.other, game),
+        arguments.folder or arguments.network.with_suffix(".test"),
+        control(arguments, game),
+        arguments.pairs,
+        arguments.seed,
+        arguments.jobs,
     )
     print(*found.lines, sep="\n", flush=True)
+
+
+def opponent(text: str, game: Game) -> Path | str:
+    """The evaluation of a game by its name, in any case, or the file of a network; ValueError if it is neither."""
+    known = evaluations(game)
+    found = next((name for name in known if name.lower() == text.lower()), None)
+    if found is None and not Path(text).exists():
+        raise ValueError(
+            f"no evaluation of {game.name} ({', '.join(known)}) and no file: {text!a}{nearest(text, known)}"
+        )
+    if found is None:
+        check_suits(network.read(text), game.start(None, options_for(game)))
+    return found or Path(text)

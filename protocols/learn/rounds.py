@@ -22,6 +22,9 @@ from ...engine import games
 from ...engine.about import VERSION
 from ...engine.game import Game
 from ...engine.net import network
+from ...engine.net.network import Network
+from ...engine.options import evaluations
+from ...engine.text import nearest
 from ...learning.journal import Journal
 from ...learning.networks.gathering import inputs_for
 from ...learning.networks.plan import Plan
@@ -59,6 +62,24 @@ class RoundSettings:
     control: str
     pairs: int
 
+    def __post_init__(self) -> None:
+        """ValueError if games, training or test could not be as they say: before hours of work."""
+        game = games.find(self.game)
+        self.first_network()
+        if game.judge:
+            steps.check_control(self.control)
+        known = (NOTHING, *evaluations(game))
+        if self.beginning and self.beginning not in map(str.lower, known):
+            raise ValueError(
+                f"--from takes {', '.join(known)}, not {self.beginning!a}{nearest(self.beginning, known)}; "
+                "oddsfish learn train --from goes on with a network"
+            )
+
+    def first_network(self) -> Network:
+        """Random weights; ValueError if there can be no network of such a shape, or of such a game."""
+        inputs, plan = inputs_for(games.find(self.game)), self.plan
+        return untrained(self.game, inputs, plan.hidden, plan.buckets, plan.scale, plan.seed)
+
 
 class Rounds:
     """Of one folder. ValueError if it holds other work, or is in use; OSError if it cannot be written."""
@@ -69,7 +90,6 @@ class Rounds:
         self.jobs = jobs
         self.scheduler = scheduler
         self.game: Game = games.find(settings.game)
-        self.inputs = inputs_for(self.game)
         folder.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(folder / "journal.jsonl", {"format": FORMAT, **asdict(settings)}, "folder")
         self.done: list[dict[str, Any]] = list(self.journal.entries)
@@ -118,7 +138,7 @@ class Rounds:
             began = time.monotonic()
             against = best or self.evaluation_options(None)["Evaluation"]
             self.tell(number, f"test against {against}")
-            other = str(self.folder / best) if best else against
+            other = self.folder / best if best else against
             found_ = steps.test(
                 self.game,
                 made,
@@ -162,10 +182,7 @@ class Rounds:
         """Random weights, to begin with nothing."""
         path = self.path(0, "net")
         if not path.exists():
-            plan = self.settings.plan
-            network.write(
-                untrained(self.game.name, self.inputs, plan.hidden, plan.buckets, plan.scale, plan.seed), path
-            )
+            network.write(self.settings.first_network(), path)
         return path
 
     def evaluation_options(self, best: str | None) -> dict[str, str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from shlex import split
+from signal import raise_signal
 from typing import Any
 
 from ...engine.game import Game
@@ -22,7 +23,8 @@ from ...learning.positions.generation import Done
 from ...learning.positions.generation import generate as generate_positions
 from ...learning.positions.settings import Settings
 from ...learning.workers import in_order
-from ...matches.cli.command import EXIT_WRONG
+from ...matches.cli.command import EXIT_BROKEN, EXIT_WRONG
+from ...matches.cli.timecontrol import read as read_control
 from ...matches.experiment import (
     DRAW,
     GAMES,
@@ -35,6 +37,7 @@ from ...matches.experiment import (
     result_lines,
     sprt_words,
 )
+from ...matches.match import EXIT_SIGNAL
 from ...matches.score.sprt import Sprt
 from ...matches.score.statistics import estimate
 from ..progress import Progress
@@ -133,10 +136,19 @@ class Verdict:
         return self.verdict == "H1" or (self.verdict is None and self.elo >= 0)
 
 
-def test(game: Game, path: Path, other: str, folder: Path, control: str, pairs: int, seed: int, jobs: int) -> Verdict:
+def check_control(control: str) -> None:
+    """ValueError if it is no time control of a test, in which nobody may think for ever."""
+    if read_control(control).base is None:
+        raise ValueError(f"a test is played with clocks: MOVES/TIME+INCREMENT in seconds, as in 1+0.01, not {control}")
+
+
+def test(
+    game: Game, path: Path, other: Path | str, folder: Path, control: str, pairs: int, seed: int, jobs: int
+) -> Verdict:
     """A match of a network against another one, or against an evaluation, until an SPRT tells.
 
-    other: the file of a network, or the name of an evaluation; "": Auto. ValueError if nothing could be played.
+    other: the file of a network, or the name of an evaluation. ValueError if nothing could be played, RuntimeError if
+    it was broken off; what a signal stopped goes on with the next call, and the signal is raised here again.
     """
     command = split(own_engine())
     if not command:
@@ -145,7 +157,7 @@ def test(game: Game, path: Path, other: str, folder: Path, control: str, pairs: 
         command.append(game.name)  # a network is of a game, which has to be known before its file is set
     search = f"Search={game.selfplay.search}"
     words = [
-        *engine_words(f"new-{identity(str(path))}", command, [search, *evaluation_words(str(path)), f"Hash={HASH}"]),
+        *engine_words(f"new-{identity(path)}", command, [search, *evaluation_words(path), f"Hash={HASH}"]),
         *engine_words(f"old-{identity(other)}", command, [search, *evaluation_words(other), f"Hash={HASH}"]),
         *(["-each", f"tc={control}", CONTROL_MARGIN] if game.judge else ["-each", "tc=inf", f"depth={DEPTH}"]),
         *([] if game.judge else ["-variant", game.name]),
@@ -157,6 +169,11 @@ def test(game: Game, path: Path, other: str, folder: Path, control: str, pairs: 
         *("-pgnout", f"file={folder / GAMES}", "-report", f"file={folder / 'report.html'}", "-resume"),
     ]
     status = play(words, folder)
+    if status > EXIT_SIGNAL:
+        warn(f"oddsfish: what was played to its end is kept in {folder}; the same command goes on")
+        raise_signal(status - EXIT_SIGNAL)
+    if status == EXIT_BROKEN:
+        raise RuntimeError("the test was broken off (see above); the same command goes on")
     results = folder / f"{GAMES}.results.jsonl"
     if status == EXIT_WRONG or not results.exists():  # it has said why
         raise ValueError(f"the test was not played (see above); if another one lies in {folder}, name another --folder")
@@ -174,18 +191,13 @@ def test(game: Game, path: Path, other: str, folder: Path, control: str, pairs: 
     )
 
 
-def identity(name: str) -> str:
+def identity(player: Path | str) -> str:
     """By which the games of a network, or of an evaluation, are known from those of another in a file of results."""
-    return network.read(name).checksum[:8] if is_network(name) else name or "Auto"
+    return network.read(player).checksum[:8] if isinstance(player, Path) else player
 
 
-def is_network(name: str) -> bool:
-    """Whether it is a file, and not the name of an evaluation."""
-    return bool(name) and Path(name).is_file()
-
-
-def evaluation_words(name: str) -> list[str]:
+def evaluation_words(player: Path | str) -> list[str]:
     """The options by which a network, or an evaluation, evaluates."""
-    if is_network(name):
-        return ["Evaluation=Net", f"EvalFile={Path(name).resolve()}"]
-    return [f"Evaluation={name or 'Auto'}"]
+    if isinstance(player, Path):
+        return ["Evaluation=Net", f"EvalFile={player.resolve()}"]
+    return [f"Evaluation={player}"]

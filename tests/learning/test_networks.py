@@ -22,6 +22,7 @@ from oddsfish.engine.diagram import Diagram, Symbol
 from oddsfish.engine.games.chess.inputs import INPUTS
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.net import network, reference
+from oddsfish.engine.net.choice import shipped_path
 from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.options import options_for
 from oddsfish.learning.journal import alone
@@ -38,6 +39,9 @@ from oddsfish.protocols.learn import report, rounds, steps
 
 COMMAND = (sys.executable, "-m", "oddsfish", "learn")
 QUIET = lambda done, total: None  # noqa: E731
+
+
+CHESS_NETWORK = shipped_path(games.find("chess"))
 
 
 def learn(*words: object, timeout: float = 100) -> subprocess.CompletedProcess[str]:
@@ -467,12 +471,27 @@ def test_the_steps_as_commands(tmp_path: Path) -> None:
         (("generate", "chess", "x", "--nodes", "0"), "less than 1"),
         (("statistics", "none"), "No such file"),
         (("shuffle", "chess", "none", "out.npy"), "No such file"),
-        (("quantise", "none", "out.net"), ""),
+        (("quantise", "none", "out.net"), "No such file"),
         (("train", "chess", "none.npy", "out", "--from", "none.net"), "none.net"),
         (("mean", "none.net", "out.net"), "none.net"),
         (("mean", "none.net", "out.net", "--weights", "1,x"), "numbers with commas"),
         (("test", "none.net"), "No such file"),
+        (("test", "none.net", "Material"), "No such file"),
+        (("test", str(CHESS_NETWORK), "Materal"), "did you mean Material?"),
+        (("test", str(CHESS_NETWORK), str(CHESS_NETWORK.parent)), "a directory"),
+        (("test", str(CHESS_NETWORK), str(shipped_path(games.find("connect4")))), "of connect4, not of chess"),
+        (("test", str(CHESS_NETWORK), "--tc", "inf"), "played with clocks"),
         (("chess", "--share", "101", "x"), "percentage"),
+        (("chess", "x", "--hidden", "40"), "multiple of 32"),
+        (("chess", "x", "--hidden", "300"), "from 32 to 256"),
+        (("chess", "x", "--buckets", "9"), "from 1 to 8"),
+        (("chess", "x", "--tc", "nonsense"), "tc= is"),
+        (("chess", "x", "--tc", "inf"), "played with clocks"),
+        (("chess", "x", "--from", "a.net"), "learn train --from"),
+        (("chess", "x", "--from", "tapred"), "did you mean Tapered?"),
+        (("tictactoe", "x", "--from", "Windows"), "nothing, Auto, Net"),
+        (("tictactoe", "x", "--tc", "1+0.01"), "without a clock"),
+        (("hilo", "x"), "begins by chance"),
         (("chess", "--tc", "1+0.01", "--hiden", "64"), "did you mean --hidden?"),
     ],
 )
@@ -487,7 +506,7 @@ def test_help_is_there() -> None:
     for words in (
         (),
         ("chess",),
-        *((name,) for name in ("generate", "statistics", "shuffle", "train", "mean", "test")),
+        *((name,) for name in ("generate", "statistics", "shuffle", "train", "quantise", "mean", "test")),
     ):
         done = learn(*words, "--help")
         assert done.returncode == 0 and "oddsfish learn" in done.stdout and not done.stderr
@@ -545,6 +564,33 @@ def test_a_test_tells_nothing_of_another_one(tmp_path: Path) -> None:
         refused = learn(*words)
         assert refused.returncode == 2 and "Games |" not in refused.stdout and "--folder" in refused.stderr
     assert learn("test", path, "--pairs", 1, "--folder", tmp_path / "new").returncode == 0
+
+
+def test_a_file_is_no_evaluation_by_its_name(tmp_path: Path) -> None:
+    """Such as one that lies where the command is given."""
+    path = tmp_path / "n.net"
+    network.write(quantising.untrained("tictactoe", inputs_for(games.find("tictactoe")), 32, 1, 400, 1), path)
+    (tmp_path / "Auto").touch()
+    words = [*COMMAND, "test", str(path), "--pairs", "1"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False, cwd=tmp_path)
+    assert done.returncode == 0 and "old-Auto" in done.stdout
+
+
+def test_a_test_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
+    """Or half of its games would say whether a network is kept."""
+    words = [*COMMAND, "test", str(CHESS_NETWORK), "Material", "--pairs", "100", "--folder", str(tmp_path / "t")]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None and running.stderr is not None
+        for line in running.stdout:
+            if line.startswith("Finished game"):
+                break
+        for _ in range(2):
+            running.send_signal(signal.SIGINT)
+            time.sleep(0.3)
+        said = running.stdout.read()
+        assert running.wait(60) == 130
+        assert "Finished match: stopped" in said and "LLR   |" not in said
+        assert "the same command goes on" in running.stderr.read()
 
 
 # Training.

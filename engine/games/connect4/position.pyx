@@ -161,14 +161,12 @@ cdef class Connect4Position(Position):
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of Connect-4."""
         name = "Auto" if self.drops else options["Evaluation"]  # which is another game's in UCI
-        if name not in ("Auto", "Windows", "OpenWindows", "Fours", "Net"):
-            raise ValueError(f"connect4 has no evaluation {name}")
+        if not self.drops:
+            Position.configure(self, options)
         self.fours = BOARD if name != "OpenWindows" else 0
         self.open = BOARD if name != "Fours" else 0
         self.set_worth(options["MateValue"] / self.scale)
         self.centre_first = options["MoveOrder"] != "left-to-right"
-        if not self.drops:
-            Position.configure(self, options)
 
     def worth_key(self):
         """The rules and the evaluation."""

@@ -70,10 +70,8 @@ cdef class TicTacToePosition(Position):
 
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of it: what a win is worth, and who evaluates."""
-        if options["Evaluation"] not in ("Auto", "Net"):
-            raise ValueError(f"tictactoe has no evaluation {options['Evaluation']}")
-        self.set_worth(options["MateValue"] / self.scale)
         Position.configure(self, options)
+        self.set_worth(options["MateValue"] / self.scale)
 
     def worth_key(self):
         """That of tictactoe hangs on nothing else."""
