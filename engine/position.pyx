@@ -352,7 +352,7 @@ cdef class Position:
         return static_value(self)
 
     def static_value(self):
-        """What it is worth where a search ends, from player 0's view: by the network that evaluates it, else `value`."""
+        """What it is worth where a search ends, from player 0's view: by its network, where it has one, or `value`."""
         cdef double found = static_value(self)
         self.check()
         return found

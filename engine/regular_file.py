@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,6 +30,17 @@ def check_regular(path: Path) -> None:
             require_regular(path.stat())
         except ValueError as fault:
             raise ValueError(f"{path} is {fault}") from None
+
+
+def check_output(path: Path, force: bool, inputs: Iterable[Path] = ()) -> None:
+    """ValueError if writing it would destroy what nobody has said may go: a last name is soon forgotten."""
+    check_regular(path)
+    if not path.exists():
+        return
+    if any(each.exists() and each.samefile(path) for each in inputs):
+        raise ValueError(f"{path} would be read and written; name the file that is to be written last")
+    if not force:
+        raise ValueError(f"{path} is there already; --force replaces it")
 
 
 @contextmanager

@@ -32,3 +32,8 @@ def nearest(text: str, names: Iterable[str]) -> str:
 def shorten(text: str, length: int = 60) -> str:
     """At most so many characters of what somebody sent, for an error message."""
     return text if len(text) <= length else text[: length - 3] + "..."
+
+
+def one_line(text: str) -> str:
+    """The same in one line of a terminal; what cannot be printed there becomes a question mark."""
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engine.regular_file import check_regular
+from ..engine.text import LARGEST
 from .journal import Journal, parse
 from .selfplay import header, play
 from .settings import Settings
@@ -103,7 +104,9 @@ def mend(file: Any, journal: Journal, first: str, rows: int) -> Done:
         size = 0
     kept = 0
     for entry in journal.entries:
-        if {name: type(value) for name, value in entry.items()} != ENTRY:
+        if {name: type(value) for name, value in entry.items()} != ENTRY or not all(
+            0 <= entry[name] <= LARGEST for name in ENTRY
+        ):
             raise ValueError(f"{journal.path}:{kept + 2} is no entry of a data set")
         # A game of which not all rows were wanted is played again where more are.
         if entry["size"] > size or not (entry["whole"] or entry["rows"] >= rows):

@@ -8,12 +8,13 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from ..engine.json_text import parse_json
+from ..engine.json_text import difference, parse_json
 from ..engine.regular_file import check_regular
-from ..engine.text import shorten
 
 MODE = 0o666  # of a new file, less what the umask takes away
 
@@ -21,12 +22,16 @@ MODE = 0o666  # of a new file, less what the umask takes away
 class Journal:
     """Written by one run at a time, which has a lock on it until it is closed or ends.
 
-    entries: what is done so far. owner: what a user names to have another one. ValueError if the file is no such
+    entries: what is done so far. owner: what a user names to have another one. called: what a user calls settings by,
+    where it is not their name in the head. ValueError if the file is no such
     journal, of other work, or in use; OSError if it cannot be written.
     """
 
-    def __init__(self, path: Path, head: Mapping[str, Any], owner: str = "file") -> None:
+    def __init__(
+        self, path: Path, head: Mapping[str, Any], owner: str = "file", called: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self.path = path
+        self.called = called
         self.owner = owner
         check_regular(path)
         self.file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, MODE)
@@ -59,15 +64,15 @@ class Journal:
             return []
         for name, value in head.items():
             if found.get(name) != value:
-                what = difference(name, found.get(name), value)
+                what = difference(self.called.get(name, name), found.get(name), value)
                 raise ValueError(f"{self.path} is of other work: {what}; name another {self.owner}")
         os.ftruncate(self.file, data.rfind(b"\n") + 1)
         return [parse(line, self.path, number) for number, line in enumerate(lines[1:], 2)]
 
     def keep(self, count: int) -> None:
         """Only the first entries."""
-        lines = self.path.read_bytes().splitlines(keepends=True)
-        os.ftruncate(self.file, sum(map(len, lines[: count + 1])))
+        lines = self.path.read_bytes().split(b"\n")
+        os.ftruncate(self.file, sum(len(line) + 1 for line in lines[: count + 1]))
         del self.entries[count:]
 
     def add(self, entry: Mapping[str, Any]) -> None:
@@ -89,7 +94,8 @@ def alone(path: Path) -> Iterator[None]:
     does.
     """
     check_regular(path)
-    beside = path.with_name(f".{path.name}.lock")
+    name = sha256(os.fsencode(path.name)).hexdigest()[:16]  # short: beside the longest name there is room for it
+    beside = path.with_name(f".{name}.lock")
     file = os.open(beside, os.O_RDWR | os.O_CREAT, MODE)
     try:
         lock(file, path)
@@ -119,11 +125,3 @@ def parse(line: bytes, path: Path, number: int) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ValueError(f"{path}:{number} is no line of a journal")
     return found
-
-
-def difference(name: str, was: Any, now: Any) -> str:
-    """What two settings of one name differ in first."""
-    if isinstance(was, dict) and isinstance(now, dict):
-        key = next(key for key in (*was, *now) if was.get(key) != now.get(key))
-        return difference(key, was.get(key), now.get(key))
-    return f"{name} was {shorten(repr(was))}, not {shorten(repr(now))}"

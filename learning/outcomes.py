@@ -31,7 +31,7 @@ TINY = 1e-12  # the least chance whose logarithm is asked for
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Of each position, from White's view. material: of both sides, in pawns. game: its number in the file."""
+    """Of each position, from White's view. material: of both sides, in pawns. game: numbers of games."""
 
     scores: NDArray[np.float64]
     material: NDArray[np.float64]

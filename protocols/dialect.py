@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from ..engine.about import VERSION
 from ..engine.options import Options
 from ..engine.searches import settled
-from ..engine.text import shorten
+from ..engine.text import one_line, shorten
 from .inbox import Inbox
 from .info_lines import describe_info, describe_option, describe_score
 from .streams import Streams
@@ -401,7 +401,7 @@ class Dialect:
 
 def printable(text: str) -> str:
     """One line of moderate length."""
-    return shorten("".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split())), LONGEST_ERROR)
+    return shorten(one_line(text), LONGEST_ERROR)
 
 
 def split_option(arguments: list[str]) -> tuple[str, str]:

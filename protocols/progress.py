@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
+from .wrong import tell
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
@@ -60,7 +62,7 @@ class Progress:
             self.bar.update(self.bar.task_ids[0], completed=done, total=total)
         elif now - self.told >= SELDOM or done >= total:
             self.told = now
-            print(self.line(done, total, now), file=self.out, flush=True)
+            tell(self.line(done, total, now), self.out)
 
     def line(self, done: int, total: int, now: float) -> str:
         assert self.first is not None

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TextIO
+
+from ..engine.text import one_line
 
 
 class Wrong(Exception):
@@ -13,16 +16,21 @@ class Wrong(Exception):
 def told(failure: Exception) -> str:
     """A failure in a line; of a file, which one and why."""
     if isinstance(failure, OSError) and failure.strerror:
-        return failure.strerror if failure.filename is None else f"{failure.filename}: {failure.strerror}"
-    return str(failure)
+        return one_line(failure.strerror if failure.filename is None else f"{failure.filename}: {failure.strerror}")
+    return one_line(str(failure))
 
 
 def warn(text: str) -> None:
     """Say something on standard error, if anybody can hear it there."""
+    tell(text, sys.stderr)
+
+
+def tell(text: str, out: TextIO) -> None:
+    """Say something that is not worth a failure where nobody can hear it: a full disk, or whoever listened has gone."""
     try:
-        print(text, file=sys.stderr, flush=True)
+        print(text, file=out, flush=True)
     except OSError:
-        silence(sys.stderr.fileno())
+        silence(out.fileno())
 
 
 def silence(stream: int) -> None:

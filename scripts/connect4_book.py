@@ -25,6 +25,7 @@ from oddsfish.engine.games.connect4 import columns
 from oddsfish.engine.games.connect4.searches.solver.book import SHIPPED, Book, number, to_bytes
 from oddsfish.engine.games.connect4.searches.solver.openings import best, openings, solve, verify
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
+from oddsfish.engine.regular_file import replacing
 from oddsfish.protocols.arguments import number as at_least
 
 HASH = 512  # megabytes for each process
@@ -59,7 +60,8 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], dict[str, Any]]
     for (_, text), score in zip(sample, again, strict=True):
         if score != known[number(columns.play(text))]:
             raise ValueError(f"{text} has the score {score}, not {known[number(columns.play(text))]}")
-    replace_file(arguments.book, written)
+    with replacing(arguments.book) as part:
+        part.write_bytes(written)
     rows = [(f"{ply} plies", len(level)) for ply, level in enumerate(levels)]
     return [Table("book", f"Written to {arguments.book.name}", ("", "positions"), rows)], {}
 
@@ -67,13 +69,6 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], dict[str, Any]]
 def solve_again(megabytes: int, key: Sequence[str]) -> int:
     """With a table that knows nothing."""
     return Solver(megabytes, book=False).solve(columns.play(key[-1]))
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """All of it or nothing: what is there stays until the new book is whole."""
-    beside = path.with_name(f"{path.name}.new")
-    beside.write_bytes(data)
-    beside.replace(path)
 
 
 if __name__ == "__main__":

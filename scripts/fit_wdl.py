@@ -15,6 +15,7 @@ import sys
 from itertools import count
 from pathlib import Path
 
+from oddsfish.engine.regular_file import check_output, replacing
 from oddsfish.learning.outcomes import apart, cross_entropy, fit, read
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.record import SIZE
@@ -37,8 +38,7 @@ def main() -> int:
     parser.add_argument("--force", action="store_true", help="replace OUTPUT")
     arguments = parser.parse_args()
     try:
-        if arguments.output.exists() and not arguments.force:
-            raise ValueError(f"{arguments.output} is there already; --force replaces it")
+        check_output(arguments.output, arguments.force, [arguments.file])
         most = arguments.file.stat().st_size // SIZE
         with Progress("positions") as progress:
             outcomes = read(arguments.file, lambda done: progress.show(min(done, most), most))
@@ -49,7 +49,8 @@ def main() -> int:
         print(f"of the games kept apart: {cross_entropy(model, outcomes, tested):.6f}")
         said = source(arguments.file, arguments.seed, len(tested))
         text = json.dumps({"source": said, "a": model.a, "b": model.b}, indent=1)
-        arguments.output.write_text(text + "\n", encoding="ascii")
+        with replacing(arguments.output) as part:
+            part.write_text(text + "\n", encoding="ascii")
     except KeyboardInterrupt:
         print("fit_wdl: stopped; nothing is written", file=sys.stderr)
         return EXIT_INTERRUPTED

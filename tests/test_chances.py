@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -81,11 +82,15 @@ def test_the_command(tmp_path: Path) -> None:
     done = run(positions, output, "--seed", 2)
     assert done.returncode == 0, done.stderr
     first = output.read_text()
+    before, fifo = positions.read_bytes(), tmp_path / "fifo"
+    os.mkfifo(fifo)
     assert '"source": "scripts/fit_wdl.py --seed 2' in first
     for words, message in (
         ([positions, output], "is there already; --force replaces it"),
         ([tmp_path / "none", tmp_path / "new.json"], "No such file"),
         ([output, tmp_path / "new.json"], "fit_wdl: "),
+        ([positions, positions, "--force"], "would be read and written"),
+        ([positions, fifo, "--force"], "is a FIFO"),
     ):
         done = run(*words)
         assert done.returncode == 2
@@ -93,6 +98,7 @@ def test_the_command(tmp_path: Path) -> None:
     done = run(positions, output, "--seed", 2, "--force")
     assert done.returncode == 0, done.stderr
     assert output.read_text() == first
+    assert positions.read_bytes() == before
 
 
 def test_too_few_positions_have_no_model(tmp_path: Path) -> None:

@@ -36,9 +36,10 @@ def load(path: Path) -> dict[str, Any]:
             state = lib.load(file, weights_only=True)
         except Exception:  # noqa: BLE001 - whatever PyTorch finds wrong with it
             state = None
-    if not isinstance(state, dict) or {*state} != PARTS or state["about"].get("format") != FORMAT:
+    about = state.get("about") if isinstance(state, dict) and {*state} == PARTS else None
+    if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise ValueError(f"{path} is no checkpoint of a training")
-    return state
+    return dict(state)
 
 
 def network_of(path: Path, about: str) -> Network:
@@ -47,13 +48,16 @@ def network_of(path: Path, about: str) -> Network:
     ValueError if the file is none.
     """
     state = load(path)
-    found, best = state["about"], state["best"]
-    fields: dict[str, Any] = {
-        name: tuple(each) if isinstance(each, list) else each for name, each in found["inputs"].items()
-    }
-    tensors = state["tensors"] if best is None else best["tensors"]
-    arrays = {name: tensor.detach().numpy() for name, tensor in tensors.items()}
-    return quantise(arrays, Inputs(**fields), found["game"], Plan(**found["plan"]).scale, about)
+    try:
+        found, best = state["about"], state["best"]
+        fields: dict[str, Any] = {
+            name: tuple(each) if isinstance(each, list) else each for name, each in found["inputs"].items()
+        }
+        tensors = state["tensors"] if best is None else best["tensors"]
+        arrays = {name: tensor.detach().numpy() for name, tensor in tensors.items()}
+        return quantise(arrays, Inputs(**fields), found["game"], Plan(**found["plan"]).scale, about)
+    except (AttributeError, KeyError, TypeError, OverflowError, RuntimeError) as fault:  # as somebody else wrote it
+        raise ValueError(f"{path} is no whole checkpoint: {shorten(repr(fault))}") from None
 
 
 def plain(inputs: Inputs) -> dict[str, Any]:

@@ -70,8 +70,7 @@ def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: C
     total = 0
     for path in paths:
         with Reader(path) as reader:
-            if reader.head.settings.get("game") != game.name:
-                raise ValueError(f"{path} has positions of {reader.head.settings.get('game')}, not of {game.name}")
+            reader.head.check_game(path, game.name)
             if reader.head.settings.get("records", "") != records:
                 raise ValueError(f"{path} is of another version of {game.name}, which had other inputs")
             total += reader.size // reader.head.size_of_record

@@ -28,12 +28,14 @@ def largest(inputs: Inputs) -> dict[str, float]:
 
 
 def quantise(arrays: Mapping[str, NDArray[Any]], inputs: Inputs, game: str, scale: int, about: str) -> Network:
-    """The nearest whole numbers within what they may be.
+    """The nearest whole numbers within what they may be. ValueError if there are none.
 
     arrays: the tensors of a Model. scale: hundredths in an output of 1. about: who trained it on what.
     """
     np = numpy()
     most = largest(inputs)
+    if not all(np.isfinite(each).all() for each in arrays.values()):
+        raise ValueError("numbers of the network are infinite or none: its training went astray")
     known = {
         name: np.clip(each.astype("f8"), -most.get(name, np.inf), most.get(name, np.inf))
         for name, each in arrays.items()

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
 from ...engine.net.network import Network
+from ...engine.text import shorten
 from ..journal import alone
 from ..libraries import numpy, torch
 from .checkpoint import FORMAT, load, plain, write
@@ -193,13 +194,16 @@ class Training:
         state = load(self.checkpoint)
         if state["about"] != about:
             raise ValueError(f"{self.checkpoint} is of other work; name another file, or remove it")
-        with torch().no_grad():
-            for name, tensor in self.model.tensors.items():
-                tensor.copy_(state["tensors"][name])
-        optimiser.load_state_dict(state["optimiser"])
-        self.best = None if state["best"] is None else Best(**state["best"])
-        self.mean = state["loss"]
-        return int(state["step"])
+        try:
+            with torch().no_grad():
+                for name, tensor in self.model.tensors.items():
+                    tensor.copy_(state["tensors"][name])
+            optimiser.load_state_dict(state["optimiser"])
+            self.best = None if state["best"] is None else Best(**state["best"])
+            self.mean = float(state["loss"])
+            return int(state["step"])
+        except (AttributeError, KeyError, TypeError, RuntimeError) as fault:  # as somebody else wrote it
+            raise ValueError(f"{self.checkpoint} is no whole checkpoint: {shorten(repr(fault))}") from None
 
 
 def checksum_of(samples: NDArray[Any]) -> str:

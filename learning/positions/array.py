@@ -35,16 +35,19 @@ def arrays(
     wanted: whether a game is, by its number. Fields are called as in FIELDS. ValueError as from `Reader`; ImportError
     without NumPy.
     """
-    yield from arrays_of(path, numpy().dtype(FIELDS), most, wanted)
+    yield from arrays_of(path, record.CHESS, numpy().dtype(FIELDS), most, wanted)
 
 
-def arrays_of(path: Path, kind: np.dtype[np.void], most: int, wanted: Callable[[int], bool]) -> Iterator[NDArray[Any]]:
-    """The same of whichever records; ValueError if those of the file are of another size."""
+def arrays_of(
+    path: Path, game: str, kind: np.dtype[np.void], most: int, wanted: Callable[[int], bool]
+) -> Iterator[NDArray[Any]]:
+    """The same of whichever records; ValueError if those of the file are of another game, or another size."""
     parts: list[bytes] = []
     count = 0
     with Reader(path) as reader:
+        reader.head.check_game(path, game)
         if reader.head.size_of_record != kind.itemsize:
-            raise ValueError(f"{path} has positions of {reader.head.settings.get('game')}, in records of another size")
+            raise ValueError(f"{path} has positions of {game}, in records of another size")
         for block in reader.blocks():
             if not wanted(block.number):
                 continue

@@ -82,24 +82,28 @@ class Block:
         return header + CHECKSUM.pack(zlib.crc32(self.packed, zlib.crc32(header))) + self.packed
 
 
-def length_of(header: bytes) -> int | None:
-    """How many bytes of records a header says are behind it; None if it is no header, or no game has so many."""
+def length_of(header: bytes, head: int) -> int | None:
+    """How many bytes of records a header says are behind it; None if it is no header, or no game has so many.
+
+    head: the checksum of the file's head, which headers repeat.
+    """
     if len(header) < HEADER or header[: len(MAGIC)] != MAGIC:
         return None
-    length: int = LAYOUT.unpack_from(header)[4]
-    return length if length <= MOST else None
+    _, version, result, _, length, _, _, of = LAYOUT.unpack_from(header)
+    sound = version == VERSION and of == head and result < len(record.RESULTS) and length <= MOST
+    return length if sound else None
 
 
 def parse(data: bytes, head: int, size_of_record: int = record.SIZE) -> Block | None:
     """The block that these bytes are, and nothing else; None if they are none, of another file, or damaged."""
-    if len(data) < HEADER or length_of(data) != len(data) - HEADER:
+    if len(data) < HEADER or length_of(data, head) != len(data) - HEADER:
         return None
-    _, version, result, ending, length, plies, number, of = LAYOUT.unpack_from(data)
+    _, _, result, ending, length, plies, number, _ = LAYOUT.unpack_from(data)
     packed = data[HEADER:]
     (checksum,) = CHECKSUM.unpack_from(data, LAYOUT.size)
     if checksum != zlib.crc32(packed, zlib.crc32(data[: LAYOUT.size])):
         return None
-    if version != VERSION or of != head or result >= len(record.RESULTS) or length % size_of_record:
+    if length % size_of_record:
         return None
     try:
         return Block(number, record.RESULTS[result], Ending(ending), plies, packed, size_of_record)

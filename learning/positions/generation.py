@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
+from ...engine.json_text import difference
 from ...engine.regular_file import check_regular
-from ..journal import difference, lock
+from ..journal import lock
 from ..workers import in_order
 from . import head
 from .block import Block
@@ -20,6 +21,7 @@ from .reader import Reader
 from .selfplay import play
 from .settings import Settings
 
+MISSING = object()  # a setting
 BARREN = 200  # games in succession without a position, after which there will be none
 
 
@@ -96,7 +98,7 @@ def survey(file: BinaryIO, path: Path, wanted: Head) -> tuple[Done, Block | None
             if size == len(reader.head.data):  # nothing is done of it
                 return begin(file, wanted)
             names = sorted((*wanted.settings, *found), key="network".__eq__)  # what was set before what follows from it
-            name = next(name for name in names if found.get(name) != wanted.settings.get(name))
+            name = next(name for name in names if found.get(name, MISSING) != wanted.settings.get(name, MISSING))
             what = difference(name, found.get(name), wanted.settings.get(name))
             raise ValueError(f"{path} is of other settings: {what}; name another file")
         for last in reader.blocks():

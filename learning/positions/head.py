@@ -21,6 +21,8 @@ from pathlib import Path
 from struct import Struct
 from typing import Any, BinaryIO
 
+from ...engine.json_text import parse_json
+from ...engine.text import shorten
 from . import record
 from .block import VERSION
 
@@ -29,6 +31,7 @@ LAYOUT = Struct("<8sHHI12x")
 CHECKSUM = Struct("<I")
 HEADER = LAYOUT.size + CHECKSUM.size  # bytes
 MOST = 2**20  # bytes of settings
+LEAST = 6  # bytes of a record: one input, and what packing.py has behind it
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,16 @@ class Head:
     settings: Mapping[str, Any]
     data: bytes
     size_of_record: int = record.SIZE
+
+    @property
+    def game(self) -> str:
+        """Its name."""
+        return str(self.settings.get("game"))
+
+    def check_game(self, path: Path, game: str) -> None:
+        """ValueError unless the file has positions of this game."""
+        if self.game != game:
+            raise ValueError(f"{path} has positions of {shorten(self.game)}, not of {game}")
 
     @property
     def checksum(self) -> int:
@@ -63,12 +76,15 @@ def read(file: BinaryIO, path: Path) -> Head:
         raise ValueError(f"{path} is a file of positions of version {version}; this reads version {VERSION}")
     text = file.read(length) if length <= MOST else b""
     (checksum,) = CHECKSUM.unpack_from(header, LAYOUT.size)
-    if len(text) != length or checksum != zlib.crc32(text, zlib.crc32(header[: LAYOUT.size])) or not size:
+    if len(text) != length or checksum != zlib.crc32(text, zlib.crc32(header[: LAYOUT.size])) or size < LEAST:
         raise ValueError(f"{path} has a damaged head")
     try:
-        settings = json.loads(text)
+        settings = parse_json(text)
     except ValueError:
         settings = None
     if not isinstance(settings, dict):
         raise ValueError(f"{path} has a damaged head")
-    return Head(settings, header + text, size)
+    found = Head(settings, header + text, size)
+    if found.game == record.CHESS and size != record.SIZE:
+        raise ValueError(f"{path} has a damaged head")
+    return found

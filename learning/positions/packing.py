@@ -18,10 +18,9 @@ from ...engine.game import Game
 from ...engine.net.inputs import Inputs, active_inputs, inputs_of
 from ...engine.position import Position
 from . import record
-from .record import Record
+from .record import CHESS, Record
 
 NONE = 2**16 - 1  # where no input stands
-CHESS = "chess"
 
 
 class Packing(Protocol):

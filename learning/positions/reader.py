@@ -11,9 +11,10 @@ from typing import BinaryIO
 from ...engine.regular_file import check_regular
 from . import block, head
 from .block import Block
-from .record import Record
+from .record import CHESS, Record
 
 CHUNK = 2**20  # bytes that are looked through at once
+MOST_IN_VAIN = 2**26
 
 
 class Reader:
@@ -69,21 +70,26 @@ class Reader:
             raise ValueError(f"{self.path} is damaged at byte {self.end}, and whole games follow")
 
     def records(self) -> Iterator[Record]:
-        """Every record of every whole block; ValueError as `blocks`."""
+        """Every record of every whole block of chess; ValueError as `blocks`, and if it is of another game."""
+        self.head.check_game(self.path, CHESS)
         for each in self.blocks():
             yield from each
 
     def block_here(self) -> Block | None:
         """The block that begins here; None if none does that is whole."""
         header = self.file.read(block.HEADER)
-        length = block.length_of(header)
+        length = block.length_of(header, self.head.checksum)
         if length is None or length > self.size - self.file.tell():
             return None
         return block.parse(header + self.file.read(length), self.head.checksum, self.head.size_of_record)
 
     def is_followed(self) -> bool:
-        """Whether a whole block begins anywhere behind the last one that was read."""
+        """Whether a whole block begins anywhere behind the last one that was read.
+
+        ValueError where so many headers have no block behind them as chance does not make, or for ever would be read.
+        """
         place = self.end + 1
+        in_vain = 0  # bytes that were read and are no block
         while True:
             self.file.seek(place)
             chunk = self.file.read(CHUNK)
@@ -92,6 +98,9 @@ class Reader:
                 self.file.seek(place + found)
                 if self.block_here() is not None:
                     return True
+                in_vain += self.file.tell() - place - found - block.HEADER
+                if in_vain > MOST_IN_VAIN:
+                    raise ValueError(f"{self.path} is damaged at byte {self.end}")
                 found = chunk.find(block.MAGIC, found + 1)
             if len(chunk) < CHUNK:
                 return False

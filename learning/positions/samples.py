@@ -12,7 +12,7 @@ from ..libraries import numpy
 from ..networks.samples import empty, kind_of
 from . import record
 from .array import arrays, arrays_of
-from .packing import CHESS
+from .record import CHESS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,7 +29,7 @@ def samples_of(path: Path, game: str, inputs: Inputs, most: int, wanted: Wanted)
     """Those of the wanted games of a file, about `most` at a time; ValueError as from its reader."""
     if game == CHESS:
         return map(from_records, arrays(path, most, wanted))
-    return arrays_of(path, kind_of(inputs), most, wanted)  # a record is a sample already
+    return arrays_of(path, game, kind_of(inputs), most, wanted)  # a record is a sample already
 
 
 def from_records(records: NDArray[Any]) -> NDArray[Any]:

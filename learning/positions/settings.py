@@ -12,7 +12,8 @@ from ...engine.options import Options, options_for
 from ...engine.position import Position
 from ...engine.text import LARGEST, nearest, shorten
 from . import adjudication
-from .packing import CHESS, Packing, packing_for
+from .packing import Packing, packing_for
+from .record import CHESS
 
 NODES = 1500  # a move
 HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a processor's cache

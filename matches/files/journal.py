@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ...engine.json_text import parse_json
+from ...engine.json_text import difference, parse_json
 from ...engine.text import shorten
 from ..record import Record
 from .output import check_output, exists, open_output, reader, write_all
@@ -120,17 +120,6 @@ def check_same(found: Mapping[str, Any], header: Mapping[str, Any], path: Path) 
             raise ValueError(
                 f"{path} is of another match: {difference(name, found.get(name), json.loads(json.dumps(value)))}"
             )
-
-
-def difference(name: str, was: Any, now: Any) -> str:
-    """What two settings of one name differ in first: engines 2 depth was 3, not 4."""
-    if isinstance(was, dict) and isinstance(now, dict):
-        key = next(key for key in (*was, *now) if was.get(key) != now.get(key))
-        return difference(f"{name} {key}", was.get(key), now.get(key))
-    if isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
-        place = next(place for place in range(len(was)) if was[place] != now[place])
-        return difference(f"{name} {place + 1}", was[place], now[place])
-    return f"{name} was {shorten(repr(was))}, not {shorten(repr(now))}"
 
 
 def read_header(path: Path) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from ...engine.game import Game
 from ...engine.net import network
 from ...engine.net.choice import check_suits
 from ...engine.options import evaluations, options_for
-from ...engine.regular_file import check_regular
+from ...engine.regular_file import check_output
 from ...engine.text import nearest
 from ...learning.libraries import check_torch
 from ...learning.networks.gathering import inputs_for
@@ -315,17 +315,6 @@ def mean(words: list[str]) -> None:
 
 def add_force(made: Parser) -> None:
     made.add_argument("--force", action="store_true", help="replace the file that is there")
-
-
-def check_output(path: Path, force: bool, inputs: list[Path]) -> None:
-    """ValueError if writing it would destroy what nobody has said may go: a last name is soon forgotten."""
-    check_regular(path)
-    if not path.exists():
-        return
-    if any(each.exists() and each.samefile(path) for each in inputs):
-        raise ValueError(f"{path} would be read and written; name the file that is to be written last")
-    if not force:
-        raise ValueError(f"{path} is there already; --force replaces it")
 
 
 def numbers(text: str) -> list[float]:

@@ -24,7 +24,7 @@ from ...engine.game import Game
 from ...engine.net import network
 from ...engine.net.network import Network
 from ...engine.options import evaluations
-from ...engine.text import nearest
+from ...engine.text import LARGEST, nearest
 from ...learning.journal import Journal
 from ...learning.networks.gathering import inputs_for
 from ...learning.networks.plan import Plan
@@ -36,6 +36,7 @@ from .report import difference, write_report
 
 FORMAT = "oddsfish learn 1"
 NOTHING = "nothing"
+CALLED = {"beginning": "--from", "control": "--tc", "plan": "of training,"}
 # What a line of the journal says: of any step, and of each.
 OF_ANY: dict[str, Any] = {"round": int, "seconds": float | int, "machine": str, "version": str}
 OF_STEP: dict[str, dict[str, Any]] = {
@@ -91,7 +92,7 @@ class Rounds:
         self.scheduler = scheduler
         self.game: Game = games.find(settings.game)
         folder.mkdir(parents=True, exist_ok=True)
-        self.journal = Journal(folder / "journal.jsonl", {"format": FORMAT, **asdict(settings)}, "folder")
+        self.journal = Journal(folder / "journal.jsonl", {"format": FORMAT, **asdict(settings)}, "folder", CALLED)
         self.done: list[dict[str, Any]] = list(self.journal.entries)
         for line, entry in enumerate(self.done, 2):
             if not is_whole(entry):
@@ -217,7 +218,10 @@ def is_whole(entry: Mapping[str, Any]) -> bool:
     if not isinstance(step, str) or step not in OF_STEP:
         return False
     kinds = {**OF_ANY, **OF_STEP[step]}
-    return {*entry} == {"step", *kinds} and all(isinstance(entry[name], kind) for name, kind in kinds.items())
+    return {*entry} == {"step", *kinds} and all(
+        isinstance(entry[name], kind) and not (isinstance(entry[name], int | float) and abs(entry[name]) > LARGEST)
+        for name, kind in kinds.items()
+    )
 
 
 def machine() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -209,6 +210,16 @@ def test_every_game_that_ships_has_rows() -> None:
     for name, game in games.shipped().items():
         made = Settings(name, {}, depth=2, branch=2, opening=0)
         assert all(len(row.split(",")) == 2 for row in play(made, 1)), game.title
+
+
+@pytest.mark.parametrize("size", [-1, 10**400, None, 1.5])
+def test_a_journal_whose_sizes_make_no_sense_is_refused(size: Any, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    generate(settings(), path, 20)
+    journal = journal_of(path)
+    lines = journal.read_text().splitlines()
+    journal.write_text("\n".join([lines[0], json.dumps({**json.loads(lines[1]), "size": size}), ""]))
+    assert "is no entry of a data set" in refused(path)
 
 
 def test_a_file_beside_an_empty_journal_is_left_as_it_is(tmp_path: Path) -> None:

@@ -177,6 +177,8 @@ def test_one_run_at_a_time_writes_samples(connect4_file: Path, tmp_path: Path) -
     game = games.find("connect4")
     with alone(tmp_path / "s.npy"), pytest.raises(ValueError, match="in use by another run"):
         gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
+    with alone(tmp_path / ("n" * 255)):  # a lock has room beside the longest name
+        pass
     assert not list(tmp_path.iterdir())
     gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
     assert {path.name for path in tmp_path.iterdir()} == {"s.npy", "s.tested.npy"}
@@ -327,7 +329,7 @@ def test_positions_of_other_inputs_are_refused(tmp_path: Path, monkeypatch: pyte
 def test_a_game_without_an_end_is_cut_off_as_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     block = played(EndlessGame(), monkeypatch, 3)
     assert (block.result, block.ending) == (0.5, Ending.DRAWN) and block.plies == selfplay.LONGEST
-    assert length_of(block.to_bytes(0)) is not None
+    assert length_of(block.to_bytes(0), 0) is not None
 
 
 def test_a_game_whose_positions_tell_too_little_is_refused() -> None:
@@ -634,12 +636,30 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
     assert [each.ended for each in told] == [True] and told[0].trained > 0 and told[0].tested
     with pytest.raises(ValueError, match="hidden is from 32 to 256, not 300"):  # before anything is done
         training.Training(tmp_path / "s.npy", game.name, inputs, replace(plan, hidden=300), tmp_path / "d").run()
+    state = checkpoint.load(tmp_path / "b")
+    wrong: dict[str, Any]
+    for wrong in ({"tensors": {}}, {"optimiser": {}}, {"best": {}}, {"step": None}):
+        torch.save({**state, **wrong}, tmp_path / "d")
+        with pytest.raises(ValueError, match="no whole checkpoint"):
+            training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "d").run()
     turned = np.load(tmp_path / "s.npy")
     turned["score"] *= -1
     np.save(tmp_path / "s.npy", turned)  # as many, of the same inputs
     with pytest.raises(ValueError, match="is of other work"):
         training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "b").run()
-    state = checkpoint.load(tmp_path / "b")
+    for wrong in (
+        {"about": None},
+        {"about": {**state["about"], "inputs": None}},
+        {"about": {**state["about"], "plan": {"more": 1}}},
+        {"best": {}},
+        {"best": None, "tensors": {}},
+        {"best": None, "tensors": {**state["tensors"], "offsets": torch.full((2,), float("nan"))}},
+        {"best": None, "tensors": {**state["tensors"], "offsets": torch.full((2,), 1e12)}},
+        {"best": None, "tensors": {**state["tensors"], "rows": torch.zeros(3)}},
+    ):
+        torch.save({**state, **wrong}, tmp_path / "d")
+        with pytest.raises(ValueError, match=r"^[^\n]+$"):
+            checkpoint.network_of(tmp_path / "d", "a test")
     for name in checkpoint.PARTS:
         torch.save({each: value for each, value in state.items() if each != name}, tmp_path / "d")
         with pytest.raises(ValueError, match="no checkpoint"):
@@ -742,6 +762,16 @@ def test_a_journal_of_learning_says_what_each_step_was(tmp_path: Path) -> None:
     learning.close()
     journal = tmp_path / "journal.jsonl"
     whole = journal.read_text().splitlines()
+    head = json.loads(whole[0])
+    for other, reason in (
+        ({**head, "plan": {**head["plan"], "more": None}}, "of training, more was None, not None"),
+        ({**head, "beginning": "nothing"}, "--from was 'nothing', not ''"),
+        ({**head, "control": "2+1"}, "--tc was '2+1'"),
+    ):
+        journal.write_text("\n".join([json.dumps(other), *whole[1:], ""]))
+        with pytest.raises(ValueError, match=re.escape(reason)):
+            rounds.Rounds(settings, tmp_path, 1, None)
+    journal.write_text("\n".join([*whole, ""]))
     again = rounds.Rounds(settings, tmp_path, 1, None)
     assert again.done == learning.done
     again.close()
@@ -749,6 +779,7 @@ def test_a_journal_of_learning_says_what_each_step_was(tmp_path: Path) -> None:
         known = json.loads(whole[line])
         wrong = [{}, {**known, "more": 1}, {**known, "step": ["games"]}, {**known, "step": "dance"}]
         wrong += [{**known, name: {}} for name in known]
+        wrong += [{**known, name: 10**400} for name in known if name != "kept"]
         wrong += [{name: value for name, value in known.items() if name != missing} for missing in known]
         for entry in wrong:
             text = "\n".join([*whole[:line], json.dumps(entry), *whole[line + 1 :], ""])

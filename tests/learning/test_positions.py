@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import time
+import zlib
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
+from struct import Struct
 from typing import Any
 
 import chess
@@ -19,6 +23,7 @@ from oddsfish.engine import games
 from oddsfish.engine.net import network
 from oddsfish.engine.net.choice import shipped_path
 from oddsfish.engine.searches.search import RootMove
+from oddsfish.engine.text import one_line
 from oddsfish.learning.positions import array, block, generation, head, reader, record, selfplay
 from oddsfish.learning.positions.adjudication import DECIDED, LEVEL, LEVEL_FROM, Adjudication
 from oddsfish.learning.positions.block import Block, Ending
@@ -417,6 +422,85 @@ def test_a_file_of_something_else_is_left_as_it_is(whole: bytes, tmp_path: Path)
         generate(SMALL, tmp_path / "none" / "file", 1)
 
 
+def other_settings(settings: dict[str, Any], random: Random) -> dict[str, Any]:
+    """The same, but for one thing that is more, less, or of another kind."""
+    found: dict[str, Any] = json.loads(json.dumps(settings))
+    place = found
+    while (inside := [each for each in place.values() if isinstance(each, dict)]) and random.random() < 0.5:
+        place = random.choice(inside)
+    names = [*place, "more", "game", "new\nline"]
+    if random.random() < 0.3 and place:
+        del place[random.choice(list(place))]
+    else:
+        place[random.choice(names)] = random.choice(
+            [None, 0, -1, 1e300, "a\x1bb", [], {}, [None], {"more": None}, True]
+        )
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_a_sound_head_says_is_refused_in_one_line(seed: int, whole: bytes, tmp_path: Path) -> None:
+    """Settings that nobody has written, with a checksum as if somebody had."""
+    random = Random(seed)
+    path = tmp_path / "a"
+    path.write_bytes(whole)
+    with Reader(path) as opened:
+        settings, blocks = dict(opened.head.settings), list(opened.blocks())
+    asked: list[Callable[[Path], object]] = [
+        lambda path: generate(SMALL, path, POSITIONS),
+        lambda path: summarise(Reader(path)),
+        lambda path: list(array.arrays(path)),
+        lambda path: list(Reader(path).records()),
+    ]
+    refused = 0
+    for _ in range(100):
+        made = head.make(other_settings(settings, random), random.choice([record.SIZE] * 3 + [*range(40)]))
+        path.write_bytes(made.data + b"".join(each.to_bytes(made.checksum) for each in blocks))
+        for ask in asked:
+            try:
+                ask(path)
+            except ValueError as error:
+                refused += 1
+                assert "\n" not in one_line(str(error)) and len(str(error)) < 400 + len(str(path))
+    assert refused > 100
+
+
+def test_a_head_may_be_nested_too_deep_or_say_a_thing_twice(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    for text in (b'{"a": ' + b"[" * 100_000, b'{"game": "chess", "game": "chess"}', b'{"game": NaN}', b"[]"):
+        data = text + b" " * (-len(text) % head.HEADER)
+        header = head.LAYOUT.pack(head.MAGIC, block.VERSION, record.SIZE, len(data))
+        path.write_bytes(header + head.CHECKSUM.pack(zlib.crc32(data, zlib.crc32(header))) + data)
+        with pytest.raises(ValueError, match="damaged head"):
+            Reader(path)
+
+
+def test_a_game_is_chess_by_its_name_and_not_by_the_size_of_records(tmp_path: Path) -> None:
+    layout = Struct("<14HhBB")
+    assert layout.size == record.SIZE
+    packed = b"".join(layout.pack(*range(14), score, 2, 0) for score in (777, -3))
+    made = head.make({"game": "other"}, layout.size)
+    path = tmp_path / "a"
+    path.write_bytes(made.data + Block(0, 1.0, Ending.RULES, 70, packed, layout.size).to_bytes(made.checksum))
+    assert summarise(Reader(path)).scores == {777: 1, -3: 1}
+    with pytest.raises(ValueError, match="has positions of other, not of chess"):
+        list(array.arrays(path))
+    with pytest.raises(ValueError, match="has positions of other, not of chess"):
+        list(Reader(path).records())
+
+
+def test_headers_without_blocks_do_not_take_for_ever(whole: bytes, tmp_path: Path) -> None:
+    """Each of them says that two megabytes are to be read."""
+    path = tmp_path / "a"
+    path.write_bytes(whole)
+    with Reader(path) as opened:
+        data, checksum = opened.head.data, opened.head.checksum
+    one = bytearray(block.LAYOUT.pack(block.MAGIC, block.VERSION, 2, 0, block.MOST // 2, 9, 0, checksum))
+    path.write_bytes(data + bytes(1) + bytes(one + bytes(4)) * 100_000)
+    with pytest.raises(ValueError, match=f"is damaged at byte {len(data)}$"):
+        summarise(Reader(path))
+
+
 def test_a_file_of_another_engine(whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "file"
     path.write_bytes(whole)
@@ -538,3 +622,22 @@ def test_whatever_ends_it_whole_games_are_kept(way: int, jobs: int, tmp_path: Pa
     assert found == list(map(partial(selfplay.play, SMALL), range(5)))
     before = path.stat().st_size
     assert generate(SMALL, path, before // record.SIZE).size >= before
+
+
+def test_what_a_file_says_does_not_reach_the_terminal_raw(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    made = head.make({"game": "a\nb\x1b[31m"})
+    path.write_bytes(made.data)
+    done = run("shuffle", "chess", path, tmp_path / "out.npy")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "a b?[31m" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_progress_that_nobody_can_hear_is_no_failure(whole: bytes, tmp_path: Path) -> None:
+    words = ["generate", "chess", str(tmp_path / "a"), "--positions", "300", "--nodes", "60", "--seed", "1"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, "learn", *words], stderr=full, stdout=subprocess.PIPE, timeout=100, check=False
+        )
+    assert done.returncode == 0 and b"300 positions" not in done.stdout and b"positions of" in done.stdout
+    assert (tmp_path / "a").read_bytes() == whole

@@ -128,13 +128,19 @@ def test_a_first_line_cut_off_anywhere(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "other", [{**HEADER, "seed": 6}, {**HEADER, "variant": "fischerandom"}, {**HEADER, "engines": [{"name": "A"}]}]
+    "other",
+    [
+        {**HEADER, "seed": 6},
+        {**HEADER, "variant": "fischerandom"},
+        {**HEADER, "engines": [{"name": "A"}]},
+        {**HEADER, "engines": [{"name": "A", "more": None}, {"name": "B"}]},
+    ],
 )
 def test_a_file_of_another_match(other: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "results"
     written(path, 2)
     before = path.read_bytes()
-    with pytest.raises(ValueError, match=r"^\S+ is of another match: \w+ was .*, not .*$"):
+    with pytest.raises(ValueError, match=r"^\S+ is of another match: [\w ]+ was .*, not .*$"):
         begun(path, other)
     assert path.read_bytes() == before
 

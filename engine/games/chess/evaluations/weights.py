@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from ....regular_file import status_of
+from ....regular_file import replacing, status_of
 
 FORMAT = "oddsfish weights 1"
 SHIPPED = Path(__file__).with_name("tapered.json")
@@ -85,7 +85,7 @@ def is_weight(pair: object) -> bool:
 
 
 def write(weights: Sequence[Weight], path: Path) -> None:
-    """Write a file that `read` reads, a line for each row of weights."""
+    """Write a file that `read` reads, a line for each row of weights, in place of the one that is there."""
     lines = [f'{{\n"format": {json.dumps(FORMAT)}']
     place = 0
     for name, (count, row) in LAYOUT.items():
@@ -93,4 +93,5 @@ def write(weights: Sequence[Weight], path: Path) -> None:
         place += count
         rows = [", ".join(texts[start : start + row]) for start in range(0, count, row)]
         lines.append(f"{json.dumps(name)}: [\n  " + ",\n  ".join(rows) + "\n]")
-    path.write_text(",\n".join(lines) + "\n}\n")
+    with replacing(path) as part:
+        part.write_text(",\n".join(lines) + "\n}\n")
