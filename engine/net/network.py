@@ -168,6 +168,12 @@ def write(network: Network, path: Path) -> None:
         part.write_bytes(data)
 
 
+def looks_like_one(path: Path) -> bool:
+    """Whether a regular file begins as that of a network, of whatever version; OSError if it cannot be read."""
+    with path.open("rb") as file:
+        return file.read(len(MAGIC_BEGINS)) == MAGIC_BEGINS
+
+
 def read(path: str | Path) -> Network:
     """The network of a file; ValueError, in one line, if it is none, or damaged; OSError if it cannot be read."""
     try:

@@ -81,6 +81,7 @@ def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: C
                 samples_of(path, game.name, inputs, AT_ONCE, partial(is_of, tested)) for path in paths
             )
             kept = shuffle(found, inputs, total, file, seed, lambda done: report(min(done, total), total))
+    report(kept, kept)  # fewer than there were about, as each is kept once
     return kept
 
 

@@ -11,7 +11,7 @@ from ...engine.game import Game
 from ...engine.net import network
 from ...engine.net.choice import check_suits
 from ...engine.options import evaluations, options_for
-from ...engine.regular_file import check_output
+from ...engine.regular_file import check_output, check_regular
 from ...engine.text import nearest
 from ...learning.libraries import check_torch
 from ...learning.networks.gathering import inputs_for
@@ -23,7 +23,7 @@ from ..progress import Progress
 from ..wrong import Wrong, told, warn
 from . import steps
 from .rounds import NOTHING, Rounds, RoundSettings
-from .summary_text import text
+from .summary_text import network_text, text
 
 USAGE = """\
 usage: oddsfish learn GAME [FOLDER]   games, training, test, keep or drop, and
@@ -32,7 +32,8 @@ usage: oddsfish learn GAME [FOLDER]   games, training, test, keep or drop, and
 
   generate GAME FILE                  let the engine play against itself, and
                                       keep positions
-  statistics FILE                     verify a file of positions, and count
+  statistics FILE                     verify a file of positions, and count; of
+                                      a network, tell what it is
   shuffle GAME FILE... SAMPLES        put them in random order, each once
   train GAME SAMPLES CHECKPOINT       train a network on them (needs PyTorch)
   quantise CHECKPOINT NETWORK         make whole numbers of it
@@ -199,7 +200,7 @@ def control(arguments: Namespace, game: Game) -> str:
     if arguments.tc is None:
         return CONTROL
     if not game.judge:
-        raise ValueError(f"--tc: {game.name} is tested at depth {steps.DEPTH}, without a clock")
+        raise ValueError(f"--tc: {game.name} is tested at depth {steps.depth_of(game)}, without a clock")
     steps.check_control(arguments.tc)
     return str(arguments.tc)
 
@@ -238,9 +239,16 @@ def pairs(texts: list[str]) -> dict[str, str]:
 
 
 def statistics(words: list[str]) -> None:
-    made = Parser(prog="oddsfish learn statistics", description="Verify a file of positions, and count what is in it.")
+    made = Parser(
+        prog="oddsfish learn statistics",
+        description="Verify a file of positions, and count what is in it; of a network, tell what it is.",
+    )
     made.add_argument("file", type=Path, metavar="FILE")
     arguments = made.parse_args(words)
+    check_regular(arguments.file)
+    if network.looks_like_one(arguments.file):
+        print("\n".join(network_text(network.read(arguments.file))), flush=True)
+        return
     with Reader(arguments.file) as reader, Progress("bytes") as progress:
         size = reader.size
         found = summarise(reader, lambda end: progress.show(min(end, size), size))

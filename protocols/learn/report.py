@@ -11,7 +11,7 @@ from typing import Any
 
 from ...engine import colours, games
 from ...engine.regular_file import replacing
-from .steps import DEPTH
+from .steps import depth_of
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -19,10 +19,16 @@ PAGE = """<!doctype html>
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
   background: var(--page); color: var(--ink); }}
 table {{ border-collapse: collapse; }} th, td {{ padding: .2rem .8rem .2rem 0; text-align: right; }}
-th:first-child, td:first-child {{ text-align: left; }} .wide {{ overflow-x: auto; }}
-svg {{ max-width: 100%; height: auto; }}
+th:first-child, td:first-child {{ text-align: left; }} td {{ white-space: nowrap; }} .wide {{ overflow-x: auto; }}
+svg {{ max-width: 100%; height: auto; }} figure {{ margin: 1rem 0; }} a {{ color: inherit; }}
 </style></head><body><main><h1>{title}</h1>{body}</main></body></html>
 """
+
+
+CAPTION = (
+    "Elo above what it began with (round 0), each with its 95 % interval against the best before it. "
+    "Hollow: networks that were dropped."
+)
 
 
 def write_report(path: Path, settings: Mapping[str, Any], done: Sequence[Mapping[str, Any]]) -> None:
@@ -42,10 +48,9 @@ def body(settings: Mapping[str, Any], done: Sequence[Mapping[str, Any]]) -> str:
         f"<p>{positions:,} positions in {took} on {escape('; '.join(machines))}; "
         f"{settings['nodes']:,} nodes a move, {settings['plan']['hidden']} for each view.</p>",
         f"<p>The best: {escape(best(done))}. Tests: {escape(how_tested(settings))}.</p>",
-        f'<div class="wide">{table(done)}</div>',
+        f'<div class="wide" tabindex="0" role="region" aria-label="Rounds">{table(done)}</div>',
+        curve(done) if find_spec("matplotlib") is not None else "<p>pip install matplotlib draws a curve here.</p>",
     ]
-    if find_spec("matplotlib") is not None:
-        texts.append(curve(done))
     return "".join(texts)
 
 
@@ -57,12 +62,12 @@ def best(done: Sequence[Mapping[str, Any]]) -> str:
 
 def how_tested(settings: Mapping[str, Any]) -> str:
     game = games.find(settings["game"])
-    limit = settings["control"] if game.judge else f"depth {DEPTH}"
-    return f"{limit}, {settings['pairs']:,} pairs of games at most, each with its report in the folder round-N.test"
+    limit = settings["control"] if game.judge else f"depth {depth_of(game)}"
+    return f"{limit}, {settings['pairs']:,} pairs of games at most"
 
 
 def table(done: Sequence[Mapping[str, Any]]) -> str:
-    heads = ("round", "positions", "games by", "loss", "kept apart", "Elo", "against", "games", "kept", "minutes")
+    heads = ("round", "Elo", "against", "kept", "games", "positions", "games by", "loss", "kept apart", "minutes")
     rows = []
     for number in sorted({entry["round"] for entry in done}):
         found = {entry["step"]: entry for entry in done if entry["round"] == number}
@@ -72,19 +77,22 @@ def table(done: Sequence[Mapping[str, Any]]) -> str:
         kept = ("yes" if tested["kept"] else "no") if tested else "-"
         cells = (
             number,
+            elo,
+            tested.get("against", "-"),
+            kept,
+            tested.get("games", "-"),
             f"{made.get('positions', 0):,}",
             made.get("by") or "what it began with",
             shown(trained.get("loss")),
             shown(trained.get("tested")),
-            elo,
-            tested.get("against", "-"),
-            tested.get("games", "-"),
-            kept,
             f"{minutes:.0f}",
         )
-        rows.append(cells)
+        texts = [escape(str(cell)) for cell in cells]
+        if tested:
+            texts[1] = f'<a href="round-{number}.test/report.html">{texts[1]}</a>'
+        rows.append(texts)
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
-    lines = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in cells)}</tr>" for cells in rows)
+    lines = "".join(f"<tr>{''.join(f'<td>{text}</td>' for text in texts)}</tr>" for texts in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
 
 
@@ -100,17 +108,19 @@ def shown(loss: float | None) -> str:
 
 
 def curve(done: Sequence[Mapping[str, Any]]) -> str:
-    """Elo round by round, as SVG in the colours of the page; what was dropped adds nothing."""
+    """Elo round by round, as SVG in the colours of the page; what was dropped stands beside the line, hollow."""
     from matplotlib import rc_context  # noqa: PLC0415 - an extra, and slow to import
     from matplotlib.figure import Figure  # noqa: PLC0415 - as above
 
-    elo, rounds, sums, errors = 0.0, [0], [0.0], [0.0]
+    line_of = [(0, 0.0, 0.0)]  # round, Elo, error
+    dropped = []
     for entry in done:
         if entry["step"] == "test":
-            elo += entry["elo"] if entry["kept"] else 0.0
-            rounds.append(entry["round"])
-            sums.append(elo)
-            errors.append(entry["error"])
+            best = line_of[-1][1]
+            found = (entry["round"], best + entry["elo"], entry["error"])
+            line_of.append(found if entry["kept"] else (entry["round"], best, 0.0))
+            if not entry["kept"]:
+                dropped.append(found)
     line, ink = colours.light("c0"), colours.light("ink")
     with rc_context(
         {
@@ -125,10 +135,13 @@ def curve(done: Sequence[Mapping[str, Any]]) -> str:
         figure = Figure(figsize=(7, 3.5), layout="constrained", facecolor="none")
         axes = figure.subplots()
         axes.set_facecolor("none")
-        axes.errorbar(rounds, sums, errors, marker="o", color=line, capsize=3)
-        axes.set(xlabel="round", ylabel="Elo", xticks=rounds)
+        for points, joined, filled in ((line_of, "-", line), (dropped, "", "none")):
+            places, elos, errors = ([point[each] for point in points] for each in range(3))
+            axes.errorbar(places, elos, errors, linestyle=joined, marker="o", mfc=filled, color=line, capsize=3)
+        axes.set(xlabel="round", ylabel="Elo", xticks=[number for number, _, _ in line_of])
         axes.grid(alpha=0.3)
         out = io.StringIO()
         figure.savefig(out, format="svg")
     text = out.getvalue().replace(line, "var(--c0)").replace(ink, "var(--ink)")
-    return f'<figure role="img" aria-label="Elo round by round">{text[text.index("<svg") :]}</figure>'
+    drawn = f'<div role="img" aria-label="Elo round by round">{text[text.index("<svg") :]}</div>'
+    return f"<figure>{drawn}<figcaption>{CAPTION}</figcaption></figure>"

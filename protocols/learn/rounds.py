@@ -91,6 +91,8 @@ class Rounds:
         self.jobs = jobs
         self.scheduler = scheduler
         self.game: Game = games.find(settings.game)
+        if folder.exists() and not folder.is_dir():
+            raise ValueError(f"{folder} is a file, and no folder to learn in")
         folder.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(folder / "journal.jsonl", {"format": FORMAT, **asdict(settings)}, "folder", CALLED)
         self.done: list[dict[str, Any]] = list(self.journal.entries)
@@ -108,6 +110,11 @@ class Rounds:
             self.play_round(number)
         best = self.best()
         warn(f"oddsfish: the best is {best or 'still what it began with'}; {self.folder / 'report.html'} tells more")
+        if best is not None:
+            search = self.game.selfplay.search
+            warn("It plays after")
+            for name, value in (("EvalFile", self.folder / best), ("Evaluation", "Net"), ("Search", search)):
+                warn(f"    setoption name {name} value {value}")
 
     def play_round(self, number: int) -> None:
         """One round: each of its steps, unless it is done."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
+from random import Random
 from shlex import split
 from signal import raise_signal
 from typing import Any
@@ -14,6 +16,7 @@ from typing import Any
 from ...engine.game import Game
 from ...engine.net import network
 from ...engine.net.network import Network
+from ...engine.options import options_for
 from ...learning.networks.checkpoint import network_of
 from ...learning.networks.gathering import gather, inputs_for
 from ...learning.networks.plan import Plan
@@ -48,9 +51,12 @@ __all__ = ["Plan", "Verdict", "generate", "mean", "quantise", "shuffle", "test",
 SPRT = Sprt(0, 30)
 CONTROL_MARGIN = "timemargin=200"  # milliseconds: whatever else the machine does
 HASH = 16  # megabytes, of a test
-DEPTH = 4  # of the searches of such a test: where there is little to calculate, deep ones would all find the same
+# Where games are not played by the clock: the depth of the searches, and the random plies before. Deep searches would
+# all find the same, in short games from any opening, too.
+DEPTH, OTHER_PLIES = 4, 4
+SHORT, SHORT_DEPTH, SHORT_PLIES = 16, 1, 2  # plies of a random game on the mean below which it is short
+WALKS, LONGEST = 20, 100  # games to see how long they are, and plies of them
 SELDOM = 5.0  # seconds between two lines of how training goes
-OTHER_PLIES = 4  # at random, before each game of a test that python-chess does not judge
 
 
 def generate(settings: Settings, path: Path, positions: int, jobs: int, scheduler: str | None) -> Done:
@@ -142,6 +148,26 @@ def check_control(control: str) -> None:
         raise ValueError(f"a test is played with clocks: MOVES/TIME+INCREMENT in seconds, as in 1+0.01, not {control}")
 
 
+@cache
+def is_short(game: Game) -> bool:
+    """Whether a search of a few plies sees the ends of its games."""
+    random = Random(0)
+    plies = 0
+    for _ in range(WALKS):
+        position = game.start(None, options_for(game))
+        for _ in range(LONGEST):
+            if position.ending() is not None:
+                break
+            position.play(position.sample(random.choice(position.moves()), random))
+            plies += 1
+    return plies < SHORT * WALKS
+
+
+def depth_of(game: Game) -> int:
+    """Of the searches of a test without a clock."""
+    return SHORT_DEPTH if is_short(game) else DEPTH
+
+
 def test(
     game: Game, path: Path, other: Path | str, folder: Path, control: str, pairs: int, seed: int, jobs: int
 ) -> Verdict:
@@ -159,11 +185,11 @@ def test(
     words = [
         *engine_words(f"new-{identity(path)}", command, [search, *evaluation_words(path), f"Hash={HASH}"]),
         *engine_words(f"old-{identity(other)}", command, [search, *evaluation_words(other), f"Hash={HASH}"]),
-        *(["-each", f"tc={control}", CONTROL_MARGIN] if game.judge else ["-each", "tc=inf", f"depth={DEPTH}"]),
+        *(["-each", f"tc={control}", CONTROL_MARGIN] if game.judge else ["-each", "tc=inf", f"depth={depth_of(game)}"]),
         *([] if game.judge else ["-variant", game.name]),
         *("-games", "2", "-rounds", str(pairs), "-repeat", "-recover"),
         *("-concurrency", str(jobs), "-srand", str(seed)),
-        *("-random-plies", str(RANDOM_PLIES if game.judge else OTHER_PLIES)),
+        *("-random-plies", str(RANDOM_PLIES if game.judge else SHORT_PLIES if is_short(game) else OTHER_PLIES)),
         *([*DRAW, *RESIGN] if game.judge else []),
         *sprt_words(SPRT),
         *("-pgnout", f"file={folder / GAMES}", "-report", f"file={folder / 'report.html'}", "-resume"),
@@ -187,7 +213,7 @@ def test(
         found.elo_error or 0.0,
         counts.games,
         SPRT.verdict(counts),
-        tuple(result_lines(results, SPRT, control if game.judge else f"depth {DEPTH}")),
+        tuple(result_lines(results, SPRT, control if game.judge else f"depth {depth_of(game)}")),
     )
 
 

@@ -1,4 +1,4 @@
-"""What is in a file of positions, as people read it."""
+"""What is in a file of positions, or of a network, as people read it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
 
+from ...engine.net.network import Network
+from ...engine.text import one_line
 from ...learning.positions.block import Ending
 from ...learning.positions.summary import Summary
 
@@ -34,6 +36,18 @@ def text(found: Summary) -> list[str]:
             scores.append((span(low, high), f"{count:,}", share))
         lines += table("Scores, in hundredths from the first side's view", ("", "positions", ""), scores)
     return lines
+
+
+def network_text(found: Network) -> list[str]:
+    """Lines."""
+    inputs = found.inputs
+    return [
+        f"A network of {one_line(found.game)}: {inputs.count} inputs, {found.hidden} numbers for each view",
+        f"Sets of rows: {inputs.buckets}, of weights behind them: {found.buckets}",
+        f"About: {one_line(found.about)}",
+        f"Made by Oddsfish {one_line(found.version)}",
+        f"Checksum {found.checksum}",
+    ]
 
 
 def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

@@ -800,6 +800,34 @@ def test_the_curve_has_the_colours_of_the_page() -> None:
     assert not re.search(r"(fill|stroke): ?#", drawn)
 
 
+def test_statistics_of_a_network_tell_who_made_it(tmp_path: Path) -> None:
+    inputs = inputs_for(games.find("tictactoe"))
+    path = tmp_path / "n.net"
+    network.write(quantising.untrained("tictactoe", inputs, 32, 1, 400, 1), path)
+    done = learn("statistics", path)
+    known = network.read(path)
+    assert done.returncode == 0 and not done.stderr
+    for said in ("of tictactoe", "32 numbers", f"About: {known.about}", known.version, known.checksum):
+        assert said in done.stdout
+    path.write_bytes(path.read_bytes()[:-1])
+    done = learn("statistics", path)
+    assert done.returncode == 2 and "is no network" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_the_curve_shows_what_was_dropped() -> None:
+    """Beside the line, with the error of its own test."""
+    pytest.importorskip("matplotlib")
+    kept = {"round": 1, "step": "test", "elo": 40.0, "error": 9.0, "kept": True}
+    dropped = {**kept, "round": 2, "elo": -30.0, "kept": False}
+    points = [report.curve(done).count("<use") for done in ([kept, dropped], [kept, {**dropped, "kept": True}])]
+    assert points[0] == points[1] + 3  # a point more in its round, and the ends of its error
+
+
+def test_games_so_short_that_a_search_sees_their_ends_are_tested_one_ply_deep() -> None:
+    """Or all networks would play alike."""
+    assert [steps.depth_of(games.find(name)) for name in ("tictactoe", "connect4")] == [1, 4]
+
+
 def test_the_report_tells_each_round() -> None:
     """A difference with its error; where every game was won there is none to tell."""
     done: list[dict[str, Any]] = [
