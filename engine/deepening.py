@@ -226,8 +226,9 @@ class Deepening:
 
     def tell_lines(self) -> None:
         for number, line in enumerate(self.search.lines[: self.shown], 1):
-            # A lower bound: one that was found to be better, with no time left to see by how much.
-            if line.exact or line.lower or (self.search.proven and line.depth):
+            # A lower bound: one that was found to be better, with no time left to see by how much. The best may have an
+            # upper one, where all that is known exactly loses.
+            if line.exact or line.lower or ((self.search.proven or number == 1) and line.depth):
                 self.tell(line, number)
 
     def tell(self, line: RootMove, number: int) -> None:

@@ -10,7 +10,18 @@ from typing import Any
 
 import pytest
 from conformance.games import EXAMPLES, Example
-from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, Score, Session, analyse
+from oddsfish.engine import (
+    ChessPosition,
+    Connect4Position,
+    HiloPosition,
+    Info,
+    Limits,
+    Line,
+    Position,
+    Score,
+    Session,
+    analyse,
+)
 from oddsfish.engine.text import LARGEST
 
 NUMBERS = ("depth", "nodes", "mate", "movetime", "movestogo")
@@ -192,6 +203,10 @@ def test_root_moves_that_are_not_legal_are_refused() -> None:
 # What no limit left time to search.
 
 
+def is_lost(line: Line[str]) -> bool:
+    return line.score.plies is not None and line.score.plies < 0
+
+
 @examples
 @pytest.mark.parametrize("search", ["Minimax", "AlphaBeta", "Expectimax", "Random"])
 def test_what_is_told_of_a_root_move_holds_whenever_a_search_ends(example: Example, search: str) -> None:
@@ -226,8 +241,28 @@ def test_what_is_told_of_a_root_move_holds_whenever_a_search_ends(example: Examp
                 assert line.score.value >= exact[line.depth][line.move].value - 1e-9
             else:
                 assert line.score == exact[line.depth][line.move]
-        if result.lines[0].depth == 0:
-            assert all(line.depth == 0 for line in result.lines)
+        first = result.lines[0]
+        later = [line for line in result.lines if line.depth > first.depth]
+        lost = [line.score.value for line in later if is_lost(line)]
+        assert all(line.score.value <= max(lost) for line in later)  # else one of them were the best
+        if is_lost(first):
+            assert all(is_lost(line) for line in result.lines if line.depth < first.depth)
+        if first.score.bound:
+            assert later or first.depth == 0
         else:
-            known = [line for line in result.lines if line.depth == result.lines[0].depth and not line.score.bound]
+            known = [line for line in result.lines if line.depth == first.depth and not line.score.bound]
             assert result.score.value == max(line.score.value for line in known)
+
+
+@pytest.mark.parametrize("search", ["Minimax", "AlphaBeta"])
+def test_a_known_loss_is_not_played_where_other_moves_may_not_lose(search: str) -> None:
+    """Whenever the search of the first move ends, which loses in two: of the others only one does."""
+    told: list[Info] = []
+    fen = "8/8/8/1Q6/3K4/8/3k4/8 b - - 8 11"
+    losing = {"d2e1", "d2c1"}
+    for nodes in range(300, 6000, 100):
+        told.clear()
+        result = analyse(fen, search, Limits(nodes=nodes, depth=4), {"Evaluation": "Tapered"}, report=told.append)
+        lines = [info.line for info in told if info.line is not None and info.number == 1]
+        assert lines[-1].move == result.move and lines[-1].score == result.score
+        assert result.move not in losing or result.score.plies is None

@@ -426,7 +426,8 @@ cdef class Search:
         """Bring the best lines to the front; ties in order of generation.
 
         After an iteration that was cut short, what is known exactly goes to the front and nothing else moves: the
-        best line of the iteration before was searched first, so only something better can replace it.
+        best line of the iteration before was searched first, so only something better can replace it. But where the
+        best that was found is a forced loss, a move of which that is not known is better.
         """
         cdef RootMove line
         cdef list exact = []
@@ -448,6 +449,13 @@ cdef class Search:
             for line in left:
                 forget(line)
             rest = in_order([each for each in rest if each.place in searched], sign, self.floor) + left
+        elif best and is_lost(best[0], sign):
+            searched = {each.place for each in done}
+            for line in rest:
+                if line.place not in searched and not is_lost(line, sign):
+                    rest.remove(line)
+                    best.insert(0, line)
+                    break
         self.root = best + rest
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
@@ -644,6 +652,11 @@ cpdef bint tied(double one, double other, double floor=1.0):
     floor: the size of the values that the two may be sums of: one, or what a win is worth if that is less.
     """
     return one == other or abs(one - other) <= margin(one, floor)
+
+
+cdef bint is_lost(RootMove line, int sign):
+    """Whether it is known that the side to move loses by it."""
+    return line.forced and sign * line.value < 0
 
 
 cdef void forget(RootMove line):
