@@ -42,7 +42,6 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "learning/positions/packing.py": "says which game's positions are packed as record.py has it",
         "learning/positions/record.py": "packs positions of chess",
         "learning/positions/samples.py": "makes samples of positions of chess",
-        "learning/positions/settings.py": "says which game it is whose positions are packed",
         "learning/tuning/counts.py": "counts what the evaluation of chess counts",
         "learning/tuning/descent.py": "changes the weights of the evaluation of chess",
         "matches/variants.py": "says what python-chess judges, and what cutechess-cli plays unless told otherwise",

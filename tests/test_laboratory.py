@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engine_process import heedful
 from oddsfish.engine import PythonPosition
 from test_experiments import ROOT, run
 from trained import MODEL
@@ -79,14 +80,17 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
 
 
 def test_stopped_by_a_person_it_says_so_and_goes_on(tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "scripts" / "drawn_opponent.py"), "--games", "100000", "-o", str(tmp_path)]
+    command = heedful(ROOT / "scripts" / "drawn_opponent.py", "--games", "100000", "-o", str(tmp_path))
     journal = tmp_path / "journal.jsonl"
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and not (journal.exists() and journal.read_bytes().count(b"\n") > 3):
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=60)
+        try:
+            said, _ = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert said.splitlines()[-1] == "drawn_opponent: stopped; the same command goes on"
     assert "Traceback" not in said

@@ -35,7 +35,7 @@ def arrays(
     wanted: whether a game is, by its number. Fields are called as in FIELDS. ValueError as from `Reader`; ImportError
     without NumPy.
     """
-    yield from arrays_of(path, record.CHESS, numpy().dtype(FIELDS), most, wanted)
+    yield from arrays_of(path, record.GAME, numpy().dtype(FIELDS), most, wanted)
 
 
 def arrays_of(

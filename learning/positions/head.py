@@ -85,6 +85,6 @@ def read(file: BinaryIO, path: Path) -> Head:
     if not isinstance(settings, dict):
         raise ValueError(f"{path} has a damaged head")
     found = Head(settings, header + text, size)
-    if found.game == record.CHESS and size != record.SIZE:
+    if found.game == record.GAME and size != record.SIZE:
         raise ValueError(f"{path} has a damaged head")
     return found

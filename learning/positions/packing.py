@@ -18,7 +18,7 @@ from ...engine.game import Game
 from ...engine.net.inputs import Inputs, active_inputs, inputs_of
 from ...engine.position import Position
 from . import record
-from .record import CHESS, Record
+from .record import Record
 
 NONE = 2**16 - 1  # where no input stands
 
@@ -65,4 +65,4 @@ class InputsPacking:
 
 def packing_for(game: Game, position: Position[Any]) -> Packing:
     """That of a game; ValueError if a network can know nothing of it. position: any of the game's."""
-    return ChessPacking() if game.name == CHESS else InputsPacking(inputs_of(position))
+    return ChessPacking() if game.name == record.GAME else InputsPacking(inputs_of(position))

@@ -11,7 +11,7 @@ from typing import BinaryIO
 from ...engine.regular_file import check_regular
 from . import block, head
 from .block import Block
-from .record import CHESS, Record
+from .record import GAME, Record
 
 CHUNK = 2**20  # bytes that are looked through at once
 MOST_IN_VAIN = 2**26
@@ -70,8 +70,8 @@ class Reader:
             raise ValueError(f"{self.path} is damaged at byte {self.end}, and whole games follow")
 
     def records(self) -> Iterator[Record]:
-        """Every record of every whole block of chess; ValueError as `blocks`, and if it is of another game."""
-        self.head.check_game(self.path, CHESS)
+        """Every record of every whole block; ValueError as `blocks`, and if they are not as record.py has them."""
+        self.head.check_game(self.path, GAME)
         for each in self.blocks():
             yield from each
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ...engine.games.chess import fen as forsyth
 from ...engine.games.chess.position import ChessPosition
 
-CHESS = "chess"  # the game whose positions have such records
+GAME = "chess"  # the game whose positions have such records
 LAYOUT = Struct("<Q16shHBBH")
 SIZE = LAYOUT.size
 MOST_SCORE = 2**15 - 1  # centipawns

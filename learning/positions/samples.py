@@ -12,7 +12,6 @@ from ..libraries import numpy
 from ..networks.samples import empty, kind_of
 from . import record
 from .array import arrays, arrays_of
-from .record import CHESS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +26,7 @@ Wanted = Callable[[int], bool]  # of the number of a game
 
 def samples_of(path: Path, game: str, inputs: Inputs, most: int, wanted: Wanted) -> Iterator[NDArray[Any]]:
     """Those of the wanted games of a file, about `most` at a time; ValueError as from its reader."""
-    if game == CHESS:
+    if game == record.GAME:
         return map(from_records, arrays(path, most, wanted))
     return arrays_of(path, game, kind_of(inputs), most, wanted)  # a record is a sample already
 

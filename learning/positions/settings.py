@@ -13,7 +13,7 @@ from ...engine.position import Position
 from ...engine.text import LARGEST, nearest, shorten
 from . import adjudication
 from .packing import Packing, packing_for
-from .record import CHESS
+from .record import GAME
 
 NODES = 1500  # a move
 HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a processor's cache
@@ -34,7 +34,7 @@ class Settings:
     seed: int = 0
     nodes: int = NODES
     options: Mapping[str, str] = field(default_factory=dict)
-    name: str = CHESS
+    name: str = GAME
 
     def __post_init__(self) -> None:
         if type(self.seed) is not int or abs(self.seed) > LARGEST:

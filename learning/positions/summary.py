@@ -9,7 +9,7 @@ from struct import Struct
 
 from .block import Ending
 from .reader import Reader
-from .record import CHESS
+from .record import GAME
 
 SCORE = Struct("<24xh6x")  # of a record as record.py has it
 BEHIND = 2  # bytes of a record of another game behind its score
@@ -41,7 +41,7 @@ def summarise(reader: Reader, report: Callable[[int], None] = lambda end: None) 
     """
     found = Summary()
     size = reader.head.size_of_record
-    score = SCORE if reader.head.game == CHESS else Struct(f"<{size - BEHIND - 2}xh{BEHIND}x")
+    score = SCORE if reader.head.game == GAME else Struct(f"<{size - BEHIND - 2}xh{BEHIND}x")
     for block in reader.blocks():
         found.fewest = min(found.fewest, len(block)) if found.games else len(block)
         found.most = max(found.most, len(block))

@@ -198,6 +198,7 @@ def test(
     if status > EXIT_SIGNAL:
         warn(f"oddsfish: what was played to its end is kept in {folder}; the same command goes on")
         raise_signal(status - EXIT_SIGNAL)
+        raise KeyboardInterrupt  # where whoever started us has it ignored
     if status == EXIT_BROKEN:
         raise RuntimeError("the test was broken off (see above); the same command goes on")
     results = folder / f"{GAMES}.results.jsonl"
