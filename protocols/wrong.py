@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TextIO
 
 from ..engine.text import one_line
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from typing import TextIO
 
 
 class Wrong(Exception):
