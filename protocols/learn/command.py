@@ -123,17 +123,21 @@ def rounds(game: Game, words: list[str]) -> None:
     add_training(made)
     add_testing(made)
     arguments = made.parse_args(words)
-    settings = RoundSettings(
-        game=game.name,
-        beginning=arguments.beginning.lower(),
-        positions=arguments.positions,
-        window=arguments.window,
-        nodes=arguments.nodes,
-        seed=arguments.seed,
-        plan=plan(arguments, game),
-        control=control(arguments, game),
-        pairs=arguments.pairs,
-    )
+    try:
+        settings = RoundSettings(
+            game=game.name,
+            beginning=arguments.beginning.lower(),
+            positions=arguments.positions,
+            window=arguments.window,
+            nodes=arguments.nodes,
+            seed=arguments.seed,
+            plan=plan(arguments, game),
+            control=control(arguments, game),
+            pairs=arguments.pairs,
+        )
+    except ImportError:
+        check_torch()  # what says so names an extra that has NumPy, too
+        raise
     check_torch()
     learning = Rounds(settings, arguments.folder, arguments.jobs, arguments.scheduler)
     try:

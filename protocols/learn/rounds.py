@@ -66,7 +66,6 @@ class RoundSettings:
     def __post_init__(self) -> None:
         """ValueError if games, training or test could not be as they say: before hours of work."""
         game = games.find(self.game)
-        self.first_network()
         if game.judge:
             steps.check_control(self.control)
         known = (NOTHING, *evaluations(game))
@@ -75,6 +74,7 @@ class RoundSettings:
                 f"--from takes {', '.join(known)}, not {self.beginning!a}{nearest(self.beginning, known)}; "
                 "oddsfish learn train --from goes on with a network"
             )
+        self.first_network()
 
     def first_network(self) -> Network:
         """Random weights; ValueError if there can be no network of such a shape, or of such a game."""
