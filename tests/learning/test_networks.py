@@ -35,7 +35,8 @@ from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.packing import NONE
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.settings import Settings
-from oddsfish.protocols.learn import report, rounds, steps
+from oddsfish.protocols.learn import command, report, rounds, steps
+from oddsfish.protocols.wrong import Wrong
 
 COMMAND = (sys.executable, "-m", "oddsfish", "learn")
 QUIET = lambda done, total: None  # noqa: E731
@@ -522,6 +523,11 @@ def test_without_pytorch_it_is_said_what_is_missing(
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ImportError, match=r"oddsfish\[train\]"):
         steps.train(tmp_path / "s.npy", game, steps.Plan(), tmp_path / "c")
+    for missing in ("torch", "numpy"):  # before the first game
+        monkeypatch.setitem(sys.modules, missing, None)
+        with pytest.raises(Wrong, match=r"oddsfish\[train\]"):
+            command.main(["chess", str(tmp_path / "folder")])
+    assert not (tmp_path / "folder").exists()
 
 
 def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
