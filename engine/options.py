@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 
 from . import games, searches
-from .catalogue import SEARCH, every, own
+from .catalogue import EVALUATION, SEARCH, every, own
 from .option import Option, Value
 from .text import nearest, shorten
 
@@ -89,11 +89,11 @@ def options_of(position: Position) -> Options:
 
 def evaluations(game: Game) -> tuple[str, ...]:
     """The values of Evaluation that a game knows."""
-    return next((option.choices for option in own(game) if option.name == "Evaluation"), ("Auto",))
+    return next((option.choices for option in own(game) if option.name == EVALUATION.name), ("Auto",))
 
 
 def check_evaluation(position: Position, name: str) -> None:
     """ValueError if the game of a position has no such evaluation: the option is one for all games."""
     game = games.of(position)
-    if name not in (("Auto", "Net") if game is None else evaluations(game)):
+    if name not in (EVALUATION.choices if game is None else evaluations(game)):
         raise ValueError(f"{position.game or type(position).__name__} has no evaluation {shorten(name)}")

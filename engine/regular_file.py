@@ -32,7 +32,7 @@ def check_regular(path: Path) -> None:
             raise ValueError(f"{path} is {fault}") from None
 
 
-def check_output(path: Path, force: bool, inputs: Iterable[Path] = ()) -> None:
+def check_replaceable(path: Path, force: bool, inputs: Iterable[Path] = ()) -> None:
     """ValueError if writing it would destroy what nobody has said may go: a last name is soon forgotten."""
     check_regular(path)
     if not path.exists():

@@ -15,7 +15,7 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from oddsfish.engine.regular_file import check_output, replacing
+from oddsfish.engine.regular_file import check_replaceable, replacing
 from oddsfish.learning.outcomes import apart, cross_entropy, fit, read
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.record import SIZE
@@ -38,7 +38,7 @@ def main() -> int:
     parser.add_argument("--force", action="store_true", help="replace OUTPUT")
     arguments = parser.parse_args()
     try:
-        check_output(arguments.output, arguments.force, [arguments.file])
+        check_replaceable(arguments.output, arguments.force, [arguments.file])
         most = arguments.file.stat().st_size // SIZE
         with Progress("positions") as progress:
             outcomes = read(arguments.file, lambda done: progress.show(min(done, most), most))

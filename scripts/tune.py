@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from oddsfish.engine.games.chess.evaluations.weights import read, write
+from oddsfish.engine.regular_file import check_replaceable
 from oddsfish.learning.tuning.counts import count
 from oddsfish.learning.tuning.descent import Epoch, tune
 from oddsfish.matches.cli.command import EXIT_INTERRUPTED, EXIT_WRONG, explain
@@ -47,8 +48,7 @@ def main() -> int:
     try:
         if arguments.share > 100:
             raise ValueError(f"--share is a percentage, not {arguments.share}")
-        if arguments.output.exists() and not arguments.force:
-            raise ValueError(f"{arguments.output} is there already; --force replaces it")
+        check_replaceable(arguments.output, arguments.force, [arguments.file])
         weights = read(arguments.begin or "")
         with Progress("positions") as progress:
             counts = count(

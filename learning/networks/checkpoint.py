@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -48,7 +50,7 @@ def network_of(path: Path, about: str) -> Network:
     ValueError if the file is none.
     """
     state = load(path)
-    try:
+    with whole(path):
         found, best = state["about"], state["best"]
         fields: dict[str, Any] = {
             name: tuple(each) if isinstance(each, list) else each for name, each in found["inputs"].items()
@@ -56,7 +58,14 @@ def network_of(path: Path, about: str) -> Network:
         tensors = state["tensors"] if best is None else best["tensors"]
         arrays = {name: tensor.detach().numpy() for name, tensor in tensors.items()}
         return quantise(arrays, Inputs(**fields), found["game"], Plan(**found["plan"]).scale, about)
-    except (AttributeError, KeyError, TypeError, OverflowError, RuntimeError) as fault:  # as somebody else wrote it
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[None]:
+    """ValueError for whatever is missing in a checkpoint, or of another kind, where somebody else wrote it."""
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError, OverflowError, RuntimeError) as fault:
         raise ValueError(f"{path} is no whole checkpoint: {shorten(repr(fault))}") from None
 
 

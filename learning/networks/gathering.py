@@ -17,6 +17,7 @@ from ..journal import alone
 from ..positions.packing import packing_for
 from ..positions.reader import Reader
 from ..positions.samples import samples_of
+from ..random_games import walk
 from .shuffling import shuffle
 
 AT_ONCE = 2**17  # samples in memory
@@ -43,17 +44,12 @@ def check_telling(game: Game, inputs: Inputs) -> None:
     random = Random(0)
     known: dict[tuple[int, ...], Any] = {}
     for _ in range(GAMES):
-        position = game.start(None, options_for(game))
-        for _ in range(PLIES):
-            if position.ending() is not None:
-                break
-            moves = position.moves()
-            state = (position.player(), sorted(position.notation(move) for move in moves))
+        for position in walk(game, random, PLIES):
+            state = (position.player(), sorted(position.notation(move) for move in position.moves()))
             if known.setdefault(tuple(active_inputs(position, inputs)), state) != state:
                 raise ValueError(
                     f"the diagram of {game.name} does not tell its state: positions that look alike have other moves"
                 )
-            position.play(position.sample(random.choice(moves), random))
 
 
 def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: Callable[[int, int], None]) -> int:

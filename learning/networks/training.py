@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
 from ...engine.net.network import Network
-from ...engine.text import shorten
 from ..journal import alone
 from ..libraries import numpy, torch
-from .checkpoint import FORMAT, load, plain, write
+from .checkpoint import FORMAT, load, plain, whole, write
 from .gathering import tested_path
 from .model import Model
 from .plan import Plan
@@ -194,16 +193,13 @@ class Training:
         state = load(self.checkpoint)
         if state["about"] != about:
             raise ValueError(f"{self.checkpoint} is of other work; name another file, or remove it")
-        try:
-            with torch().no_grad():
-                for name, tensor in self.model.tensors.items():
-                    tensor.copy_(state["tensors"][name])
+        with whole(self.checkpoint), torch().no_grad():
+            for name, tensor in self.model.tensors.items():
+                tensor.copy_(state["tensors"][name])
             optimiser.load_state_dict(state["optimiser"])
             self.best = None if state["best"] is None else Best(**state["best"])
             self.mean = float(state["loss"])
             return int(state["step"])
-        except (AttributeError, KeyError, TypeError, RuntimeError) as fault:  # as somebody else wrote it
-            raise ValueError(f"{self.checkpoint} is no whole checkpoint: {shorten(repr(fault))}") from None
 
 
 def checksum_of(samples: NDArray[Any]) -> str:

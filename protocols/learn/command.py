@@ -11,7 +11,7 @@ from ...engine.game import Game
 from ...engine.net import network
 from ...engine.net.choice import check_suits
 from ...engine.options import evaluations, options_for
-from ...engine.regular_file import check_output, check_regular
+from ...engine.regular_file import check_regular, check_replaceable
 from ...engine.text import nearest
 from ...learning.libraries import check_torch
 from ...learning.networks.gathering import inputs_for
@@ -200,12 +200,11 @@ def add_testing(made: Parser) -> None:
 
 
 def control(arguments: Namespace, game: Game) -> str:
-    """The time control; ValueError if it is none, or nothing is played by it."""
+    """The time control; ValueError if nothing is played by it. Whether it is one, who plays by it looks."""
     if arguments.tc is None:
         return CONTROL
     if not game.judge:
         raise ValueError(f"--tc: {game.name} is tested at depth {steps.depth_of(game)}, without a clock")
-    steps.check_control(arguments.tc)
     return str(arguments.tc)
 
 
@@ -269,7 +268,7 @@ def shuffle(words: list[str]) -> None:
     made.add_argument("--seed", type=number(0), default=0, metavar="N", help="of the order (default: %(default)s)")
     add_force(made)
     arguments = made.parse_args(words)
-    check_output(arguments.samples, arguments.force, arguments.files)
+    check_replaceable(arguments.samples, arguments.force, arguments.files)
     kept = steps.shuffle(arguments.files, named(arguments.game), arguments.samples, arguments.seed)
     print(f"{arguments.samples}: {kept:,} samples", flush=True)
 
@@ -303,7 +302,7 @@ def quantise(words: list[str]) -> None:
     made.add_argument("--about", default="", metavar="TEXT", help="who trained it on what")
     add_force(made)
     arguments = made.parse_args(words)
-    check_output(arguments.network, arguments.force, [arguments.checkpoint])
+    check_replaceable(arguments.network, arguments.force, [arguments.checkpoint])
     made_of = steps.quantise(arguments.checkpoint, arguments.network, arguments.about)
     print(f"{arguments.network}: {made_of.game}, {made_of.hidden} for each view", flush=True)
 
@@ -319,7 +318,7 @@ def mean(words: list[str]) -> None:
     made.add_argument("--about", default="", metavar="TEXT", help="what it is the mean of")
     add_force(made)
     arguments = made.parse_args(words)
-    check_output(arguments.mean, arguments.force, arguments.networks)
+    check_replaceable(arguments.mean, arguments.force, arguments.networks)
     weights = numbers(arguments.weights) if arguments.weights else [1.0] * len(arguments.networks)
     found = steps.mean(arguments.networks, weights, arguments.mean, arguments.about)
     print(f"{arguments.mean}: the mean of {len(weights)}, {found.game}, {found.hidden} for each view", flush=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...engine import colours, games
 from ...engine.regular_file import replacing
-from .steps import depth_of
+from .steps import limit_of
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -61,8 +61,7 @@ def best(done: Sequence[Mapping[str, Any]]) -> str:
 
 
 def how_tested(settings: Mapping[str, Any]) -> str:
-    game = games.find(settings["game"])
-    limit = settings["control"] if game.judge else f"depth {depth_of(game)}"
+    limit = limit_of(games.find(settings["game"]), settings["control"])
     return f"{limit}, {settings['pairs']:,} pairs of games at most"
 
 

@@ -16,7 +16,6 @@ from typing import Any
 from ...engine.game import Game
 from ...engine.net import network
 from ...engine.net.network import Network
-from ...engine.options import options_for
 from ...learning.networks.checkpoint import network_of
 from ...learning.networks.gathering import gather, inputs_for
 from ...learning.networks.plan import Plan
@@ -25,6 +24,7 @@ from ...learning.networks.training import State, Training
 from ...learning.positions.generation import Done
 from ...learning.positions.generation import generate as generate_positions
 from ...learning.positions.settings import Settings
+from ...learning.random_games import walk
 from ...learning.workers import in_order
 from ...matches.cli.command import EXIT_BROKEN, EXIT_WRONG
 from ...matches.cli.timecontrol import read as read_control
@@ -152,20 +152,17 @@ def check_control(control: str) -> None:
 def is_short(game: Game) -> bool:
     """Whether a search of a few plies sees the ends of its games."""
     random = Random(0)
-    plies = 0
-    for _ in range(WALKS):
-        position = game.start(None, options_for(game))
-        for _ in range(LONGEST):
-            if position.ending() is not None:
-                break
-            position.play(position.sample(random.choice(position.moves()), random))
-            plies += 1
-    return plies < SHORT * WALKS
+    return sum(1 for _ in range(WALKS) for _ in walk(game, random, LONGEST)) < SHORT * WALKS
 
 
 def depth_of(game: Game) -> int:
     """Of the searches of a test without a clock."""
     return SHORT_DEPTH if is_short(game) else DEPTH
+
+
+def limit_of(game: Game, control: str) -> str:
+    """What limits the searches of a test, as people read it."""
+    return control if game.judge else f"depth {depth_of(game)}"
 
 
 def test(
@@ -176,6 +173,8 @@ def test(
     other: the file of a network, or the name of an evaluation. ValueError if nothing could be played, RuntimeError if
     it was broken off; what a signal stopped goes on with the next call, and the signal is raised here again.
     """
+    if game.judge:
+        check_control(control)
     command = split(own_engine())
     if not command:
         raise ValueError("no oddsfish is installed beside this Python or on PATH, to play the test")
@@ -214,7 +213,7 @@ def test(
         found.elo_error or 0.0,
         counts.games,
         SPRT.verdict(counts),
-        tuple(result_lines(results, SPRT, control if game.judge else f"depth {depth_of(game)}")),
+        tuple(result_lines(results, SPRT, limit_of(game, control))),
     )
 
 

@@ -40,8 +40,6 @@ from oddsfish.protocols.wrong import Wrong
 
 COMMAND = (sys.executable, "-m", "oddsfish", "learn")
 QUIET = lambda done, total: None  # noqa: E731
-
-
 CHESS_NETWORK = shipped_path(games.find("chess"))
 
 
