@@ -47,7 +47,7 @@ OPTIONS: Mapping[str, tuple[int, int]] = {  # how many words each takes, at leas
     "-watch": (0, 0),
     "-report": (1, 1),
     "-scheduler": (1, 1),
-    "-debug": (0, 0),
+    "-debug": (0, 1),
     "-version": (0, 0),
     "-help": (0, 0),
 }
@@ -236,6 +236,8 @@ def read_run(given: Given) -> Run:
         choice("-pgnout: a word behind the file", word, ("min", "fi"))
     if len(set(words)) < len(words):
         raise ValueError(f"-pgnout: {words[0]} is given twice")
+    for word in given.get("-debug", []):
+        choice("-debug: a word behind it", word, ("all",))  # cutechess-cli 1.5.1's: what -debug shows here anyway
     scheduler = text(given, "-scheduler")
     if scheduler:
         found = ADDRESS.fullmatch(scheduler)

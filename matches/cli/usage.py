@@ -94,7 +94,7 @@ VARIANTS  -games N              Play N games per encounter and round (default: 1
   -report FILE          Write a report as one HTML file
   -scheduler ADDRESS    Play on the workers of a Dask scheduler, at
                         tcp://HOST:PORT
-  -debug                Show all that engines read and write
+  -debug [all]          Show all that engines read and write
 
 Engine options:
 

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from ...engine.text import shorten
 
 WHOLE = re.compile(r"-?[0-9]{1,20}")
-DECIMAL = re.compile(r"-?([0-9]{1,12}(\.[0-9]{1,12})?|\.[0-9]{1,12})")
+DECIMAL = re.compile(r"[-+]?([0-9]{1,12}(\.[0-9]{1,12})?|\.[0-9]{1,12})")
 KEYED = re.compile(r"(\w+)=")
 UNREADABLE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's categories of control characters, halves of pairs, ends of lines
 

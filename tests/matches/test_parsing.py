@@ -54,6 +54,7 @@ RANDOM = Engine("", protocol="random")
         (TWO + "-draw-cycle", Match((A, B), rules=Rules(draw_cycle=True))),
         (TWO + "-tb a:b", Match((A, B), rules=Rules(tables="a:b"))),
         (TWO + "-sprt elo0=-1.5 elo1=.5", Match((A, B), sprt=Sprt(-1.5, 0.5))),
+        (TWO + "-sprt elo0=-1.75 elo1=+0.25", Match((A, B), sprt=Sprt(-1.75, 0.25))),
         (
             TWO + "-sprt elo0=0 elo1=5 alpha=0.1 beta=0.01 model=normalized",
             Match((A, B), sprt=Sprt(0, 5, 0.1, 0.01, "normalized")),
@@ -145,6 +146,7 @@ def test_an_engine_s_own_words_go_before_those_for_each(own: str, each: str, exp
     [
         ("", Run()),
         ("-concurrency 2 -ratinginterval 10 -debug -watch", Run(2, rating_interval=10, debug=True, watch=True)),
+        ("-debug all", Run(debug=True)),
         ("-pgnout a.pgn", Run(pgn="a.pgn", results="a.pgn.results.jsonl")),
         (
             "-pgnout a.pgn fi min -epdout b.epd -results c -report d.html -resume",
@@ -234,6 +236,7 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
         (TWO + "-resign movecount=1", "-resign needs score="),
         (TWO + "-resign movecount=1 score=0", "-resign score= is a whole number from 1"),
         (TWO + "-resign movecount=1 score=5 twosided=yes", "-resign twosided= is one of true, false, not 'yes'"),
+        (TWO + "-debug some", "-debug: a word behind it is one of all, not 'some'"),
         (TWO + "-sprt elo0=0", "-sprt needs elo1="),
         (TWO + "-sprt elo0=5 elo1=0", "-sprt: elo0 must be less than elo1"),
         (TWO + "-sprt elo0=nan elo1=1", "-sprt elo0= is a number from -4000 to 4000, not 'nan'"),

@@ -53,7 +53,7 @@ def test_pairs_have_the_published_llr(
 
 
 # Single games: github.com/cutechess/cutechess 543 (Elo, and BayesElo by fishtest's script), cinder 570 and
-# fastchess 426 as above, github.com/official-stockfish/fishtest 612. Wins, draws, losses.
+# fastchess 426 as above. Wins, draws, losses.
 @pytest.mark.parametrize(
     ("model", "elo0", "elo1", "games", "printed", "digits"),
     [
@@ -61,7 +61,8 @@ def test_pairs_have_the_published_llr(
         ("bayesian", 0, 5, (880, 1863, 759), 2.27, 2),
         ("logistic", -5, 5, (1038, 1925, 1037), 0.0555, 4),
         ("normalized", 0, 2, (36433, 68692, 36027), 0.92, 2),
-        ("bayesian", 0, 5, (648, 12530, 608), 0.63, 2),
+        ("bayesian", 0, 2, (68965, 128429, 68526), -1.26, 2),
+        ("bayesian", 0.5, 2.5, (21629, 41111, 21484), -1.13, 2),
     ],
 )
 def test_single_games_have_the_published_llr(
@@ -91,9 +92,8 @@ def likelihood(counts: Counts, draw: float, win: float) -> float:
     return counts.wins * log(win) + counts.draws * log(draw) + counts.losses * log(loss)
 
 
-def best_of_score(counts: Counts, elo: float) -> float:
+def best_of_score(counts: Counts, mean: float) -> float:
     """The greatest likelihood with a mean score: the share of draws is free, and all shares follow from it."""
-    mean = expected_score(elo)
     return greatest(lambda draw: likelihood(counts, draw, mean - draw / 2), 0, 2 * min(mean, 1 - mean))
 
 
@@ -104,7 +104,7 @@ def best_of_t(counts: Counts, elo: float) -> float:
     """
     t = elo / NORMALIZED_ELO
     if t == 0:
-        return best_of_score(counts, 0)
+        return best_of_score(counts, 0.5)
 
     def with_mean(mean: float) -> float:
         draw = 4 * (mean - ((mean - 0.5) / t) ** 2 - mean**2)
@@ -117,7 +117,7 @@ def best_of_t(counts: Counts, elo: float) -> float:
 @pytest.mark.parametrize(("elo0", "elo1"), [(0, 5), (-40, 0), (-3, 90), (30, 31), (-200, -100), (150, 400)])
 def test_no_law_is_likelier_than_the_one_that_was_found(games: tuple[int, int, int], elo0: float, elo1: float) -> None:
     counts = Counts(*games)
-    logistic = best_of_score(counts, elo1) - best_of_score(counts, elo0)
+    logistic = best_of_score(counts, expected_score(elo1)) - best_of_score(counts, expected_score(elo0))
     normalized = best_of_t(counts, elo1) - best_of_t(counts, elo0)
     assert Sprt(elo0, elo1, model="logistic").llr(counts) == pytest.approx(logistic, rel=1e-6, abs=1e-7)
     assert Sprt(elo0, elo1, model="normalized").llr(counts) == pytest.approx(normalized, rel=1e-6, abs=1e-7)
@@ -134,17 +134,18 @@ def test_pairs_with_three_results_are_games_of_those_results() -> None:
 
 
 def test_bayes_elo_by_its_own_formulas() -> None:
-    """drawelo, then the three probabilities, one by one (R. Coulom's BayesElo)."""
+    """drawelo, then the mean scores of the hypotheses (R. Coulom's BayesElo), whose likeliest laws are compared."""
     counts = Counts(310, 450, 240)
     win, loss = 0.31, 0.24
-    strength = ((1 - win) * (1 - loss) / win / loss) ** 0.5
+    strength = sqrt((1 - win) * (1 - loss) / win / loss)
 
-    def log_likelihood(elo: float) -> float:
-        won, lost = 1 / (1 + strength * 10 ** (-elo / 400)), 1 / (1 + strength * 10 ** (elo / 400))
-        return likelihood(counts, 1 - won - lost, won)
+    def score(elo: float) -> float:
+        won: float = 1 / (1 + strength * 10 ** (-elo / 400))
+        lost: float = 1 / (1 + strength * 10 ** (elo / 400))
+        return won + (1 - won - lost) / 2
 
-    expected = log_likelihood(25) - log_likelihood(-10)
-    assert Sprt(-10, 25, model="bayesian").llr(counts) == pytest.approx(expected, rel=1e-9)
+    expected = best_of_score(counts, score(25)) - best_of_score(counts, score(-10))
+    assert Sprt(-10, 25, model="bayesian").llr(counts) == pytest.approx(expected, rel=1e-6)
 
 
 def test_the_bayesian_model_takes_pairs_for_games() -> None:
