@@ -54,7 +54,7 @@ def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
         backend = make_backend(match, run, view)
         try:
             try:
-                match = view.match = introduce(match, seed, openings[0], backend, interrupts)
+                match = view.match = introduce(match, seed, openings[0], backend, interrupts, view)
             except KeyboardInterrupt:
                 return EXIT_SIGNAL + interrupts.number
             store.begin(match, header(match, seed))
@@ -105,7 +105,7 @@ def choose_seed(match: Match, store: Store) -> int:
     return int(begun["seed"]) if begun is not None else random.SystemRandom().randrange(SEEDS)
 
 
-def introduce(match: Match, seed: int, opening: Opening, backend: Backend, interrupts: Interrupts) -> Match:
+def introduce(match: Match, seed: int, opening: Opening, backend: Backend, interrupts: Interrupts, view: View) -> Match:
     """Start every player once, for a game from the first opening; the match with everybody's name.
 
     ValueError if one of them is not fit to play; KeyboardInterrupt if somebody does not want to wait for them.
@@ -121,12 +121,13 @@ def introduce(match: Match, seed: int, opening: Opening, backend: Backend, inter
             if interrupts.number:
                 raise KeyboardInterrupt
         try:
-            called = future.result()
+            introduction = future.result()
         except Fault as fault:
             raise ValueError(f"{engine.name or engine.command or engine.conf}{fault}") from fault
         except backend.losses as error:
             raise ValueError("a worker process cannot be started") from error
-        names.append(distinct(engine.name or printable(called) or Path(engine.command).name, names))
+        names.append(distinct(engine.name or printable(introduction.name) or Path(engine.command).name, names))
+        view.lines([f"Warning: {names[-1]}: {warning}" for warning in introduction.warnings])
     engines = tuple(replace(engine, name=name) for engine, name in zip(match.engines, names, strict=True))
     return replace(match, engines=engines)
 

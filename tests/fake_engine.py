@@ -33,8 +33,8 @@ class Fake:
     line: what it plays, of LINES, or "chess" for anything legal, by lot but always the same in the same position.
     score, depth: what it says of its moves; depth 0: nothing. sleep: seconds that a move takes. long: seconds of what a
     fault has to last. once: a file; the process that makes it does wrong, all others are faultless. after: a file;
-    without it the engine is faultless. name: by which it introduces itself. remark: a line
-    before readyok.
+    without it the engine is faultless. name: by which it introduces itself. offers: a file of more lines to do so with.
+    told: a file for the options that are set. remark: a line before readyok.
     """
 
     def __init__(self, words: list[str]) -> None:
@@ -47,6 +47,8 @@ class Fake:
         self.after = ""
         self.name = "Fake"
         self.remark = ""
+        self.offers = ""
+        self.told = ""
         self.faults: dict[str, int] = {}
         for word in words:
             name, equals, value = word.partition("=")
@@ -86,6 +88,9 @@ class Fake:
             self.introduce()
         elif command == "isready":
             say(*filter(None, [self.remark]), "readyok")
+        elif command == "setoption" and self.told:
+            with Path(self.told).open("a") as told:
+                told.write(" ".join(words) + "\n")
         elif command == "ucinewgame":
             self.games += 1
             if self.faults.get("crash-at-newgame") == self.games:
@@ -114,6 +119,8 @@ class Fake:
         say("option name Clear Hash type button", "option name Ponder type check default false")
         if "no-960" not in self.faults:
             say("option name UCI_Chess960 type check default false")
+        if self.offers:
+            say(*Path(self.offers).read_text().splitlines())
         say("uciok")
 
     def answer(self) -> None:

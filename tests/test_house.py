@@ -56,6 +56,7 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "matches/openings/movetext.py": "reads PGN, a format of chess",
         "matches/openings/setups.py": PYTHON_CHESS,
         "matches/players/configurations.py": "knows which options of Cute Chess's file the runner sets itself",
+        "matches/players/engine_options.py": PYTHON_CHESS,
         "matches/players/engine_player.py": PYTHON_CHESS,
         "matches/players/line_player.py": PYTHON_CHESS,
         "matches/players/uci.py": PYTHON_CHESS,

@@ -11,6 +11,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
+from ..players.player import Introduction
 from ..players.process import Talk
 from ..record import Record
 from ..settings import Engine, Fixture
@@ -33,7 +34,7 @@ class Backend(ABC):
         """A game to be played. Its future fails if the worker died: then it has not been played."""
 
     @abstractmethod
-    def introduce(self, engine: Engine, game: Fixture) -> Future[str]:
+    def introduce(self, engine: Engine, game: Fixture) -> Future[Introduction]:
         """See whether an engine is fit for a game; Fault if it is not."""
 
     @abstractmethod
@@ -79,7 +80,7 @@ class LocalBackend(Backend):
     def submit(self, game: Fixture) -> Future[Record]:
         return self.executor.submit(pool.play, game)
 
-    def introduce(self, engine: Engine, game: Fixture) -> Future[str]:
+    def introduce(self, engine: Engine, game: Fixture) -> Future[Introduction]:
         return self.executor.submit(pool.introduce, engine, game)
 
     def mend(self) -> None:
@@ -105,6 +106,7 @@ class InProcessBackend(Backend):
     breaks = False
 
     def __init__(self, talk: Talk | None = None) -> None:
+        pool.quiet()
         self.host = Host(talk)
         self.executor = ThreadPoolExecutor(1)
         self.closed = False
@@ -112,7 +114,7 @@ class InProcessBackend(Backend):
     def submit(self, game: Fixture) -> Future[Record]:
         return self.executor.submit(self.host.play, game)
 
-    def introduce(self, engine: Engine, game: Fixture) -> Future[str]:
+    def introduce(self, engine: Engine, game: Fixture) -> Future[Introduction]:
         return self.executor.submit(self.host.introduce, engine, game)
 
     def mend(self) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from distributed import Client, KilledWorker, get_worker
 
+from ..players.player import Introduction
 from ..record import Record
 from ..settings import Engine, Fixture
 from .backend import Backend
@@ -65,10 +66,10 @@ class ClusterBackend(Backend):
             result.set_exception(error)
         self.asked.discard(asked)
 
-    def introduce(self, engine: Engine, game: Fixture) -> Future[str]:
+    def introduce(self, engine: Engine, game: Fixture) -> Future[Introduction]:
         """On every worker that there is: each may know the engine by another command."""
         asked = [self.client.submit(introduce, engine, game, workers=[worker], pure=False) for worker in self.workers()]
-        answer: Future[str] = Future()
+        answer: Future[Introduction] = Future()
         try:
             answer.set_result([one.result() for one in asked].pop())
         except Exception as error:  # noqa: BLE001 -- whoever asks for the result gets it
@@ -131,9 +132,9 @@ def play(game: Fixture) -> Record:
     return record
 
 
-def introduce(engine: Engine, game: Fixture) -> str:
-    name: str = visit(lambda host: host.introduce(engine, game))
-    return name
+def introduce(engine: Engine, game: Fixture) -> Introduction:
+    introduction: Introduction = visit(lambda host: host.introduce(engine, game))
+    return introduction
 
 
 def visit(work: Callable[[Host], Any]) -> Any:

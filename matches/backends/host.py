@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from ..players.fault import Fault
-from ..players.player import Player
+from ..players.player import Introduction, Player
 from ..players.process import Talk
 from ..players.roster import make_player
 from ..playing import loop
@@ -38,8 +38,8 @@ class Host:
         self.loop.run_until_complete(self.tidy(game, record))  # which nothing cuts short
         return record
 
-    def introduce(self, engine: Engine, game: Fixture) -> str:
-        """Start a player, see whether it is fit for a game, and send it home; the name by which it calls itself.
+    def introduce(self, engine: Engine, game: Fixture) -> Introduction:
+        """Start a player, see whether it is fit for a game, and send it home; what it says of itself.
 
         Fault if it is not, or has called anything an error: an option that it does not take, a file that is not there.
         """
@@ -76,7 +76,7 @@ class Host:
                 raise
         return found
 
-    async def greet(self, engine: Engine, game: Fixture) -> str:
+    async def greet(self, engine: Engine, game: Fixture) -> Introduction:
         place = game.seats[0]
         player = self.players[place, engine] = make_player(engine, game.variant, self.talk)
         try:
@@ -84,9 +84,9 @@ class Host:
             await player.prepare(game, 0)
             if player.complaint:
                 raise Fault(Ending.NO_START, f"'s engine reports an error: {player.complaint}")
+            return Introduction(name, tuple(player.warnings))
         finally:
             await self.dismiss(place, engine)
-        return name
 
     async def tidy(self, game: Fixture, record: Record) -> None:
         """After a game: who does not stay, or is of no more use, goes."""

@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import NoReturn
 
+from ..players.player import Introduction
 from ..record import Record
 from ..settings import Engine, Fixture
 from .host import Host
@@ -71,5 +72,5 @@ def play(game: Fixture) -> Record:
     return host.play(game)
 
 
-def introduce(engine: Engine, game: Fixture) -> str:
+def introduce(engine: Engine, game: Fixture) -> Introduction:
     return host.introduce(engine, game)

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import chess.engine
 
-from ...engine.text import whole_number
+from ...engine.text import one_line
 from ..record import Ending
 from ..settings import Engine
 from .fault import Fault
@@ -42,6 +42,10 @@ class EnginePlayer(Player, Generic[_C]):
     @property
     def complaint(self) -> str:
         return self.client.complaint
+
+    @property
+    def warnings(self) -> list[str]:
+        return self.client.odd_options.warnings
 
     @abstractmethod
     def say(self, line: str) -> None:
@@ -85,14 +89,15 @@ class EnginePlayer(Player, Generic[_C]):
         both: set[asyncio.Future[Any]] = {waiting, client.gone}
         try:
             await asyncio.wait(both, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
-            failed = waiting.done()
-            if failed and not waiting.exception():
+            if waiting.done():
                 return waiting.result()
-        finally:
-            waiting.cancel()
-        if failed and not client.gone.done():
+        except chess.engine.EngineTerminatedError:
             # Its client saw the end of the process first.
             await asyncio.wait({client.gone}, timeout=GRACE)
+        except chess.engine.EngineError as error:
+            raise Fault(ending, f"'s engine: {one_line(str(error))}") from error
+        finally:
+            waiting.cancel()
         if client.gone.done():
             raise client.death() if ending is not Ending.NO_START else Fault(ending, str(client.death()))
         raise Fault(ending, f"'s connection stalls: no {awaited} within {patience:g} s")
@@ -106,26 +111,3 @@ class EnginePlayer(Player, Generic[_C]):
     def kill(self) -> None:
         if self.process is not None:
             self.process.kill()
-
-
-def value_of(option: chess.engine.Option, text: str) -> chess.engine.ConfigValue:
-    """What a text means to an option; ValueError if it means nothing."""
-    if option.type == "check":
-        if text.lower() not in ("true", "false"):
-            raise ValueError(f"{text!r} is neither true nor false")
-        return text.lower() == "true"
-    if option.type == "combo":
-        found = [choice for choice in option.var or [] if choice.lower() == text.lower()]
-        if not found:
-            raise ValueError(f"{text!r} is none of {', '.join(option.var or [])}")
-        return found[0]
-    if option.type == "spin":
-        number = whole_number(text)
-        if number is None:
-            raise ValueError(f"{text!r} is no number")
-        if (option.min is not None and number < option.min) or (option.max is not None and number > option.max):
-            raise ValueError(f"{number} is not between {option.min} and {option.max}")
-        return number
-    if option.type == "button":
-        return None
-    return text

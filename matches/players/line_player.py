@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from chess.engine import Option
+from chess.engine import EngineError, Option
 
 from ...engine.games import find_variant
 from ...engine.text import shorten, whole_number
@@ -18,12 +17,11 @@ from ..playing.arbiter import Arbiter
 from ..playing.clock import Clock
 from ..record import Ending
 from ..settings import Fixture
-from .engine_player import LONGEST_MOVE, READY, EnginePlayer, value_of
+from .engine_options import read_option, value_of
+from .engine_player import LONGEST_MOVE, READY, EnginePlayer
 from .fault import Fault
 from .player import Answer
 from .process import Supervised, launch
-
-KEYWORDS = re.compile(r"\s*\b(name|type|default|min|max|var)\b\s*")
 
 
 @dataclass(frozen=True)
@@ -72,12 +70,16 @@ class LineReader(asyncio.SubprocessProtocol):
             if " multipv " not in line or " multipv 1 " in line:
                 self.info = line
         elif word == "option":
-            option = read_option(rest)
-            self.options[option.name.lower()] = option
+            self.offer(rest)
         elif line.startswith("id name "):
             self.id = line.removeprefix("id name ").strip()
         if word == self.awaited and self.answer is not None and not self.answer.done():
             self.answer.set_result(rest.strip())
+
+    def offer(self, line: str) -> None:
+        """Take in an option; EngineError if that cannot be read."""
+        option = read_option(line)
+        self.options[option.name.lower()] = option
 
     def expect(self, word: str) -> asyncio.Future[str]:
         """What follows this word in the next line that begins with it."""
@@ -105,6 +107,14 @@ class LineClient(Supervised, LineReader):
         if fd == 1:
             self.listen(line)
         super().heed(fd, line)
+
+    def offer(self, line: str) -> None:
+        try:
+            super().offer(line)
+        except EngineError:
+            option = self.odd_options.take(line)
+            if option is not None:
+                self.options[option.name.lower()] = option
 
 
 class LinePlayer(EnginePlayer[LineClient]):
@@ -232,23 +242,3 @@ def read_info(line: str) -> dict[str, int]:
     if "lowerbound" in words if found.get("mate", 0) < 0 else "upperbound" in words:
         found.pop("mate", None)
     return found
-
-
-def read_option(text: str) -> Option:
-    """name N type T default D min L max H var A var B, in any order."""
-    parts: dict[str, str] = {}
-    choices = []
-    words = KEYWORDS.split(text)
-    for name, value in zip(words[1::2], words[2::2], strict=False):
-        if name == "var":
-            choices.append(value)
-        else:
-            parts.setdefault(name, value)
-    return Option(
-        name=parts.get("name", ""),
-        type=parts.get("type", "string"),
-        default=parts.get("default"),
-        min=whole_number(parts.get("min", "")),
-        max=whole_number(parts.get("max", "")),
-        var=choices,
-    )

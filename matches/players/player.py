@@ -26,6 +26,14 @@ class Answer:
     nodes: int | None = None
 
 
+@dataclass(frozen=True)
+class Introduction:
+    """What a player says of itself, before any game: the name it calls itself, and its warnings."""
+
+    name: str
+    warnings: tuple[str, ...] = ()
+
+
 class Player(ABC):
     """Every method may raise Fault; after a fatal one the player is closed and another is made.
 
@@ -36,6 +44,11 @@ class Player(ABC):
     def complaint(self) -> str:
         """What its program has last called an error, "" if nothing."""
         return ""
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is odd about its program, yet keeps it from nothing; each in one line."""
+        return []
 
     @abstractmethod
     async def start(self) -> str:

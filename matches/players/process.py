@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from ..openings.setups import printable
 from ..record import Ending
 from ..settings import Engine
+from .engine_options import OddOptions
 from .fault import Fault
 
 FAREWELL = 2.0  # seconds that a process may take to end once it was told to
@@ -57,6 +58,7 @@ class Supervised(asyncio.SubprocessProtocol):
         self.gone: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
         self.process: asyncio.SubprocessTransport | None = None
         self.complaint = ""  # what it has last called an error
+        self.odd_options = OddOptions()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)

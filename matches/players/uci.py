@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import chess
 import chess.engine
@@ -16,10 +16,13 @@ from ..playing.clock import Clock
 from ..record import Ending
 from ..settings import Engine, Fixture
 from ..variants import chess960
-from .engine_player import GRACE, LONGEST_MOVE, READY, EnginePlayer, value_of
+from .engine_options import value_of
+from .engine_player import GRACE, LONGEST_MOVE, READY, EnginePlayer
 from .fault import Fault
 from .player import Answer
 from .process import Supervised, launch
+
+_T = TypeVar("_T")
 
 
 class UciClient(Supervised, chess.engine.UciProtocol):
@@ -48,6 +51,29 @@ class UciClient(Supervised, chess.engine.UciProtocol):
         chess.engine.UciProtocol.send_line(self, line)
         if self.talk:
             self.talk(f">{self.name}: {line}")
+
+    async def communicate(self, command_factory: Callable[[Any], chess.engine.BaseCommand[_T]]) -> _T:
+        """python-chess's command `uci` ends at an option line that it cannot read; here it passes over it."""
+
+        def passing_over(client: UciClient) -> chess.engine.BaseCommand[_T]:
+            command = command_factory(client)
+            read = command.line_received
+
+            def line_received(line: str) -> None:
+                try:
+                    read(line)
+                except chess.engine.EngineError:
+                    word, _, rest = line.strip().partition(" ")
+                    if word != "option":
+                        raise
+                    option = client.odd_options.take(rest)
+                    if option is not None:
+                        client.options[option.name] = option
+
+            command.line_received = line_received  # type: ignore[method-assign]
+            return command
+
+        return await super().communicate(command_factory if self.initialized else passing_over)
 
     def line_received(self, line: str) -> None:
         self.listen(line)

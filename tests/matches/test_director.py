@@ -11,6 +11,7 @@ from typing import cast
 from oddsfish.matches.backends.backend import Backend
 from oddsfish.matches.director import Director, End, Interrupts
 from oddsfish.matches.files.store import Store
+from oddsfish.matches.players.player import Introduction
 from oddsfish.matches.playing.loop import unplayed
 from oddsfish.matches.record import Ending, Record
 from oddsfish.matches.score.sprt import Sprt
@@ -39,7 +40,7 @@ class Prepared(Backend):
         future.set_result(finished(game, self.results[game.number - 1]))
         return future
 
-    def introduce(self, engine: Engine, game: Fixture) -> Future[str]:
+    def introduce(self, engine: Engine, game: Fixture) -> Future[Introduction]:
         raise AssertionError
 
     def mend(self) -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from fake_engine import processes
 from match_games import fake_engine, game, host, play
 from match_process import engine, read_pgn, run_match
 from oddsfish.matches.files.journal import read_records
-from oddsfish.matches.players import engine_player, process
+from oddsfish.matches.players import engine_options, engine_player, process
 from oddsfish.matches.players.fault import Fault
 from oddsfish.matches.record import Ending, Record
-from oddsfish.matches.settings import TimeControl
+from oddsfish.matches.settings import Engine, TimeControl
 
 GOOD = fake_engine("Good")
 BRIEF = 0.3  # seconds, in place of the runner's patience where a test waits for it to end
@@ -215,6 +218,91 @@ def test_nobody_pays_for_the_others_end() -> None:
 
 def test_a_late_uciok_is_waited_for() -> None:
     check_good(play(fake_engine("Late", "late-uciok", "long=0.5"), GOOD)[0])
+
+
+ODD_OPTIONS = {  # a line, and what is said of it behind "cannot read its line "
+    "Singular": "option name Singular Extension Min Depth default 4 min 4 max 100",
+    "Learn": "option name Learn type spin default 1.5 min 0.5 max 2.5",
+    "": "option",
+    "nameless": "option type spin default 1 min 0 max 5",
+    "Kind": "option name Kind type slider default 3",
+    "Count": "option name Count type spin default <empty> min 0 max 5",
+    "Bare": "option name Bare type spin",
+    "Low": "option name Low type spin default 0 min 1 max 5",
+    "Style": "option name Style type combo default Normal var normal var risky",
+    "Huge": f"option name Huge type spin default {'9' * 5000} min 0 max 1",
+}
+
+
+def offering(lines: Iterable[str], tmp_path: Path, **more: Any) -> Engine:
+    (tmp_path / "offers").write_text("".join(line + "\n" for line in lines))
+    return fake_engine("Odd", f"offers={tmp_path / 'offers'}", f"told={tmp_path / 'told'}", **more)
+
+
+@pytest.mark.parametrize("line", ODD_OPTIONS.values(), ids=ODD_OPTIONS)
+def test_an_option_line_that_cannot_be_read_is_left_out_with_a_warning(line: str, tmp_path: Path) -> None:
+    odd = offering([line], tmp_path)
+    with host() as shop:
+        introduction = shop.introduce(odd, game(odd, GOOD))
+        check_good(shop.play(game(odd, GOOD)))
+    assert introduction.name == "Fake"
+    if line.startswith("option type"):
+        assert not introduction.warnings  # it has no name, and python-chess does not mind
+        return
+    (warning,) = introduction.warnings
+    assert warning.startswith("cannot read its line 'option") and len(warning) < 100
+    assert len(line) > 60 or repr(line) in warning
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "value"),
+    [
+        (ODD_OPTIONS["Singular"], "singular extension min depth", "7"),
+        (ODD_OPTIONS["Learn"], "Learn", "1.5"),
+        (ODD_OPTIONS["Style"], "style", "whatever it is"),
+    ],
+)
+def test_an_option_on_such_a_line_is_set_as_the_user_writes_it(
+    line: str, name: str, value: str, tmp_path: Path
+) -> None:
+    odd = offering([line], tmp_path, options=((name, value),))
+    with host() as shop:
+        check_good(shop.play(game(odd, GOOD)))
+    told = [text for text in (tmp_path / "told").read_text().splitlines() if name.lower() in text.lower()]
+    spelt = line[len("option name ") :][: len(name)]
+    assert told == [f"setoption name {spelt} value {value}"]
+
+
+def test_any_option_lines_leave_an_engine_in_the_game(tmp_path: Path) -> None:
+    random = Random(34)
+    words = ["option", "name", "type", "default", "min", "max", "var", "spin", "check", "combo", "button", "string"]
+    words += [
+        "Hash",
+        "UCI_Chess960",
+        "MultiPV",
+        "Ponder",
+        "UCI_Variant",
+        "true",
+        "",
+        "1.5",
+        "-1",
+        "9" * 30,
+        "\u00e9",
+        "<empty>",
+    ]
+    lines = ["option " + " ".join(random.choices(words, k=random.randrange(12))) for _ in range(1000)]
+    odd = offering(lines, tmp_path)
+    with host() as shop:
+        assert len(shop.introduce(odd, game(odd, GOOD)).warnings) == engine_options.MOST_ODD_LINES + 1
+        check_good(shop.play(game(odd, GOOD)))
+
+
+def test_a_match_shows_the_warnings_of_its_engines(tmp_path: Path) -> None:
+    (tmp_path / "offers").write_text(ODD_OPTIONS["Learn"] + "\n")
+    finished = run_match(*engine("Odd", "offers=offers"), *engine("Good"), "-each", "st=5", where=tmp_path)
+    warnings = [line for line in finished.lines if "arning" in line]
+    assert warnings == [f"Warning: Odd: cannot read its line {ODD_OPTIONS['Learn']!r}"]
+    assert (finished.status, finished.err) == (0, "")
 
 
 def test_a_uciok_that_does_not_come() -> None:

@@ -331,7 +331,7 @@ def test_the_error_rates_are_kept(kind: str, elo1: float, matches: int) -> None:
         logistic pairs     4.47 %   9.45 %   after 59 and 70 pairs on average
         normalized pairs   4.19 %   8.15 %   after 43 and 53 pairs
         logistic games     4.79 %   9.39 %   after 72 and 86 games
-        bayesian games     4.66 %   9.22 %   after 277 and 328 games
+        bayesian games     4.35 %   8.72 %   after 282 and 337 games
 
     Wald's bounds neglect by how much the last result oversteps them, so that the rates stay below. Allowed: three
     standard deviations of such a sample above; a rate below half would tell of a test longer than it need be.
