@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+import struct
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import chess
+import chess.polyglot
 import pytest
 from chess_books import raw, write_book
 from engine_process import EngineProcess
 from oddsfish.engine import ChessPosition, Limits, Session, analyse
+from oddsfish.engine.games.chess.library import to_board
 from oddsfish.engine.results import Info
 
 START = chess.STARTING_FEN
@@ -223,6 +227,81 @@ def test_moves_that_no_board_can_have_are_passed_over(tmp_path: Path) -> None:
     assert raw("a7a8q") == 0x4C38  # as the format's description counts squares
     playing = session(path, seventh)
     assert {playing.search(QUICK).move for _ in range(40)} == {"a7a8q", "a7a8n"}
+
+
+FALSE_EN_PASSANT = [  # a pawn stands beside, yet its capture is illegal
+    (START, "e2e4 e7e5 d2d4 e5d4 e4e5 d8e7 f2f4 d7d5", "f1e2"),
+    ("8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 1", "", "h5g4"),
+]
+
+
+@pytest.mark.parametrize(("fen", "moves", "move"), FALSE_EN_PASSANT)
+def test_a_key_asks_for_a_pawn_beside_not_for_a_legal_capture(fen: str, moves: str, move: str, tmp_path: Path) -> None:
+    board = chess.Board(fen)
+    position = ChessPosition(fen)
+    for text in moves.split():
+        board.push_uci(text)
+        position.play(text)
+    entry = struct.pack(">QHHI", chess.polyglot.zobrist_hash(board), raw(move), 1, 0)
+    (tmp_path / "book.bin").write_bytes(entry)
+    playing = session(tmp_path / "book.bin")
+    playing.set_position(position)
+    assert playing.search(QUICK).move == move
+
+
+@pytest.mark.parametrize("count", [3000, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_boards_have_polyglots_keys_as_if_their_moves_had_been_pushed(count: int) -> None:
+    """Games of kings, rooks and pawns, with many double steps."""
+    random = Random(count)
+    compared = beside = false = 0
+    while compared < count:
+        board, position = random_start(random)
+        while compared < count and not board.is_game_over() and len(board.move_stack) < 60:
+            again = to_board(position)
+            assert chess.polyglot.zobrist_hash(again) == chess.polyglot.zobrist_hash(board), board.fen()
+            assert set(again.legal_moves) == set(board.legal_moves)
+            compared += 1
+            if board.ep_square is not None and chess.polyglot.zobrist_hash(board) != chess.polyglot.zobrist_hash(
+                chess.Board(board.fen(en_passant="legal").replace(f" {chess.square_name(board.ep_square)} ", " - "))
+            ):
+                beside += 1
+                false += not board.has_legal_en_passant()
+            steps = [move for move in board.legal_moves if is_double_step(board, move)]
+            move = random.choice(steps if steps and random.random() < 0.5 else list(board.legal_moves))
+            position.play(move.uci())
+            board.push(move)
+    assert beside > count / 100 and false > count / 500, (beside, false)
+
+
+def random_start(random: Random) -> tuple[chess.Board, ChessPosition]:
+    """A legal position with pawns that may step beside others; half the time one of these is pinned along the rank."""
+    while True:
+        board = chess.Board(None)
+        board.turn = random.random() < 0.5
+        us, rank = board.turn, 4 if board.turn else 3  # where our pawns wait for a step of theirs
+        king, rook, first = random.choice([(0, 7, 3), (7, 0, 3), (1, 6, 3), (6, 1, 4), (0, 4, 1)])
+        row = {king: chess.KING, rook: chess.ROOK, first: chess.PAWN}
+        if random.random() < 0.5:
+            row = {random.randrange(8): chess.KING, first: chess.PAWN, rook: chess.ROOK}
+        for file, kind in row.items():
+            board.set_piece_at(8 * rank + file, chess.Piece(kind, us != (kind == chess.ROOK)))
+        board.set_piece_at(random.randrange(64), chess.Piece(chess.KING, not us))
+        for file in random.sample(range(8), 4):
+            board.set_piece_at(48 + file if us else 8 + file, chess.Piece(chess.PAWN, not us))
+        board.turn = random.random() < 0.5
+        if board.turn == us and random.random() < 0.5:  # the step has just been made
+            file = first + random.choice((-1, 1))
+            behind = 8 if us else -8
+            square = 8 * rank + file
+            if not any(board.piece_at(square + i * behind) for i in (0, 1, 2)):
+                board.set_piece_at(square, chess.Piece(chess.PAWN, not us))
+                board.ep_square = square + behind
+        if board.is_valid():
+            return board, ChessPosition(board.fen(en_passant="fen"))
+
+
+def is_double_step(board: chess.Board, move: chess.Move) -> bool:
+    return board.piece_type_at(move.from_square) == chess.PAWN and abs(move.from_square - move.to_square) == 16
 
 
 GNU = Path("/usr/share/games/gnuchess/book.bin")

@@ -19,7 +19,7 @@ def from_board(board: chess.Board) -> ChessPosition:
     root = board.copy()
     for _ in moves[kept:]:
         root.pop()
-    position = ChessPosition(root.fen(), board.chess960)
+    position = ChessPosition(root.fen(en_passant="fen"), board.chess960)
     for move in moves[kept:]:
         position.play(root.uci(move))
         root.push(move)
@@ -27,5 +27,11 @@ def from_board(board: chess.Board) -> ChessPosition:
 
 
 def to_board(position: ChessPosition) -> chess.Board:
-    """A python-chess board of the position, without its history."""
-    return chess.Board(position.fen(), chess960=position.chess960)
+    """A python-chess board of the position, without its history.
+
+    It has the square behind any double step, as if the moves had been pushed: a Polyglot key asks whether a pawn
+    stands beside, not whether it may capture.
+    """
+    board = chess.Board(position.fen(), chess960=position.chess960)
+    board.ep_square = position.double_step
+    return board

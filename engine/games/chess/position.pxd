@@ -13,6 +13,7 @@ cdef class ChessPosition(Position):
     cdef Board* board           # the current one
     cdef int capacity
     cdef int first_move         # plies before the position set up, by its full-move number
+    cdef int stepped            # the square behind the double step that the position set up names, 0 for none
     cdef Evaluation evaluation
     cdef readonly bint chess960
     cdef bint library_order     # generate in the order of python-chess

@@ -111,6 +111,7 @@ cdef class ChessPosition(Position):
             self.boards[0] = start.boards[0]
             self.setup = start.setup
             self.first_move = start.first_move
+            self.stepped = start.stepped
             self.summed = start.summed
 
     def __init__(self, fen=forsyth.START, chess960=False):
@@ -138,8 +139,9 @@ cdef class ChessPosition(Position):
         memset(self.setup.kept, 15, sizeof(self.setup.kept))
         for colour, square in position.castling:
             self.allow_castling(colour, square)
-        if position.en_passant is not None:
-            board.en_passant = position.en_passant
+        self.stepped = position.en_passant or 0
+        if self.stepped:
+            board.en_passant = self.stepped
             if not en_passant_possible(board):
                 board.en_passant = 0
         if checkers(board, board.turn ^ 1):
@@ -216,6 +218,7 @@ cdef class ChessPosition(Position):
         share_network(self, twin)
         twin.setup = self.setup
         twin.first_move = self.first_move
+        twin.stepped = self.stepped
         twin.played = self.played
         twin.grow(<int> top + 1)
         memcpy(twin.boards, self.boards, (top + 1) * sizeof(Board))
@@ -478,6 +481,20 @@ cdef class ChessPosition(Position):
                 men, self.board.turn, castling, self.board.en_passant or None, self.board.clock, plies // 2 + 1
             )
         )
+
+    @property
+    def double_step(self):
+        """The number of the square behind a pawn that just made a double step, capture or no capture; None for none."""
+        cdef const Board* now = self.board
+        cdef const Board* before = now - 1
+        cdef u64 left, come
+        if now == self.boards:
+            return self.stepped or None
+        left = before.kinds[PAWN] & before.colours[before.turn] & ~now.colours[before.turn]
+        come = now.kinds[PAWN] & now.colours[before.turn] & ~before.colours[before.turn]
+        if left and come and abs(lowest(left) - lowest(come)) == 16:
+            return (lowest(left) + lowest(come)) // 2
+        return None
 
     def diagram(self, str last=""):
         """The board, White below."""
