@@ -6,7 +6,8 @@ What only a search needs is imported when a Session is first needed: a client th
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from ..engine.about import VERSION
 from ..engine.options import Options
@@ -67,6 +68,7 @@ class Dialect:
         self.ending = False  # what is still to be answered does without a table: to clear one takes time
         self.lock = threading.Lock()  # over what follows
         self._session: Session[Position] | None = None
+        self.refusal = ""  # why a `go` gets no move
         self.settings: dict[str, Setting] = {}  # of each game, the last position command that was understood
         self.commands: dict[str, Command] = {
             self.name: self.introduce,
@@ -124,8 +126,7 @@ class Dialect:
         try:
             position = self.read_position(setting)
         except ValueError as error:
-            kept = "; the position is kept as it was" if self.forgives else ""
-            raise ValueError(shorten(str(error), LONGEST_REASON) + kept) from None
+            raise ValueError(shorten(str(error), LONGEST_REASON)) from None
         self.session.set_position(position)
         self.settings[self.chosen] = setting
 
@@ -252,11 +253,23 @@ class Dialect:
 
     def new_game(self, arguments: list[str]) -> None:
         self.session.new_game()
+        self.refusal = ""
 
     def position(self, arguments: list[str]) -> None:
-        cut = arguments.index("moves") if "moves" in arguments else len(arguments)
-        fen, moves = self.read_start(arguments[:cut])
-        self.set_up((fen, (*moves, *arguments[cut + 1 :])))
+        with self.refusing():
+            cut = arguments.index("moves") if "moves" in arguments else len(arguments)
+            fen, moves = self.read_start(arguments[:cut])
+            self.set_up((fen, (*moves, *arguments[cut + 1 :])))
+
+    @contextmanager
+    def refusing(self) -> Iterator[None]:
+        """Around what sets up a position: where it is refused, a move in the one before would be in the wrong one."""
+        try:
+            yield
+        except ValueError as error:
+            self.refusal = f"the last position was refused: {error}"
+            raise
+        self.refusal = ""
 
     def read_start(self, words: list[str]) -> Setting:
         """What stands between `position` and `moves`."""
@@ -277,6 +290,13 @@ class Dialect:
             task = self.task(arguments)
             if task.endless:
                 task.stop()
+        if self.refusal:
+            if request.perft is not None:
+                raise ValueError(self.refusal)
+            self.streams.write(f"info string no move: {printable(self.refusal)}")
+            task._wait_for_release()
+            self.streams.write("bestmove (none)")
+            return
         if request.perft is not None:
             self.perft(request.perft, task)
             return

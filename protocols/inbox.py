@@ -9,7 +9,8 @@ and the worker goes on with what waits, until nothing does. So a client may send
 - Whatever else changes nothing is answered at once where `isready` is, unless something that changes what it asks about
   waits before it.
 - Behind a search that only `stop` or `ponderhit` ends nothing else waits: it is refused in one line.
-- The end of the input ends all searches; each `go` still gets its bestmove.
+- `quit` and the end of the input end all searches; each `go` still gets its bestmove. What is counted is counted to its
+  end.
 """
 
 from __future__ import annotations
@@ -61,14 +62,15 @@ class Inbox:
             for line in commands:
                 if not self.take(line):
                     break
+            self.end(counts=False)
         finally:
             self.end()
         self.check()
 
-    def end(self) -> None:
-        """Stop all searches and wait for their last lines."""
+    def end(self, *, counts: bool = True) -> None:
+        """Stop all searches, and what is counted where `counts`, and wait for their last lines."""
         self.dialect.ending = True
-        self.stop()
+        self.stop(counts=counts)
         while not self.idle.wait(INTERRUPTED):
             if not self.begun:
                 self.work()
@@ -85,6 +87,7 @@ class Inbox:
             searches = list(self.searches)
         for task in searches:
             if task.endless:
+                self.dialect.streams.write("info string this search ends at once: nothing could stop it later")
                 task.stop()
         self.idle.wait()
         self.check()
@@ -109,10 +112,10 @@ class Inbox:
             self.queue(line, command, words, None)
         return True
 
-    def stop(self) -> bool:
-        """End every search that was asked for; whether there was one."""
+    def stop(self, *, counts: bool = True) -> bool:
+        """End every search that was asked for, and what is counted where `counts`; whether there was one."""
         with self.lock:
-            searches = list(self.searches)
+            searches = [task for task in self.searches if counts or not task.counts]
         for task in searches:
             task.stop()
         return bool(searches)

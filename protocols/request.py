@@ -27,12 +27,15 @@ class Request:
         self.numbers: dict[str, int] = {}
         self.flags: set[str] = set()
         self.moves: list[int] = []
-        self.faults: list[tuple[str, str]] = []  # each with what is done all the same
+        self.faults: list[tuple[str, str]] = []  # each with the word that it is about, if that lacks a number
         self.parse = parse
         self.least = {**dict.fromkeys(self.times), **dict.fromkeys(self.increments, 0), **self.others}
         self.rest = list(reversed(words))
         while self.rest:
             self.read(self.rest.pop())
+        if "infinite" in self.flags:  # then a limit that nobody can read is none
+            for _, word in self.faults:
+                self.numbers.pop(word, None)
 
     def read(self, word: str) -> None:
         if word in self.known_flags:
@@ -43,7 +46,7 @@ class Request:
             while not self.at_keyword():
                 self.read_move(self.rest.pop())
         else:
-            self.faults.append((f"unknown word {shorten(word)!r}", "ignored"))
+            self.faults.append((f"unknown word {shorten(word)!r}", ""))
 
     def at_keyword(self) -> bool:
         """Whether the next word, if there is one, begins another sub-command."""
@@ -60,7 +63,7 @@ class Request:
         if number is not None and (least is None or number >= least):
             return number
         wanted = "a number" if number is None else f"at least {least}"
-        self.faults.append((f"{word} needs {wanted}, not {shorten(text)!r}", f"{least or 0} is taken"))
+        self.faults.append((f"{word} needs {wanted}, not {shorten(text)!r}", word))
         return least or 0
 
     def read_move(self, text: str) -> None:
@@ -69,13 +72,17 @@ class Request:
         try:
             self.moves.append(self.parse(text))
         except ValueError:
-            self.faults.append((f"illegal searchmove {shorten(text)!r}", "ignored"))
+            self.faults.append((f"illegal searchmove {shorten(text)!r}", ""))
 
     def complaint(self, forgiven: bool) -> str:
         """All that is wrong, for one line; empty if nothing is. forgiven: with what is done all the same."""
         more = len(self.faults) - SHOWN
-        shown = [f"{fault}: {done}" if forgiven else fault for fault, done in self.faults[:SHOWN]]
+        shown = [f"{fault}: {self.done(word)}" if forgiven else fault for fault, word in self.faults[:SHOWN]]
         return "; ".join(shown) + (f"; and {more} more" if more > 0 else "")
+
+    def done(self, word: str) -> str:
+        """What is done all the same about a fault."""
+        return f"{self.numbers[word]} is taken" if word in self.numbers else "ignored"
 
     @property
     def perft(self) -> int | None:

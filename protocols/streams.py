@@ -10,6 +10,7 @@ TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
+UTF8_MARK = "\ufeff".encode()
 MAX_LINE = 1 << 20  # bytes; the moves of the longest possible game fit in less
 
 
@@ -56,7 +57,11 @@ class Streams:
             self.sink.flush()
 
     def read(self) -> Iterator[str]:
-        """Each line without its end; what is too long or not UTF-8 is skipped after an error was written."""
+        """Each line without its end; what is too long or not UTF-8 is skipped after an error was written.
+
+        A byte order mark before the first line is passed over: some editors write one.
+        """
+        mark = UTF8_MARK
         while True:
             data = self.source.readline(MAX_LINE)
             if not data:
@@ -66,7 +71,7 @@ class Streams:
                     data = self.source.readline(MAX_LINE)
                 self.write(f"info string error: a line of more than {MAX_LINE} bytes is ignored")
                 continue
-            data = data.strip()
+            data, mark = data.removeprefix(mark).strip(), b""
             with self.lock:
                 self.note(b">> ", data)
             try:

@@ -50,8 +50,9 @@ class Ugi(Dialect):
 
     def play_on(self, arguments: list[str]) -> None:
         """Moves from the position that there is."""
-        fen, moves = self.setting
-        self.set_up((fen, (*moves, *arguments)))
+        with self.refusing():
+            fen, moves = self.setting
+            self.set_up((fen, (*moves, *arguments)))
 
     def query(self, arguments: list[str]) -> None:
         position = self.session.position

@@ -433,6 +433,7 @@ class Fuzzer:
             assert self.answer.fullmatch(line), f"badly formed: {line!r}"
             assert "the search failed" not in line, line
             self.told += line.startswith("bestmove ")
+            self.started += line.startswith("info string no move: ")  # and answered at once
             self.refused += line.startswith("info string error: go refused")
         return lines
 

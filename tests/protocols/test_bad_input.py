@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,7 +102,20 @@ def test_a_bad_line_is_one_error_and_changes_nothing(veteran: EngineProcess, dat
     assert lines[0].startswith("info string error: ") and len(lines[0]) > 30
     assert len(lines[0]) < 500 and lines[0].isprintable()
     assert veteran.display() + veteran.ask("eval", "info string evaluation") == before
-    assert veteran.go("go depth 2")[-1].startswith("bestmove ")
+    check_go(veteran, lines[0], refused=data.split()[0] == b"position" and not lines[0].endswith(" is ignored"))
+
+
+def check_go(engine: EngineProcess, error: str, *, refused: bool) -> None:
+    """A search gives a move; but not behind a position that was refused, until another is accepted."""
+    if refused:
+        reason = error.removeprefix("info string error: ")
+        assert engine.go("go depth 2") == [
+            f"info string no move: the last position was refused: {reason}",
+            "bestmove (none)",
+        ]
+        engine.send(OPENING)
+        assert engine.settle() == []
+    assert re.match(r"bestmove [a-h][1-8]", engine.go("go depth 2")[-1])
 
 
 GARBLED_GO = {
@@ -134,6 +148,15 @@ def test_a_garbled_go_is_one_error_and_still_a_move(veteran: EngineProcess, comm
     assert lines[-1].startswith("bestmove ")
 
 
+@pytest.mark.parametrize("limit", ["movetime", "depth x", "nodes", "wtime -"])
+def test_behind_infinite_a_garbled_limit_is_none(veteran: EngineProcess, limit: str) -> None:
+    veteran.send(OPENING, f"go {limit} infinite")
+    (line,) = veteran.expect("info string error: go: ")[-1:]
+    assert line.endswith(": ignored")
+    veteran.expect("info depth 3 ")
+    assert veteran.go("stop")[-1].startswith("bestmove ")
+
+
 @pytest.mark.parametrize("number", ["99999999999999999999", "9" * 5000, "1000000000000000000000000"])
 def test_huge_numbers_mean_no_limit(veteran: EngineProcess, number: str) -> None:
     names = ("depth", "nodes", "wtime", "btime", "movestogo", "winc", "binc", "mate", "movetime")
@@ -144,6 +167,15 @@ def test_huge_numbers_mean_no_limit(veteran: EngineProcess, number: str) -> None
     for name in ("wtime", "btime"):
         veteran.send(f"go {name} -{number} movetime 5")
         veteran.expect("bestmove ", 3)
+
+
+def test_a_byte_order_mark_before_the_first_word_is_passed_over() -> None:
+    for greeting in ("uci", "ugi"):
+        with EngineProcess() as engine:
+            engine.send_bytes(f"\ufeff{greeting}\n".encode())
+            assert not any("error" in line for line in engine.expect(f"{greeting}ok$"))
+            engine.send_bytes(b"\xef\xbb\xbfisready\n")  # elsewhere it is a letter
+            assert engine.settle()[0].startswith("info string error: unknown command")
 
 
 def test_empty_lines_and_windows_line_ends_are_nothing(veteran: EngineProcess) -> None:

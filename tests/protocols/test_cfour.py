@@ -90,6 +90,9 @@ def test_bad_input(cfour: EngineProcess, line: str) -> None:
     lines = cfour.settle()
     assert len(lines) == 1 and lines[0].startswith("info string error: ") and len(lines[0]) < 400
     assert fen(cfour) == AFTER_TWO
+    if line.startswith("position"):
+        assert cfour.go("go depth 2")[-1] == "bestmove (none)"
+        cfour.send("position startpos moves P@e1 P@e2")
     assert re.fullmatch(f"bestmove {DROP}( ponder {DROP})?", cfour.go("go depth 2")[-1])
 
 

@@ -242,6 +242,13 @@ def test_bad_arguments_are_one_line_on_stderr(arguments: list[str | bytes]) -> N
     assert not re.search("is taken|ignored|kept|without", lines[0])
 
 
+@pytest.mark.parametrize("command", ["go infinite", "go ponder", "position startpos\ngo infinite"])
+def test_a_search_that_nobody_could_stop_says_that_it_ends_at_once(command: str) -> None:
+    lines = oddsfish(command)
+    (place,) = [number for number, line in enumerate(lines) if "ends at once" in line]
+    assert lines[place].startswith("info string ") and lines[-1].startswith("bestmove ") and place < len(lines) - 1
+
+
 def test_a_reader_who_leaves_is_not_told_about_it() -> None:
     """As in `oddsfish bench | head -1`: no traceback."""
     with subprocess.Popen([*COMMAND, "go depth 30"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

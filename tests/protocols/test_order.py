@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import random
 import re
+import signal
 import threading
 import time
 from collections import Counter
@@ -18,7 +19,7 @@ from functools import cache
 
 import chess
 import pytest
-from engine_process import PATIENCE, EngineProcess
+from engine_process import HEEDFUL, PATIENCE, EngineProcess
 from oddsfish.engine.session import Task
 from oddsfish.protocols.inbox import Inbox
 from oddsfish.protocols.streams import Streams
@@ -97,6 +98,7 @@ class Model:
 
     dialect: str
     moves: Moves = ()
+    refused: bool = False  # whether the last position was
     multipv: int = 1
     asked: list[Asked] = field(default_factory=list)
     answers: list[Due] = field(default_factory=list)  # to queries and d
@@ -155,14 +157,20 @@ class Model:
         elif command in ("position", "moves"):
             moves = () if command == "position" else self.moves
             for move in words[2:] if command == "position" else words:
-                if move not in self.legal(moves):
+                self.refused = move not in self.legal(moves)
+                if self.refused:
                     self.errors["illegal move"] += 1
                     return
                 moves = (*moves, move)
-            self.moves = moves
+            self.moves, self.refused = moves, False
+        elif command.endswith("newgame"):
+            self.refused = False
 
     def go(self, words: list[str]) -> None:
         legal = self.legal(self.moves)
+        if self.refused and "perft" in words:
+            self.errors["the last position was refused"] += 1
+            return
         chosen = set()
         if "searchmoves" in words:
             chosen = set(words[words.index("searchmoves") + 1 :])
@@ -171,6 +179,8 @@ class Model:
         root = legal & chosen or legal
         infinite, ponders = "infinite" in words, "ponder" in words
         count = len(legal) if "perft" in words else None
+        if self.refused:
+            root, legal = frozenset(), frozenset()
         self.asked.append(
             Asked(root or frozenset({"(none)"}), root, self.multipv, infinite or ponders, ponders, infinite, count)
         )
@@ -216,7 +226,9 @@ class Model:
 def kind(line: str) -> str:
     """What an error is about, without what differs from time to time."""
     text = line.removeprefix("info string error: ")
-    return re.split(":", text)[0] if text.startswith(("illegal move", "go: ")) else text
+    return (
+        re.split(":", text)[0] if text.startswith(("illegal move", "go: ", "the last position was refused")) else text
+    )
 
 
 # Conversations.
@@ -526,7 +538,7 @@ WAITING = {
         "setoption name Table value true",
         *["setoption name Hash value 1024", "go depth 3", "ucinewgame", "setoption name Clear Hash"] * 100,
     ],
-    "counts": ["go perft 12"] * 300,
+    "counts that were told to stop": [*["go perft 12"] * 300, "stop"],
 }
 
 
@@ -544,6 +556,29 @@ def test_all_that_waits_ends_within_a_second(name: str, quit_with: str) -> None:
         if seconds < SECOND:
             return
     raise AssertionError(f"it took {times} s")
+
+
+@pytest.mark.parametrize("quit_with", [["quit"], []])
+def test_what_is_counted_is_counted_to_its_end(engine: EngineProcess, quit_with: list[str]) -> None:
+    """As in Stockfish, to which scripts pipe `go perft N` alone; a search before it ends at once."""
+    lines = end(engine, "go infinite", "stop", "go perft 5", "go depth 60", "go perft 2", *quit_with)
+    assert len(bestmoves(lines)) == 2
+    assert [line for line in lines if line.startswith("Nodes searched")] == [
+        "Nodes searched: 4865609",
+        "Nodes searched: 400",
+    ]
+
+
+@pytest.mark.parametrize("quit_with", ["quit\n", ""])
+def test_an_interrupt_ends_a_count_behind_the_end_of_input(quit_with: str) -> None:
+    with EngineProcess(command=HEEDFUL) as engine:
+        engine.send_bytes(b"go perft 12\n" + quit_with.encode())
+        engine.stdin.close()
+        time.sleep(0.5)
+        assert engine.process.poll() is None
+        engine.process.send_signal(signal.SIGINT)
+        assert engine.process.wait(PATIENCE) == 130
+        assert engine.rest() == ["info string error: perft was stopped"]
 
 
 def test_what_comes_after_quit_is_not_read(engine: EngineProcess) -> None:

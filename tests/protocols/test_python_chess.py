@@ -37,6 +37,19 @@ def played(board: chess.Board, result: chess.engine.PlayResult | chess.engine.Be
     return result.move
 
 
+def test_a_board_that_is_refused_gets_no_move(engine: chess.engine.SimpleEngine) -> None:
+    """A move for the position before would be taken for an illegal one."""
+    assert engine.play(chess.Board(), chess.engine.Limit(depth=1)).move is not None
+    kings = chess.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    kings.set_piece_at(chess.A1, chess.Piece(chess.KING, chess.WHITE))
+    assert engine.play(kings, chess.engine.Limit(depth=1)).move is None
+    with engine.analysis(kings) as analysis:
+        assert any("no move: the last position was refused" in info.get("string", "") for info in analysis)
+        analysis.stop()
+        assert analysis.wait().move is None
+    assert engine.play(chess.Board(), chess.engine.Limit(depth=1)).move is not None
+
+
 def test_it_introduces_itself(engine: chess.engine.SimpleEngine) -> None:
     assert engine.id["name"].startswith("Oddsfish ")
     assert {"Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960"} <= set(engine.options)

@@ -251,6 +251,7 @@ def test_a_finished_game(rules: str, position: str, result: str, slip: str) -> N
         engine.send("moves d")
         assert "the game is over" in engine.settle()[0]
         assert fen(engine) == before
+        engine.send(position)
         engine.ask("go infinite", "info depth 0 score ")
         assert engine.silent(0.1)
         assert engine.go("stop") == ["bestmove (none)"]

@@ -167,6 +167,12 @@ def check_refused(engine: EngineProcess, line: str, good: str) -> None:
     assert 30 < len(lines[0]) < 500 and lines[0].isprintable()
     assert engine.ask("d", "Fen: ") + engine.ask("eval", "info string evaluation") == before
     assert query(engine, "gameover") == "false"
+    if line.split(maxsplit=1)[0] in ("position", "moves"):
+        reason = lines[0].removeprefix("info string error: ")
+        told = [f"info string no move: the last position was refused: {reason}", "bestmove (none)"]
+        assert engine.go("go depth 2") == told
+        engine.send(good)
+        assert engine.settle() == []
     assert think(engine, "go depth 2") != "(none)"
 
 
