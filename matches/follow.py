@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ..engine.json_text import parse_json
 from ..engine.regular_file import require_regular
-from .files.games import of_record, sound
-from .files.journal import parse_header
+from .files.journal import parse_header, parse_record
 from .files.live_file import read_live
 from .pairing import count_games
 from .record import Record
@@ -84,11 +82,11 @@ class Following:
             self.head = self.last = head
         for line in lines:
             try:
-                record = Record.from_json(parse_json(line))
-                check(record, self.found.match)
-                self.found.standings.add(record)
-            except (ValueError, TypeError, KeyError, IndexError, AttributeError):
-                raise ValueError(f"{self.path} has a line that is no game") from None
+                match = self.found.match
+                record = parse_record(line, match.variant, match.variant_options, len(match.engines))
+            except ValueError as fault:
+                raise ValueError(f"{self.path} has a line that {fault}") from None
+            self.found.standings.add(record)
             self.found.records.append(record)
             self.place += len(line)
             self.last = line
@@ -136,23 +134,6 @@ def match_of(fields: Mapping[str, Any], path: Path) -> Match:
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as fault:
         raise ValueError(f"{path} has no whole settings of a match in its first line: {fault}") from None
-
-
-def check(record: Any, match: Match) -> None:
-    """ValueError or TypeError if a game is none of this match, or not made of what it should be."""
-    seated = all(type(seat) is int and 0 <= seat < len(match.engines) for seat in record.seats)
-    if not (seated and sound(of_record(record, ())) and record.variant == match.variant):
-        raise ValueError("malformed")
-    if not isinstance(record.result, str) or not isinstance(record.reason, str):
-        raise TypeError("malformed")
-    for value in (record.number, record.pair, record.leg, record.loser, record.utility, record.began, record.seconds):
-        number(value)
-    for ply in record.plies:
-        if not isinstance(ply.text, str):
-            raise TypeError("malformed")
-        for name, value in vars(ply).items():
-            if name not in ("move", "text"):
-                number(value)
 
 
 def number(value: Any) -> Any:

@@ -11,6 +11,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from ..engine.text import shorten
 from .backends.backend import Backend, InProcessBackend, LocalBackend
 from .breakdown import begun
 from .director import TICK, Director, End, Interrupts
@@ -102,7 +103,11 @@ def choose_seed(match: Match, store: Store) -> int:
     begun = store.header
     if match.seed is not None:
         return match.seed
-    return int(begun["seed"]) if begun is not None else random.SystemRandom().randrange(SEEDS)
+    if begun is None:
+        return random.SystemRandom().randrange(SEEDS)
+    if type(begun.get("seed")) is not int:
+        raise ValueError(f"the results say no seed: {shorten(repr(begun.get('seed')))}")
+    return int(begun["seed"])
 
 
 def introduce(match: Match, seed: int, opening: Opening, backend: Backend, interrupts: Interrupts, view: View) -> Match:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from ..engine.text import LARGEST, shorten
+
 
 class Ending(str, Enum):
     """Why a game ended. The value is what reports and result files say."""
@@ -50,6 +52,7 @@ class Ending(str, Enum):
         return TERMINATIONS[self]
 
 
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 FATAL = (Ending.CRASH, Ending.DISCONNECT, Ending.HANG, Ending.FLOOD, Ending.NO_START)
 FAULTS = (Ending.TIME, Ending.ILLEGAL, *FATAL)
 NORMAL = (
@@ -142,11 +145,72 @@ class Record:
         return {**vars(self), "ending": self.ending.value, "plies": [list(vars(ply).values()) for ply in self.plies]}
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Record:
-        """The inverse of to_json; ValueError, TypeError or KeyError if it is none."""
-        values = dict(fields)
-        values["ending"] = Ending(values["ending"])
-        values["plies"] = tuple(Ply(*ply) for ply in values["plies"])
-        values["seats"] = tuple(values["seats"])
-        values["names"] = tuple(values["names"])
-        return cls(**values)
+    def from_json(cls, fields: object) -> Record:
+        """The inverse of to_json; ValueError if it is none. What it says may still be nonsense: `check` tells."""
+        if not isinstance(fields, dict):
+            raise ValueError("it is no object")
+        try:
+            values = {**fields, "ending": Ending(fields["ending"])}
+            for name in ("seats", "names", "plies"):
+                values[name] = tuple(items(fields[name]))
+            values["plies"] = tuple(Ply(*items(ply)) for ply in values["plies"])
+            return cls(**values)
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"it has not the fields of a game: {error}") from None
+
+
+def items(value: object) -> list[Any] | tuple[Any, ...]:
+    """A list as it is; ValueError for anything else, above all for a text, which has items, too."""
+    if not isinstance(value, list | tuple):
+        raise ValueError(f"{shorten(repr(value))} is no list")
+    return value
+
+
+WHOLE, ANY = (int,), (int, float)
+LONGEST = 1e10  # seconds
+Bound = tuple[tuple[type, ...], float, float, bool]  # types, least, most, and whether there may be none
+RECORD_NUMBERS: dict[str, Bound] = {
+    **dict.fromkeys(("number", "pair", "leg"), (WHOLE, 0, LARGEST, False)),
+    "loser": (WHOLE, 0, 1, True),
+    "utility": (ANY, -LARGEST, LARGEST, True),
+    **dict.fromkeys(("began", "seconds"), (ANY, 0, LONGEST, False)),
+    "late": (ANY, 0, LONGEST, True),
+}
+PLY_NUMBERS: dict[str, Bound] = {
+    "seconds": (ANY, 0, LONGEST, True),
+    "clock": (ANY, -LONGEST, LONGEST, True),
+    **dict.fromkeys(("score", "mate", "depth", "nodes"), (WHOLE, -LARGEST, LARGEST, True)),
+    **dict.fromkeys(("pieces", "choices"), (WHOLE, 0, 10_000, False)),
+    "seat": (WHOLE, 0, 1, True),
+}
+
+
+def check(record: Record) -> None:
+    """ValueError for what no game can say: a field of another kind, or a number out of all bounds."""
+    texts: tuple[object, ...] = (*record.names, record.variant, record.start, record.reason)
+    if not all(isinstance(text, str) for text in texts) or record.result not in RESULTS:
+        raise ValueError("malformed texts or result")
+    places = (record.loser, *(ply.seat for ply in record.plies))
+    check_numbers(record, RECORD_NUMBERS)
+    for ply in record.plies:
+        if not (readable(ply.move) and readable(ply.text)):
+            raise ValueError("malformed moves")
+        check_numbers(ply, PLY_NUMBERS)
+    if (
+        len(record.seats) not in (1, 2)
+        or len(record.names) != len(record.seats)
+        or not all(type(seat) is int and seat >= 0 for seat in record.seats)
+        or not all(place is None or place < len(record.seats) for place in places)
+    ):
+        raise ValueError("malformed seats")
+
+
+def readable(text: object) -> bool:
+    return isinstance(text, str) and text != "" and text.isprintable()
+
+
+def check_numbers(what: Record | Ply, bounds: Mapping[str, Bound]) -> None:
+    for name, (types, least, most, none) in bounds.items():
+        value = getattr(what, name)
+        if not (none if value is None else type(value) in types and least <= value <= most):
+            raise ValueError(f"{name} cannot be {shorten(repr(value))}")

@@ -26,7 +26,10 @@ class EpdFile(Collection):
         return record.finished
 
     def text(self, record: Record) -> bytes:
-        return final_position(record, self.match).encode() + b"\n"
+        try:
+            return final_position(record, self.match).encode() + b"\n"
+        except ValueError as error:
+            raise ValueError(f"game {record.number} has moves that cannot be played: {error}") from None
 
     def identity(self, record: Record) -> Identity:
         return self.identify(self.text(record))
@@ -48,5 +51,5 @@ def final_position(record: Record, match: Match) -> str:
         return position(record.variant, match.variant_options, record.start, moves).fen()
     board = chess.Board(record.start or chess.STARTING_FEN, chess960=chess960(record.variant))
     for move in moves:
-        board.push(chess.Move.from_uci(move))
+        board.push_uci(move)
     return board.epd()

@@ -6,17 +6,22 @@ import fcntl
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ...engine.json_text import difference, parse_json
 from ...engine.text import shorten
-from ..record import Record
+from ..openings.setups import setup
+from ..record import Record, check
+from ..variants import game_of
 from .output import check_output, exists, open_output, reader, write_all
 
 KIND = "oddsfish match "
 FORMAT = f"{KIND}1"
 HEAD = json.dumps({"format": FORMAT}, separators=(",", ":")).encode()[:-1]  # how every result file begins
+MANY = 1 << 30  # players of a match that does not say how many
+Rules = tuple[tuple[str, str], ...]
 FREE = ("rounds", "sprt", "recover")  # may be others when a match goes on: a longer one is still the same
 
 
@@ -157,18 +162,56 @@ def read_records(path: Path) -> Iterator[Record]:
 def parse_records(lines: Iterable[bytes], path: Path) -> Iterator[Record]:
     """The same of its lines."""
     finished: set[int] = set()
+    variant, rules, players = played_by({})
     for number, line in enumerate(lines, 1):
         if number == 1:
-            continue  # the settings
+            variant, rules, players = played_by(parse_header(line, path))
+            continue
         if not line.endswith(b"\n"):
             return  # cut short: its game is played again
         try:
-            record = Record.from_json(parse_json(line))
-            again = record.number in finished
-        except (ValueError, TypeError, KeyError) as error:
-            raise ValueError(f"{path}:{number} is no game") from error
-        if again:
+            record = parse_record(line, variant, rules, players)
+        except ValueError as error:
+            raise ValueError(f"{path}:{number} {error}") from None
+        if record.number in finished:
             continue
         if record.finished:
             finished.add(record.number)
         yield record
+
+
+def played_by(header: Mapping[str, Any]) -> tuple[str, Rules, int]:
+    """The variant of a match, "" if that is not said, its rules, and how many players it has."""
+    rules = header.get("variant_options")
+    pairs = [pair for pair in rules if isinstance(pair, list) and len(pair) == 2] if isinstance(rules, list) else []
+    engines = header.get("engines")
+    variant = header.get("variant", "")
+    return str(variant), tuple((str(a), str(b)) for a, b in pairs), len(engines) if isinstance(engines, list) else MANY
+
+
+def parse_record(line: bytes, variant: str, rules: Rules, players: int) -> Record:
+    """A game of a match; ValueError, to follow the name of the line, if the line is none."""
+    try:
+        record = Record.from_json(parse_json(line))
+    except ValueError:
+        raise ValueError("is no game") from None
+    try:
+        check(record)
+        if not all(seat < players for seat in record.seats):
+            raise ValueError(f"seats cannot be {record.seats}")
+        if variant and record.variant != variant:
+            raise ValueError(f"game {record.number} is not one of {variant}")
+        check_start(record.variant, rules, record.start)
+    except ValueError as fault:
+        raise ValueError(f"has a malformed game: {fault}") from None
+    return record
+
+
+@lru_cache(maxsize=1024)
+def check_start(variant: str, rules: Rules, fen: str) -> None:
+    """ValueError if no game can have begun there. Of a game that is not installed here, nobody knows."""
+    try:
+        game_of(variant)
+    except ValueError:
+        return
+    setup(variant, rules, fen)

@@ -58,6 +58,8 @@ class Store:
         # First: whoever does not get it has touched nothing.
         if self.journal:
             self.journal.begin(header)
+        for _ in self.recall():
+            pass  # a ValueError for what is no game comes before anything is added
         if self.run.pgn:
             self.collections.append(
                 PgnFile(Path(self.run.pgn), match, self.run.pgn_minimal, self.run.pgn_finished_only)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import chess
 import chess.engine
 
-from ...engine.text import shorten
+from ...engine.text import LARGEST, shorten
 from ..playing.arbiter import Arbiter
 from ..playing.chess_arbiter import ChessArbiter
 from ..playing.clock import Clock
@@ -85,6 +85,11 @@ class UciClient(Supervised, chess.engine.UciProtocol):
             self.talk(f"!{self.name}: {line}")
 
 
+def moderate(number: int | None) -> int | None:
+    """A number as it is; a huge one cut to what a result file may say."""
+    return number if number is None else max(-LARGEST, min(number, LARGEST))
+
+
 def has_score(line: bytes) -> bool:
     """Whether an info line has the score of the best move."""
     if b" score " not in line:
@@ -146,10 +151,10 @@ class UciPlayer(EnginePlayer[UciClient]):
         return Answer(
             move=result.move.uci(),
             seconds=client.heard - client.asked,
-            score=score.score() if score else None,
-            mate=score.mate() if score else None,
-            depth=info.get("depth"),
-            nodes=info.get("nodes"),
+            score=moderate(score.score() if score else None),
+            mate=moderate(score.mate() if score else None),
+            depth=moderate(info.get("depth")),
+            nodes=moderate(info.get("nodes")),
         )
 
     async def halt(self, search: asyncio.Future[Any]) -> None:

@@ -16,7 +16,7 @@ from match_process import engine, read_pgn, run_match
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players import engine_options, engine_player, process
 from oddsfish.matches.players.fault import Fault
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Ending, Record, check
 from oddsfish.matches.settings import Engine, TimeControl
 
 GOOD = fake_engine("Good")
@@ -218,6 +218,14 @@ def test_nobody_pays_for_the_others_end() -> None:
 
 def test_a_late_uciok_is_waited_for() -> None:
     check_good(play(fake_engine("Late", "late-uciok", "long=0.5"), GOOD)[0])
+
+
+def test_huge_numbers_of_an_engine_are_kept_as_what_a_result_file_may_say() -> None:
+    huge = fake_engine("Huge", f"depth={'9' * 30}", f"score={'-' + '9' * 30}")
+    (record,) = play(huge, GOOD)
+    ply = record.plies[0]
+    assert (ply.depth, ply.score) == (10**15, -(10**15))
+    check(record)
 
 
 ODD_OPTIONS = {  # a line, and what is said of it behind "cannot read its line "

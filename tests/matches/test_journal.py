@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from match_process import read_pgn
+from match_process import read_pgn, run_match
 from oddsfish.matches.files.journal import Journal, read_header, read_records
 from oddsfish.matches.files.store import Store
 from oddsfish.matches.match import header
 from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.report.page import page
 from oddsfish.matches.settings import Engine, Match, Run, TimeControl
 
 HEADER: dict[str, Any] = {"seed": 5, "variant": "standard", "engines": [{"name": "A"}, {"name": "B"}]}
@@ -167,6 +168,61 @@ def test_a_line_that_is_no_game(tmp_path: Path) -> None:
             file.write(bad)
         with pytest.raises(ValueError, match=r":4 is no game$"):
             list(read_records(path))
+
+
+WRONG: list[Any] = [None, -1, 2.5, "", "x\n", [], {}, [[]], [1], [None], True, 10**6, 2**31, 10**30, -(10**30), 1e300]
+
+
+def changed(fields: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A game with one thing changed, in every way: a field of it, or of one of its plies; with what was changed."""
+    for name in fields:
+        for value in WRONG:
+            yield f"{name} {value!r:.40}", {**fields, name: value}
+        yield f"{name} away", {key: fields[key] for key in fields if key != name}
+    for place, ply in enumerate(fields["plies"][:2]):
+        for item in range(len(ply)):
+            for value in WRONG:
+                other = [*ply[:item], value, *ply[item + 1 :]]
+                plies = [*fields["plies"][:place], other, *fields["plies"][place + 1 :]]
+                yield f"ply {place} {item} {value!r:.40}", {**fields, "plies": plies}
+    yield "more", {**fields, "more": 1}
+
+
+def test_one_thing_changed_in_a_game_is_refused_in_one_line_or_makes_no_difference(tmp_path: Path) -> None:
+    """The PGN that is being completed stays whole, and no number of the file costs memory."""
+    records = [random_record(number) for number in (10, 12)]
+    assert all(len(record.plies) > 2 and record.finished for record in records)
+    run = keep(tmp_path, records)
+    pgn = Path(run.pgn).read_bytes()
+    first_game = pgn[: pgn.index(b"[Event", 1)]
+    cut = first_game[: len(first_game) // 2]
+    head, first, second = Path(run.results).read_bytes().splitlines(keepends=True)
+    refused = taken = 0
+    for what, fields in changed(json.loads(second)):
+        Path(run.results).write_bytes(head + first + json.dumps(fields).encode() + b"\n")
+        Path(run.pgn).write_bytes(cut)
+        Path(run.epd).write_bytes(b"")
+        try:
+            with kept(run) as store:
+                assert len(page("Match", ["A", "B"], store.records(), {})) < 1_000_000, what
+            taken += 1
+        except ValueError as fault:
+            assert re.search(r"results:3 (is no game|has a malformed game: .+)$|^game (10|12) ", str(fault)), what
+            refused += 1
+        written = Path(run.pgn).read_bytes()
+        assert written == cut or written.startswith(first_game), what
+    assert refused > 300 and taken > 30, (refused, taken)
+
+
+@pytest.mark.parametrize("seed", ["null", '"x"', "1.5", "[1]", "9" * 5000])
+def test_results_without_a_seed_are_refused_in_one_line(seed: str, tmp_path: Path) -> None:
+    match = ["-engine", "proto=random", "-engine", "proto=random", "name=B", "-maxmoves", "1", "-results", "results"]
+    assert run_match(*match, where=tmp_path).status == 0
+    head, *games = (tmp_path / "results").read_text().splitlines(keepends=True)
+    text = json.dumps({**json.loads(head), "seed": 0}).replace('"seed": 0', f'"seed": {seed}')
+    (tmp_path / "results").write_text("".join([text, "\n", *games]))
+    again = run_match(*match, "-resume", where=tmp_path)
+    assert again.status == 2 and len(again.err.splitlines()) == 1 and again.err.startswith("match: "), again
 
 
 def test_a_longer_match_is_the_same(tmp_path: Path) -> None:
