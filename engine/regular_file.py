@@ -7,6 +7,9 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
+
+LONGEST_LINE = 1 << 26  # bytes; a game of the most moves that a match plays, 100,000, has less in a result file
 
 KINDS = {
     stat.S_IFDIR: "a directory",
@@ -65,6 +68,16 @@ def replacing(path: Path) -> Iterator[Path]:
         raise
     finally:
         part.unlink(missing_ok=True)
+
+
+def read_lines(file: BinaryIO, path: Path, longest: int = LONGEST_LINE) -> Iterator[bytes]:
+    """Each line with its end; ValueError for one that is longer, which might take all memory."""
+    number = 1
+    while line := file.readline(longest + 1):
+        if len(line) > longest:
+            raise ValueError(f"{path}:{number} is a line of more than {longest} bytes")
+        yield line
+        number += 1
 
 
 def status_of(path: str | Path, most: int) -> os.stat_result:

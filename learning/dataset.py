@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..engine.regular_file import check_regular
+from ..engine.regular_file import check_regular, read_lines
 from ..engine.text import LARGEST
 from .journal import Journal, parse
 from .selfplay import header, play
@@ -45,7 +45,7 @@ def settings_of(path: Path) -> Settings:
     """What the journal of a data set says of it; ValueError if it says nothing that makes sense."""
     check_regular(path)
     with path.open("rb") as file:
-        head = parse(file.readline(), path, 1)
+        head = parse(next(read_lines(file, path), b""), path, 1)
     if head.pop("format", None) != FORMAT:
         raise ValueError(f"{path} is no journal of a data set")
     try:

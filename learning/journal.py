@@ -9,12 +9,13 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from ..engine.json_text import difference, parse_json
-from ..engine.regular_file import check_regular
+from ..engine.regular_file import check_regular, read_lines
 
 MODE = 0o666  # of a new file, less what the umask takes away
 
@@ -47,18 +48,20 @@ class Journal:
 
         Where nothing was done yet, other work may begin.
         """
-        data = self.path.read_bytes()
-        lines = data[: data.rfind(b"\n") + 1].split(b"\n")[:-1]
-        if not lines:
-            if not json.dumps(head).encode().startswith(data):  # else a run had hardly begun
+        with self.path.open("rb") as file:
+            lines = read_lines(file, self.path)
+            first = next(lines, b"")
+            if not first.endswith(b"\n"):
+                if not json.dumps(head).encode().startswith(first):  # else a run had hardly begun
+                    raise ValueError(f"{self.path} is no journal of ours")
+                os.ftruncate(self.file, 0)
+                self.add(head)
+                return []
+            found = parse(first, self.path, 1)
+            if found.get("format") != head["format"]:
                 raise ValueError(f"{self.path} is no journal of ours")
-            os.ftruncate(self.file, 0)
-            self.add(head)
-            return []
-        found = parse(lines[0], self.path, 1)
-        if found.get("format") != head["format"]:
-            raise ValueError(f"{self.path} is no journal of ours")
-        if len(lines) == 1 and found != head:  # nothing is done of it
+            rest = [line for line in lines if line.endswith(b"\n")]
+        if not rest and found != head:  # nothing is done of it
             os.ftruncate(self.file, 0)
             self.add(head)
             return []
@@ -66,13 +69,13 @@ class Journal:
             if found.get(name) != value:
                 what = difference(self.called.get(name, name), found.get(name), value)
                 raise ValueError(f"{self.path} is of other work: {what}; name another {self.owner}")
-        os.ftruncate(self.file, data.rfind(b"\n") + 1)
-        return [parse(line, self.path, number) for number, line in enumerate(lines[1:], 2)]
+        os.ftruncate(self.file, sum(map(len, [first, *rest])))
+        return [parse(line, self.path, number) for number, line in enumerate(rest, 2)]
 
     def keep(self, count: int) -> None:
         """Only the first entries."""
-        lines = self.path.read_bytes().split(b"\n")
-        os.ftruncate(self.file, sum(len(line) + 1 for line in lines[: count + 1]))
+        with self.path.open("rb") as file:
+            os.ftruncate(self.file, sum(map(len, islice(read_lines(file, self.path), count + 1))))
         del self.entries[count:]
 
     def add(self, entry: Mapping[str, Any]) -> None:

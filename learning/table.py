@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from math import isfinite
 from pathlib import Path
 
+from ..engine.regular_file import read_lines
 from ..engine.text import shorten
 
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 FEWEST = 30  # rows: fewer cannot be divided into a test and five folds
+UTF8_MARK = "\ufeff".encode()
+LONGEST = 1 << 16  # bytes of a line
 MOST = 32  # columns that go in: as many as a position has features
 
 
@@ -42,21 +47,37 @@ def read(path: Path) -> Table:
     """The table of a file; ValueError, which names the line, if it is empty or malformed; OSError."""
     if path.exists() and not path.is_file():
         raise ValueError(f"{path} is not a regular file")
+    with path.open("rb") as file:
+        if file.read(len(UTF8_MARK)) != UTF8_MARK:  # which some editors write first
+            file.seek(0)
+        lines = read_lines(file, path, LONGEST)
+        return read_rows(path, (plain(line, path) for line in lines))
+
+
+def plain(line: bytes, path: Path) -> str:
     try:
-        text = path.read_text(encoding="ascii")
+        return line.decode("ascii").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise ValueError(f"{path} is no table: it is not plain text") from None
-    head, *lines = text.split("\n")
+
+
+def read_rows(path: Path, lines: Iterator[str]) -> Table:
+    """The same of its lines, each with its end."""
+    first = next(lines, "")
+    head = first.removesuffix("\n")
     if not head:
-        raise ValueError(f"{path} is empty" if not text else f"{path}:1 names no columns")
+        raise ValueError(f"{path}:1 names no columns" if first else f"{path} is empty")
     names = tuple(head.split(","))
     if not all(NAME.fullmatch(name) for name in names) or len(set(names)) < len(names):
         raise ValueError(f"{path}:1 are no names of columns: {shorten(head)}")
     if not 2 <= len(names) <= MOST + 1:
         raise ValueError(f"{path}:1 has {len(names)} columns: one to {MOST} that go in, and the one to be predicted")
-    if not lines or lines.pop():
-        raise ValueError(f"{path}:{len(lines) + 2} is cut short: go on with the data set, or take the line away")
-    rows = [row(line, len(names), f"{path}:{number}") for number, line in enumerate(lines, 2)]
+    rows = []
+    for number, line in enumerate(chain([first], lines), 1):
+        if not line.endswith("\n"):
+            raise ValueError(f"{path}:{number} is cut short: go on with the data set, or take the line away")
+        if number > 1:
+            rows.append(row(line.removesuffix("\n"), len(names), f"{path}:{number}"))
     if len(rows) < FEWEST:
         raise ValueError(f"{path} has {len(rows)} rows; {FEWEST} at least can be learned from")
     return Table(names[:-1], names[-1], rows)

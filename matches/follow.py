@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ..engine.regular_file import require_regular
-from .files.journal import parse_header, parse_record
+from ..engine.regular_file import read_lines, require_regular
+from .files.journal import first_line, parse_header, parse_record
 from .files.live_file import read_live
 from .pairing import count_games
 from .record import Record
@@ -57,7 +57,7 @@ class Following:
                 self.found, self.place, self.file = None, 0, (there.st_dev, there.st_ino)
             if there.st_size > self.place or self.found is None:
                 file.seek(self.place)
-                self.read(file.read())
+                self.read(file)
         assert self.found is not None
         return self.found
 
@@ -67,20 +67,19 @@ class Following:
         file.seek(self.place - len(self.last))
         return head == self.head and file.read(len(self.last)) == self.last
 
-    def read(self, data: bytes) -> None:
+    def read(self, file: BinaryIO) -> None:
         """Take up all whole lines."""
-        lines = data.splitlines(keepends=True)
-        if lines and not lines[-1].endswith(b"\n"):
-            lines.pop()  # it is being written
         if self.found is None:
-            head = lines.pop(0) if lines else data
+            head = first_line(file, self.path)
             fields = parse_header(head, self.path)
             match = match_of(fields, self.path)
             names = tuple(engine.name for engine in match.engines)
             self.found = Found(match, Standings(names, match.repeat), deque(maxlen=KEPT))
             self.place += len(head)
             self.head = self.last = head
-        for line in lines:
+        for line in read_lines(file, self.path):
+            if not line.endswith(b"\n"):
+                break  # it is being written
             try:
                 match = self.found.match
                 record = parse_record(line, match.variant, match.variant_options, len(match.engines))

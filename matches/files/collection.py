@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 
+from ...engine.regular_file import read_lines
 from ..record import Record
 from .output import open_output, reader, write_all
 
@@ -24,6 +25,7 @@ class Collection(ABC):
 
     def __init__(self, path: Path) -> None:
         """OSError or ValueError if the file cannot be written."""
+        self.path = path
         self.file = open_output(path)
         self.closing = b""  # what ends the last one, in which whatever followed would be lost
 
@@ -79,7 +81,7 @@ class Collection(ABC):
         last = b""
         contents = Contents()
         with reader(self.file) as lines:
-            for last in self.entries(lines):
+            for last in self.entries(read_lines(lines, self.path)):
                 contents.put(last, self.identify(last))
         missing = []  # by their places among the records
         ours = False

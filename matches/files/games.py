@@ -15,7 +15,7 @@ from ..openings.setups import printable
 from ..record import Record
 from ..score.effort import movers
 from ..variants import USUAL, chess960, game_of
-from .journal import parse_header, read_records
+from .journal import first_line, parse_header, read_records
 from .text_file import read_text
 
 BOOK = "book"  # the comment of a move out of an opening, as match runners write it
@@ -61,7 +61,7 @@ def read_games(path: Path) -> list[PlayedGame]:
 def played(path: Path) -> list[PlayedGame]:
     """The games of a result file, each as it ended last. A last line that was cut short is none."""
     with path.open("rb") as file:
-        header = parse_header(file.readline(), path)
+        header = parse_header(first_line(file, path), path)
     try:
         rules = tuple((str(name), str(value)) for name, value in header["variant_options"])
         variant = str(header["variant"])

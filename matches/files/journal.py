@@ -5,18 +5,20 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from ...engine.json_text import difference, parse_json
+from ...engine.regular_file import read_lines
 from ...engine.text import shorten
 from ..openings.setups import setup
 from ..record import Record, check
 from ..variants import game_of
 from .output import check_output, exists, open_output, reader, write_all
 
+BLOCK = 1 << 16  # bytes
 KIND = "oddsfish match "
 FORMAT = f"{KIND}1"
 HEAD = json.dumps({"format": FORMAT}, separators=(",", ":")).encode()[:-1]  # how every result file begins
@@ -61,7 +63,7 @@ class Journal:
         if self.file is None:
             return None
         with reader(self.file) as file:
-            line = file.readline()
+            line = first_line(file, self.path)
         if not line.endswith(b"\n") and (line.startswith(HEAD) or HEAD.startswith(line)):
             return None  # cut short by the end of a run that had not begun
         return parse_header(line, self.path)
@@ -111,10 +113,13 @@ def lock(file: int, path: Path) -> None:
 
 def mend(file: int) -> None:
     """Take away what follows the last end of line."""
-    with reader(file) as lines:
-        data = lines.read()
-    end = data.rfind(b"\n") + 1
-    if end != len(data):
+    size = begin = os.fstat(file).st_size
+    block = b""
+    while begin and b"\n" not in block:
+        begin = max(0, begin - BLOCK)
+        block = os.pread(file, BLOCK, begin)
+    end = begin + block.rfind(b"\n") + 1
+    if end != size:
         os.ftruncate(file, end)
 
 
@@ -131,9 +136,17 @@ def read_header(path: Path) -> dict[str, Any]:
     """The settings; ValueError if the file is not ours."""
     try:
         with path.open("rb") as file:
-            return parse_header(file.readline(), path)
+            return parse_header(first_line(file, path), path)
     except OSError as error:
         raise ValueError(f"{path} is no result file of a match") from error
+
+
+def first_line(file: BinaryIO, path: Path) -> bytes:
+    """ValueError if it is too long to be one of ours."""
+    try:
+        return next(read_lines(file, path), b"")
+    except ValueError:
+        raise ValueError(f"{path} is no result file of a match") from None
 
 
 def parse_header(line: bytes, path: Path) -> dict[str, Any]:
@@ -159,11 +172,11 @@ def read_records(path: Path) -> Iterator[Record]:
         yield from parse_records(file, path)
 
 
-def parse_records(lines: Iterable[bytes], path: Path) -> Iterator[Record]:
-    """The same of its lines."""
+def parse_records(file: BinaryIO, path: Path) -> Iterator[Record]:
+    """The same of an open file."""
     finished: set[int] = set()
     variant, rules, players = played_by({})
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(read_lines(file, path), 1):
         if number == 1:
             variant, rules, players = played_by(parse_header(line, path))
             continue

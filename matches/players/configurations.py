@@ -10,10 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ...engine.regular_file import status_of
 from ..settings import Engine
 
 VARIABLE = "ODDSFISH_ENGINES"  # the file, if it is not where Cute Chess has it
 USUAL = "~/.config/cutechess/engines.json"
+LARGEST = 16  # megabytes of it
 OURS = ("ponder", "multipv", "uci_chess960", "uci_variant")  # the file has all options, these too, but runners set them
 
 
@@ -63,6 +65,7 @@ def text(value: Any) -> str:
 
 def find(path: Path, name: str) -> Mapping[str, Any]:
     try:
+        status_of(path, LARGEST)
         entries = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ValueError(f"conf={name}: there is no {path}; {VARIABLE} names another file") from None
