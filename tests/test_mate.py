@@ -11,7 +11,7 @@ import chess
 import pytest
 from oddsfish.engine import ChessPosition, Connect4Position, Info, Limits, Result, Session, analyse, searches
 from oddsfish.engine.games.chess.library import from_board
-from oddsfish.engine.options import Value
+from oddsfish.engine.options import Options, Value
 from oddsfish.engine.searches.search import RootMove
 from oddsfish.engine.session import Busy
 
@@ -355,3 +355,56 @@ def test_most_searches_prove_nothing() -> None:
     search.begin(Connect4Position())
     with pytest.raises(ValueError, match="AlphaBeta proves nothing beside its values"):
         search.prove(1)
+
+
+# The mates of an ordinary search: no shorter ones are owed, but each is shown to its end.
+
+
+def check_mates(board: chess.Board, told: list[Info]) -> int:
+    """A mate that is told as exact has a line of that length, by way of no draw; how many there are."""
+    mates = [info.line for info in told if info.line and info.line.score.plies and not info.line.score.bound]
+    for line in mates:
+        after = board.copy()
+        for number, move in enumerate(map(chess.Move.from_uci, line.pv)):
+            assert number == 0 or not drawn(after)
+            assert after.is_legal(move)
+            after.push(move)
+        assert len(line.pv) == abs(line.score.plies or 0), f"{board.fen()}: {line}"
+        assert after.is_checkmate()
+    return len(mates)
+
+
+def search_twice(board: chess.Board, depth: int, options: Mapping[str, str]) -> list[Info]:
+    """Search, then once more, less deep, with what the table knows from the first time."""
+    told: list[Info] = []
+    settings = Options()
+    for name, value in {"Hash": "1", **options}.items():
+        settings.set(name, value)
+    session = Session(from_board(board), settings)
+    for each in (depth, depth // 2):
+        session.search(Limits(depth=each), told.append)
+    return told
+
+
+@pytest.mark.parametrize("count", [1000, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_a_mate_is_told_with_all_its_moves(count: int) -> None:
+    chooser = random.Random(count)
+    mates = 0
+    for _ in range(count):
+        board = scattered(chooser, chooser.randrange(4, 10))
+        board.halfmove_clock = chooser.choice((0, 0, 0, 85, 94))
+        options = {"MultiPV": chooser.choice(("1", "256", "256")), "Threads": chooser.choice(("1", "1", "2"))}
+        mates += check_mates(board, search_twice(board, chooser.randrange(2, 8), options))
+    assert mates > count
+
+
+@pytest.mark.parametrize(
+    ("fen", "depth", "options"),
+    [
+        ("5Q2/8/8/4K2k/4P2P/3b4/8/6R1 b - - 0 1", 2, {}),
+        ("8/K1p1R3/2B5/1p6/1P6/N1Pk4/7r/1N6 b - - 0 1", 19, {"MultiPV": "4"}),  # the table joins 23 plies to 93 more
+    ],
+)
+def test_the_table_cuts_no_mate_short(fen: str, depth: int, options: Mapping[str, str]) -> None:
+    board = chess.Board(fen)
+    assert check_mates(board, search_twice(board, depth, options))

@@ -59,6 +59,7 @@ def check_lines(board: chess.Board, result: Result[chess.Move], shown: int) -> N
             after.push(move)
         if line.depth and line.score.plies is not None:
             assert len(line.pv) <= abs(line.score.plies)
+            assert line.score.bound or len(line.pv) == abs(line.score.plies)
             if len(line.pv) == abs(line.score.plies):
                 assert after.is_checkmate()
 

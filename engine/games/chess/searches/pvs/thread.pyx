@@ -658,7 +658,8 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
     else:
         raw = known.evaluation if known.evaluation != UNKNOWN else evaluate(t)
         best = evaluation = frame.evaluation = corrected(t, board, raw)
-        if known.bound & (LOWER if score > best else UPPER):
+        # But no mate on the principal variation, which would end here, short of it.
+        if known.bound & (LOWER if score > best else UPPER) and (not pv_node or -WON < score < WON):
             best = score
         if best >= beta:
             if not found:
