@@ -54,6 +54,7 @@ def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
         view = make_view(match, run, out)
         backend = make_backend(match, run, view)
         try:
+            view.lines([f"Warning: {warning}" for warning in openings.warnings])
             try:
                 match = view.match = introduce(match, seed, openings[0], backend, interrupts, view)
             except KeyboardInterrupt:

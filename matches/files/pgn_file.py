@@ -47,7 +47,8 @@ class PgnFile(Collection):
         head = TAG_SECTION.match(entry)
         assert head is not None, "it matches nothing as well"
         tags = dict(TAG.findall(head[0]))
-        moves = NUMBER.sub(b" ", COMMENT.sub(b" ", entry[head.end() :])).split()
+        end = max(head.end(), entry.rfind(b"}") + 1)  # behind it no comment ends: to look for ends there is quadratic
+        moves = NUMBER.sub(b" ", COMMENT.sub(b" ", entry[head.end() : end]) + entry[end:]).split()
         return key(tags, moves), start_time(tags.get(b"GameStartTime", b""))
 
     def entries(self, lines: Iterable[bytes]) -> Iterator[bytes]:

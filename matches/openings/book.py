@@ -16,6 +16,7 @@ from .random_moves import random_line
 from .setups import play_on, random_start, setup
 
 CHECKED = 5000  # openings of a file that are read before the first game; more would keep a match waiting
+NAMED = 5  # openings that are cut short of which a warning says why; the rest is counted
 
 
 class Bases:
@@ -32,12 +33,39 @@ class Bases:
 
     def __getitem__(self, number: int) -> Opening:
         """ValueError names the line of a malformed one."""
-        index = self.order[(self.openings.start - 1 + number) % len(self.order)]
+        return self.read(self.index(number))[0]
+
+    def index(self, number: int) -> int:
+        """Which one of the file it is, from 0."""
+        return self.order[(self.openings.start - 1 + number) % len(self.order)]
+
+    def read(self, index: int) -> tuple[Opening, str]:
+        """One of the file, and what ends it too early, if anything does."""
         try:
             return self.source.read(index)
         except ValueError as error:
-            where = f"{quote_file(self.openings.file)}:{self.source.line(index)}"
-            raise ValueError(f"{where}: {error}{other_format(self.openings)}") from None
+            raise ValueError(f"{self.where(index)}: {error}{other_format(self.openings)}") from None
+
+    def where(self, index: int) -> str:
+        return f"{quote_file(self.openings.file)}:{self.source.line(index)}"
+
+    def check(self) -> list[str]:
+        """Read those that come first; a warning for each that is cut short, but of many the first ones alone."""
+        warnings: list[str] = []
+        cut = 0
+        for number in range(min(len(self), CHECKED)):
+            index = self.index(number)
+            opening, fault = self.read(index)
+            cut += bool(fault)
+            if fault and cut <= NAMED:
+                plies = f"{len(opening.moves)} {'ply' if len(opening.moves) == 1 else 'plies'}"
+                warnings.append(f"{self.where(index)}: game {index + 1} is taken for {plies}: {fault}")
+        if cut > NAMED:
+            left = cut - NAMED
+            warnings.append(
+                f"{quote_file(self.openings.file)}: {left} more {'game is' if left == 1 else 'games are'} cut short"
+            )
+        return warnings
 
 
 class Book:
@@ -59,6 +87,7 @@ class Book:
         self.count = count
         self.seed = seed
         self.random_plies = random_plies
+        self.warnings: list[str] = []  # one line each, of openings that are not what their file has
 
     def __len__(self) -> int:
         return self.count
@@ -99,19 +128,22 @@ def read_openings(
     """The first `count` openings of a match; ValueError, in one line, if one of them cannot be played.
 
     Without a file, games begin at the start; of a variant that has several, at one drawn at random. What is needed of
-    the file is read and checked here; of what follows the first 5000 an error shows when it is asked for.
+    the file is read and checked here, with a warning for each game that is cut short; of what follows the first 5000 an
+    error shows when it is asked for.
     """
     if random_plies and for_one(variant):
         raise ValueError(f"{variant} has no random moves: what chance decides is")
     bases = read_bases(openings, variant, variant_options, count, seed) if openings is not None else ()
     book = Book(bases, variant, variant_options, count, seed, random_plies)
+    if isinstance(bases, Bases):
+        book.warnings += bases.check()
     if random_plies:
         check_lines(book, openings.file if openings is not None else "")
     return book
 
 
 def read_bases(openings: Openings, variant: str, rules: Sequence[tuple[str, str]], count: int, seed: int) -> Bases:
-    """As many openings of the file as the match can use, in their order. Of very many the first are read at once."""
+    """As many openings of the file as the match can use, in their order."""
     if openings.format == "pgn" and not by_library(variant):
         raise ValueError(f"games of {variant} have no PGN to be read; take format=epd, a position in each line")
     text = read_text(openings.file, "the openings")
@@ -122,10 +154,7 @@ def read_bases(openings: Openings, variant: str, rules: Sequence[tuple[str, str]
     if openings.start > len(source):
         raise ValueError(f"{openings.file!a} has {len(source)} openings; start={openings.start} is none of them")
     order = permutation(len(source), stream(seed, "order")) if openings.order == "random" else range(len(source))
-    bases = Bases(openings, source, order, min(count, len(source)))
-    for number in range(min(len(bases), CHECKED)):
-        _ = bases[number]
-    return bases
+    return Bases(openings, source, order, min(count, len(source)))
 
 
 def other_format(openings: Openings) -> str:

@@ -1,6 +1,7 @@
 """A file of games (PGN) as openings: where each game begins is found at once, its moves are read when it is asked for.
 
-Comments, variations and annotations are passed over. What is no move is refused: half a game would be another opening.
+Comments, variations and annotations are passed over. An opening ends before what is no move. Where every move counts,
+such a game is refused.
 """
 
 from __future__ import annotations
@@ -15,18 +16,45 @@ from ..settings import Opening
 from ..variants import chess960
 from .setups import ChessSetup, check_going, printable, read_board
 
-TAG = r'^\[(?P<name>[A-Za-z0-9_]+)[ \t]+"(?P<value>(?:[^"\\\n]|\\.)*)"[ \t]*\]'
+# At the front of a line, or behind another tag. A value has its escapes counted: of many, each would cost memory.
+TAG = (
+    r"(?:^|(?<=\])[ \t]*)\[[ \t]*(?P<name>[A-Za-z0-9_]+)[ \t]*"
+    r'"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*){0,1000})"[ \t]*\]'
+)
 COMMENT = r"(?P<comment>\{[^}]*(?:\}|\Z)|;[^\n]*|^%[^\n]*)"
-RESULT = r"(?P<result>(?<![^\s)}])(?:1-0|0-1|1/2-1/2|\*)(?![^\s({;]))"
-LANDMARK = re.compile(rf"{TAG}|{COMMENT}|{RESULT}", re.MULTILINE)
+FINISHED = r"(?<![^\s)}])(?:1-0|0-1|1/2-1/2|\*)(?![^\s({;])"
+RESULT = rf"(?P<result>{FINISHED})"
+# What else a game has, some words at a time: a search for what is far away could not be interrupted.
+WORDS = rf"(?P<words>(?:(?!{FINISHED})[^\s{{}};)\[%][^\s{{}};)]*[\s)}}]*){{1,100}}|\S)|\s+"
+LANDMARK = re.compile(rf"{TAG}|{COMMENT}|{RESULT}|{WORDS}", re.MULTILINE)
+MOVE = (
+    r"(?:[KQRBN][a-h]?[1-8]?[x-]?[a-h][1-8]"
+    r"|(?:[a-h][1-8]?[x-]?)?(?:[a-h][18]=?[QRBNqrbn]|[a-h][1-8])"
+    r"|O-O(?:-O)?|0-0(?:-0)?)[+#]{0,2}"
+)
+# Who is better and the like, as Informator writes it: White +-, Black -+, nobody =; N for a novelty, D for a diagram.
+# Before a pawn's move N and D would be a knight and a queen that somebody has put apart. What stands before moves that
+# are not played, as an idea does, is no sign.
+SIGN = (
+    r"(?:\+/-|-/\+|\+/=|=/\+|\+-(?!-)|(?<!-)-\+|\+=|=\+|\+\+?(?![^\s)}{(;])|="
+    r"|[\u00b1\u2213\u2a72\u2a71\u221e\u2bf9\u25a1\u25cb\u27f3\u2191\u2192\u21c6\u2a00\u2295\u2299]"
+    r"|[\u2020\u2021\u203c\u2047\u2048\u2049]"
+    r"|(?:[ND](?!\s+[a-hx])|e\.p\.?|ep)(?![A-Za-z0-9]))"
+)
 TOKEN = re.compile(
     rf"{TAG}|{COMMENT}|{RESULT}"
     r"|(?P<bracket>[()])"
-    r"|(?P<san>(?:[A-Za-z]|[0O]-[0O])[A-Za-z0-9+#=@:-]*)"
-    r"|(?P<noise>[0-9]+\.*|\.+|\$[0-9]+|[!?]+|\s+)",
+    rf"|(?P<san>{MOVE}(?={SIGN}{{0,4}}(?![A-Za-z0-9+#=@:/-]))"
+    rf"|(?!{SIGN})(?:[A-Za-z]|[0O]-[0O])[A-Za-z0-9+#=@:-]*)"
+    rf"|(?P<noise>[0-9]+[.\u2026]*|[.\u2026]+|\$[0-9]+|[!?]+|{SIGN}|\s+)",
     re.MULTILINE,
 )
 CHESS_VARIANTS = ("", "standard", "chess", "normal", "chess960", "chess 960", "fischerandom", "from position")
+KNOWN_TAGS = {name.lower(): name for name in ("White", "Black", "Variant", "Rules", "FEN", "Opening", "ECO")}
+
+
+class EndlessComment(ValueError):
+    """It hides whatever games follow."""
 
 
 class Games:
@@ -45,8 +73,8 @@ class Games:
         """The line in which the game begins, from 1."""
         return self.text.count("\n", 0, self.starts[index]) + 1
 
-    def read(self, index: int) -> Opening:
-        """A game's beginning; ValueError if there is none."""
+    def read(self, index: int) -> tuple[Opening, str]:
+        """A game's beginning, and what ends it too early, if anything does; ValueError if there is none."""
         end = self.starts[index + 1] if index + 1 < len(self) else len(self.text)
         return read_game(self.text[self.starts[index] : end], self.plies, self.chess960)
 
@@ -56,16 +84,13 @@ def find_games(text: str) -> list[int]:
     starts: list[int] = []
     tags: set[str] = set()
     inside = moved = False
-    end = 0
     for found in LANDMARK.finditer(text):
-        between = text[end : found.start()]
-        if between and not between.isspace():
+        if found["words"]:
             if not inside:
-                starts.append(end + len(between) - len(between.lstrip()))
+                starts.append(found.start())
             inside = moved = True
-        end = found.end()
-        name = found["name"]
-        if name:
+        elif found["name"]:
+            name = found["name"].lower()
             if not inside or moved or name in tags:
                 starts.append(found.start())
                 tags = set()
@@ -76,28 +101,36 @@ def find_games(text: str) -> list[int]:
                 starts.append(found.start())
             inside = moved = False
             tags = set()
-    if not inside and text[end:].strip():
-        starts.append(end + len(text[end:]) - len(text[end:].lstrip()))
     return starts
 
 
-def read_game(text: str, plies: int, as_960: bool) -> Opening:
-    """The first moves of a game; ValueError if it has none that make sense."""
+def read_game(text: str, plies: int, as_960: bool) -> tuple[Opening, str]:
+    """The first moves of a game, and what ends them too early ("" if nothing does); ValueError if none make sense."""
     tags, begin = read_tags(text)
     start = read_start(tags, as_960)
+    check_going(start)
     fen = start.fen()
     moves: list[str] = []
-    if plies:
-        for found in mainline(text, begin):
+    fault = ""
+    try:
+        for found in mainline(text, begin) if plies else ():
             if found["san"]:
                 check_going_on(start, found.group())
                 moves.append(read_san(start, found.group()))
             if len(moves) == plies:
                 break
+    except EndlessComment:
+        raise
+    except ValueError as error:
+        if not moves:
+            raise
+        fault = str(error)
     if plies and not moves and "FEN" not in tags:
         raise ValueError("the game has no moves")
-    check_going(start)
-    return Opening(fen, tuple(moves), printable(tags.get("Opening", "") or tags.get("ECO", "")))
+    if reason := start.over():  # by the last move: each other was played in a game that went on
+        fault = fault or f"its next ply ends it: {reason}"
+        moves.pop()
+    return Opening(fen, tuple(moves), printable(tags.get("Opening", "") or tags.get("ECO", ""))), fault
 
 
 def read_start(tags: Mapping[str, str], as_960: bool) -> ChessSetup:
@@ -124,7 +157,7 @@ def mainline(text: str, begin: int) -> Iterator[re.Match[str]]:
             if depth < 0:
                 raise ValueError("a variation ends that has not begun")
         elif token.startswith("{") and not token.endswith("}"):
-            raise ValueError("a comment has no end")
+            raise EndlessComment("a comment has no end")
         elif (found["san"] or found["comment"]) and not depth:
             yield found
     if depth:
@@ -132,14 +165,14 @@ def mainline(text: str, begin: int) -> Iterator[re.Match[str]]:
 
 
 def read_tags(text: str) -> tuple[dict[str, str], int]:
-    """The tags of a game, and where its moves begin."""
+    """The tags of a game, those that mean something to us as PGN writes them, and where its moves begin."""
     tags: dict[str, str] = {}
     begin = 0
     while found := TOKEN.match(text, begin):
         if not (found["name"] or found["comment"] or found.group().isspace()):
             break
         if found["name"]:
-            tags[found["name"]] = re.sub(r"\\(.)", r"\1", found["value"])
+            tags[KNOWN_TAGS.get(found["name"].lower(), found["name"])] = re.sub(r"\\(.)", r"\1", found["value"])
         begin = found.end()
     return tags, begin
 
@@ -155,7 +188,7 @@ def read_san(start: ChessSetup, token: str) -> str:
     """Play a move that is written as in books; as protocols write it."""
     board = start.board
     try:
-        move = board.parse_san(token)
+        move = board.parse_san(token.rstrip("+#"))  # which books double for two checks
     except chess.AmbiguousMoveError:
         raise ValueError(f"{quote(token)} could be more than one move") from None
     except ValueError:

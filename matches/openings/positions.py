@@ -32,15 +32,15 @@ class Positions:
         """Which line of the file it is, from 1."""
         return self.lines[index][0]
 
-    def read(self, index: int) -> Opening:
-        """A game's beginning; ValueError if there is none."""
+    def read(self, index: int) -> tuple[Opening, str]:
+        """A game's beginning, and "", as nothing can end it too early; ValueError if there is none."""
         text = self.lines[index][1]
         if len(text) > LONGEST:
             raise ValueError(f"a line of {len(text)} characters is no position")
         fen, name = split_epd(text) if by_library(self.variant) else (text, "")
         start = setup(self.variant, self.rules, fen)
         check_going(start)
-        return Opening(start.fen(), (), printable(name))
+        return Opening(start.fen(), (), printable(name)), ""
 
 
 def split_epd(text: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import signal
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -200,6 +201,17 @@ def test_a_game_is_known_however_it_was_written(seed: int, tmp_path: Path) -> No
         assert path.read_bytes().rstrip(b"\r\n") == form.rstrip(b"\r\n")
         go_on(match, replace(run, pgn_minimal=not run.pgn_minimal), [])
         assert path.read_bytes().rstrip(b"\r\n") == form.rstrip(b"\r\n")
+
+
+@pytest.mark.parametrize("pattern", [b"{", b"[", b"{[", b'["', b"1", b"1.", b"}{", b"[a \t", b"{\n", b"[\n", b"\\"])
+def test_what_others_have_written_is_taken_apart_in_linear_time(pattern: bytes, tmp_path: Path) -> None:
+    """Two megabytes in seconds; to look for the end of each comment anew would take hours."""
+    path = tmp_path / "games.pgn"
+    path.write_bytes(b'[Event "?"]\n\n1. e4 ' + pattern * (2_000_000 // len(pattern)))
+    began = time.monotonic()
+    with closing(PgnFile(path, Match(()), minimal=False, finished_only=False)) as file:
+        file.complete(lambda: [])
+    assert time.monotonic() - began < 20
 
 
 def test_games_with_the_same_moves_are_told_apart(tmp_path: Path) -> None:

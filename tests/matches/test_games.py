@@ -75,6 +75,36 @@ def test_a_result_file_that_was_cut_short(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "sign", ["+-", " -+", "+/-", " =", "=+", "±", " ∓ ", " N", " D", "N", " +", "+", " $16", " ep", "e.p."]
+)
+def test_signs_that_hide_no_move_are_passed_over(tmp_path: Path, sign: str) -> None:
+    text = "1. e4 d5 2. exd5 c5 3. dxc6 Nxc6 *\n"
+    (plain,) = read_games(write(tmp_path / "plain.pgn", text))
+    for move in ("dxc6", "Nxc6"):
+        (game,) = read_games(write(tmp_path / "games.pgn", text.replace(move, move + sign)))
+        assert game == plain and len(game.moves) == 6
+
+
+@pytest.mark.parametrize(
+    "sign", ["--", "⌓", "∆", "Z0", "N a6 ", "D d6 ", "+--", "[x]", "Nb9", "+-Nb9", "a8=Q", "(", ")"]
+)
+def test_what_may_hide_a_move_is_refused(tmp_path: Path, sign: str) -> None:
+    with pytest.raises(ValueError, match=r"game 1, ply [23]: "):
+        read_games(write(tmp_path / "games.pgn", f"1. e4 {sign} d5 2. exd5 *\n"))
+
+
+def test_no_move_comes_after_a_mate(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="game 1, ply 5: 'a4' is no legal move there"):
+        read_games(write(tmp_path / "games.pgn", "1. f3 e5 2. g4 Qh4# 3. a4 *\n"))
+
+
+def test_tags_share_a_line_and_are_known_in_any_case(tmp_path: Path) -> None:
+    text = '[WHITE "Ann"] [black "Bob"][Fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"] 1. e4 *\n'
+    (game,) = read_games(write(tmp_path / "games.pgn", text))
+    assert (game.names, game.start[:4], game.moves) == (("Ann", "Bob"), "4k3/", ("e2e4",))
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("", "is empty"),

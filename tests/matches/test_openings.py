@@ -1,6 +1,9 @@
 """Openings: what a file says, in which order it is taken, and what is drawn by lot."""
 
+import contextlib
 import random
+import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,7 +11,9 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from match_process import run_match
 from oddsfish.matches.openings.book import Book, read_openings
+from oddsfish.matches.openings.movetext import LANDMARK, find_games, read_tags
 from oddsfish.matches.settings import Opening, Openings
 from oddsfish.matches.variants import position
 
@@ -98,6 +103,145 @@ def test_pgn(write: Write, ends: str, mark: str) -> None:
 def test_plies_cut_games_and_not_positions(write: Write) -> None:
     assert [opening.moves for opening in read(write(PGN), "pgn", count=3, plies=1)] == [("e2e4",), ("e8g8",), ("d2d4",)]
     assert read(write(EPD), plies=0, count=4)[2] == Opening()
+
+
+@pytest.mark.parametrize(("kind", "text"), [("epd", EPD), ("pgn", PGN)])
+def test_a_byte_order_mark_is_passed_over(write: Write, kind: str, text: str) -> None:
+    book = read(write("\ufeff" + text), kind)
+    assert list(book) == list(read(write(text), kind)) and not book.warnings
+
+
+SIGNS = ("+-", "-+", "+/-", "-/+", "+=", "=+", "+/=", "=/+", "=", "±", "∓", "⩲", "⩱", "∞", "!", "??", "$146", "D", "+")
+GOOD = "1. e4 d5 2. exd5 c5 3. dxc6 e.p. Nxc6 *"
+
+
+ENDGAME = "8/8/4k3/8/8/3QK3/8/7r w - - {} 90"
+
+
+def played(seed: int, plies: int, fen: str = chess.STARTING_FEN) -> chess.Board:
+    """A game at random, to its end by the rules or until it has so many plies."""
+    rng = random.Random(seed)
+    board = chess.Board(fen)
+    while not over(board) and len(board.move_stack) < plies:
+        board.push(rng.choice(list(board.legal_moves)))
+    return board
+
+
+def over(board: chess.Board) -> bool:
+    drawn = board.is_repetition(3) or board.halfmove_clock >= 100
+    return drawn or board.is_game_over()
+
+
+def sans(board: chess.Board) -> list[str]:
+    root = board.root()
+    return [root.san_and_push(move) for move in board.move_stack]
+
+
+def texts(board: chess.Board) -> tuple[str, ...]:
+    return tuple(move.uci() for move in board.move_stack)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_annotation_signs_are_passed_over(write: Write, seed: int) -> None:
+    rng = random.Random(seed)
+    board = played(seed, 60)
+    words = [move + rng.choice(["", "", " ", "  "]) + rng.choice(["", *SIGNS]) for move in sans(board)]
+    rows = [
+        f"{ply // 2 + 1}. {word}" if ply % 2 == 0 else f"{ply // 2 + 1}... {word}" for ply, word in enumerate(words)
+    ]
+    book = read(write(rng.choice(" \n").join([*rows, "*"])), "pgn", plies=len(words) - 1)
+    assert book[0].moves == texts(board)[:-1] and not book.warnings
+
+
+@pytest.mark.parametrize(
+    "text", ["dxc6e.p.", "dxc6ep", "dxc6 ep", "dxc6 e.p.+-", "dxc6 ± N", "dxc6N", "dxc6=", "dxc6 $14 (=)"]
+)
+def test_signs_may_touch_a_move(write: Write, text: str) -> None:
+    book = read(write(GOOD.replace("dxc6 e.p.", text)), "pgn")
+    assert book[0] == read(write(GOOD), "pgn")[0] and len(book[0].moves) == 6 and not book.warnings
+
+
+@pytest.mark.parametrize("name", ["FEN", "Fen", "fen", "fEN"])
+def test_tags_share_a_line_and_are_known_in_any_case(write: Write, name: str) -> None:
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    book = read(write(f'[SetUp "1"] [{name} "{fen}"][opening "Pawn [1]"]\t[Event "x"] 1. e4 *\n1. d4 *'), "pgn")
+    assert list(book)[:2] == [Opening(fen, ("e2e4",), "Pawn [1]"), Opening("", ("d2d4",))]
+    assert len(book.bases) == 2 and not book.warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "plies", "reason"),
+    [
+        ("1. e4 e5 2. Ke3 *", 2, "'Ke3' is no legal move there"),
+        ("1. Nf3 d5 2. d4 d4 *", 3, "'d4' is no legal move there"),
+        ("1. Nc3 d5 2. d4 d6 3. Nd2 *", 3, "'d6' is no legal move there"),
+        ("1. d4 d5 2. Nf3 Nf6 3. Nd2 *", 4, "'Nd2' could be more than one move"),
+        ("1. e4 -- 2. e5", 1, "'--' is no move"),
+        ("1. e4 Z0 2. e5", 1, "'Z0' is no legal move there"),
+        ("1. e4 ⌓ e5", 1, "'\\u2313' is no move"),
+        ("1. e4 N f6", 1, "'N' is no legal move there"),
+        ("1. e4 (1. d4 d5 *", 1, "a variation has no end"),
+        ("1. e4 ) e5", 1, "a variation ends that has not begun"),
+        ("1. f3 e5 2. g4 Qh4# 0-1", 3, "its next ply ends it: checkmate"),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2", 7, "its next ply ends it: threefold repetition"),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *", 7, "before 'e4' the game is already over: threefold"),
+        (f'[FEN "{chess.STARTING_FEN}"]\n\n1. e4 e4 *', 1, "'e4' is no legal move there"),
+        ('[FEN "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"]\n\n1. Ra8# *', 0, "its next ply ends it: checkmate"),
+    ],
+)
+def test_a_game_is_taken_as_far_as_it_makes_sense(write: Write, text: str, plies: int, reason: str) -> None:
+    file = write(f'1. d4 d5 *\n\n{text}\n\n[Event "x"]\n\n1. c4 *')
+    book = read(file, "pgn")
+    assert [len(opening.moves) for opening in list(book)[:3]] == [2, plies, 1]
+    (warning,) = book.warnings
+    taken = f"{plies} ply" if plies == 1 else f"{plies} plies"
+    assert warning.startswith(f"{file}:3: game 2 is taken for {taken}: {reason}")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_game_ends_before_the_ply_that_ends_it_by_the_rules(write: Write, seed: int) -> None:
+    """Mate, stalemate, no material, a repetition or fifty moves, whichever comes first."""
+    board = played(seed, 200, ENDGAME.format(seed))
+    assert over(board)
+    file = write(f'[FEN "{board.root().fen()}"]\n\n{" ".join(sans(board))} *')
+    book = read(file, "pgn")
+    assert book[0].moves == texts(board)[:-1]
+    (warning,) = book.warnings
+    assert warning.startswith(f"{file}:1: game 1 is taken for ") and "its next ply ends it: " in warning
+    whole = read(file, "pgn", plies=len(board.move_stack) - 1)
+    assert whole[0] == book[0] and not whole.warnings
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_game_ends_before_its_first_wrong_move(write: Write, seed: int) -> None:
+    rng = random.Random(seed)
+    board = played(seed, 60)
+    moves = sans(board)
+    legal = rng.randrange(1, len(moves))
+    moves[legal] = rng.choice(["Kd9", "e9", "O-O-O-O", "Qa1xh8x", "--", "?-", "[x", '"', "0-1-", "§"])
+    book = read(write(" ".join(moves)), "pgn")
+    assert book[0].moves == texts(board)[:legal] and len(book.warnings) == 1
+
+
+def test_of_many_games_that_are_cut_short_the_first_are_named(write: Write) -> None:
+    file = write("1. e4 e5 2. Ke3 *\n1. d4 *\n" * 9)
+    warnings = read(file, "pgn").warnings
+    assert [warning.split(" is ")[0] for warning in warnings[:-1]] == [f"{file}:{n}: game {n}" for n in (1, 3, 5, 7, 9)]
+    assert warnings[-1] == f"{file}: 4 more games are cut short"
+    assert read(file, "pgn", count=11).warnings[-1] == f"{file}: 1 more game is cut short"
+    assert len(read(file, "pgn", count=9).warnings) == 5
+    assert len(read(file, "pgn", count=1).warnings) == 1 and not read(file, "pgn", count=9, plies=2).warnings
+
+
+def test_a_match_tells_its_warnings_before_the_first_game(tmp_path: Path) -> None:
+    (tmp_path / "book.pgn").write_text("1. e4 e5 2. Ke3 *\n")
+    players = ["-engine", "proto=random", "name=A", "-engine", "proto=random", "name=B"]
+    files = ["-openings", "file=book.pgn", "plies=9", "-pgnout", "games.pgn"]
+    finished = run_match(*players, "-each", "tc=inf", "-maxmoves", "2", *files, where=tmp_path)
+    assert (finished.status, finished.err) == (0, "")
+    warning = "Warning: book.pgn:1: game 1 is taken for 2 plies: 'Ke3' is no legal move there"
+    assert [line for line in finished.lines if "Warning" in line] == [warning] == finished.lines[:1]
+    assert "1. e4 {book} e5 {book} 2. " in (tmp_path / "games.pgn").read_text()
 
 
 def test_what_comes_after_the_last_ply_is_not_read(write: Write) -> None:
@@ -265,27 +409,20 @@ MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
         ("4k3/8/8/8/8/8/4P3/4K3 b - - 100 90", "epd", "over there: fifty moves"),
         (PGN, "epd", ":1: "),
         (EPD, "pgn", ":1: '#' is no move"),
-        ("1. e4 e5 2. Ke3 *", "pgn", ":1: 'Ke3' is no legal move there"),
         ('[Event "x"]\n\n1. e4 *\n\n[Event "y"]\n\n1. e5 *', "pgn", ":5: 'e5' is no legal move there"),
-        ("1. Nf3 d5 2. d4 d4 *", "pgn", "'d4' is no legal move"),
-        ("1. Nc3 d5 2. d4 d6 3. Nd2 *", "pgn", "is no legal move"),
-        ("1. d4 d5 2. Nf3 Nf6 3. Nd2 *", "pgn", "'Nd2' could be more than one move"),
-        ("1. e4 -- 2. e5", "pgn", "'--' is no move"),
+        ("1. Ke3 *", "pgn", ":1: 'Ke3' is no legal move there"),
+        ("1. -- e5 2. e5", "pgn", "'--' is no move"),
+        ("(1. d4", "pgn", "a variation has no end"),
+        (") 1. e4", "pgn", "a variation ends that has not begun"),
+        ("1. N f3 *", "pgn", "'N' is no legal move there"),
+        ('[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. d4 *', "pgn", ":1: 'd4' is no legal move there"),
+        ('[Fen "8/8"]\n\n*', "pgn", ":1: its FEN: "),
         ("123456789\n*", "pgn", ":1: the game has no moves"),
         ("\n*\n", "pgn", ":2: the game has no moves"),
-        ("1. e4 Z0 2. e5", "pgn", "'Z0' is no legal move"),
         ("1. e4 {and so on", "pgn", "a comment has no end"),
-        ("1. e4 (1. d4", "pgn", "a variation has no end"),
-        ("1. e4 ) e5", "pgn", "a variation ends that has not begun"),
         ('[FEN "8/8"]\n\n*', "pgn", ":1: its FEN: "),
         ('[Variant "Atomic"]\n\n1. e4 *', "pgn", ":1: the game is 'Atomic', not chess"),
-        ("1. f3 e5 2. g4 Qh4# 0-1", "pgn", ":1: the game is already over there: checkmate"),
         (f'[FEN "{MATED}"]\n\n*', "pgn", "over there: checkmate"),
-        (
-            "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *",
-            "pgn",
-            "before 'e4' the game is already over: threefold repetition",
-        ),
     ],
 )
 def test_what_is_no_opening_is_refused(write: Write, text: str | bytes, kind: str, reason: str) -> None:
@@ -397,9 +534,60 @@ def test_mutated_files_are_read_or_refused(write: Write, count: int) -> None:
 @pytest.mark.slow
 def test_big_files_are_read_in_seconds(write: Write) -> None:
     """Of 50,000 games only the 1,000 that are needed are parsed."""
-    import time  # noqa: PLC0415
-
     file = write((PGN.rsplit("\n", 2)[0] + "\n\n") * 25_000)
     begun = time.perf_counter()
     assert len(read(file, "pgn", "random", count=1000)) == 1000
     assert time.perf_counter() - begun < 10
+
+
+# What is repeated, after what.
+HOSTILE = [
+    *[(start, part) for start in ("", "1. e4 ", '[Event "x"]\n\n1. e4 e5 ') for part in ("{", "(", ")", "}", "[", '"')],
+    *[
+        ("1. e4 ", part)
+        for part in ("{ ", "{}", "{\n", "()", "( ", ";", ";\n", "%", "\n%", "!", "+", "#", "=", "+-", "-")
+    ],
+    *[
+        ("1. e4 ", part)
+        for part in (" ", "\n", "\t ", "N ", "D", "e.p.", "1", "1.", ".", "$1 ", "* ", "1-0 ", "0-0", "O-")
+    ],
+    *[
+        ("", part)
+        for part in ("a", "a ", "x)", "[A", '[A "', '[A "x"', '[A "x"]', '[A "x"]\n', '[A "x', "[A ", "][", "1-0\n")
+    ],
+    *[("[A ", " "), ("[", "A"), ('[A "', "x"), ('[A "', "\\"), ('[A "', "\\x"), ('[A "', '\\"'), ('[A "x"]', " ")],
+    *[('[FEN "', part) for part in ("1", "8/", "k", "- ", " ")],
+    *[("", part) for part in ('"] ', '[A "]', '\\"[A "', "[A\\", "é", "\x01", "\u2028", "1. e4 {\n", "1. e4 e5 *\n")],
+]
+
+
+@pytest.mark.parametrize("size", [200_000, pytest.param(2_000_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("start", "part"), HOSTILE)
+def test_reading_takes_time_in_proportion(write: Write, size: int, start: str, part: str) -> None:
+    """Where each brace looks for its end anew, this takes minutes; a hundred times as much, hours."""
+    text = start + part * (size // len(part))
+    for end in ("", '"]\n\n1. e4 *\n'):
+        file = write(text + end)
+        begun = time.perf_counter()
+        with contextlib.suppress(ValueError):
+            read(file, "pgn", count=1)
+        assert time.perf_counter() - begun < 10
+
+
+@pytest.mark.parametrize("part", ["x", "\\x", '\\"', "\\"])
+def test_a_long_tag_takes_little_memory(part: str) -> None:
+    text = '[A "' + part * (2_000_000 // len(part))
+    tracemalloc.start()
+    try:
+        find_games(text)
+        read_tags(text)
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_no_landmark_is_far_from_the_one_before() -> None:
+    """Between two of them no signal is heard."""
+    for text in ("e4 " * 100_000, "[ " * 100_000, "\n%\n" * 100_000, ") " * 100_000):
+        assert max(found.end() - found.start() for found in LANDMARK.finditer(text)) < 1000
+        assert sum(found.end() - found.start() for found in LANDMARK.finditer(text)) == len(text)
