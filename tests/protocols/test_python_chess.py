@@ -193,6 +193,7 @@ def play_on_the_clock(engine: chess.engine.SimpleEngine, base: float, increment:
         board.push(result.move)
 
 
+@pytest.mark.clock
 def test_a_short_game_is_not_lost_on_time(engine: chess.engine.SimpleEngine) -> None:
     play_on_the_clock(engine, 1.0, 0.01, 60)
 
