@@ -1,6 +1,7 @@
 """Finds the compiled modules and the packages; has their flags, and the names under which Cython and mypy find them."""
 
 import os
+import shutil
 from pathlib import Path
 from typing import cast
 
@@ -126,10 +127,25 @@ class Build(build_ext):
             self.remove_leftovers()
 
     def build_extensions(self) -> None:
+        self.check_tools()
         sources = {extension.name: extension.sources for extension in translate(self.extensions, bool(self.force))}
         for extension in self.extensions:
             extension.sources = sources[extension.name]
         super().build_extensions()
+
+    def check_tools(self) -> None:
+        """Say in one line what cannot be done without; the compiler's own complaints come late, with a traceback."""
+        program = (getattr(self.compiler, "compiler_so", None) or [""])[0]
+        if program and shutil.which(program) is None:
+            raise SystemExit(
+                f"Oddsfish needs a C compiler to build, and {program} is not there: "
+                "install gcc (Debian: apt-get install gcc python3-dev)"
+            )
+        if not any(Path(folder, "Python.h").exists() for folder in self.compiler.include_dirs):
+            raise SystemExit(
+                "Oddsfish needs the C headers of Python to build, and Python.h is not there: "
+                "install them (Debian: apt-get install python3-dev)"
+            )
 
     def remove_leftovers(self) -> None:
         """Everything in build_lib ends up in the wheel."""
@@ -143,13 +159,15 @@ class Build(build_ext):
 def main() -> None:
     os.chdir(ROOT)
     link_names()
-    setup(
+    built = setup(
         version=VERSION,
         packages=packages(),
         ext_modules=extensions(),
         cmdclass={"build_ext": Build},
         options={"build_ext": {"parallel": str(os.cpu_count())}},
     )
+    if built.have_run.get("build_ext"):
+        print(f"oddsfish: compiled with {' '.join(FLAGS)}")
 
 
 main()

@@ -81,7 +81,12 @@ def verbose(
 
     own, options = own_position(position, options)
     result = analyse_position(own.clone(), search, limits, {**options, "Verbose": True}, lambda info: None)
-    return "\n".join(verbose_rows(own, result))
+    try:
+        return "\n".join(verbose_rows(own, result))
+    except RuntimeError as failure:
+        if isinstance(failure.__cause__, StopIteration):  # of a method of the game, which a generator has turned
+            raise failure.__cause__ from None
+        raise
 
 
 def own_position(

@@ -195,7 +195,7 @@ class Deepening:
             places = [n for n, line in enumerate(lines[: self.handicap.lines]) if line.exact]
             self.search.prefer(places[self.handicap.choose([self.score(lines[n]) for n in places], self.random)])
             self.tell_lines()
-        told = tuple(self.line(line) for line in self.search.lines)
+        told = tuple([self.line(line) for line in self.search.lines])  # no generator: a game may raise StopIteration
         counts = self.search.counts
         nodes, seconds, mate = self.search.nodes, self.elapsed, self.mate_of(lines[0])
         return Result(told[0].move, told[0].score, told[0].pv, depth, nodes, seconds, told, counts, mate)

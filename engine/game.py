@@ -6,7 +6,7 @@ above all, a game imports when it is asked.
 
 from __future__ import annotations
 
-from .text import shorten
+from .text import shorten, shown
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ class Game:
             position = self.start(fen, options)
         size = self.words_in_a_move
         if len(words) % size:
-            raise ValueError(f"illegal move: {shorten(words[-1])}: {self.words.played}")
+            raise ValueError(f"illegal move: {shown(words[-1])}: {self.words.played}")
         for i in range(0, len(words), size):
             position.play(" ".join(words[i : i + size]))
         return position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from .text import shorten
+from .text import shorten, shown
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -33,7 +33,7 @@ def difference(name: str, was: Any, now: Any) -> str:
     """What two values of JSON of one name differ in first: engines 2 depth was 3, not 4."""
     if isinstance(was, dict) and isinstance(now, dict):
         key = next(key for key in (*was, *now) if key not in was or key not in now or was[key] != now[key])
-        return difference(f"{name} {shorten(key)}", was.get(key), now.get(key))
+        return difference(f"{name} {shown(key)}", was.get(key), now.get(key))
     if isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
         place = next(place for place in range(len(was)) if was[place] != now[place])
         return difference(f"{name} {place + 1}", was[place], now[place])

@@ -51,7 +51,7 @@ from .evaluation cimport static_value
 from .layers cimport MOST_WORDS, Layers
 from .signals cimport Signals, now
 
-from .text import shorten
+from .text import shorten, shown
 from .worker import HERE, Busy, call, importing
 
 DEEPEST = MAX_PLY
@@ -402,7 +402,7 @@ cdef class Position:
         for move in self.moves():
             if self.notation(move) == text:
                 return move
-        raise ValueError(f"illegal move: {shorten(str(text))}")
+        raise ValueError(f"illegal move: {shown(str(text))}")
 
     def parse_certain(self, text):
         """The certain move that a text means, with its outcome where chance decides; ValueError if there is none."""
@@ -412,7 +412,7 @@ cdef class Position:
             for certain in [outcome for outcome, _ in self.chances(move)] or [move]:
                 if self.notation(certain) == text:
                     return certain
-        raise ValueError(f"illegal move: {shorten(str(text))}")
+        raise ValueError(f"illegal move: {shown(str(text))}")
 
     def read(self, text):
         """The legal move that a text means, before chance decides or after; ValueError if there is none."""

@@ -11,7 +11,7 @@ from .numbering cimport Numbering
 from .position cimport DECISIVE, DRAWN, MAX_MOVES, ONGOING, VALUE, Ending, Move, Position, share_network
 
 from .net.inputs import active_names
-from .text import shorten
+from .text import shorten, shown
 from .position import Draw, Win
 
 NEEDED = ("moves", "play", "undo", "ending")    # what a game in plain Python cannot do without
@@ -289,9 +289,9 @@ cdef class PythonPosition(Position):
         for name in active_names(self.diagram(), self.player()):
             found = numbers.get(name)
             if found is None:
-                raise ValueError(f"{type(self).__name__}.diagram() has what the network does not know: {shorten(name)}")
+                raise ValueError(f"{type(self).__name__}.diagram() has what the network does not know: {shown(name)}")
             if not 0 <= found < 64 * MOST_WORDS:
-                raise ValueError(f"the numbers of the network's inputs were changed: {shorten(name)} is {found}")
+                raise ValueError(f"the numbers of the network's inputs were changed: {shown(name)} is {found}")
             number = found
             inputs[number >> 6] |= bit(number & 63)
         return MOST_WORDS

@@ -397,7 +397,8 @@ class Session(Generic[P]):
 
     def any_move(self) -> Result[str]:
         """A result that says nothing."""
-        move = next((self.position.notation(move) for move in self.position.moves()), None)
+        moves = list(self.position.moves())
+        move = self.position.notation(moves[0]) if moves else None
         return Result(move, Score(0.0, 0, None, "unknown"), (), 0, 0, 0.0, ())
 
     def stop(self) -> bool:

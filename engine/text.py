@@ -34,6 +34,11 @@ def shorten(text: str, length: int = 60) -> str:
     return text if len(text) <= length else text[: length - 3] + "..."
 
 
+def shown(text: str, length: int = 60) -> str:
+    """The same of what stands there without quotes: what cannot be printed in one line is escaped, as repr does it."""
+    return shorten("".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text), length)
+
+
 def one_line(text: str) -> str:
     """The same in one line of a terminal; what cannot be printed there becomes a question mark."""
     return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))

@@ -17,6 +17,7 @@ from .game import Game
 from .limits import Limits
 from .options import Value, options_of
 from .position import DEEPEST, Position
+from .text import shown
 
 SEARCHES = MINIMAX, ALPHABETA, EXPECTIMAX = ("Minimax", "AlphaBeta", "Expectimax")  # of plain.py, which have a tree
 LEAF, MAXIMIZE, MINIMIZE, CHANCE = KINDS = ("Leaf", "Maximize", "Minimize", "Chance")
@@ -182,7 +183,7 @@ def recorder(search: str, position: Position[Any], options: Mapping[str, Value])
     if search == ALPHABETA:
         return AlphaBetaRecorder(distance)
     if search != EXPECTIMAX:
-        raise ValueError(f"{search} has no tree to draw: choose {', '.join(SEARCHES[:-1])} or {SEARCHES[-1]}")
+        raise ValueError(f"{shown(search)} has no tree to draw: choose {', '.join(SEARCHES[:-1])} or {SEARCHES[-1]}")
     opponent = position.opponent if options["Opponent"] == "Auto" else options["Opponent"]
     if opponent == "optimal":
         return Recorder(distance)  # what is left of chance is the game's own, which Minimax averages, too

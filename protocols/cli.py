@@ -13,7 +13,7 @@ from itertools import chain
 from ..engine import games
 from ..engine.catalogue import uci_games
 from ..engine.found import NoSuchName
-from ..engine.text import nearest, shorten, whole_number
+from ..engine.text import nearest, shorten, shown, whole_number
 from .dialect import Dialect
 from .inbox import Inbox
 from .streams import Streams
@@ -160,7 +160,7 @@ def run(arguments: list[str], streams: Streams) -> int:
         if game is None:
             if not spoken and command.strip():
                 meant = nearest(command.split()[0], commands(dialect)) or "; `oddsfish help` lists all"
-                raise Wrong(f"unknown command: {shorten(command.removesuffix(' --help'))}{meant}")
+                raise Wrong(f"unknown command: {shown(command.removesuffix(' --help'))}{meant}")
             once(command, dialect)
         elif arguments[1:] and arguments[1] in game.commands:
             return command_of(game, arguments[1:], streams)
@@ -212,7 +212,7 @@ def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
         dialect = speak_ugi(game, streams, complain)
         if not dialect.split(words[0])[0]:
             meant = nearest(words[0], ("bench", *game.commands, *dialect.commands))
-            raise Wrong(f"unknown command of {game.title}: {shorten(words[0])}{meant}")
+            raise Wrong(f"unknown command of {game.title}: {shown(words[0])}{meant}")
         once(" ".join(words), dialect)
     else:
         speak_ugi(game, streams).run(streams.read())

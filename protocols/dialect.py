@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from ..engine.about import VERSION
 from ..engine.options import Options
 from ..engine.searches import settled
-from ..engine.text import one_line, shorten
+from ..engine.text import one_line, shorten, shown
 from .inbox import Inbox
 from .info_lines import describe_info, describe_option, describe_score
 from .streams import Streams
@@ -164,10 +164,10 @@ class Dialect:
                 meant = "" if self.command_in(small) is None else f"; did you mean {small[0]}?"
                 if small == ["help"]:  # from a person
                     meant = "; `quit` ends this, `oddsfish help` lists what else there is"
-                self.error(f"unknown command: {shorten(' '.join(words))}{meant}")
+                self.error(f"unknown command: {shown(' '.join(words))}{meant}")
             return True
         if start:
-            self.explain(f"{shorten(' '.join(words[:start]))} is skipped")
+            self.explain(f"{shown(' '.join(words[:start]))} is skipped")
         command, arguments = words[start], words[start + 1 :]
         if command == "quit":
             return False

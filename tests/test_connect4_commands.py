@@ -15,6 +15,7 @@ from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from places import COMMAND
 
 OVER = "1212121"
+DRAWN = "651571711647275143456752146343223234367265"  # a full board
 SECONDS = 60.0
 
 
@@ -90,6 +91,30 @@ def test_bad_lines_are_told_by_their_numbers_and_the_rest_goes_on() -> None:
     assert [line.split(":")[1].strip() for line in told] == [f"line {n}" for n in (2, 4, 5, 6, 7, 8, 10)]
     assert "the game is over" in told[1]
     assert "column 1 is full" in told[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"), [([], "0"), (["-w"], "0"), (["-t", "2"], "0"), (["-a"], " ".join(["-1000"] * 7))]
+)
+def test_a_drawn_board_is_scored(words: list[str], answer: str) -> None:
+    """As Pascal Pons's solver does; a board that is won is none of its positions."""
+    games = ["4455", DRAWN, "44444326", DRAWN]
+    status, out, err = run("solve", *words, given="\n".join(games))
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert [line.split()[0] for line in lines] == games
+    assert lines[1] == lines[3] == f"{DRAWN} {answer}"
+    assert lines[0::2] == run("solve", *words, "4455", "44444326")[1].splitlines()
+    assert "move 43: the game is over" in run("solve", DRAWN + "1")[2]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", ""])
+def test_a_byte_order_mark_is_passed_over(ending: str) -> None:
+    assert run("solve", given=f"\ufeff4455{ending}") == (0, "4455 18\n", "")
+    status, out, err = run("solve", given="4455\n\ufeff4455\n")
+    assert (status, out) == (1, "4455 18\n")
+    assert err.startswith("solve: line 2: ")
+    assert run("solve", given="\ufeff") == (0, "", "")
 
 
 def test_lines_of_noise_are_all_told() -> None:

@@ -620,6 +620,89 @@ def test_an_interrupt_while_a_command_starts_ends_it() -> None:
             assert out == b"" or out.endswith(b"\n")
 
 
+# A program that is interrupted at one of its first steps: a line of where it starts, or a call of any function. Before
+# the first statement of ours nothing but Python can be blamed.
+STEPS = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+wanted, steps, begun = int(sys.argv.pop(1)), 0, False
+def trace(frame, event, argument):
+    global steps, begun
+    ours = frame.f_code.co_filename.endswith("protocols/start.py")
+    begun = begun or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+    if not begun or frame.f_code.co_filename.startswith("<frozen importlib"):
+        return
+    steps += 1
+    if steps == wanted:
+        sys.settrace(None)
+        signal.raise_signal(signal.SIGINT)
+    return trace if ours else None
+sys.settrace(trace)
+from oddsfish.protocols.start import main
+status = main()
+sys.settrace(None)
+if steps < wanted or not wanted:
+    print(steps, file=sys.stderr)
+raise SystemExit(status)
+"""
+FIRST_STEPS = 15  # each of which is interrupted
+MORE_STEPS = 25  # so many of the others are
+
+
+def interrupted_at_step(number: int) -> subprocess.CompletedProcess[str]:
+    """At none, if it is 0: then the program says how many there are."""
+    command = [sys.executable, "-c", STEPS, str(number), "go depth 1"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+def test_an_interrupt_at_any_step_of_the_start_is_quiet() -> None:
+    steps = int(interrupted_at_step(0).stderr)
+    chooser = random.Random(6)
+    for number in (*range(1, FIRST_STEPS), *chooser.sample(range(FIRST_STEPS, steps * 9 // 10), MORE_STEPS)):
+        done = interrupted_at_step(number)
+        assert done.stderr == "", number
+        assert done.returncode in (INTERRUPTED, -signal.SIGINT), number
+        assert done.stdout == "" or done.stdout.endswith("\n")
+
+
+def test_an_interrupt_is_quiet_from_the_first_statement_on() -> None:
+    """Also before `main` is called."""
+    code = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from oddsfish.protocols import start
+signal.raise_signal(signal.SIGINT)
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
+
+
+def test_an_interrupt_leaves_no_lock_of_the_import_system_taken() -> None:
+    """Python raises it wherever it is, also where the lock of all imports is taken: other threads wait for it."""
+    code = """
+import _imp, functools, importlib, signal, types
+from oddsfish.protocols.start import interrupt
+signal.signal(signal.SIGINT, interrupt)
+raising = functools.partial(signal.raise_signal, signal.SIGINT)  # no function with a frame of its own
+importlib._bootstrap._imp = types.SimpleNamespace(**{**vars(_imp), "acquire_lock": raising})
+import colorsys
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
+
+
+def test_to_import_the_library_changes_no_handler() -> None:
+    code = """
+import signal
+before = [signal.getsignal(number) for number in signal.valid_signals()]
+import oddsfish, oddsfish.engine, oddsfish.matches, oddsfish.learning, oddsfish.protocols, oddsfish.protocols.cli
+assert [signal.getsignal(number) for number in signal.valid_signals()] == before
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("at", ["first import", "first search"])
 def test_an_interrupt_that_python_ignores_ends_the_program(at: str) -> None:
     """As it does in callbacks: of the import system, of weak references, of __del__."""

@@ -10,6 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -24,6 +26,8 @@ from oddsfish.engine import (
     Session,
     Win,
     analyse,
+    tree,
+    verbose,
 )
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.games.connect4 import cfour
@@ -33,6 +37,9 @@ from oddsfish.engine.options import Options
 from oddsfish.engine.position import DEEPEST
 from oddsfish.engine.searches import create, find, for_any_game
 from oddsfish.engine.searches.table import Table
+from oddsfish.engine.text import one_line, shown
+from oddsfish.matches.openings.setups import printable
+from oddsfish.protocols.wrong import told
 from trained import TRAINED
 
 SMALL_STACK = 256 * 1024  # bytes
@@ -203,6 +210,110 @@ def test_draws_that_end_a_search_end_no_game(seed: int) -> None:
     for _ in range(160):
         shuffled.undo()
     assert shuffled.fen() == ChessPosition().fen()
+
+
+class Stopping(PythonPosition):
+    """A game of which one method raises StopIteration, when it is called for the so-manieth time."""
+
+    def __init__(self, method: str, calls: int) -> None:
+        super().__init__()
+        self.method, self.calls = method, calls
+        self.played: list[int] = []
+
+    def step(self, method: str) -> None:
+        if method == self.method:
+            self.calls -= 1
+            if self.calls < 0:
+                raise StopIteration(method)
+
+    def moves(self) -> list[int]:
+        self.step("moves")
+        return [0, 1]
+
+    def play(self, move: int) -> None:
+        self.step("play")
+        self.played.append(move)
+
+    def undo(self) -> None:
+        self.step("undo")
+        self.played.pop()
+
+    def ending(self) -> float | None:
+        self.step("ending")
+        return None if len(self.played) < 4 else 1.0
+
+    def player(self) -> int:
+        self.step("player")
+        return len(self.played) % 2
+
+    def value(self) -> float:
+        self.step("value")
+        return 0.0
+
+    def notation(self, move: int) -> str:
+        self.step("notation")
+        return str(move)
+
+
+@pytest.mark.parametrize("method", ["moves", "play", "undo", "ending", "player", "value", "notation"])
+@pytest.mark.parametrize("ask", [analyse, verbose])
+def test_a_stopiteration_of_a_game_is_raised_as_it_is(ask: Callable[..., object], method: str) -> None:
+    """No generator on the way turns it into a RuntimeError, or takes it for its end."""
+    for calls in range(100):
+        try:
+            ask(Stopping(method, calls), "AlphaBeta", Limits(depth=2))
+        except StopIteration as stop:
+            assert stop.args == (method,)
+        else:
+            assert calls > 0
+            return
+    raise AssertionError("it is called again and again")
+
+
+UNPRINTABLE = "a\nb\x1b[31m\x9b\u202e\u2066\u200b\ufeff\xad\u2028"  # among them what turns the order of letters
+
+
+@pytest.mark.parametrize("there", [False, True])
+@pytest.mark.parametrize("name", ["EvalFile", "BookFile", "SyzygyPath", "Weights", "Model"])
+def test_a_path_that_is_no_line_is_shown_as_one(
+    name: str, there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path(UNPRINTABLE)
+    if there:
+        path.write_text("nonsense")
+    asks: list[Callable[[], object]] = [
+        partial(analyse, ChessPosition(), "Predictive", Limits(depth=1), {name: str(path)})
+    ]
+    if name != "Model":  # which is read when it is needed
+        asks.append(partial(Session(ChessPosition()).set_option, name, str(path)))
+    for ask in asks:
+        with pytest.raises(ValueError, match=r"a\\nb\\x1b") as refusal:
+            ask()
+        assert str(refusal.value).isprintable()
+
+
+def test_what_is_no_line_is_shown_as_one() -> None:
+    options = ("Hash", "Table", "Evaluation", "Search", "Without", "Opponent", UNPRINTABLE)
+    asks: list[Callable[[], object]] = [
+        *[partial(Session(ChessPosition()).set_option, name, UNPRINTABLE) for name in options],
+        *[partial(analyse, ChessPosition(), "AlphaBeta", options={name: UNPRINTABLE}) for name in options],
+        partial(analyse, ChessPosition(), UNPRINTABLE),
+        partial(tree.build, ChessPosition(), UNPRINTABLE, 1),
+    ]
+    for ask in asks:
+        with pytest.raises(ValueError) as refusal:
+            ask()
+        assert str(refusal.value).isprintable()
+
+
+@pytest.mark.parametrize("letter", [*UNPRINTABLE[1:2], *UNPRINTABLE[8:]])
+def test_a_name_turns_no_letters_round(letter: str) -> None:
+    """Characters that are obeyed and not seen: Unicode's Cf and Cc."""
+    assert letter not in one_line(f"x{letter}y")
+    assert letter not in printable(f"x{letter}y")
+    assert shown(f"x{letter}y") == f"x{letter!r}y".replace("'", "")
+    assert letter not in told(OSError(2, "gone", f"x{letter}y"))
 
 
 class DerivedChess(ChessPosition):

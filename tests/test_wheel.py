@@ -24,6 +24,13 @@ KINDS = {".py", ".pyi", ".pxd", ".so", ".typed", ".css", ".js"}
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
     """What a command writes; it must end well. It runs in our environment, changed as asked, without native code."""
+    status, out = attempt(*command, cwd=cwd, **environment)
+    assert status == 0, out
+    return out
+
+
+def attempt(*command: str | Path, cwd: Path, **environment: str) -> tuple[int, str]:
+    """The same of one that may fail, and its exit status."""
     kept = {name: value for name, value in os.environ.items() if name not in ("ODDSFISH_NATIVE", "PYTHONPATH")}
     done = subprocess.run(
         [str(word) for word in command],
@@ -35,8 +42,7 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
+    return done.returncode, done.stdout
 
 
 def build_wheel(tree: Path, **environment: str) -> Path:
@@ -143,6 +149,30 @@ def test_flags_are_those_asked_for(programs: Path, native_wheel: Path, tmp_path:
     assert "-march=native" in run(native / "oddsfish", "--version", cwd=tmp_path)
     positions = [re.sub(r" \d+ nps$", "", play(some, tmp_path), flags=re.MULTILINE) for some in (programs, native)]
     assert positions[0] == positions[1]
+
+
+def test_a_build_tells_its_flags(programs: Path, tree: Path, tmp_path: Path) -> None:
+    out = run(sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "-w", tmp_path, ".", cwd=tree)
+    (told,) = re.findall(r"oddsfish: compiled with (.*)", out)
+    assert told.startswith("-O3 ")
+    assert told in run(programs / "oddsfish", "--version", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("lacking", ["C compiler", "C headers of Python"])
+def test_a_build_says_in_a_line_what_it_lacks(tree: Path, tmp_path: Path, lacking: str) -> None:
+    copy = tmp_path / "tree"
+    shutil.copytree(tree, copy, ignore=NOT_COPIED)
+    compiler = "/nowhere/gcc"
+    if lacking == "C headers of Python":
+        compiler = "cc"
+        script = (copy / "setup.py").read_text()
+        (copy / "setup.py").write_text(script.replace("self.compiler.include_dirs", "[]"))
+    wheel = ("-m", "pip", "wheel", "--no-deps", "-w", tmp_path, ".")
+    status, out = attempt(sys.executable, *wheel, cwd=copy, CC=compiler)
+    assert status == 1
+    told = rf"^ *Oddsfish needs (a|the) {lacking} to build, and .* is not there: install .*$"
+    assert re.search(told, out, re.MULTILINE)
+    assert "Traceback" not in out
 
 
 def test_files_of_the_user_do_not_hide_ours(programs: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from .. import games
 from ..game import Game
 from ..layers import Net
 from ..position import Position
-from ..text import shorten
+from ..text import shorten, shown
 from .inputs import inputs_of
 from .network import Network, read
 
@@ -78,6 +78,6 @@ def check_suits(network: Network, position: Position[Any]) -> None:
     """ValueError if a network is of another game, or of inputs that this version of the game does not have."""
     name = position.game or type(position).__name__
     if network.game != name:
-        raise ValueError(f"the network is of {shorten(network.game)}, not of {name}")
+        raise ValueError(f"the network is of {shown(network.game)}, not of {name}")
     if network.inputs != inputs_of(position):
         raise ValueError(f"the network has other inputs than {name}")

@@ -12,7 +12,8 @@ from ...engine.text import shorten
 WHOLE = re.compile(r"-?[0-9]{1,20}")
 DECIMAL = re.compile(r"[-+]?([0-9]{1,12}(\.[0-9]{1,12})?|\.[0-9]{1,12})")
 KEYED = re.compile(r"(\w+)=")
-UNREADABLE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's categories of control characters, halves of pairs, ends of lines
+# Unicode's categories of control characters, of what is obeyed and not seen, of halves of pairs, of ends of lines.
+UNREADABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def quote(text: str) -> str:

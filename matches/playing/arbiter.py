@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from ...engine.text import shorten
+from ...engine.text import shown
 from ..record import Ending
 from ..settings import Opening
 
@@ -70,7 +70,7 @@ class Arbiter(ABC):
     def read(self, text: str) -> str:
         """The move that a person means by a text, as protocols write it. ValueError."""
         if text not in self.choices():
-            raise ValueError(f"{shorten(text)} is no legal move")
+            raise ValueError(f"{shown(text)} is no legal move")
         return text
 
     @abstractmethod

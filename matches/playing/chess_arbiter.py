@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import chess
 
-from ...engine.text import shorten
+from ...engine.text import shown
 from ..record import Ending
 from ..settings import Opening
 from .arbiter import BLACK_WINS, DRAWN, SIDES, WHITE_WINS, Arbiter, Verdict
@@ -93,7 +93,7 @@ class ChessArbiter(Arbiter):
             with contextlib.suppress(ValueError):
                 if found := parse(text):  # a pass is no move
                     return found.uci()
-        raise ValueError(f"{shorten(text)} is no legal move")
+        raise ValueError(f"{shown(text)} is no legal move")
 
     def fen(self) -> str:
         return self.board.fen()

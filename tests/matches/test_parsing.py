@@ -210,6 +210,7 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
         (TWO + "-event ''", "-event has an empty word behind it"),
         (TWO + "-event 'a\nb'", "has a character that no name or option may have: '\\n'"),
         (TWO + "-event 'a\u2028b'", "has a character that no name or option may have: '\\u2028'"),
+        (TWO + "-event 'a\u202eb'", "has a character that no name or option may have: '\\u202e'"),
         (TWO + "-event " + "x" * 256, "-event is longer than the 255 characters"),
         ("-engine " + TWO, "-engine needs a word behind it"),
         # Numbers.

@@ -13,7 +13,7 @@ from pathlib import Path
 from struct import Struct
 
 from ...regular_file import require_regular
-from ...text import shorten
+from ...text import shown
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def check_book(path: str) -> None:
         _check_entries(path, status.st_size // ENTRY.size)
     except (OSError, ValueError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else fault
-        raise ValueError(f"the book cannot be read: {reason}: {shorten(path, LONGEST)}") from None
+        raise ValueError(f"the book cannot be read: {reason}: {shown(path, LONGEST)}") from None
 
 
 def _check_entries(path: str, count: int) -> None:

@@ -56,7 +56,7 @@ from .board cimport (
 
 from functools import lru_cache
 
-from ...text import shorten
+from ...text import shown
 from . import fen as forsyth
 from .evaluations import Material, Sef, Simplified
 from .evaluations.tapered import named
@@ -564,7 +564,7 @@ cdef class ChessPosition(Position):
                 for move in castling:
                     if self.spell(move, rook_square) == text:
                         return move
-        raise ValueError(f"illegal move: {shorten(str(text))}")
+        raise ValueError(f"illegal move: {shown(str(text))}")
 
 
 FIRST = ChessPosition()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...game import Game, Variant
-from ...text import shorten
+from ...text import shown
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Hilo(Game):
     def begin(self, beginning: str, options: Mapping[str, Value]) -> HiloPosition:
         if beginning not in map(str, FIRST_CARDS):
             least, most = FIRST_CARDS[0], FIRST_CARDS[-1]
-            raise ValueError(f"illegal move: {shorten(beginning)}: the first card is {least} to {most}")
+            raise ValueError(f"illegal move: {shown(beginning)}: the first card is {least} to {most}")
         return self.start(f"{beginning} 1 {DRAWS}", options)
 
     @property

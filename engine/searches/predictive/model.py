@@ -19,7 +19,7 @@ from ...json_text import parse_json
 from ...options import Value
 from ...position import Position
 from ...regular_file import status_of
-from ...text import shorten
+from ...text import shorten, shown
 from .predictor import Forest, Network, Predictor
 
 FORMAT = "oddsfish model 1"
@@ -41,15 +41,16 @@ class Model:
     def check(self, position: Position[Any], options: Mapping[str, Value]) -> None:
         """ValueError if it does not know this game, or its features, or knows them by other options."""
         if self.game is not None and self.game != position.game:
-            raise ValueError(f"the model is for {self.game}, not for {position.game or type(position).__name__}")
+            raise ValueError(f"the model is for {shown(self.game)}, not for {position.game or type(position).__name__}")
         for name, value in self.options.items():
             if str(options.get(name)) != value:
-                raise ValueError(f"the model was trained with {name} {value}: set {name} to {value}")
+                option, wanted = shown(name), shown(value)
+                raise ValueError(f"the model was trained with {option} {wanted}: set {option} to {wanted}")
         known = position.feature_names
         for name in self.features:
             if name not in known:
                 raise ValueError(
-                    f"the model asks for the feature {shorten(name)}, which {position.game or type(position).__name__} "
+                    f"the model asks for the feature {shown(name)}, which {position.game or type(position).__name__} "
                     f"as it is set up does not have: it has {', '.join(known)}"
                 )
 

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ....regular_file import replacing, status_of
+from ....text import shown
 
 FORMAT = "oddsfish weights 1"
 SHIPPED = Path(__file__).with_name("tapered.json")
+LONGEST = 150  # characters of a path that is complained of
 MOST = 1  # megabytes of a file
 LARGEST = 2000  # centipawns: one side's men may be worth fifteen of them more than the other's, and fit into 16 bits
 # The terms in the order of tapered.pxd, which says what they are of: how many weights, and how many of them in a row of
@@ -57,22 +59,24 @@ Weight = tuple[int, int]
 def read(path: str | Path = "") -> list[Weight]:
     """All weights of a file, by default of the shipped one; ValueError if they do not fit, OSError."""
     file = Path(path) if path else SHIPPED
+    name_of_file = shown(str(file), LONGEST)
     try:
         status_of(file, MOST)
     except ValueError as error:
-        raise ValueError(f"{file} is no file of weights: {error}") from None
+        raise ValueError(f"{name_of_file} is no file of weights: {error}") from None
     try:
         found = json.loads(file.read_bytes())
     except (ValueError, RecursionError):
-        raise ValueError(f"{file} is no file of weights: it is not JSON") from None
+        raise ValueError(f"{name_of_file} is no file of weights: it is not JSON") from None
     if not isinstance(found, dict) or found.pop("format", None) != FORMAT:
-        raise ValueError(f"{file} is no file of weights: it does not begin with the format {FORMAT!r}")
+        raise ValueError(f"{name_of_file} is no file of weights: it does not begin with the format {FORMAT!r}")
     if list(found) != list(LAYOUT):
         name = next((name for name in (*LAYOUT, *found) if name not in found or name not in LAYOUT), "their order")
-        raise ValueError(f"the weights of {file} do not fit: {name}")
+        raise ValueError(f"the weights of {name_of_file} do not fit: {shown(name)}")
     for name, (count, _) in LAYOUT.items():
         if not isinstance(found[name], list) or len(found[name]) != count or not all(map(is_weight, found[name])):
-            raise ValueError(f"the weights of {file} do not fit: {name} has {count} pairs of numbers up to {LARGEST}")
+            pairs = f"{count} pairs of numbers up to {LARGEST}"
+            raise ValueError(f"the weights of {name_of_file} do not fit: {name} has {pairs}")
     return [(pair[0], pair[1]) for name in LAYOUT for pair in found[name]]
 
 

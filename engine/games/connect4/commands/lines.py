@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -10,8 +11,12 @@ CHUNK = 1 << 16  # bytes: a line that is longer is cut in pieces
 
 
 def batches(source: BinaryIO) -> Iterator[list[bytes]]:
-    """Lines without their ends, as many at once as can be read without waiting."""
+    """Lines without their ends, as many at once as can be read without waiting.
+
+    A byte order mark before the first one, which editors write, is passed over.
+    """
     read = source.read1 if isinstance(source, io.BufferedReader) else source.read
+    mark = codecs.BOM_UTF8
     rest = b""
     while chunk := read(CHUNK):
         *lines, rest = (rest + chunk).split(b"\n")
@@ -19,6 +24,8 @@ def batches(source: BinaryIO) -> Iterator[list[bytes]]:
             lines.append(rest)
             rest = b""
         if lines:
+            lines[0] = lines[0].removeprefix(mark)
+            mark = b""
             yield lines
-    if rest:
+    if rest := rest.removeprefix(mark):
         yield [rest]

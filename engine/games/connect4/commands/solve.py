@@ -9,8 +9,10 @@ from itertools import islice
 from typing import BinaryIO, TextIO
 
 from ....command import Command
+from ....position import Win
 from ....text import shorten
 from .. import columns
+from ..notation import LETTERS
 from ..position import Connect4Position
 from ..searches.solver.solver import Solver
 from .lines import batches
@@ -26,8 +28,8 @@ class Solve(Command):
     description = """\
 Score positions of classic Connect-4, given as arguments or one a line of standard input: the columns that were played,
 1 to 7 or a to g from the left, an empty line for the empty board. Each comes back with its score: 22 less the number of
-discs that the winner will have played, negative where the side to move loses, 0 for a draw. A line that is no such game
-is told on standard error, and the exit status is 1."""
+discs that the winner will have played, negative where the side to move loses, 0 for a draw. A line that is no such
+game, or one that somebody has won, is told on standard error, and the exit status is 1."""
     epilog = """\
 examples:
   oddsfish solve 4455
@@ -72,27 +74,27 @@ examples:
 
 
 def read(line: bytes) -> tuple[str, Connect4Position]:
-    """A line, and its position; ValueError if it has none that goes on."""
+    """A line, and its position; ValueError if it has none, or one that is won."""
     try:
         text = line.decode("ascii").strip()
     except UnicodeDecodeError:
         raise ValueError(f"a line of columns, not {shorten(repr(line))}") from None
     position = columns.play(text)
-    if position.ending() is not None:
+    if isinstance(position.ending(), Win):
         raise ValueError("the game is over")
     return text, position
 
 
 def answers(solver: Solver, games: list[tuple[str, Connect4Position]], every_column: bool, weak: bool) -> Iterator[str]:
-    """What is said of each."""
+    """What is said of each. The solver takes no full board: that is a draw, whatever is asked of it."""
     if every_column:
         for text, position in games:
-            scores = (FULL if score is None else score for score in solver.scores(position, weak))
-            yield " ".join([text, *map(str, scores)])
+            scores = solver.scores(position, weak) if position.moves() else [None] * len(LETTERS)
+            yield " ".join([text, *(str(FULL if score is None else score) for score in scores)])
     else:
-        found = solver.solve_all([position for _, position in games], weak)
-        for (text, _), score in zip(games, found, strict=True):
-            yield f"{text} {score}"
+        found = iter(solver.solve_all([position for _, position in games if position.moves()], weak))
+        for text, position in games:
+            yield f"{text} {next(found) if position.moves() else 0}"
 
 
 COMMAND = Solve()
