@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parent.parent
 NOT_COPIED = shutil.ignore_patterns("build", "dist", ".*", "*.egg-info", "*.so", "__pycache__")
 # What a package needs at run time, and for types and cimports; style and script of the report.
-KINDS = {".py", ".pyi", ".pxd", ".so", ".typed", ".css", ".js"}
+KINDS = {".py", ".pyi", ".pxd", ".so", ".typed", ".css", ".js", ".html", ".json", ".bin"}
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
