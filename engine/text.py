@@ -39,6 +39,14 @@ def shown(text: str, length: int = 60) -> str:
     return shorten("".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text), length)
 
 
+def writable(value: object) -> bool:
+    """Whether something is a text, and has no half characters, as JSON may, which no file and no terminal can have."""
+    try:
+        return isinstance(value, str) and value.encode() is not None
+    except UnicodeEncodeError:
+        return False
+
+
 def one_line(text: str) -> str:
     """The same in one line of a terminal; what cannot be printed there becomes a question mark."""
     return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))

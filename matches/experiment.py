@@ -11,7 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from .cli.command import EXIT_WRONG, explain, main
-from .files.journal import read_header, read_records
+from .files.header import read_settings
+from .files.journal import read_records
 from .score.figures import within
 from .score.sprt import Sprt
 from .score.standings import Standings
@@ -89,7 +90,7 @@ def play(words: Sequence[str], folder: Path) -> int:
 
 def read_standings(results: Path) -> Standings:
     """What the games of a result file have brought their players; openings are played from both sides."""
-    standings = Standings(tuple(engine["name"] for engine in read_header(results)["engines"]), repeat=2)
+    standings = Standings(tuple(engine.name for engine in read_settings(results).engines), repeat=2)
     for record in read_records(results):
         standings.add(record)
     return standings

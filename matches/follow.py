@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..engine.regular_file import read_lines, require_regular
-from .files.journal import first_line, parse_header, parse_record
+from .files.header import first_line, match_of, parse_header
+from .files.journal import parse_record
 from .files.live_file import read_live
 from .pairing import count_games
 from .record import Record
-from .score.sprt import Sprt
 from .score.standings import Standings
-from .settings import Engine, Fixture, Match, Opening, Openings, TimeControl
+from .settings import Fixture, Match, Opening
 from .variants import game_of, position
 from .views.scene import Scene, told
 
 KEPT = 20  # games, the last ones
-LARGEST = 2**63  # of a number in the file
 
 
 @dataclass(frozen=True)
@@ -81,8 +79,7 @@ class Following:
             if not line.endswith(b"\n"):
                 break  # it is being written
             try:
-                match = self.found.match
-                record = parse_record(line, match.variant, match.variant_options, len(match.engines))
+                record = parse_record(line, self.found.match)
             except ValueError as fault:
                 raise ValueError(f"{self.path} has a line that {fault}") from None
             self.found.standings.add(record)
@@ -102,44 +99,6 @@ class Following:
     def total(self) -> int:
         """Games of the whole match, an SPRT not ending it before."""
         return count_games(self.look().match)
-
-
-def match_of(fields: Mapping[str, Any], path: Path) -> Match:
-    """The match of a header; ValueError if it is not whole."""
-    try:
-        game_of(str(fields["variant"]))
-        engines = tuple(
-            Engine(
-                name=str(each["name"]),
-                time=TimeControl(**{name: number(value) for name, value in each["time"].items()}),
-                depth=number(each["depth"]),
-                nodes=number(each["nodes"]),
-            )
-            for each in fields["engines"]
-        )
-        return Match(
-            engines=engines,
-            variant=str(fields["variant"]),
-            variant_options=tuple((str(name), str(value)) for name, value in fields["variant_options"]),
-            games=int(fields["games"]),
-            rounds=int(fields["rounds"]),
-            repeat=int(fields["repeat"]),
-            tournament=str(fields["tournament"]),
-            openings=Openings(file=str(fields["openings"]["file"])) if fields["openings"] else None,
-            random_plies=int(fields["random_plies"]),
-            seed=int(fields["seed"]),
-            sprt=Sprt(**fields["sprt"]) if fields["sprt"] else None,
-            event=str(fields["event"]),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as fault:
-        raise ValueError(f"{path} has no whole settings of a match in its first line: {fault}") from None
-
-
-def number(value: Any) -> Any:
-    """A number that can be shown, or None; ValueError if it is neither."""
-    if value is not None and not (isinstance(value, int | float) and abs(value) <= LARGEST):
-        raise ValueError("malformed")
-    return value
 
 
 def scene_of(record: Record, match: Match) -> Scene:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import random
 from concurrent.futures import wait
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
-from ..engine.text import shorten
 from .backends.backend import Backend, InProcessBackend, LocalBackend
 from .breakdown import begun
 from .director import TICK, Director, End, Interrupts
+from .files.header import header
 from .files.store import Store
 from .openings.book import read_openings
 from .openings.setups import printable
@@ -106,8 +104,6 @@ def choose_seed(match: Match, store: Store) -> int:
         return match.seed
     if begun is None:
         return random.SystemRandom().randrange(SEEDS)
-    if type(begun.get("seed")) is not int:
-        raise ValueError(f"the results say no seed: {shorten(repr(begun.get('seed')))}")
     return int(begun["seed"])
 
 
@@ -146,11 +142,3 @@ def distinct(name: str, names: list[str]) -> str:
         wanted = f"{name} {number}"
         number += 1
     return wanted
-
-
-def header(match: Match, seed: int) -> dict[str, Any]:
-    """All that decides what is played, for the result file: only a match with the same may go on there."""
-    fields: dict[str, Any] = json.loads(json.dumps(asdict(match)))
-    if match.openings:
-        fields["openings"]["sha256"] = hashlib.sha256(Path(match.openings.file).read_bytes()).hexdigest()
-    return fields | {"seed": seed}

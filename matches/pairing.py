@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Protocol
 
 from .settings import Fixture, Match, Opening
 from .variants import for_one
+
+TOURNAMENTS = ("round-robin", "gauntlet")
+MOST_GAMES = 10**7  # of a match
 
 
 class Book(Protocol):
@@ -16,18 +20,31 @@ class Book(Protocol):
     def __getitem__(self, number: int, /) -> Opening: ...
 
 
-def encounters(match: Match) -> list[tuple[int, ...]]:
+def encounters(match: Match) -> Sequence[tuple[int, ...]]:
     """Who meets in every round: pairs; in a game for one, everybody alone."""
-    everybody = range(len(match.engines))
+    return meetings(len(match.engines), match.tournament, for_one(match.variant))
+
+
+@lru_cache(maxsize=4)
+def meetings(players: int, tournament: str, alone: bool) -> Sequence[tuple[int, ...]]:
+    """The same; the schedule asks for it once a game."""
+    if alone:
+        return [(one,) for one in range(players)]
+    if tournament == "gauntlet":
+        return [(0, other) for other in range(1, players)]
+    return list(combinations(range(players), 2))
+
+
+def count_encounters(match: Match) -> int:
+    """How many those are."""
+    players = len(match.engines)
     if for_one(match.variant):
-        return [(one,) for one in everybody]
-    if match.tournament == "gauntlet":
-        return [(0, other) for other in everybody[1:]]
-    return list(combinations(everybody, 2))
+        return players
+    return players - 1 if match.tournament == "gauntlet" else players * (players - 1) // 2
 
 
 def count_games(match: Match) -> int:
-    return match.rounds * match.games * len(encounters(match))
+    return match.rounds * match.games * count_encounters(match)
 
 
 def count_openings(match: Match) -> int:
@@ -35,48 +52,40 @@ def count_openings(match: Match) -> int:
     if for_one(match.variant):
         return match.rounds * match.games
     played = match.rounds * match.games
-    return -(-played // match.repeat) * len(encounters(match))
+    return -(-played // match.repeat) * count_encounters(match)
 
 
-def schedule_alone(match: Match, seed: int, openings: Book) -> Iterator[Fixture]:
-    """Games for one: every deck is played by everybody in turn."""
-    number = 0
-    for deck in range(1, match.rounds * match.games + 1):
-        for place in range(len(match.engines)):
-            number += 1
-            yield make_game(match, number, deck, place + 1, (place,), openings[deck - 1], f"{seed}:{deck}")
+def seating(match: Match, number: int) -> tuple[int, int, tuple[int, ...]]:
+    """The pair, the leg and the seats of a game, by its number from 1, however many rounds there are.
 
-
-def make_game(
-    match: Match, number: int, pair: int, leg: int, seats: tuple[int, ...], opening: Opening, seed: str
-) -> Fixture:
-    return Fixture(
-        number=number,
-        pair=pair,
-        leg=leg,
-        seats=seats,
-        players=tuple(match.engines[seat] for seat in seats),
-        opening=opening,
-        seed=seed,
-        variant=match.variant,
-        variant_options=match.variant_options,
-        rules=match.rules,
-    )
+    The games of an encounter alternate colours; `repeat` of them in a row begin alike. In a game for one, every deck is
+    played by everybody in turn.
+    """
+    found = encounters(match)
+    if for_one(match.variant):
+        deck, place = divmod(number - 1, len(found))
+        return deck + 1, place + 1, found[place]
+    before, game = divmod(number - 1, match.games)
+    round_, place = divmod(before, len(found))
+    played = round_ * match.games + game  # by these two
+    block, leg = divmod(played, match.repeat)
+    seats = found[place] if played % 2 == 0 else found[place][::-1]
+    return block * len(found) + place + 1, leg + 1, seats
 
 
 def schedule(match: Match, seed: int, openings: Book) -> Iterator[Fixture]:
-    """The games in order. Those of an encounter alternate colours; `repeat` of them in a row begin alike."""
-    if for_one(match.variant):
-        yield from schedule_alone(match, seed, openings)
-        return
-    meetings = encounters(match)
-    number = 0
-    for round_ in range(match.rounds):
-        for place, meeting in enumerate(meetings):
-            for game in range(match.games):
-                number += 1
-                played = round_ * match.games + game  # by these two
-                block, leg = divmod(played, match.repeat)
-                pair = block * len(meetings) + place + 1
-                seats = meeting if played % 2 == 0 else meeting[::-1]
-                yield make_game(match, number, pair, leg + 1, seats, openings[pair - 1], f"{seed}:{pair}")
+    """The games in order."""
+    for number in range(1, count_games(match) + 1):
+        pair, leg, seats = seating(match, number)
+        yield Fixture(
+            number=number,
+            pair=pair,
+            leg=leg,
+            seats=seats,
+            players=tuple(match.engines[seat] for seat in seats),
+            opening=openings[pair - 1],
+            seed=f"{seed}:{pair}",
+            variant=match.variant,
+            variant_options=match.variant_options,
+            rules=match.rules,
+        )

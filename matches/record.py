@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from ..engine.text import LARGEST, shorten
+from ..engine.text import LARGEST, shorten, writable
 
 
 class Ending(str, Enum):
@@ -170,7 +170,7 @@ WHOLE, ANY = (int,), (int, float)
 LONGEST = 1e10  # seconds
 Bound = tuple[tuple[type, ...], float, float, bool]  # types, least, most, and whether there may be none
 RECORD_NUMBERS: dict[str, Bound] = {
-    **dict.fromkeys(("number", "pair", "leg"), (WHOLE, 0, LARGEST, False)),
+    **dict.fromkeys(("number", "pair", "leg"), (WHOLE, 1, LARGEST, False)),
     "loser": (WHOLE, 0, 1, True),
     "utility": (ANY, -LARGEST, LARGEST, True),
     **dict.fromkeys(("began", "seconds"), (ANY, 0, LONGEST, False)),
@@ -188,8 +188,10 @@ PLY_NUMBERS: dict[str, Bound] = {
 def check(record: Record) -> None:
     """ValueError for what no game can say: a field of another kind, or a number out of all bounds."""
     texts: tuple[object, ...] = (*record.names, record.variant, record.start, record.reason)
-    if not all(isinstance(text, str) for text in texts) or record.result not in RESULTS:
+    if not all(map(writable, texts)) or record.result not in RESULTS:
         raise ValueError("malformed texts or result")
+    if record.finished == (record.result == "*"):
+        raise ValueError(f"{record.ending.value} is no end of a game with the result {record.result}")
     places = (record.loser, *(ply.seat for ply in record.plies))
     check_numbers(record, RECORD_NUMBERS)
     for ply in record.plies:

@@ -18,7 +18,7 @@ from .dialect import Dialect
 from .inbox import Inbox
 from .streams import Streams
 from .uci import Uci
-from .wrong import Wrong, silence, warn
+from .wrong import Wrong, silence, told, warn
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def main() -> int:
             converse(streams)
         sys.stdout.flush()
     except Wrong as wrong:
-        warn(f"oddsfish: {wrong}")
+        warn(f"oddsfish: {told(wrong)}")
         return USED_WRONGLY
     except OSError as failure:  # on standard output: whoever opens another file says himself what is wrong with it
         silence(sys.stdout.fileno())

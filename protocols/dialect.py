@@ -83,6 +83,7 @@ class Dialect:
         }
         # What depends on all before it, and all after it on that.
         self.changing = {"setoption", f"{self.name}newgame", "position", "go", "eval"}
+        self.placing = {"position"}  # those that set up a position
 
     # What each dialect has its own way of.
 
@@ -267,9 +268,13 @@ class Dialect:
         try:
             yield
         except ValueError as error:
-            self.refusal = f"the last position was refused: {error}"
+            self.refuse(str(error))
             raise
         self.refusal = ""
+
+    def refuse(self, reason: str) -> None:
+        """Search no more until a position is set up."""
+        self.refusal = f"the last position was refused: {reason}"
 
     def read_start(self, words: list[str]) -> Setting:
         """What stands between `position` and `moves`."""

@@ -9,6 +9,7 @@ and the worker goes on with what waits, until nothing does. So a client may send
 - Whatever else changes nothing is answered at once where `isready` is, unless something that changes what it asks about
   waits before it.
 - Behind a search that only `stop` or `ponderhit` ends nothing else waits: it is refused in one line.
+- A `go` behind a position that was refused gets no move: it would be one in the position before.
 - `quit` and the end of the input end all searches; each `go` still gets its bestmove. What is counted is counted to its
   end.
 """
@@ -39,6 +40,7 @@ class Entry:
         self.command = command
         self.task = task
         self.due = due
+        self.refused = ""  # why a position that came behind it was
 
 
 class Inbox:
@@ -55,6 +57,7 @@ class Inbox:
         self.characters = 0  # of what waits
         self.searches: list[Task] = []  # that were asked for and are not done, in order
         self.running: Task | None = None  # the first of them, from when all before it and what it lets by is answered
+        self.entry: Entry | None = None  # what is being obeyed
 
     def run(self, commands: Iterable[str]) -> None:
         """Take every line until quit or the end of input; then end what runs and what waits."""
@@ -166,6 +169,8 @@ class Inbox:
         with self.lock:
             passes = task is None and self.running is not None and self.passes(self.running, command)
             fault = "" if passes else self.admit(line, command, task)
+            if fault and command in self.dialect.placing:
+                self.refuse_behind(fault)
             begin = not (passes or fault) and self.idle.is_set()
             if begin:
                 self.begun = False
@@ -190,6 +195,14 @@ class Inbox:
         if task is not None:
             self.searches.append(task)
         return ""
+
+    def refuse_behind(self, fault: str) -> None:
+        """Have no search behind all that waits begin in an old position, because the new one was refused."""
+        before = next((entry for entry in reversed(self.waiting) if entry.command in self.dialect.changing), self.entry)
+        if before is None:
+            self.dialect.refuse(fault)
+        else:
+            before.refused = fault
 
     def begin(self) -> None:
         from ..engine.worker import start  # noqa: PLC0415 - not needed on the way to uciok
@@ -218,8 +231,11 @@ class Inbox:
                         task.since = time.monotonic()
                 self.dialect.obey(entry.line, task)
                 waited = True
-                if task is not None:
-                    with self.lock:
+                with self.lock:
+                    self.entry = None
+                    if entry.refused:
+                        self.dialect.refuse(entry.refused)
+                    if task is not None:
                         self.running = None
                         self.searches.remove(task)
         except BaseException as failure:  # noqa: BLE001 - whatever it is, who reads the lines raises it
@@ -231,7 +247,7 @@ class Inbox:
             if not self.waiting:
                 self.idle.set()
                 return None
-            entry = self.waiting.popleft()
+            self.entry = entry = self.waiting.popleft()
             self.characters -= len(entry.line)
             return entry
 

@@ -38,6 +38,7 @@ class Ugi(Dialect):
         super().__init__(streams, ugi(*chosen), known | {each.name: each for each in chosen}, complain)
         self.commands |= {"moves": self.play_on, "query": self.query}
         self.changing.add("moves")
+        self.placing.add("moves")
 
     def request(self, arguments: list[str]) -> Request:
         from .request import UgiRequest  # noqa: PLC0415 - not needed on the way to ugiok

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from ...engine.about import VERSION
+from ...engine.text import one_line
 from ..breakdown import Breakdown
 from .parsing import parse
 from .usage import help_text
@@ -45,5 +46,5 @@ def main(words: Sequence[str] | None = None) -> int:
 def explain(error: BaseException | None) -> str:
     """What is wrong, in one line."""
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return " ".join(str(error).split())
+        return one_line(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
+    return one_line(str(error))

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
 from ..score.sprt import MODELS, Sprt
 from ..settings import Draw, Match, Openings, Resign, Rules, Run
 from ..variants import USUAL, by_library, for_one, usual_title
@@ -53,8 +54,6 @@ OPTIONS: Mapping[str, tuple[int, int]] = {  # how many words each takes, at leas
 }
 NOT_FOR_ONE = ("-draw", "-resign", "-maxmoves", "-sprt", "-random-plies", "-pgnout")
 
-TOURNAMENTS = ("round-robin", "gauntlet")
-MOST_GAMES = 10**7  # of a match
 MOST_WORKERS = 1024
 MOST_SEED = 2**63 - 1
 MOST_PLIES = 1024
@@ -273,8 +272,7 @@ def check_match(match: Match, given: Given) -> None:
             raise ValueError(f"{option} is for {usual_title()}, not {match.variant}")
     if match.sprt is not None and players != 2:
         raise ValueError(f"-sprt tests two engines against each other, not {players}")
-    encounters = players if alone else players - 1 if match.tournament == "gauntlet" else players * (players - 1) // 2
-    if encounters * match.games * match.rounds > MOST_GAMES:
+    if count_games(match) > MOST_GAMES:
         raise ValueError(f"-games and -rounds make more than {MOST_GAMES} games")
     # Two players meet in every round, and a pair of games may be in two of them; others meet anew in each.
     if match.repeat > match.games * (match.rounds if players <= 2 else 1):

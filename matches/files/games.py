@@ -14,8 +14,9 @@ from ..openings.movetext import find_games, mainline, read_san, read_start, read
 from ..openings.setups import printable
 from ..record import Record
 from ..score.effort import movers
-from ..variants import USUAL, chess960, game_of
-from .journal import first_line, parse_header, read_records
+from ..variants import USUAL, chess960
+from .header import read_settings
+from .journal import read_records
 from .text_file import read_text
 
 BOOK = "book"  # the comment of a move out of an opening, as match runners write it
@@ -60,17 +61,7 @@ def read_games(path: Path) -> list[PlayedGame]:
 
 def played(path: Path) -> list[PlayedGame]:
     """The games of a result file, each as it ended last. A last line that was cut short is none."""
-    with path.open("rb") as file:
-        header = parse_header(first_line(file, path), path)
-    try:
-        rules = tuple((str(name), str(value)) for name, value in header["variant_options"])
-        variant = str(header["variant"])
-    except (KeyError, TypeError, ValueError):
-        raise ValueError(f"{path}:1 says nothing of a variant") from None
-    try:
-        game_of(variant)
-    except ValueError as fault:
-        raise ValueError(f"{path}:1: {fault}") from None
+    rules = read_settings(path).variant_options
     found = {}
     for record in read_records(path):
         found[record.number] = of_record(record, rules)

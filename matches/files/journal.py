@@ -5,26 +5,26 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ...engine.json_text import difference, parse_json
+from ...engine.json_text import parse_json
 from ...engine.regular_file import read_lines
-from ...engine.text import shorten
+from ...engine.text import shown
 from ..openings.setups import setup
+from ..pairing import seating
 from ..record import Record, check
-from ..variants import game_of
+from ..settings import Match
+from ..variants import by_library, position
+from .header import HEAD, check_same, first_line, match_of, parse_header
 from .output import check_output, exists, open_output, reader, write_all
 
 BLOCK = 1 << 16  # bytes
-KIND = "oddsfish match "
-FORMAT = f"{KIND}1"
-HEAD = json.dumps({"format": FORMAT}, separators=(",", ":")).encode()[:-1]  # how every result file begins
-MANY = 1 << 30  # players of a match that does not say how many
+SAN = re.compile(r"(?:O-O(?:-O)?|(?:[KQRBN][a-h]?[1-8]?x?|(?:[a-h]x)?)(?P<to>[a-h][1-8])(?:=[QRBN])?)[+#]?")
 Rules = tuple[tuple[str, str], ...]
-FREE = ("rounds", "sprt", "recover")  # may be others when a match goes on: a longer one is still the same
 
 
 class Journal:
@@ -66,7 +66,9 @@ class Journal:
             line = first_line(file, self.path)
         if not line.endswith(b"\n") and (line.startswith(HEAD) or HEAD.startswith(line)):
             return None  # cut short by the end of a run that had not begun
-        return parse_header(line, self.path)
+        fields = parse_header(line, self.path)
+        match_of(fields, self.path)
+        return fields
 
     def begin(self, header: Mapping[str, Any]) -> None:
         """Go on with a file of the same match, or begin a new one; ValueError if it is of another."""
@@ -78,7 +80,7 @@ class Journal:
             check_same(found, header, self.path)  # first: what is not ours is left as it is
         mend(self.file)
         if found is None:
-            self.write({"format": FORMAT, **header})
+            self.write(header)
 
     def records(self) -> Iterator[Record]:
         """The games so far, as `read_records` has them, of the file that is locked, whatever it is called by now."""
@@ -123,46 +125,6 @@ def mend(file: int) -> None:
         os.ftruncate(file, end)
 
 
-def check_same(found: Mapping[str, Any], header: Mapping[str, Any], path: Path) -> None:
-    """ValueError if a file is of a match with other settings."""
-    for name, value in header.items():
-        if name not in FREE and found.get(name) != json.loads(json.dumps(value)):
-            raise ValueError(
-                f"{path} is of another match: {difference(name, found.get(name), json.loads(json.dumps(value)))}"
-            )
-
-
-def read_header(path: Path) -> dict[str, Any]:
-    """The settings; ValueError if the file is not ours."""
-    try:
-        with path.open("rb") as file:
-            return parse_header(first_line(file, path), path)
-    except OSError as error:
-        raise ValueError(f"{path} is no result file of a match") from error
-
-
-def first_line(file: BinaryIO, path: Path) -> bytes:
-    """ValueError if it is too long to be one of ours."""
-    try:
-        return next(read_lines(file, path), b"")
-    except ValueError:
-        raise ValueError(f"{path} is no result file of a match") from None
-
-
-def parse_header(line: bytes, path: Path) -> dict[str, Any]:
-    """The same of its first line."""
-    try:
-        fields = parse_json(line)
-    except ValueError as error:
-        raise ValueError(f"{path} is no result file of a match") from error
-    found = fields.get("format") if isinstance(fields, dict) else None
-    if found != FORMAT:
-        if isinstance(found, str) and found.startswith(KIND):
-            raise ValueError(f"{path} is a result file of another version: {shorten(found)!a}, not {FORMAT!a}")
-        raise ValueError(f"{path} is no result file of a match")
-    return dict(fields)
-
-
 def read_records(path: Path) -> Iterator[Record]:
     """The games, in the order in which they ended; ValueError names a line that is none.
 
@@ -174,16 +136,14 @@ def read_records(path: Path) -> Iterator[Record]:
 
 def parse_records(file: BinaryIO, path: Path) -> Iterator[Record]:
     """The same of an open file."""
+    lines = enumerate(read_lines(file, path), 1)
+    match = match_of(parse_header(next(lines, (1, b""))[1], path), path)
     finished: set[int] = set()
-    variant, rules, players = played_by({})
-    for number, line in enumerate(read_lines(file, path), 1):
-        if number == 1:
-            variant, rules, players = played_by(parse_header(line, path))
-            continue
+    for number, line in lines:
         if not line.endswith(b"\n"):
             return  # cut short: its game is played again
         try:
-            record = parse_record(line, variant, rules, players)
+            record = parse_record(line, match)
         except ValueError as error:
             raise ValueError(f"{path}:{number} {error}") from None
         if record.number in finished:
@@ -193,16 +153,7 @@ def parse_records(file: BinaryIO, path: Path) -> Iterator[Record]:
         yield record
 
 
-def played_by(header: Mapping[str, Any]) -> tuple[str, Rules, int]:
-    """The variant of a match, "" if that is not said, its rules, and how many players it has."""
-    rules = header.get("variant_options")
-    pairs = [pair for pair in rules if isinstance(pair, list) and len(pair) == 2] if isinstance(rules, list) else []
-    engines = header.get("engines")
-    variant = header.get("variant", "")
-    return str(variant), tuple((str(a), str(b)) for a, b in pairs), len(engines) if isinstance(engines, list) else MANY
-
-
-def parse_record(line: bytes, variant: str, rules: Rules, players: int) -> Record:
+def parse_record(line: bytes, match: Match) -> Record:
     """A game of a match; ValueError, to follow the name of the line, if the line is none."""
     try:
         record = Record.from_json(parse_json(line))
@@ -210,21 +161,36 @@ def parse_record(line: bytes, variant: str, rules: Rules, players: int) -> Recor
         raise ValueError("is no game") from None
     try:
         check(record)
-        if not all(seat < players for seat in record.seats):
-            raise ValueError(f"seats cannot be {record.seats}")
-        if variant and record.variant != variant:
-            raise ValueError(f"game {record.number} is not one of {variant}")
-        check_start(record.variant, rules, record.start)
+        check_played(record, match)
     except ValueError as fault:
         raise ValueError(f"has a malformed game: {fault}") from None
     return record
 
 
+def check_played(record: Record, match: Match) -> None:
+    """ValueError for what no game of this match can say: who played it, where it began, which moves were made."""
+    if record.variant != match.variant:
+        raise ValueError(f"game {record.number} is not one of {match.variant}")
+    if (record.pair, record.leg, record.seats) != seating(match, record.number):
+        raise ValueError(f"game {record.number} has another pair, leg or seats")
+    if record.names != tuple(match.engines[seat].name for seat in record.seats):
+        raise ValueError(f"game {record.number} is of other players")
+    rules = match.variant_options
+    check_start(match.variant, rules, record.start)
+    position(match.variant, rules, record.start, [ply.move for ply in record.plies])
+    written = looks_like_san if by_library(match.variant) else str.__eq__
+    for ply in record.plies:
+        if not written(ply.text, ply.move):
+            raise ValueError(f"{ply.move} is not written as {shown(ply.text)}")
+
+
+def looks_like_san(text: str, move: str) -> bool:
+    """Whether a PGN can have this for a legal move: by its form and by where it goes, as all of it takes a board."""
+    found = SAN.fullmatch(text)
+    return found is not None and (found["to"] or move[2:4]) == move[2:4]
+
+
 @lru_cache(maxsize=1024)
 def check_start(variant: str, rules: Rules, fen: str) -> None:
-    """ValueError if no game can have begun there. Of a game that is not installed here, nobody knows."""
-    try:
-        game_of(variant)
-    except ValueError:
-        return
+    """ValueError if no game can have begun there."""
     setup(variant, rules, fen)

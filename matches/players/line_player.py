@@ -65,7 +65,7 @@ class LineReader(asyncio.SubprocessProtocol):
         """Take in a line."""
         if fd != 1:
             return
-        word, _, rest = line.partition(" ")
+        word, rest = [*line.split(maxsplit=1), "", ""][:2]
         if word == "info" and " score " in line and not rest.lstrip().startswith("string "):
             if " multipv " not in line or " multipv 1 " in line:
                 self.info = line

@@ -63,7 +63,7 @@ class UciClient(Supervised, chess.engine.UciProtocol):
                 try:
                     read(line)
                 except chess.engine.EngineError:
-                    word, _, rest = line.strip().partition(" ")
+                    word, rest = [*line.split(maxsplit=1), "", ""][:2]
                     if word != "option":
                         raise
                     option = client.odd_options.take(rest)

@@ -16,10 +16,10 @@ import pytest
 from match_process import MatchProcess, engine, parse_pgn, read_pgn, run_match
 from oddsfish.matches.files.collection import Collection
 from oddsfish.matches.files.epd_file import EpdFile
+from oddsfish.matches.files.header import header
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.files.pgn_file import PgnFile
 from oddsfish.matches.files.store import Store
-from oddsfish.matches.match import header
 from oddsfish.matches.playing.arbiters import make_arbiter
 from oddsfish.matches.record import Ending, Ply, Record
 from oddsfish.matches.settings import Engine, Fixture, Match, Opening, Run, TimeControl

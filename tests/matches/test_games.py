@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import chess.pgn
 import pytest
 from oddsfish.matches.files.games import read_games
-from oddsfish.matches.files.journal import FORMAT
+from oddsfish.matches.files.header import header
 from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.settings import Engine, Match
 
 PGN = """\
 [White "Ann"]
@@ -26,7 +28,8 @@ PGN = """\
 
 1. O-O+ Ke7 1/2-1/2
 """
-HEADER = json.dumps({"format": FORMAT, "variant": "tictactoe", "variant_options": []}, separators=(",", ":"))
+MATCH = Match((Engine("Ann"), Engine("Bob")), variant="tictactoe", games=2, repeat=2)
+HEADER = json.dumps(header(MATCH, 1), separators=(",", ":"))
 
 
 def write(path: Path, text: str | bytes) -> Path:
@@ -34,10 +37,11 @@ def write(path: Path, text: str | bytes) -> Path:
     return path
 
 
-def record(number: object = 1, moves: tuple[str, ...] = ("b2", "a1"), **changed: object) -> str:
+def record(number: Any = 1, moves: tuple[str, ...] = ("b2", "a1"), **changed: object) -> str:
     plies = tuple(Ply(move, move, None if place == 0 else 0.1, seat=place % 2) for place, move in enumerate(moves))
-    made = Record(1, 1, 1, (0, 1), ("Ann", "Bob"), "tictactoe", "", plies, "*", Ending.UNFINISHED, "")
-    return json.dumps({**made.to_json(), "number": number, **changed})
+    seats, names = ((0, 1), ("Ann", "Bob")) if number == 1 else ((1, 0), ("Bob", "Ann"))
+    made = Record(number, 1, number, seats, names, "tictactoe", "", plies, "*", Ending.UNFINISHED, "")
+    return json.dumps({**made.to_json(), **changed})
 
 
 def test_a_pgn(tmp_path: Path) -> None:
@@ -61,11 +65,11 @@ def test_a_pgn_of_python_chess(tmp_path: Path) -> None:
 
 def test_a_result_file(tmp_path: Path) -> None:
     """A game that was broken off and played again counts once; the opening is nobody's."""
-    again = record(1, ("b2", "a1", "c3"), ending="drawn")
+    again = record(1, ("b2", "a1", "c3"), ending="drawn", result="1/2-1/2")
     lines = [HEADER, record(1), record(2), again]
     one, two = read_games(write(tmp_path / "match.jsonl", "\n".join(lines) + "\n"))
     assert (one.number, one.moves, one.seats) == (1, ("b2", "a1", "c3"), (None, 1, 0))
-    assert (two.number, two.movers) == (2, [None, "Bob"])
+    assert (two.number, two.movers) == (2, [None, "Ann"])
 
 
 def test_a_result_file_that_was_cut_short(tmp_path: Path) -> None:
@@ -124,7 +128,7 @@ def test_tags_share_a_line_and_are_known_in_any_case(tmp_path: Path) -> None:
         (HEADER + "\n", "has no game with a move in it"),
         (HEADER.replace("match 1", "match 2") + "\n", "is a result file of another version"),
         (HEADER.replace("tictactoe", "ludo") + "\n", "ludo"),
-        (HEADER.replace(',"variant_options":[]', "") + "\n", ":1 says nothing of a variant"),
+        (HEADER.replace('"variant_options":[],', "") + "\n", "has no whole settings of a match"),
         (f"{HEADER}\n[]\n", ":2 is no game"),
         (f"{HEADER}\n{record(variant='connect4')}\n", "game 1 is not one of tictactoe"),
         (f"{HEADER}\n{record(names=[1, 2])}\n", "malformed"),

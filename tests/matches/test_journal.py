@@ -5,23 +5,25 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from match_process import read_pgn, run_match
-from oddsfish.matches.files.journal import Journal, read_header, read_records
+from match_process import read_pgn
+from oddsfish.matches.files.header import HEAD, header, read_settings
+from oddsfish.matches.files.journal import Journal, read_records
 from oddsfish.matches.files.store import Store
-from oddsfish.matches.match import header
+from oddsfish.matches.follow import Following
 from oddsfish.matches.record import Ending, Ply, Record
 from oddsfish.matches.report.page import page
 from oddsfish.matches.settings import Engine, Match, Run, TimeControl
 
-HEADER: dict[str, Any] = {"seed": 5, "variant": "standard", "engines": [{"name": "A"}, {"name": "B"}]}
 MATCH = Match((Engine("A", "none", time=TimeControl(base=1.0)), Engine('B "b"', "none", depth=3)), games=4, repeat=2)
+HEADER = header(MATCH, 5)
+FIRST, SECOND = HEADER["engines"]
 
 
 def random_record(number: int) -> Record:
@@ -89,7 +91,11 @@ def test_records_come_back(tmp_path: Path) -> None:
     path = tmp_path / "results"
     records = written(path, 50)
     assert list(read_records(path)) == records
-    assert read_header(path).items() >= HEADER.items()
+    found = read_settings(path)
+    assert (found.seed, found.games, found.repeat, found.variant) == (5, 4, 2, "standard")
+    assert [(each.name, each.time, each.depth) for each in found.engines] == [
+        (each.name, each.time, each.depth) for each in MATCH.engines
+    ]
     assert all(json.loads(line) for line in path.read_text().splitlines())
 
 
@@ -133,8 +139,8 @@ def test_a_first_line_cut_off_anywhere(tmp_path: Path) -> None:
     [
         {**HEADER, "seed": 6},
         {**HEADER, "variant": "fischerandom"},
-        {**HEADER, "engines": [{"name": "A"}]},
-        {**HEADER, "engines": [{"name": "A", "more": None}, {"name": "B"}]},
+        {**HEADER, "engines": [FIRST]},
+        {**HEADER, "engines": [{**FIRST, "more": None}, SECOND]},
     ],
 )
 def test_a_file_of_another_match(other: dict[str, Any], tmp_path: Path) -> None:
@@ -147,12 +153,24 @@ def test_a_file_of_another_match(other: dict[str, Any], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["hello", "hello\nworld", "{}\n", "[1]\n", "1", "\n", '{"format": "other"}\n', "\xff\xfe", "é\nü"]
+    "text",
+    [
+        HEAD.decode() + ',"seed":' + "9" * 5000 + "}\n",
+        "hello",
+        "hello\nworld",
+        "{}\n",
+        "[1]\n",
+        "1",
+        "\n",
+        '{"format": "other"}\n',
+        "\xff\xfe",
+        "é\nü",
+    ],
 )
 def test_a_file_of_something_else_is_left_alone(text: str, tmp_path: Path) -> None:
     path = tmp_path / "results"
     path.write_bytes(text.encode("latin-1"))
-    for read in (lambda: begun(path, HEADER), lambda: read_header(path)):
+    for read in (lambda: begun(path, HEADER), lambda: read_settings(path)):
         with pytest.raises(ValueError, match="is no result file of a match") as caught:
             read()
         assert "\n" not in str(caught.value)
@@ -170,14 +188,19 @@ def test_a_line_that_is_no_game(tmp_path: Path) -> None:
             list(read_records(path))
 
 
-WRONG: list[Any] = [None, -1, 2.5, "", "x\n", [], {}, [[]], [1], [None], True, 10**6, 2**31, 10**30, -(10**30), 1e300]
+NUMBERS: list[Any] = [-1, 2.5, 10**6, 2**31, 10**30, -(10**30), 1e300, True]
+EMPTY_BOARD = "8/8/8/8/8/8/8/8 w - - 0 1"
+TEXTS: list[Any] = ["", "x\n", "e2e5", "*", "} 1-0 [Event", "Nf3", "0-1", "drawn", "hilo", EMPTY_BOARD, "\ud800"]
+WRONG: list[Any] = [None, *NUMBERS, *TEXTS, [], {}, [[]], [1], [None], [0, 0], [1, 1], [0, 2], ["A", "A"]]
+ANYTHING = ("reason", "loser", "utility", "began", "seconds", "late")  # what nothing else in a file tells
 
 
 def changed(fields: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """A game with one thing changed, in every way: a field of it, or of one of its plies; with what was changed."""
-    for name in fields:
-        for value in WRONG:
-            yield f"{name} {value!r:.40}", {**fields, name: value}
+    for name, value in fields.items():
+        for wrong in WRONG:
+            if wrong != value:
+                yield f"{name} {wrong!r:.40}", {**fields, name: wrong}
         yield f"{name} away", {key: fields[key] for key in fields if key != name}
     for place, ply in enumerate(fields["plies"][:2]):
         for item in range(len(ply)):
@@ -205,6 +228,8 @@ def test_one_thing_changed_in_a_game_is_refused_in_one_line_or_makes_no_differen
         try:
             with kept(run) as store:
                 assert len(page("Match", ["A", "B"], store.records(), {})) < 1_000_000, what
+            assert what.startswith((*ANYTHING, "result", "ending", "plies []", "ply ")), what
+            assert not re.match(r"ply \d [01] ", what), "a move, or how people write it"
             taken += 1
         except ValueError as fault:
             assert re.search(r"results:3 (is no game|has a malformed game: .+)$|^game (10|12) ", str(fault)), what
@@ -214,15 +239,31 @@ def test_one_thing_changed_in_a_game_is_refused_in_one_line_or_makes_no_differen
     assert refused > 300 and taken > 30, (refused, taken)
 
 
-@pytest.mark.parametrize("seed", ["null", '"x"', "1.5", "[1]", "9" * 5000])
-def test_results_without_a_seed_are_refused_in_one_line(seed: str, tmp_path: Path) -> None:
-    match = ["-engine", "proto=random", "-engine", "proto=random", "name=B", "-maxmoves", "1", "-results", "results"]
-    assert run_match(*match, where=tmp_path).status == 0
-    head, *games = (tmp_path / "results").read_text().splitlines(keepends=True)
-    text = json.dumps({**json.loads(head), "seed": 0}).replace('"seed": 0', f'"seed": {seed}')
-    (tmp_path / "results").write_text("".join([text, "\n", *games]))
-    again = run_match(*match, "-resume", where=tmp_path)
-    assert again.status == 2 and len(again.err.splitlines()) == 1 and again.err.startswith("match: "), again
+def test_one_thing_changed_in_the_settings_is_refused_or_makes_no_difference(tmp_path: Path) -> None:
+    """In one line, and by whoever plays on as by whoever looks on, but that only the first knows what was to be."""
+    path = tmp_path / "results"
+    written(path, 2)
+    _, *games = path.read_bytes().splitlines(keepends=True)
+    refused = taken = 0
+    for name, value in HEADER.items():
+        changes = [{**HEADER, name: wrong} for wrong in WRONG if wrong != value]
+        for fields in [*changes, {key: HEADER[key] for key in HEADER if key != name}]:
+            path.write_bytes(b"".join([json.dumps(fields).encode(), b"\n", *games]))
+            faults = [fault_of(lambda: begun(path, HEADER).close()), fault_of(lambda: Following(path))]
+            assert all("results" in fault and fault.isprintable() for fault in faults if fault), faults
+            assert faults[0] or (name in ("rounds", "sprt", "recover") and not faults[1]), (name, fields.get(name))
+            refused += bool(faults[0])
+            taken += not faults[0]
+    assert refused > 400 and taken, (refused, taken)
+
+
+def fault_of(do: Callable[[], object]) -> str:
+    """What is wrong, "" if nothing is."""
+    try:
+        do()
+    except ValueError as fault:
+        return str(fault)
+    return ""
 
 
 def test_a_longer_match_is_the_same(tmp_path: Path) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
 
 import pytest
-from oddsfish.matches.files.journal import read_records
+from oddsfish.matches.record import Record
 from places import COMMAND, Place, install
 
 MATCH = "from oddsfish.matches.cli.command import main; raise SystemExit(main())"
@@ -76,7 +77,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
 
 def check(path: Path, said: str) -> None:
     """Only the engine has a depth: each ply with one is a ply of its seat, and so the figures say."""
-    for record in read_records(path):
+    for line in path.read_text().splitlines()[1:]:  # the game is not installed here
+        record = Record.from_json(json.loads(line))
         engine = record.names.index("A")
         for ply in record.plies:
             assert ply.depth is None or ply.seat == engine
@@ -91,6 +93,8 @@ def test_dealt_heaps_and_a_player_who_moves_twice(place: Place) -> None:
     check(place.folder / "heap.jsonl", said)
     page = (place.folder / "heap.html").read_text(encoding="utf-8")
     assert set(re.findall(r'"movers":"(.)', page)) == {"-"}
+    place.run(MATCH, *words, "-srand", "3", "-rounds", "2", "-results", "heap.jsonl", "-resume")
+    assert len((place.folder / "heap.jsonl").read_text().splitlines()) == 1 + 2 * 6
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,8 @@ import pytest
 from match_process import Finished, run_match
 from oddsfish.matches.backends.host import Host
 from oddsfish.matches.cli.parsing import parse
-from oddsfish.matches.files.journal import read_header, read_records
+from oddsfish.matches.files.header import read_settings
+from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.openings.book import read_openings
 from oddsfish.matches.pairing import count_openings, schedule
 from oddsfish.matches.record import Ending, Record
@@ -221,7 +222,7 @@ def test_a_seed_that_the_runner_drew_gives_the_same_again(tmp_path: Path) -> Non
     words = [*RANDOM, *RANDOM, "-variant", "connect4", SLIP, "-games", "3"]
     (tmp_path / "again").mkdir()
     records = run(*words, where=tmp_path)
-    seed = str(read_header(tmp_path / RESULTS)["seed"])
+    seed = str(read_settings(tmp_path / RESULTS).seed)
     assert timeless(run(*words, "-srand", seed, where=tmp_path / "again")) == timeless(records)
 
 

@@ -18,12 +18,15 @@ from pathlib import Path
 import pytest
 from match_process import MatchProcess, engine, read_pgn, run_match
 from oddsfish.matches.cli.command import main
+from oddsfish.matches.files.header import header
 from oddsfish.matches.files.journal import Journal, read_records
 from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.settings import Engine, Match
 
 PGN, RESULTS = "games.pgn", "games.pgn.results.jsonl"
 A, B = engine("A"), engine("B")
 MATCH = [*A, *B, "-each", "tc=60", "-games", "4", "-srand", "1"]
+TWO = Match((Engine("A"), Engine("B")), games=2)
 
 
 def numbers(path: Path) -> Counter[int]:
@@ -177,7 +180,7 @@ def test_what_was_finished_first_counts(seed: int, tmp_path: Path) -> None:
     lot = random.Random(seed)
     path = tmp_path / "results"
     journal = Journal(path)
-    journal.begin({"seed": 1})
+    journal.begin(header(TWO, 1))
     finished: dict[int, Record] = {}
     for _ in range(lot.randrange(30)):
         record = game(lot)
@@ -194,7 +197,8 @@ def test_what_was_finished_first_counts(seed: int, tmp_path: Path) -> None:
 def game(lot: random.Random) -> Record:
     """A game of few, with any result."""
     number = lot.randint(1, 6)
-    record = Record(number, number, 1, (0, 1), ("A", "B"), "standard", "", (), "*", Ending.UNFINISHED, "")
+    seats, names = ((0, 1), ("A", "B")) if number % 2 else ((1, 0), ("B", "A"))
+    record = Record(number, number, 1, seats, names, "standard", "", (), "*", Ending.UNFINISHED, "")
     if lot.random() < 0.3:
         return record
     return replace(record, result=lot.choice(["1-0", "0-1"]), ending=Ending.TIME, seconds=lot.random())

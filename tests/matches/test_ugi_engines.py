@@ -49,7 +49,7 @@ for line in sys.stdin:
                 "option name UCI_Variant type combo default chess var chess var cfour")
         say("option name Rules type combo default classic var classic var fullboard",
             "option type spin max 9 min 1 name Level of Play default 3", "option name Note type string default <empty>",
-            "option name Go type button", "option name Loud type check default false",
+            "option\tname Go type button", "option name Loud type check default false",
             "option name Slip type check default false", "option name Odd", "option", "option name",
             "option type check", "option name Twice type spin default 1 min 0 max 5", "option name Bare type spin",
             words[0] + "ok")

@@ -242,6 +242,23 @@ def test_bad_arguments_are_one_line_on_stderr(arguments: list[str | bytes]) -> N
     assert not re.search("is taken|ignored|kept|without", lines[0])
 
 
+@pytest.mark.parametrize(
+    "command", ["", "play", "tree hilo", "page", "page --host", "opponent", "learn", "connect4", "match"]
+)
+def test_what_is_no_line_is_refused_in_one(command: str) -> None:
+    for option in ("", "--"):
+        done = subprocess.run(
+            [*COMMAND, *command.split(), f"{option}a\nb\x1b[31m\u202e"],
+            capture_output=True,
+            timeout=60,
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (2, b"")
+        line, end = done.stderr.decode()[:-1], done.stderr.decode()[-1:]
+        assert line.isprintable() and end == "\n"
+
+
 @pytest.mark.parametrize("command", ["go infinite", "go ponder", "position startpos\ngo infinite"])
 def test_a_search_that_nobody_could_stop_says_that_it_ends_at_once(command: str) -> None:
     lines = oddsfish(command)

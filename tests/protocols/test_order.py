@@ -139,6 +139,7 @@ class Model:
         elif command:
             if self.endless:
                 self.errors[f"{command} refused: {REFUSED}"] += 1
+                self.refused = self.refused or command in ("position", "moves")
             elif command == "go":
                 self.go(words)
             else:
@@ -461,6 +462,8 @@ def test_too_many_lines_are_refused_one_by_one_and_none_is_lost(engine: EnginePr
     assert errors(lines) == []
     lines = engine.display()
     assert f"Fen: {fen} {taken}" in lines
+    assert bestmoves(engine.go("go depth 1")) == ["(none)"], "a position was refused"
+    engine.send("position startpos")
     assert not any(" multipv 2 " in line for line in engine.go("go depth 1"))
 
 
