@@ -19,11 +19,13 @@ SCORES = numpy.array(PAIR_SCORES)
 ELO_OF_PAIRS = NORMALIZED_ELO / sqrt(2)  # that make one standard deviation of the score of a pair
 MOST_PAIRS = 6
 STEPS = 200  # of Newton's, at most
-GRID = 60  # deviations
-ROUNDS = 8
+GRID = 80  # deviations
+ROUNDS = 16
 MINIMA = 3  # that are looked at more closely
 STARTS = 30
-FINER = numpy.linspace(-1, 1, 11)
+FINER = numpy.linspace(0, 1, 6)[:-1]  # without the end, which rounds to another number next to it
+# Deviations, as parts of the largest: results that are all the same are likeliest where it is tiny.
+EVERYWHERE = numpy.sort(numpy.append(numpy.linspace(0, 1, 4000)[1:-1], numpy.geomspace(1e-9, 2e-4, 1000)))
 BOUNDS = (-4000, -1500, -690, -500, -60, -5, 0.5, 5, 60, 400, 600, 1000, 2200, 4000)
 
 Array = numpy.typing.NDArray[numpy.float64]
@@ -125,14 +127,13 @@ def scanned(cases: Sequence[Case]) -> Array:
     shares = rows / rows.sum(1, keepdims=True)
     t = numpy.array([elo / ELO_OF_PAIRS for _, elo in cases])[:, None]
     widest = 0.5 / numpy.sqrt(1 + t * t)
-    fine = widest * numpy.linspace(0, 1, 4000)[1:-1]
+    fine = widest * EVERYWHERE
     possible = has_law(0.5 + t * fine, fine)
     chosen = (numpy.arange(GRID) + 0.5) / GRID * possible.sum(1, keepdims=True)
     rank = numpy.cumsum(possible, 1)
     grid = numpy.array(
         [row[numpy.searchsorted(ranks, wanted)] for row, ranks, wanted in zip(fine, rank, chosen, strict=True)]
     )
-    width = numpy.maximum(widest / 4000, widest * possible.mean(1, keepdims=True) / GRID)
     least = numpy.full(len(cases), inf)
     for _ in range(ROUNDS):
         found = with_deviation(shares, t, grid)
@@ -140,10 +141,20 @@ def scanned(cases: Sequence[Case]) -> Array:
         beside = numpy.pad(found, ((0, 0), (1, 1)), constant_values=inf)
         minima = numpy.where((found <= beside[:, :-2]) & (found <= beside[:, 2:]), found, inf)
         best = numpy.take_along_axis(grid, numpy.argsort(minima, 1)[:, :MINIMA], 1)
-        grid = (best[..., None] + width[..., None] * FINER).reshape(len(cases), -1)
-        grid = numpy.sort(numpy.clip(grid, 0, widest), 1)
-        width = width / 5
+        grid = numpy.array(
+            [between_neighbours(row, most, wanted) for row, most, wanted in zip(grid, widest, best, strict=True)]
+        )
     return least
+
+
+def between_neighbours(grid: Array, most: Array, chosen: Array) -> Array:
+    """Deviations around each of the chosen ones, as far as to the next that was looked at, in order."""
+    edged = numpy.unique(numpy.concatenate([[0], grid, most]))
+    place = numpy.searchsorted(edged, chosen)
+    below, above = edged[numpy.maximum(place - 1, 0)], edged[numpy.minimum(place + 1, len(edged) - 1)]
+    ends = numpy.stack([below, above], -1)
+    found: Array = numpy.sort((chosen[:, None, None] + (ends - chosen[:, None])[..., None] * FINER).ravel())
+    return found
 
 
 def check_against_the_scan(cases: Sequence[Case]) -> None:
