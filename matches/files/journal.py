@@ -177,7 +177,10 @@ def check_played(record: Record, match: Match) -> None:
         raise ValueError(f"game {record.number} is of other players")
     rules = match.variant_options
     check_start(match.variant, rules, record.start)
-    position(match.variant, rules, record.start, [ply.move for ply in record.plies])
+    try:
+        position(match.variant, rules, record.start, [ply.move for ply in record.plies])
+    except ValueError as fault:
+        raise ValueError(f"game {record.number}: {fault}") from None
     written = looks_like_san if by_library(match.variant) else str.__eq__
     for ply in record.plies:
         if not written(ply.text, ply.move):

@@ -167,7 +167,7 @@ def test_an_illegal_move_in_a_result_file_is_named(chess_match: Path, tmp_path: 
     record = json.loads(first)
     record["plies"][6][0] = "a1a8"
     path.write_text(f"{head}\n{json.dumps(record)}\n")
-    with pytest.raises(Wrong, match=r"match.jsonl: game 1, ply 7: .*a1a8"):
+    with pytest.raises(Wrong, match=r"match.jsonl:2 has a malformed game: game 1: .*a1a8"):
         main([str(path)])
 
 
