@@ -708,6 +708,7 @@ def test_an_interrupt_that_python_ignores_ends_the_program(at: str) -> None:
     """As it does in callbacks: of the import system, of weak references, of __del__."""
     code = f"""
 import builtins, os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from oddsfish.protocols.start import main
 class Watched:
     def __del__(self):
