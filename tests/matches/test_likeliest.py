@@ -22,6 +22,7 @@ STEPS = 200  # of Newton's, at most
 GRID = 80  # deviations
 ROUNDS = 16
 MINIMA = 3  # that are looked at more closely
+SLACK = 1e-6  # per pair
 STARTS = 30
 FINER = numpy.array([0, 0.1, 0.25, 0.45, 0.7])  # seen from the other end they are others: none is looked at twice
 # Deviations, as parts of the largest: results that are all the same are likeliest where it is tiny.
@@ -159,9 +160,12 @@ def between_neighbours(grid: Array, most: Array, chosen: Array) -> Array:
 
 def check_against_the_scan(cases: Sequence[Case]) -> None:
     with numpy.errstate(all="ignore"):  # where a Newton's step leads nowhere, the law is not found
-        over = misfits(cases) - scanned(cases)
+        found = misfits(cases)
+        over = found - scanned(cases)
+    for place in numpy.nonzero(over < -SLACK)[0]:  # next to a deviation that no law has, the scan may miss the best one
+        over[place] = found[place] - of_scipy(*cases[place], Random(4))
     worst = int(numpy.abs(over).argmax())
-    assert abs(over[worst]) < 1e-6, (cases[worst], over[worst])
+    assert abs(over[worst]) < SLACK, (cases[worst], over[worst])
 
 
 def of_scipy(pairs: Sequence[int], elo: float, random: Random) -> float:
@@ -236,4 +240,4 @@ def test_no_start_of_scipy_finds_a_likelier_law(count: int) -> None:
     cases = list(random_cases(count, 2))
     over = misfits(cases) - [of_scipy(pairs, elo, random) for pairs, elo in cases]
     worst = int(numpy.abs(over).argmax())
-    assert abs(over[worst]) < 1e-6, (cases[worst], over[worst])
+    assert abs(over[worst]) < SLACK, (cases[worst], over[worst])
