@@ -162,8 +162,9 @@ def check_against_the_scan(cases: Sequence[Case]) -> None:
     with numpy.errstate(all="ignore"):  # where a Newton's step leads nowhere, the law is not found
         found = misfits(cases)
         over = found - scanned(cases)
-    for place in numpy.nonzero(over < -SLACK)[0]:  # next to a deviation that no law has, the scan may miss the best one
-        over[place] = found[place] - of_scipy(*cases[place], Random(4))
+    for place, case in enumerate(cases):
+        if over[place] < -SLACK:  # next to a deviation that no law has, the scan may miss the best one
+            over[place] = found[place] - of_scipy(*case, Random(4))
     worst = int(numpy.abs(over).argmax())
     assert abs(over[worst]) < SLACK, (cases[worst], over[worst])
 
