@@ -41,6 +41,7 @@ class Following:
         self.place = 0  # in the file, behind the last whole line
         self.file = (0, 0)
         self.head = self.last = b""  # the first line read, and the last one
+        self.finished: set[int] = set()  # the games that have ended
         self.look()
 
     def look(self) -> Found:
@@ -74,6 +75,7 @@ class Following:
             names = tuple(engine.name for engine in match.engines)
             self.found = Found(match, Standings(names, match.repeat), deque(maxlen=KEPT))
             self.place += len(head)
+            self.finished = set()
             self.head = self.last = head
         for line in read_lines(file, self.path):
             if not line.endswith(b"\n"):
@@ -82,8 +84,11 @@ class Following:
                 record = parse_record(line, self.found.match)
             except ValueError as fault:
                 raise ValueError(f"{self.path} has a line that {fault}") from None
-            self.found.standings.add(record)
-            self.found.records.append(record)
+            if record.number not in self.finished:
+                self.found.standings.add(record)
+                self.found.records.append(record)
+            if record.finished:
+                self.finished.add(record.number)
             self.place += len(line)
             self.last = line
 

@@ -20,7 +20,7 @@ from ..variants import game_of, options_of
 KIND = "oddsfish match "
 FORMAT = f"{KIND}1"
 HEAD = json.dumps({"format": FORMAT}, separators=(",", ":")).encode()[:-1]  # how every result file begins
-FREE = ("rounds", "sprt", "recover")  # may be others when a match goes on: a longer one is still the same
+FREE = ("rounds", "sprt", "recover")  # may change when a match goes on: with more rounds it is still the same
 LARGEST = 2**63  # of a number in it
 
 

@@ -1,4 +1,4 @@
-"""The result file: the settings of a match, then a line of JSON for each game, each whole on disk before the next."""
+"""The result file: the settings of a match, then a line of JSON for each game, each handed to the system at once."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Journal:
         self.write(record.to_json())
 
     def write(self, fields: Mapping[str, Any]) -> None:
-        """One call writes a whole line, so that only the machine's own end can cut it."""
+        """Only a full disk, or the end of the machine, can cut a line; `mend` takes away what is left of it."""
         assert self.file is not None
         write_all(self.file, json.dumps(fields, separators=(",", ":")).encode() + b"\n")
 
@@ -188,7 +188,7 @@ def check_played(record: Record, match: Match) -> None:
 
 
 def looks_like_san(text: str, move: str) -> bool:
-    """Whether a PGN can have this for a legal move: by its form and by where it goes, as all of it takes a board."""
+    """Whether this can be the SAN of a legal move. Its form and its target are checked; the rest would take a board."""
     found = SAN.fullmatch(text)
     return found is not None and (found["to"] or move[2:4]) == move[2:4]
 

@@ -102,6 +102,8 @@ class Tangents:
                 s = (low + high) / 2
             lost, x, r = self.law(s)
             least = min(least, lost)
+            if x >= 0:  # this constraint is reached, but for rounding: no law is nearer than the results themselves
+                return least
             radius = sqrt((lost - least + SLACK * self.size) * 2 * s / (-x * self.slope * self.size))
             intervals += [(a, b) for a, b in ((low, s - radius), (s + radius, high)) if a < b]
             s = r

@@ -76,10 +76,10 @@ class Sprt:
     def llr(self, counts: Counts) -> float:
         """The log-likelihood ratio of H1 to H0; 0 without results.
 
-        From the pairs as soon as there are any: games of no complete pair then wait for their second. From single games
-        without pairs, and always in the bayesian model, which knows only those.
+        From the pairs where games are played in pairs: a game waits for the second one of its pair. Else from single
+        games; always in the bayesian model, which knows only those.
         """
-        if any(counts.pairs) and self.model != "bayesian":
+        if (counts.paired or any(counts.pairs)) and self.model != "bayesian":
             return self.llr_pentanomial(counts)
         return self.llr_trinomial(counts)
 

@@ -55,7 +55,7 @@ class Standings:
         one, other = sorted(record.seats)
         if one != white:
             points = 2 - points
-        counts = self.counts.get((one, other), Counts()) + single(points)
+        counts = self.counts.get((one, other), Counts(paired=self.paired)) + single(points)
         if self.paired:
             before = self.halves.pop(record.pair, None)
             if before is None:
@@ -81,8 +81,8 @@ class Standings:
     def between(self, one: int, other: int) -> Counts:
         """From the view of the first."""
         if one < other:
-            return self.counts.get((one, other), Counts())
-        return self.counts.get((other, one), Counts()).reversed()
+            return self.counts.get((one, other), Counts(paired=self.paired))
+        return self.counts.get((other, one), Counts(paired=self.paired)).reversed()
 
     def of(self, one: int) -> Counts:
         """Against everybody."""

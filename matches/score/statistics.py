@@ -23,13 +23,14 @@ class Counts:
 
     pairs: of the complete pairs (an opening played with both colours), how many scored 0, 1/2, 1, 3/2 and 2: the
     pentanomial counts, which fishtest and fastchess write Ptnml(0-2). Their games are in wins, draws and losses too.
-    Ratios without anything to divide by are None.
+    paired: whether games are played in such pairs. Ratios without anything to divide by are None.
     """
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
     pairs: Pairs = (0, 0, 0, 0, 0)
+    paired: bool = False
 
     def __post_init__(self) -> None:
         if min(self.wins, self.draws, self.losses, *self.pairs) < 0:
@@ -74,12 +75,13 @@ class Counts:
             self.pairs[3] + other.pairs[3],
             self.pairs[4] + other.pairs[4],
         )
-        return Counts(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses, pairs)
+        paired = self.paired or other.paired
+        return Counts(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses, pairs, paired)
 
     def reversed(self) -> Counts:
         """The opponent's view."""
         ll, ld, even, wd, ww = self.pairs
-        return Counts(self.losses, self.draws, self.wins, (ww, wd, even, ld, ll))
+        return Counts(self.losses, self.draws, self.wins, (ww, wd, even, ld, ll), self.paired)
 
 
 @dataclass(frozen=True)

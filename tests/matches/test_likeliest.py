@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from math import inf, sqrt
+from math import fsum, inf, nextafter, sqrt
 from random import Random
 
 import numpy
 import numpy.typing
 import pytest
+from oddsfish.matches.score import likeliest
 from oddsfish.matches.score.likeliest import misfit_of_t
 from oddsfish.matches.score.sprt import PAIR_SCORES, UNSEEN
 from oddsfish.matches.score.statistics import NORMALIZED_ELO
@@ -218,6 +219,22 @@ def test_results_that_once_led_elsewhere_have_the_law_of_the_scan() -> None:
             ((3, 1, 1, 3, 4), 600),
         ]
     )
+
+
+@pytest.mark.parametrize("summed", [sum, fsum])
+def test_what_was_seen_is_its_own_law_whatever_sums_lose(
+    monkeypatch: pytest.MonkeyPatch, summed: Callable[[list[float]], float]
+) -> None:
+    """From Python 3.12 on, `sum` rounds as fsum does; a loop beside it does not."""
+    monkeypatch.setattr(likeliest, "sum", summed, raising=False)
+    random = Random(5)
+    for _ in range(300):
+        rows = [float(random.randint(1, 50)) for _ in SCORES]
+        mean = sum(n * score for n, score in zip(rows, PAIR_SCORES, strict=True)) / sum(rows)
+        square = sum(n * (score - mean) ** 2 for n, score in zip(rows, PAIR_SCORES, strict=True)) / sum(rows)
+        t = (mean - 0.5) / sqrt(square)
+        for near in (t, nextafter(t, inf), nextafter(t, -inf), t * (1 + 3e-16), t * (1 - 3e-16)):
+            assert abs(misfit_of_t(rows, PAIR_SCORES, near)) < 1e-9
 
 
 FULL = pytest.mark.slow

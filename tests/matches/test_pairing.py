@@ -117,7 +117,7 @@ def tally(records: list[Record], one: int, other: int, repeat: int) -> Counts:
     single = Counter(point for points in scores.values() for point in points)
     pairs = Counter(sum(points) for points in scores.values() if len(points) == 2) if repeat == 2 else Counter[float]()
     five = (pairs[0], pairs[0.5], pairs[1], pairs[1.5], pairs[2])
-    return Counts(wins=single[1.0], draws=single[0.5], losses=single[0.0], pairs=five)
+    return Counts(wins=single[1.0], draws=single[0.5], losses=single[0.0], pairs=five, paired=repeat == 2)
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -204,6 +204,14 @@ def test_better_results_favour_h1(model: str, pair: bool) -> None:
     assert llrs[0] < 0 < llrs[-1]
 
 
+@pytest.mark.parametrize("wins", [1, 8, 100])
+@pytest.mark.parametrize("model", ["logistic", "normalized"])
+def test_games_of_no_pair_decide_nothing(model: str, wins: int) -> None:
+    """Where games are played in pairs: all that have ended so far may be of one colour."""
+    assert Sprt(0, 200, model=model).llr(Counts(wins=wins, paired=True)) == 0
+    assert Sprt(0, 200, model=model).llr(Counts(wins=wins)) > 0
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_no_games_tell_nothing(model: str) -> None:
     sprt = Sprt(0, 10, model=model)
