@@ -52,10 +52,9 @@ class Task:
         task.done = _Latch()  # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274)
         return task
 
-    def __init__(self, *, infinite: bool = False, ponder: bool = False, counts: bool = False) -> None:
-        """infinite: only `stop` lets the result be told; ponder: `stop` or `ponderhit`. counts: perft, no search."""
+    def __init__(self, *, infinite: bool = False, ponder: bool = False) -> None:
+        """infinite: only `stop` lets the result be told; ponder: `stop` or `ponderhit`."""
         self.since = time.monotonic()  # its time counts from here, or from `ponderhit` on
-        self.counts = counts
         self.infinite = infinite
         self.ponder = ponder
         self._lock = threading.RLock()  # over what follows; what it calls may call it

@@ -102,7 +102,7 @@ def converse(streams: Streams) -> None:
     """Obey every line in the dialect of the first."""
     opened = streams.read()
     first = next((line for line in opened if line.split()), "")
-    dialect_of(first, streams).run(chain([first], opened))
+    Inbox(dialect_of(first, streams)).run(chain([first], opened))
 
 
 def dialect_of(line: str, streams: Streams, complain: Callable[[str], None] | None = None) -> Dialect:
@@ -173,7 +173,7 @@ def commands(dialect: Dialect) -> list[str]:
     """Every word that a command line may begin with."""
     shipped = games.shipped()
     brought = chain.from_iterable(game.commands for game in shipped.values())
-    return [*BY_MODULE, "match", "bench", "perft", "help", *shipped, *brought, *dialect.commands, "go", "quit"]
+    return [*BY_MODULE, "match", "bench", "perft", "help", *shipped, *brought, *dialect.commands, "quit"]
 
 
 def command_of(game: Game, words: list[str], streams: Streams) -> int:
@@ -215,7 +215,7 @@ def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
             raise Wrong(f"unknown command of {game.title}: {shown(words[0])}{meant}")
         once(" ".join(words), dialect)
     else:
-        speak_ugi(game, streams).run(streams.read())
+        Inbox(speak_ugi(game, streams)).run(streams.read())
 
 
 def bench(game: Game, words: list[str], streams: Streams) -> None:
@@ -251,7 +251,7 @@ def perft(arguments: list[str], streams: Streams) -> None:
     depth, fen = depth_of(arguments[0], least=0), " ".join(arguments[1:])
     if fen:
         uci.set_up_fen(fen)
-    uci.obey(f"go perft {depth}")
+    uci.obey("go", ["perft", str(depth)])
 
 
 def depth_of(text: str, least: int, most: int | None = None) -> int:

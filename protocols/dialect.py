@@ -6,19 +6,20 @@ What only a search needs is imported when a Session is first needed: a client th
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from ..engine.about import VERSION
 from ..engine.options import Options
 from ..engine.searches import settled
 from ..engine.text import one_line, shorten, shown
-from .inbox import Inbox
 from .info_lines import describe_info, describe_option, describe_score
 from .streams import Streams
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     from ..engine.game import Game
     from ..engine.option import Option
     from ..engine.position import Position
@@ -77,12 +78,11 @@ class Dialect:
             "setoption": self.setoption,
             f"{self.name}newgame": self.new_game,
             "position": self.position,
+            "go": self.go,
             "stop": self.stop,
             "d": self.display,
             "eval": self.evaluate,
         }
-        # What depends on all before it, and all after it on that.
-        self.changing = {"setoption", f"{self.name}newgame", "position", "go", "eval"}
         self.placing = {"position"}  # those that set up a position
 
     # What each dialect has its own way of.
@@ -142,58 +142,44 @@ class Dialect:
 
     # Reading.
 
-    def run(self, commands: Iterable[str]) -> None:
-        """Obey every line until quit or the end of input; then end what runs and what waits."""
-        Inbox(self).run(commands)
-
     def split(self, line: str) -> tuple[str, list[str]]:
-        """The command of a line, "" if there is none, and all words from it on."""
+        """The command of a line and its arguments; "" and all words of one that begins with no command."""
         words = line.split()
-        start = self.command_in(words)
-        return ("", words) if start is None else (words[start], words[start:])
-
-    def obey(self, line: str, task: Task | None = None) -> bool:
-        """Obey one line, and return when that is done; False for quit.
-
-        task: by which somebody else can end the search of a `go`. Without, one that would never end is ended at once.
-        """
-        words = line.split()
-        start = self.command_in(words)
+        looked_at = words if self.skips else words[:1]
+        start = next((i for i, word in enumerate(looked_at) if word in self.commands or word == "quit"), None)
         if start is None:
-            if words:
-                small = [word.lower() for word in words[:1]]
-                meant = "" if self.command_in(small) is None else f"; did you mean {small[0]}?"
-                if small == ["help"]:  # from a person
-                    meant = "; `quit` ends this, `oddsfish help` lists what else there is"
-                self.error(f"unknown command: {shown(' '.join(words))}{meant}")
-            return True
+            return "", words
         if start:
             self.explain(f"{shown(' '.join(words[:start]))} is skipped")
-        command, arguments = words[start], words[start + 1 :]
-        if command == "quit":
-            return False
+        return words[start], words[start + 1 :]
+
+    def obey(self, command: str, arguments: list[str], task: Task | None = None) -> None:
+        """Obey one command, and return when that is done. task: by which somebody else can end the search of a `go`."""
         if self.ending and self._session is not None:
             self._session.drop_table()
         try:
             if command == "go":
                 self.go(arguments, task)
-            else:
+            elif command:
                 self.commands[command](arguments)
+            elif arguments:
+                self.unknown(arguments)
         except (ValueError, MemoryError) as error:
             self.error(str(error) or type(error).__name__)
-        return True
 
-    def task(self, words: list[str]) -> Task:
+    def unknown(self, words: list[str]) -> NoReturn:
+        """ValueError for a line that begins with no command."""
+        small = words[0].lower()
+        meant = f"; did you mean {small}?" if small in self.commands or small == "quit" else ""
+        if small == "help":  # from a person
+            meant = "; `quit` ends this, `oddsfish help` lists what else there is"
+        raise ValueError(f"unknown command: {shown(' '.join(words))}{meant}")
+
+    def task(self, arguments: list[str]) -> Task:
         """What a `go` of these words can be ended by."""
         from ..engine.session import Task  # noqa: PLC0415 - not needed on the way to uciok
 
-        asked = set(self.flags).intersection(words)
-        return Task(infinite="infinite" in asked, ponder="ponder" in asked, counts="perft" in words)
-
-    def command_in(self, words: list[str]) -> int | None:
-        """Which of the words is the command, or None."""
-        looked_at = words if self.skips else words[:1]
-        return next((i for i, word in enumerate(looked_at) if word in self.commands or word in ("go", "quit")), None)
+        return Task(**dict.fromkeys(set(self.flags).intersection(arguments), True))
 
     # Commands.
 
@@ -286,8 +272,11 @@ class Dialect:
             raise ValueError("position needs startpos or fen")
         return " ".join(words[1:]), ()
 
-    def go(self, arguments: list[str], task: Task | None) -> None:
-        """Search, and tell the move: whatever happens, one of those that are legal."""
+    def go(self, arguments: list[str], task: Task | None = None) -> None:
+        """Search, and tell the move: whatever happens, one of those that are legal.
+
+        task: by which somebody else can end it. Without, a search that would never end is ended at once.
+        """
         request = self.request(arguments)
         if complaint := request.complaint(self.forgives):
             self.error(f"go: {complaint}")

@@ -1,17 +1,10 @@
-"""What a client sends: obeyed in order, also what comes while a search runs, and what cannot wait at once.
+"""What a client sends, in the order in which it comes: each command is obeyed, or put behind the search that runs.
 
-Whoever reads the lines obeys them himself until a `go`. That is obeyed by a worker; what comes meanwhile waits for it,
-and the worker goes on with what waits, until nothing does. So a client may send without waiting for answers:
+The rule: while a search runs, `stop` (which ends it and every `go` that waits), `ponderhit` (for the last `go`),
+`isready` and `quit` act at once; the rest waits its turn. Behind a stopped search, and during `go perft`, `isready`
+waits, too: its `readyok` says that all before it is done.
 
-- `stop` ends the search that runs, and every `go` that waits; `ponderhit` belongs to the last `go` before it.
-- `isready` is answered at once, unless a stopped search still owes its bestmove, or sequences are counted: then in its
-  place, so that `readyok` says that all before it has been done.
-- Whatever else changes nothing is answered at once where `isready` is, unless something that changes what it asks about
-  waits before it.
-- Behind a search that only `stop` or `ponderhit` ends nothing else waits: it is refused in one line.
-- A `go` behind a position that was refused gets no move: it would be one in the position before.
-- `quit` and the end of the input end all searches; each `go` still gets its bestmove. What is counted is counted to its
-  end.
+Whoever reads the lines obeys them himself until a `go`. A worker obeys that, and then whatever waits behind it.
 """
 
 from __future__ import annotations
@@ -21,30 +14,33 @@ import time
 from collections import deque
 from collections.abc import Iterable
 
+from ..engine.text import shown
+
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from ..engine.session import Task
     from .dialect import Dialect
 
-INTERRUPTED = 0.2  # seconds after which an interrupt must have come before a worker began
+INTERRUPTED = 0.2  # seconds to wait for a worker to begin; after that an interrupt has prevented it
 MOST_LINES = 1000  # that wait
 MOST_CHARACTERS = 1 << 20  # in them
 
 
 class Entry:
-    """A line that waits."""
+    """A command that waits, and what comes just before it."""
 
-    def __init__(self, line: str, command: str, task: Task | None, *, due: bool) -> None:
-        """task: of a `go`. due: it was to be answered at once, but the search before it had not begun."""
-        self.line = line
-        self.command = command
-        self.task = task
-        self.due = due
-        self.refused = ""  # why a position that came behind it was
+    def __init__(self) -> None:
+        self.command = ""
+        self.arguments: list[str] = []
+        self.size = 0  # characters
+        self.task: Task | None = None  # of a `go`
+        self.told = False  # whether the client knows that the next line waits for its `stop`
+        self.ready = 0  # how often `isready` came
+        self.refusal = ""  # why a position just before it was refused
 
 
 class Inbox:
-    """The lines of one conversation."""
+    """The commands of one conversation."""
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
@@ -54,15 +50,16 @@ class Inbox:
         self.failure: BaseException | None = None  # what has ended it
         self.lock = threading.Lock()  # over what follows
         self.waiting: deque[Entry] = deque()
+        self.last = Entry()  # behind all that waits: of the next command
         self.characters = 0  # of what waits
-        self.searches: list[Task] = []  # that were asked for and are not done, in order
-        self.running: Task | None = None  # the first of them, from when all before it and what it lets by is answered
-        self.entry: Entry | None = None  # what is being obeyed
+        self.searches: deque[Entry] = deque()  # that were asked for, and are neither done nor stopped
+        self.counts: deque[Entry] = deque()  # the same of perft
+        self.running: Entry | None = None  # what the worker obeys
 
-    def run(self, commands: Iterable[str]) -> None:
+    def run(self, lines: Iterable[str]) -> None:
         """Take every line until quit or the end of input; then end what runs and what waits."""
         try:
-            for line in commands:
+            for line in lines:
                 if not self.take(line):
                     break
             self.end(counts=False)
@@ -70,139 +67,101 @@ class Inbox:
             self.end()
         self.check()
 
-    def end(self, *, counts: bool = True) -> None:
-        """Stop all searches, and what is counted where `counts`, and wait for their last lines."""
-        self.dialect.ending = True
-        self.stop(counts=counts)
-        while not self.idle.wait(INTERRUPTED):
-            if not self.begun:
-                self.work()
-        self.dialect.ending = False
-
-    def check(self) -> None:
-        """Raise what a worker has failed of."""
-        if self.failure is not None:
-            raise self.failure
-
-    def settle(self) -> None:
-        """Wait until nothing waits; a search that never ends is ended at once."""
-        with self.lock:
-            searches = list(self.searches)
-        for task in searches:
-            if task.endless:
-                self.dialect.streams.write("info string this search ends at once: nothing could stop it later")
-                task.stop()
-        self.idle.wait()
-        self.check()
-
     def take(self, line: str) -> bool:
-        """Obey a line or let it wait; False for quit. What a worker has failed of is raised here."""
+        """Obey a line, or let it wait; False for quit. The exception that has ended a worker is raised here."""
         self.check()
-        command, words = self.dialect.split(line)
+        command, arguments = self.dialect.split(line)
         if command == "quit":
             return False
-        if command == "go":
-            self.queue(line, command, words, self.dialect.task(words))
-        elif self.idle.is_set():
-            self.dialect.obey(line)
-        elif command == "stop":
-            if not self.stop():
-                self.dialect.obey(line)  # which says that there is nothing to do
-        elif command == "ponderhit":
-            if not self.ponderhit():
-                self.dialect.obey(line)
-        elif words:
-            self.queue(line, command, words, None)
+        busy = not self.idle.is_set()
+        if busy and command == "isready":
+            self.isready()
+        elif busy and ((command == "stop" and self.stop()) or (command == "ponderhit" and self.ponderhit())):
+            pass
+        elif command == "go" or (busy and command not in ("stop", "ponderhit")):
+            self.put(command, arguments, len(line))
+        else:
+            self.dialect.obey(command, arguments)
         return True
 
+    # What acts at once.
+
     def stop(self, *, counts: bool = True) -> bool:
-        """End every search that was asked for, and what is counted where `counts`; whether there was one."""
+        """End every search that was asked for, and what is counted where `counts`; whether there was any."""
         with self.lock:
-            searches = [task for task in self.searches if counts or not task.counts]
-        for task in searches:
-            task.stop()
-        return bool(searches)
+            stopped = [*self.searches, *self.counts] if counts else [*self.searches]
+            self.searches.clear()
+            if counts:
+                self.counts.clear()
+        for entry in stopped:
+            assert entry.task is not None
+            entry.task.stop()
+        return bool(stopped)
 
     def ponderhit(self) -> bool:
-        """Whether the last search that was asked for ponders, and no longer does."""
+        """The move was played that the last search ponders on; whether it does."""
         with self.lock:
-            last = self.searches[-1] if self.searches else None
+            last = self.searches[-1].task if self.searches else None
         return last is not None and last.ponderhit()
 
-    # What need not wait.
-
-    def passes(self, task: Task, command: str) -> bool:
-        """Whether what comes now need not wait for this search, and for nothing that waits behind it."""
-        past = Passing(self.dialect, task)
-        for entry in self.waiting:
-            past.see(entry)
-        return past.lets_by(command)
-
-    def answer_those_behind(self, task: Task) -> None:
-        """Before a search: answer what waits, as if it came while the search runs; from then on, it does."""
-        while True:
-            with self.lock:
-                past = Passing(self.dialect, task)
-                found = [entry for entry in self.waiting if past.see(entry)]
-                for entry in found:
-                    self.waiting.remove(entry)
-                    self.characters -= len(entry.line)
-                if not found:
-                    self.running = task
-                    return
-            for entry in found:
-                self.reply(entry.line, entry.command)
-
-    def reply(self, line: str, command: str) -> None:
-        if command == "isready":
+    def isready(self) -> None:
+        """Answer where a search runs; else just before the first that will, or behind all that waits."""
+        with self.lock:
+            place = self.searches[0] if self.searches else self.last
+            runs = place is self.running
+            if not runs:
+                place.ready += 1
+            begin = self.must_begin()
+        if runs:
             self.dialect.streams.write("readyok")  # it cannot get ready for the next search during one
-        else:
-            self.dialect.obey(line)
+        if begin:
+            self.begin()
 
     # What waits.
 
-    def queue(self, line: str, command: str, words: list[str], task: Task | None) -> None:
-        """Answer a line at once if it changes nothing of the search that runs, else let it wait, or refuse it.
-
-        All is decided in one go: a search that begins meanwhile has looked at what waits before.
-        """
+    def put(self, command: str, arguments: list[str], size: int) -> None:
+        """Put a command behind all that waits; where too much does, refuse it."""
+        if not (command or arguments):
+            return
+        task = self.dialect.task(arguments) if command == "go" else None
+        fault = notice = ""
         with self.lock:
-            passes = task is None and self.running is not None and self.passes(self.running, command)
-            fault = "" if passes else self.admit(line, command, task)
-            if fault and command in self.dialect.placing:
-                self.refuse_behind(fault)
-            begin = not (passes or fault) and self.idle.is_set()
-            if begin:
-                self.begun = False
-                self.idle.clear()
-        if passes:
-            self.reply(line, command)
-        elif fault:
-            self.dialect.error(f"{words[0]} refused: {fault}")
-        elif begin:
+            if len(self.waiting) >= MOST_LINES or self.characters + size > MOST_CHARACTERS:
+                fault = f"{len(self.waiting)} lines wait for a search to end"
+                if command in self.dialect.placing:
+                    self.last.refusal = fault
+            else:
+                notice = self.notice()
+                entry, self.last = self.last, Entry()
+                entry.command, entry.arguments, entry.size, entry.task = command, arguments, size, task
+                self.waiting.append(entry)
+                self.characters += size
+                if task is not None:
+                    (self.counts if "perft" in arguments and not task.endless else self.searches).append(entry)
+            begin = self.must_begin()
+        name = command or arguments[0]
+        if fault:
+            self.dialect.error(f"{name} refused: {fault}")
+        if notice:
+            self.dialect.streams.write(f"info string {shown(name)} {notice}")
+        if begin:
             self.begin()
 
-    def admit(self, line: str, command: str, task: Task | None) -> str:
-        """Let a line wait for what runs; else why it must not: that would be for ever, or too much waits."""
+    def notice(self) -> str:
+        """What to say of the first command behind a search that does not end by itself."""
         last = self.searches[-1] if self.searches else None
-        if last is not None and last.endless and command in self.dialect.changing:
-            return "a search is running"
-        if command != "isready" and (len(self.waiting) >= MOST_LINES or self.characters + len(line) > MOST_CHARACTERS):
-            return f"{len(self.waiting)} lines wait for a search to end"  # isready has to be answered, whatever comes
-        due = task is None and bool(self.searches) and self.passes(self.searches[0], command)
-        self.waiting.append(Entry(line, command, task, due=due))
-        self.characters += len(line)
-        if task is not None:
-            self.searches.append(task)
-        return ""
+        if last is None or last.told or last.task is None or not last.task.endless:
+            return ""
+        last.told = True
+        return "waits for stop"
 
-    def refuse_behind(self, fault: str) -> None:
-        """Have no search behind all that waits begin in an old position, because the new one was refused."""
-        before = next((entry for entry in reversed(self.waiting) if entry.command in self.dialect.changing), self.entry)
-        if before is None:
-            self.dialect.refuse(fault)
-        else:
-            before.refused = fault
+    def must_begin(self) -> bool:
+        """Whether a worker has to begin, because something waits and none is there."""
+        if not self.idle.is_set() or not (self.waiting or self.last.ready or self.last.refusal):
+            return False
+        self.begun = False
+        self.idle.clear()
+        return True
 
     def begin(self) -> None:
         from ..engine.worker import start  # noqa: PLC0415 - not needed on the way to uciok
@@ -211,8 +170,7 @@ class Inbox:
             start(self.work)
         except RuntimeError as failure:  # no memory for a thread: nobody reads on while a search runs
             self.dialect.tell_error(f"searches end at once: {failure}")
-            for task in self.searches:
-                task.stop()
+            self.stop()
             self.work()
 
     def work(self) -> None:
@@ -224,53 +182,56 @@ class Inbox:
         waited = False  # behind another search
         try:
             while (entry := self.next()) is not None:
-                task = entry.task
-                if task is not None:
-                    self.answer_those_behind(task)
-                    if waited:
-                        task.since = time.monotonic()
-                self.dialect.obey(entry.line, task)
+                for _ in range(entry.ready):
+                    self.dialect.obey("isready", [])
+                if entry.refusal:
+                    self.dialect.refuse(entry.refusal)
+                if entry.task is not None and waited:
+                    entry.task.since = time.monotonic()
+                self.dialect.obey(entry.command, entry.arguments, entry.task)
                 waited = True
-                with self.lock:
-                    self.entry = None
-                    if entry.refused:
-                        self.dialect.refuse(entry.refused)
-                    if task is not None:
-                        self.running = None
-                        self.searches.remove(task)
         except BaseException as failure:  # noqa: BLE001 - whatever it is, who reads the lines raises it
             self.failure = failure
             self.idle.set()
 
     def next(self) -> Entry | None:
+        """The next that waits, in place of what was obeyed; None, and no worker is there, if nothing does."""
         with self.lock:
-            if not self.waiting:
+            for searches in (self.searches, self.counts):
+                if searches and searches[0] is self.running:
+                    searches.popleft()
+            if self.waiting:
+                self.running = self.waiting.popleft()
+                self.characters -= self.running.size
+            elif self.last.ready or self.last.refusal:
+                self.running, self.last = self.last, Entry()
+            else:
+                self.running = None
                 self.idle.set()
-                return None
-            self.entry = entry = self.waiting.popleft()
-            self.characters -= len(entry.line)
-            return entry
+            return self.running
 
+    # The end.
 
-class Passing:
-    """A walk along what waits behind a search that is about to run, or runs: which lines need not wait for its end."""
+    def end(self, *, counts: bool = True) -> None:
+        """Stop all searches, and what is counted where `counts`, and wait for their last lines."""
+        self.dialect.ending = True
+        self.stop(counts=counts)
+        while not self.idle.wait(INTERRUPTED):
+            if not self.begun:
+                self.work()
+        self.dialect.ending = False
 
-    def __init__(self, dialect: Dialect, task: Task) -> None:
-        self.dialect = dialect
-        self.shut = task.stopped or task.counts  # nothing is let by any more
-        self.changed = False  # nothing but isready is
+    def settle(self) -> None:
+        """Wait until nothing waits; a search that never ends is ended at once."""
+        with self.lock:
+            endless = [entry.task for entry in self.searches if entry.task is not None and entry.task.endless]
+        for task in endless:
+            self.dialect.streams.write("info string this search ends at once: nothing could stop it later")
+            task.stop()
+        self.idle.wait()
+        self.check()
 
-    def see(self, entry: Entry) -> bool:
-        """Whether the next line that waits is let by."""
-        task = entry.task
-        if task is not None:
-            self.shut = self.shut or task.stopped
-            return False
-        by = entry.due or self.lets_by(entry.command)
-        self.changed = self.changed or not by
-        return by
-
-    def lets_by(self, command: str) -> bool:
-        if command == "isready":
-            return not self.shut
-        return not (self.shut or self.changed or command in self.dialect.changing)
+    def check(self) -> None:
+        """Raise the exception that has ended a worker."""
+        if self.failure is not None:
+            raise self.failure

@@ -42,8 +42,8 @@ class Uci(Dialect):
     def set_up_fen(self, fen: str) -> None:
         """A position by the rules that its FEN is of: Shredder-FEN says by its letters that it is Chess960."""
         if set("ABCDEFGHabcdefgh").intersection("".join(fen.split()[2:3])):
-            self.obey("setoption name UCI_Chess960 value true")
-        self.obey(f"position fen {fen}")
+            self.obey("setoption", ["name", "UCI_Chess960", "value", "true"])
+        self.obey("position", ["fen", *fen.split()])
 
     def ponderhit(self, arguments: list[str]) -> None:
         self.explain("ponderhit: nothing is being pondered on")

@@ -37,7 +37,6 @@ class Ugi(Dialect):
         chosen = [] if game is None else [game]
         super().__init__(streams, ugi(*chosen), known | {each.name: each for each in chosen}, complain)
         self.commands |= {"moves": self.play_on, "query": self.query}
-        self.changing.add("moves")
         self.placing.add("moves")
 
     def request(self, arguments: list[str]) -> Request:

@@ -18,7 +18,7 @@ def talk(*commands: str) -> list[str]:
     sink = io.BytesIO()
     uci = Uci(Streams(io.BytesIO(), sink))
     for command in commands:
-        uci.obey(command)
+        uci.obey(*uci.split(command))
         uci.session.wait()
     return sink.getvalue().decode().splitlines()
 

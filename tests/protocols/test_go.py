@@ -237,16 +237,13 @@ def test_the_next_command_may_follow_a_bestmove_at_once(engine: EngineProcess) -
         assert not any("error" in line for line in lines)
 
 
-def test_a_second_go_is_refused_and_the_first_goes_on(engine: EngineProcess) -> None:
-    before = engine.display()
-    engine.send("go infinite")
-    for command in ("go depth 1", "position startpos moves e2e4", "setoption name Hash value 1", "ucinewgame", "eval"):
-        engine.send(command)
-        errors = [line for line in engine.settle() if not line.startswith("info depth ")]
-        assert len(errors) == 1 and re.match(r"info string error: .* refused: a search is running", errors[0]), errors
+def test_what_comes_during_a_search_waits_for_its_end(engine: EngineProcess) -> None:
+    engine.send("go infinite", "position startpos moves e2e4", "d", "go depth 1", "ucinewgame")
+    assert not any(line.startswith(("bestmove", "Fen: ")) for line in engine.settle())
     assert len(engine.go("stop")) >= 1
+    fen = [line for line in engine.expect("bestmove ") if line.startswith("Fen: ")]
+    assert [line.split()[2] for line in fen] == ["b"]
     assert engine.settle() == []
-    assert engine.display() == before
 
 
 @pytest.mark.parametrize(

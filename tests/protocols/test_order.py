@@ -1,7 +1,7 @@
-"""Lines that are sent without waiting for answers: each is obeyed in its turn, or refused, whatever the timing.
+"""Lines that are sent without waiting for answers: each is obeyed in its turn, whatever the timing.
 
-A slow model reads the same lines one after the other and says what must come of them. It knows no threads: what is
-refused, and what each answer has to say, must not hang on when a search ends.
+A slow model reads the same lines one after the other and says what must come of them. It knows no threads: what
+each answer has to say must not hang on when a search ends.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from functools import cache
 import chess
 import pytest
 from engine_process import HEEDFUL, PATIENCE, EngineProcess
-from oddsfish.engine.session import Task
 from oddsfish.protocols.inbox import Inbox
 from oddsfish.protocols.streams import Streams
 from oddsfish.protocols.uci import Uci
@@ -34,7 +33,7 @@ MOST_LINES = 1000  # that wait
 MOST_CHARACTERS = 1 << 20
 SHUFFLE = "g1f3 g8f6 f3g1 f6g8 "
 LONG_GO = "go depth 60"  # which does not end in time
-REFUSED = "a search is running"
+WAITS = "info string {} waits for stop"
 
 
 # The games, from their rules.
@@ -81,6 +80,7 @@ class Asked:
     infinite: bool
     count: int | None = None  # of moves, where it is a perft of one move
     stopped: bool = False
+    told: bool = False  # whether a line behind it was told to wait
 
 
 @dataclass
@@ -103,18 +103,13 @@ class Model:
     asked: list[Asked] = field(default_factory=list)
     answers: list[Due] = field(default_factory=list)  # to queries and d
     ready: list[Due] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)  # of a line that waits for a stop
     errors: Counter[str] = field(default_factory=Counter)
     stopped: int = 0  # how many bestmoves were owed by the last stop
-    changed: int = 0  # how many were when something last changed
 
     @property
     def searches(self) -> list[Asked]:
         return [asked for asked in self.asked if asked.count is None]
-
-    @property
-    def endless(self) -> bool:
-        """Whether only stop or ponderhit ends the last search."""
-        return bool(self.asked) and self.asked[-1].endless
 
     def legal(self, moves: Moves) -> frozenset[str]:
         return chess_moves(moves) if self.dialect == "uci" else connect4_moves(moves)
@@ -129,22 +124,27 @@ class Model:
         elif command == "isready":
             self.ready.append(Due("readyok", self.stopped, owed))
         elif command == "ponderhit" and self.dialect == "uci":
-            if self.asked and self.asked[-1].ponders:
-                self.asked[-1].ponders = False
-                self.asked[-1].endless = self.asked[-1].infinite and not self.asked[-1].stopped
-        elif command in ("d", "query"):
-            self.answers.append(Due(self.answer(command, words), max(self.stopped, self.changed), owed))
-        elif command in ("foo", "ponderhit"):
-            self.errors[f"unknown command: {command}"] += 1
+            if self.searches and self.searches[-1].ponders:
+                last = self.searches[-1]
+                last.ponders = False
+                last.endless = last.infinite and not last.stopped
         elif command:
-            if self.endless:
-                self.errors[f"{command} refused: {REFUSED}"] += 1
-                self.refused = self.refused or command in ("position", "moves")
+            self.wait(command)
+            if command in ("d", "query"):
+                self.answers.append(Due(self.answer(command, words), owed, owed))
+            elif command in ("foo", "ponderhit"):
+                self.errors[f"unknown command: {command}"] += 1
             elif command == "go":
                 self.go(words)
             else:
                 self.change(command, words)
-                self.changed = owed
+
+    def wait(self, command: str) -> None:
+        """What is said of the first line behind a search that only stop or ponderhit ends."""
+        last = self.searches[-1] if self.searches else None
+        if last is not None and last.endless and not last.told:
+            last.told = True
+            self.notices.append(WAITS.format(command))
 
     def answer(self, command: str, words: Sequence[str]) -> str:
         if command == "d":
@@ -192,7 +192,7 @@ class Model:
         """Whether the engine's lines are what is due; with all_came, the whole of it."""
         searches = self.searches
         told = 0  # bestmoves
-        answers, ready = iter(self.answers), iter(self.ready)
+        answers, ready, notices = iter(self.answers), iter(self.ready), iter(self.notices)
         errors: Counter[str] = Counter()
         counts = [asked for asked in self.asked if asked.count is not None]
         for line in lines:
@@ -214,13 +214,15 @@ class Model:
                 assert counts.pop(0).stopped or not all_came
             elif line.startswith("info string error: "):
                 errors[kind(line)] += 1
+            elif " waits for " in line:
+                assert line == next(notices, None)
             elif words[0] == "info" and " pv " in line:
                 assert told < len(searches), f"nobody searches: {line}"
                 assert words[words.index("pv") + 1] in searches[told].root, f"{line} in go number {told + 1}"
                 assert int(words[words.index("multipv") + 1]) <= searches[told].lines, f"{line} in {searches[told]}"
         if all_came:
             assert told == len(searches), f"{told} bestmoves for {len(searches)} searches"
-            assert (list(answers), list(ready), counts) == ([], [], [])
+            assert (list(answers), list(ready), list(notices), counts) == ([], [], [], [])
             assert errors == self.errors
 
 
@@ -389,27 +391,28 @@ def test_a_stop_ends_all_that_wait(engine: EngineProcess) -> None:
     assert engine.settle() == []
 
 
-def test_a_second_search_without_end_is_refused(engine: EngineProcess) -> None:
-    for first, second in (("go infinite", "go infinite"), ("go ponder", "go infinite"), (LONG_GO, "go ponder")):
-        engine.send(first, second, "go infinite", "go depth 1", "stop", "isready")
-        lines = engine.expect("readyok$")
-        taken = 2 if first == LONG_GO else 1
-        assert len(bestmoves(lines)) == taken
-        assert errors(lines) == [f"go refused: {REFUSED}"] * (4 - taken)
+def test_what_waits_for_a_stop_says_so_once(engine: EngineProcess) -> None:
+    engine.send("go infinite", "isready", "go ponder depth 1", "go depth 1")
+    lines = engine.expect(WAITS.format("go") + "$") + engine.expect(WAITS.format("go") + "$")
+    assert "readyok" in lines and not bestmoves(lines)
+    engine.send("position startpos moves e2e4", "stop", "isready")
+    lines = engine.expect("readyok$")
+    assert len(bestmoves(lines)) == 3 and errors(lines) == [] and not any("waits" in line for line in lines)
+    assert engine.settle() == []
 
 
 def test_a_ponderhit_belongs_to_the_last_go(engine: EngineProcess) -> None:
     engine.send("go ponder depth 2", "ponderhit")  # it runs
     assert len(bestmoves(engine.expect("bestmove "))) == 1
-    engine.send(LONG_GO, "go ponder depth 60", "ponderhit")  # it waits
-    engine.send("go depth 1")  # and would be refused if it still pondered
+    engine.send(LONG_GO, "go ponder depth 1", "ponderhit", "go depth 1")  # it waits
     assert errors(engine.settle()) == []
     engine.send("stop", "isready")
-    assert len(bestmoves(engine.expect("readyok$"))) == 3
-    engine.send("go ponder depth 1", "go depth 1", "ponderhit")  # the second is refused, and so not the last
-    lines = engine.expect("bestmove ")
-    assert errors(lines) == [f"go refused: {REFUSED}"]
-    assert engine.settle() == []
+    lines = engine.expect("readyok$")
+    assert len(bestmoves(lines)) == 3 and not any("waits" in line for line in lines)
+    engine.send("go ponder depth 1", "go depth 1", "ponderhit")  # the first goes on to wait
+    assert not bestmoves(engine.settle())
+    engine.send("stop", "isready")
+    assert len(bestmoves(engine.expect("readyok$"))) == 2
 
 
 def test_a_ponderhit_for_one_that_waits_does_not_release_the_one_that_runs(engine: EngineProcess) -> None:
@@ -419,27 +422,6 @@ def test_a_ponderhit_for_one_that_waits_does_not_release_the_one_that_runs(engin
     engine.send("ponderhit", "ponderhit")
     engine.expect("bestmove ")
     assert engine.settle() == []
-
-
-@pytest.mark.parametrize("ugi", [False, True])
-def test_a_query_is_answered_for_the_position_before_it(engine: EngineProcess, ugi: bool) -> None:
-    if not ugi:  # the same for d
-        for _ in range(50):
-            engine.send(
-                "go infinite", "d", "stop", "position startpos moves e2e4", "d", "go depth 1", "d", "position startpos"
-            )
-        lines = end(engine)
-        assert [line.split()[2] for line in lines if line.startswith("Fen: ")] == ["w", "b", "b"] * 50
-        return
-    engine.ask("ugi", "ugiok$")
-    for _ in range(50):
-        engine.send("go infinite", "query p1turn", "stop", "moves d", "query p1turn", "go infinite", "query p1turn")
-        engine.send("position startpos", "query p1turn", "stop", "query p1turn", "position startpos")
-    lines = end(engine)
-    assert [line for line in lines if line.startswith("response")] == [
-        f"response {answer}" for answer in ["true", "false", "false", "false", "false"] * 50
-    ]
-    assert errors(lines) == [f"position refused: {REFUSED}"] * 50
 
 
 def test_an_empty_line_is_never_refused(engine: EngineProcess) -> None:
@@ -478,7 +460,7 @@ def test_isready_is_answered_however_much_waits(engine: EngineProcess) -> None:
     engine.settle()
 
 
-def test_what_comes_before_a_stop_is_answered_before_the_bestmove(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_isready_before_a_stop_is_answered_before_the_bestmove(monkeypatch: pytest.MonkeyPatch) -> None:
     """However late the search begins; what comes after the stop waits for it."""
     work = Inbox.work
 
@@ -493,10 +475,19 @@ def test_what_comes_before_a_stop_is_answered_before_the_bestmove(monkeypatch: p
         inbox.take(line)
     inbox.settle()
     said = [line for line in sink.getvalue().decode().splitlines() if not line.startswith("info depth ")]
-    before, after = said[:3], said[4:]
-    assert before == ["readyok", "info string error: unknown command: foo", "readyok"]
+    assert said[:3] == [WAITS.format("foo"), "readyok", "readyok"]
     assert said[3].startswith("bestmove ")
-    assert after == ["readyok", "info string error: unknown command: bar"]
+    unknown = "info string error: unknown command: "
+    assert said[4:] == [f"{unknown}foo", "readyok", f"{unknown}bar"]
+
+
+def test_a_stop_is_heard_behind_any_number_of_lines(engine: EngineProcess) -> None:
+    """Each line costs the same, however many wait."""
+    engine.send("go perft 9", *["isready"] * 20_000, "go infinite", *["isready"] * 20_000)
+    engine.send("stop", "isready")
+    lines = [line for _ in range(40_001) for line in engine.expect("readyok$")]
+    assert len(bestmoves(lines)) == 1 and errors(lines) == ["perft was stopped"]
+    engine.settle()
 
 
 def test_too_much_text_is_refused_and_what_still_fits_is_not(engine: EngineProcess) -> None:
@@ -589,23 +580,22 @@ def test_what_comes_after_quit_is_not_read(engine: EngineProcess) -> None:
 
 
 def test_isready_is_answered_where_the_search_begins_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between a look at what runs and a place behind it a search may begin, which looks no more at what waits."""
-    queue, work = Inbox.queue, Inbox.work
+    """Between a look at what runs and a place before it a search may begin, which looks no more at what waits."""
+    isready, work = Inbox.isready, Inbox.work
     read = threading.Event()
 
     def held(inbox: Inbox) -> None:
         read.wait()
         work(inbox)
 
-    def late(inbox: Inbox, line: str, command: str, words: list[str], task: Task | None) -> None:
-        if task is None:
-            read.set()
-            while inbox.running is None:
-                time.sleep(0.001)
-        queue(inbox, line, command, words, task)
+    def late(inbox: Inbox) -> None:
+        read.set()
+        while inbox.running is None:
+            time.sleep(0.001)
+        isready(inbox)
 
     monkeypatch.setattr(Inbox, "work", held)
-    monkeypatch.setattr(Inbox, "queue", late)
+    monkeypatch.setattr(Inbox, "isready", late)
     sink = io.BytesIO()
     inbox = Inbox(Uci(Streams(io.BytesIO(), sink)))
     for line in ("go infinite", "isready"):

@@ -40,10 +40,9 @@ def test_every_line_is_whole_trimmed_and_protocol(engine: EngineProcess) -> None
 
 
 def test_a_writer_is_never_interrupted_by_another(engine: EngineProcess) -> None:
-    engine.send("setoption name MultiPV value 256", "go infinite", *["isready", "foo"] * 300, "stop")
+    engine.send("setoption name MultiPV value 256", "go infinite", *["isready"] * 600, "stop")
     lines = engine.expect("bestmove ")
-    assert lines.count("readyok") == 300
-    assert lines.count("info string error: unknown command: foo") == 300
+    assert lines.count("readyok") == 600
     assert all(PROTOCOL.fullmatch(line) for line in lines)
 
 

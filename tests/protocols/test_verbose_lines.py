@@ -176,9 +176,9 @@ def talk(position: NimPosition) -> list[str]:
     """What is said of a position by a conversation in this process."""
     sink = io.BytesIO()
     conversation = Ugi(Streams(io.BytesIO(), sink), game=GAME)
-    conversation.obey(VERBOSE)
+    conversation.obey(*conversation.split(VERBOSE))
     conversation.session.set_position(position)
-    conversation.obey("go depth 3")
+    conversation.obey("go", ["depth", "3"])
     return sink.getvalue().decode().split("\n")[:-1]
 
 
