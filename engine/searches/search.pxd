@@ -105,13 +105,31 @@ cdef inline double settle(Search search, Ending ending, double value, int ply) n
     return value
 
 
-cdef inline bint sure(double best, bint forced, bint maximise, bint wins, bint losses) noexcept nogil:
+cdef struct Forced:
+    bint wins       # whether every child of a node is a forced win of player 0
+    bint losses     # or loss
+
+
+cdef inline Forced all_forced() noexcept nogil:
+    """Before any child is seen."""
+    cdef Forced all
+    all.wins = all.losses = True
+    return all
+
+
+cdef inline void see(Forced* all, bint forced, double value) noexcept nogil:
+    """Take in one more child: its value, and whether that is a forced win or loss."""
+    all.wins = all.wins and forced and value > 0
+    all.losses = all.losses and forced and value < 0
+
+
+cdef inline bint sure(double best, bint forced, bint maximise, Forced all) noexcept nogil:
     """Whether the best move's value is a forced win or loss.
 
     Where chance decides, a move with a lower mean may be the only one that can still escape: whoever loses must have no
-    move that does not lose for certain. wins, losses: whether each move is a forced win, or loss, of player 0.
+    move that does not lose for certain.
     """
-    return forced and (wins if best > 0 and not maximise else losses if best < 0 and maximise else True)
+    return forced and (all.wins if best > 0 and not maximise else all.losses if best < 0 and maximise else True)
 
 
 cdef inline double no_moves(Search search) noexcept nogil:

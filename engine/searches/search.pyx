@@ -482,8 +482,7 @@ cdef class Search:
         """The exact value of a chance node, whatever the window: the mean of its outcomes."""
         cdef double total = 0.0
         cdef double value
-        cdef bint wins = True
-        cdef bint losses = True
+        cdef Forced all = all_forced()
         cdef int i
         if not enter(self, ply):
             return 0.0
@@ -494,9 +493,8 @@ cdef class Search:
             value = self.value(depth, ply, -INFINITY, INFINITY)
             self.position.unmake()
             total += probabilities[i] * value
-            wins = wins and self.forced and value > 0
-            losses = losses and self.forced and value < 0
-        self.forced = wins or losses
+            see(&all, self.forced, value)
+        self.forced = all.wins or all.losses
         self.pv_length[ply] = 0
         return total
 
@@ -544,8 +542,7 @@ cdef double quiesce(
     cdef bint maximise = position.turn() == 0
     cdef bint obliged = False
     cdef bint forced = False
-    cdef bint wins = True
-    cdef bint losses = True
+    cdef Forced all = all_forced()
     cdef double best = -INFINITY if maximise else INFINITY
     cdef double value
     cdef int i, n
@@ -567,8 +564,7 @@ cdef double quiesce(
         value = after_noisy(search, position, moves[i], depth - 1, ply + 1, low, high)
         if raised(&search.halted):
             return 0.0
-        wins = wins and search.forced and value > 0
-        losses = losses and search.forced and value < 0
+        see(&all, search.forced, value)
         if value > best if maximise else value < best:
             best = value
             forced = search.forced
@@ -580,7 +576,7 @@ cdef double quiesce(
             else:
                 high = min(high, best)
     if position.chance:
-        forced = sure(best, forced, maximise, wins, losses)
+        forced = sure(best, forced, maximise, all)
     # Whoever loses might not, by a quiet move.
     search.forced = forced and (obliged or (best > 0) == maximise)
     return best
@@ -594,8 +590,7 @@ cdef double after_noisy(
     cdef double[MAX_MOVES] probabilities
     cdef double total = 0.0
     cdef double value
-    cdef bint wins = True
-    cdef bint losses = True
+    cdef Forced all = all_forced()
     cdef int i
     cdef int n = position.outcomes(move, certain, probabilities) if position.chance else 0
     if n == 0:
@@ -612,9 +607,8 @@ cdef double after_noisy(
         value = quiet_value(search, position, depth, ply, -INFINITY, INFINITY)
         position.unmake()
         total += probabilities[i] * value
-        wins = wins and search.forced and value > 0
-        losses = losses and search.forced and value < 0
-    search.forced = wins or losses
+        see(&all, search.forced, value)
+    search.forced = all.wins or all.losses
     search.pv_length[ply] = 0
     return total
 

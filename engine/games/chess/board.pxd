@@ -2,8 +2,9 @@
 
 Bit layout: bit 8 * rank + file, so a1 = 0, h1 = 7, a8 = 56, h8 = 63.
 
-A move, from its lowest bit:  from 6 | to 6 | way 4 | man 3 | victim 3.
+A move, from its lowest bit:  from 6 | to 6 | flag 4 | kind 3 | victim 3.
 `to` of a castling move is the rook's square; `victim` is one more than the captured kind, 0 when nothing is captured.
+`from_square`, `to_square`, `flag`, `kind` and `victim` read them.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
@@ -15,15 +16,15 @@ from .attacks cimport TABLES, bishop_attacks, rook_attacks
 cdef enum:  # kinds of men
     PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING
 
-cdef enum:  # ways to move
+cdef enum:  # flags of a move: what is special about it
     PLAIN, DOUBLE_STEP, EN_PASSANT, CASTLE, PROMOTE_KNIGHT, PROMOTE_BISHOP, PROMOTE_ROOK, PROMOTE_QUEEN
 
 cdef enum:
     TO = 6          # how far each field of a move is shifted
-    WAY = 12
-    MAN = 16
+    FLAG = 12
+    KIND = 16
     VICTIM = 19
-    PROMOTED = 3    # way - PROMOTED is the kind that a pawn turns into
+    PROMOTED = 3    # flag - PROMOTED is the kind that a pawn turns into
 
 cdef struct Board:
     u64 kinds[6]
@@ -76,6 +77,35 @@ cdef bint en_passant_possible(const Board* board) noexcept nogil
 cdef u64 zobrist(const Board* board) noexcept nogil
 
 
+cdef inline int from_square(Move move) noexcept nogil:
+    return <int> (move & 63)
+
+
+cdef inline int to_square(Move move) noexcept nogil:
+    return <int> ((move >> TO) & 63)
+
+
+cdef inline int flag(Move move) noexcept nogil:
+    return <int> ((move >> FLAG) & 15)
+
+
+cdef inline int kind(Move move) noexcept nogil:
+    return <int> ((move >> KIND) & 7)
+
+
+cdef inline int victim(Move move) noexcept nogil:
+    return <int> ((move >> VICTIM) & 7)
+
+
+cdef inline u64 slider_attacks(int piece, int square, u64 occupied) noexcept nogil:
+    """The squares that a bishop, a rook or a queen attacks."""
+    if piece == BISHOP:
+        return bishop_attacks(square, occupied)
+    if piece == ROOK:
+        return rook_attacks(square, occupied)
+    return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+
+
 cdef inline void count_repeats(Board* board, ptrdiff_t behind) noexcept nogil:
     """Count the earlier occurrences of a position just played: one more than the last of them had.
 
@@ -108,7 +138,7 @@ cdef inline void find_check_squares(const Board* board, int us, u64* squares) no
 
 cdef inline bint attacks_king(Move move, const u64* squares) noexcept nogil:
     """Whether the man that moves will itself give check, by the squares that `find_check_squares` has found."""
-    return bit((move >> TO) & 63) & squares[(move >> MAN) & 7] != 0
+    return bit(to_square(move)) & squares[kind(move)] != 0
 
 
 cdef inline bint insufficient_material(const Board* board) noexcept nogil:
@@ -122,11 +152,11 @@ cdef inline bint insufficient_material(const Board* board) noexcept nogil:
 
 cdef inline int32_t gain(const Setup* setup, Move move, int us) noexcept nogil:
     """What a move adds to the sum, one that neither castles, captures en passant nor promotes."""
-    cdef int start = move & 63
-    cdef int target = (move >> TO) & 63
-    cdef int man = (move >> MAN) & 7
-    cdef int victim = (move >> VICTIM) & 7
-    cdef int32_t added = setup.worth[(us * 6 + man) * 64 + target] - setup.worth[(us * 6 + man) * 64 + start]
-    if victim:
-        added -= setup.worth[((us ^ 1) * 6 + victim - 1) * 64 + target]
+    cdef int start = from_square(move)
+    cdef int target = to_square(move)
+    cdef int piece = kind(move)
+    cdef int taken = victim(move)
+    cdef int32_t added = setup.worth[(us * 6 + piece) * 64 + target] - setup.worth[(us * 6 + piece) * 64 + start]
+    if taken:
+        added -= setup.worth[((us ^ 1) * 6 + taken - 1) * 64 + target]
     return added

@@ -173,7 +173,7 @@ cdef struct Lists:
 
 
 cdef inline void add_all(Lists* lists, const Board* board, int start, int man, u64 targets, u64 enemy) noexcept nogil:
-    cdef Move base = start | man << MAN
+    cdef Move base = start | man << KIND
     cdef u64 captures = targets & enemy
     cdef int target
     targets ^= captures
@@ -186,12 +186,28 @@ cdef inline void add_all(Lists* lists, const Board* board, int start, int man, u
         lists.quiet += 1
 
 
+cdef inline void add_sliders(
+    Lists* lists, const Board* board, const int piece, u64 wanted, u64 pinned, int king, const int us
+) noexcept nogil:
+    """The moves of all our bishops, rooks or queens; a pinned one keeps to the line of its pin."""
+    cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
+    cdef u64 pieces = board.kinds[piece] & board.colours[us]
+    cdef u64 targets
+    cdef int start
+    while pieces:
+        start = take(&pieces)
+        targets = slider_attacks(piece, start, occupied) & wanted
+        if bit(start) & pinned:
+            targets &= TABLES.line[king][start]
+        add_all(lists, board, start, piece, targets, board.colours[us ^ 1])
+
+
 cdef inline void add_promotions(Lists* lists, Move move) noexcept nogil:
-    lists.noisy[0] = move | PROMOTE_QUEEN << WAY
+    lists.noisy[0] = move | PROMOTE_QUEEN << FLAG
     lists.noisy += 1
-    lists.quiet[0] = move | PROMOTE_ROOK << WAY
-    lists.quiet[1] = move | PROMOTE_BISHOP << WAY
-    lists.quiet[2] = move | PROMOTE_KNIGHT << WAY
+    lists.quiet[0] = move | PROMOTE_ROOK << FLAG
+    lists.quiet[1] = move | PROMOTE_BISHOP << FLAG
+    lists.quiet[2] = move | PROMOTE_KNIGHT << FLAG
     lists.quiet += 3
 
 
@@ -266,14 +282,14 @@ cdef inline int generate_for(
                 lists.quiet += 1
         while men:
             target = take(&men)
-            lists.quiet[0] = back(target, 16, us) | target << TO | DOUBLE_STEP << WAY
+            lists.quiet[0] = back(target, 16, us) | target << TO | DOUBLE_STEP << FLAG
             lists.quiet += 1
         if board.en_passant:
             men = TABLES.pawn[us ^ 1][board.en_passant] & board.kinds[PAWN] & own
             while men:
                 start = take(&men)
                 if en_passant_legal(board, start, king, us):
-                    lists.noisy[0] = start | board.en_passant << TO | EN_PASSANT << WAY | (PAWN + 1) << VICTIM
+                    lists.noisy[0] = start | board.en_passant << TO | EN_PASSANT << FLAG | (PAWN + 1) << VICTIM
                     lists.noisy += 1
 
         # 3. Men; a pinned knight never moves.
@@ -281,33 +297,15 @@ cdef inline int generate_for(
         while men:
             start = take(&men)
             add_all(&lists, board, start, KNIGHT, TABLES.knight[start] & wanted, enemy)
-        men = board.kinds[BISHOP] & own
-        while men:
-            start = take(&men)
-            targets = bishop_attacks(start, occupied) & wanted
-            if bit(start) & pinned:
-                targets &= TABLES.line[king][start]
-            add_all(&lists, board, start, BISHOP, targets, enemy)
-        men = board.kinds[ROOK] & own
-        while men:
-            start = take(&men)
-            targets = rook_attacks(start, occupied) & wanted
-            if bit(start) & pinned:
-                targets &= TABLES.line[king][start]
-            add_all(&lists, board, start, ROOK, targets, enemy)
-        men = board.kinds[QUEEN] & own
-        while men:
-            start = take(&men)
-            targets = (bishop_attacks(start, occupied) | rook_attacks(start, occupied)) & wanted
-            if bit(start) & pinned:
-                targets &= TABLES.line[king][start]
-            add_all(&lists, board, start, QUEEN, targets, enemy)
+        add_sliders(&lists, board, BISHOP, wanted, pinned, king, us)
+        add_sliders(&lists, board, ROOK, wanted, pinned, king, us)
+        add_sliders(&lists, board, QUEEN, wanted, pinned, king, us)
 
         # 4. Castling.
         if checks == 0 and not noisy:
             for side in range(2 * us, 2 * us + 2):
                 if board.rights & (1 << side) and castling_legal(setup, board, side, us):
-                    lists.quiet[0] = king | setup.rook_from[side] << TO | CASTLE << WAY | KING << MAN
+                    lists.quiet[0] = king | setup.rook_from[side] << TO | CASTLE << FLAG | KING << KIND
                     lists.quiet += 1
 
     found[0] = <int> (lists.noisy - moves)
@@ -454,7 +452,7 @@ cdef inline Move* add_to(Move* moves, const Board* board, int start, int man, u6
     cdef int target
     while targets:
         target = take(&targets)
-        moves[0] = start | target << TO | man << MAN
+        moves[0] = start | target << TO | man << KIND
         if bit(target) & enemy:
             moves[0] |= (kind_at(board, target) + 1) << VICTIM
         moves += 1
@@ -462,7 +460,8 @@ cdef inline Move* add_to(Move* moves, const Board* board, int start, int man, u6
 
 
 cdef inline Move* add_pawn_checks(
-    Move* moves, const Board* board, u64 targets, int distance, int way, u64 checks, u64 hidden, int their_king, int us
+    Move* moves, const Board* board, u64 targets, int distance, int special, u64 checks, u64 hidden,
+    int their_king, int us
 ) noexcept nogil:
     """Write those of these pawn moves, `distance` squares ahead, that may check."""
     cdef int start, target
@@ -470,12 +469,12 @@ cdef inline Move* add_pawn_checks(
     while targets:
         target = take(&targets)
         start = back(target, distance, us)
-        move = start | target << TO | way << WAY
+        move = start | target << TO | special << FLAG
         if bit(target) & board.colours[us ^ 1]:
             move |= (kind_at(board, target) + 1) << VICTIM
         if bit(target) & last_rank(us):
-            moves[0] = move | PROMOTE_QUEEN << WAY
-            moves[1] = move | PROMOTE_KNIGHT << WAY
+            moves[0] = move | PROMOTE_QUEEN << FLAG
+            moves[1] = move | PROMOTE_KNIGHT << FLAG
             moves += 2
         elif bit(target) & checks or (bit(start) & hidden and not TABLES.line[their_king][start] & bit(target)):
             moves[0] = move
@@ -532,12 +531,7 @@ cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move
             targets &= TABLES.line[king][start]
         if targets == 0:
             continue
-        if side == BISHOP:
-            targets &= bishop_attacks(start, occupied)
-        elif side == ROOK:
-            targets &= rook_attacks(start, occupied)
-        else:
-            targets &= bishop_attacks(start, occupied) | rook_attacks(start, occupied)
+        targets &= slider_attacks(side, start, occupied)
         end = add_to(end, board, start, side, targets)
 
     # 3. Pawns.
@@ -555,7 +549,7 @@ cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move
         while men:
             start = take(&men)
             if en_passant_legal(board, start, king, us):
-                end[0] = start | board.en_passant << TO | EN_PASSANT << WAY | (PAWN + 1) << VICTIM
+                end[0] = start | board.en_passant << TO | EN_PASSANT << FLAG | (PAWN + 1) << VICTIM
                 end += 1
 
     # 4. Castling, where the rook comes to stand on a line with the king, or one of the two left one.
@@ -569,7 +563,7 @@ cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move
                 )
                 and castling_legal(setup, board, side, us)
             ):
-                end[0] = king | setup.rook_from[side] << TO | CASTLE << WAY | KING << MAN
+                end[0] = king | setup.rook_from[side] << TO | CASTLE << FLAG | KING << KIND
                 end += 1
     return <int> (end - moves)
 
@@ -679,13 +673,13 @@ cdef void castle(const Setup* setup, Board* after, int us, int king, int rook) n
     move_man(setup, after, us, KING, -1, king_to(right))
 
 
-cdef void finish_pawn_move(const Setup* setup, Board* after, int us, int target, int way) noexcept nogil:
+cdef void finish_pawn_move(const Setup* setup, Board* after, int us, int target, int special) noexcept nogil:
     """What a promotion or a double step changes beyond the move itself."""
     cdef int square
-    if way >= PROMOTE_KNIGHT:
+    if special >= PROMOTE_KNIGHT:
         move_man(setup, after, us, PAWN, target, -1)
-        move_man(setup, after, us, way - PROMOTED, -1, target)
-    elif way == DOUBLE_STEP:
+        move_man(setup, after, us, special - PROMOTED, -1, target)
+    elif special == DOUBLE_STEP:
         square = back(target, 8, us)
         if TABLES.pawn[us][square] & after.kinds[PAWN] & after.colours[us ^ 1]:
             after.en_passant = square
@@ -700,11 +694,11 @@ cdef inline void play_for(
     const Setup* setup, const Board* board, Board* after, Move move, const bint full, const int us
 ) noexcept nogil:
     """Play a legal move. With `full` unset key, sum and clock are not kept up to date: perft needs none of them."""
-    cdef int start = move & 63
-    cdef int target = (move >> TO) & 63
-    cdef int way = (move >> WAY) & 15
-    cdef int man = (move >> MAN) & 7
-    cdef int victim = (move >> VICTIM) & 7
+    cdef int start = from_square(move)
+    cdef int target = to_square(move)
+    cdef int special = flag(move)
+    cdef int piece = kind(move)
+    cdef int taken = victim(move)
     cdef int square
     cdef u64 both = bit(start) | bit(target)
     cdef u64 key = board.key ^ KEYS.turn
@@ -715,29 +709,29 @@ cdef inline void play_for(
     after.en_passant = 0
     after.rights = board.rights & setup.kept[start] & setup.kept[target]
     if full:
-        after.clock = 0 if victim or man == PAWN else board.clock + 1
+        after.clock = 0 if taken or piece == PAWN else board.clock + 1
         if board.en_passant:
             key ^= KEYS.en_passant[board.en_passant]
         if after.rights != board.rights:
             key ^= KEYS.rights[board.rights] ^ KEYS.rights[after.rights]
-    if way == CASTLE:
+    if special == CASTLE:
         after.key = key
         castle(setup, after, us, start, target)
         return
     after.colours[us] = board.colours[us] ^ both
-    after.kinds[man] = board.kinds[man] ^ both
-    if victim:
-        square = back(target, 8, us) if way == EN_PASSANT else target
+    after.kinds[piece] = board.kinds[piece] ^ both
+    if taken:
+        square = back(target, 8, us) if special == EN_PASSANT else target
         after.colours[us ^ 1] = board.colours[us ^ 1] ^ bit(square)
-        after.kinds[victim - 1] ^= bit(square)  # may be the kind that has moved
+        after.kinds[taken - 1] ^= bit(square)  # may be the kind that has moved
         if full:
-            key ^= KEYS.man[us ^ 1][victim - 1][square]
-            sum -= setup.worth[((us ^ 1) * 6 + victim - 1) * 64 + square]
+            key ^= KEYS.man[us ^ 1][taken - 1][square]
+            sum -= setup.worth[((us ^ 1) * 6 + taken - 1) * 64 + square]
     if full:
-        after.key = key ^ KEYS.man[us][man][start] ^ KEYS.man[us][man][target]
-        after.sum = sum + setup.worth[(us * 6 + man) * 64 + target] - setup.worth[(us * 6 + man) * 64 + start]
-    if way != PLAIN:
-        finish_pawn_move(setup, after, us, target, way)
+        after.key = key ^ KEYS.man[us][piece][start] ^ KEYS.man[us][piece][target]
+        after.sum = sum + setup.worth[(us * 6 + piece) * 64 + target] - setup.worth[(us * 6 + piece) * 64 + start]
+    if special != PLAIN:
+        finish_pawn_move(setup, after, us, target, special)
 
 
 cdef void play(const Setup* setup, const Board* board, Board* after, Move move) noexcept nogil:

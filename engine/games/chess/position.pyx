@@ -21,7 +21,6 @@ from .board cimport (
     DOUBLE_STEP,
     EN_PASSANT,
     KING,
-    MAN,
     PAWN,
     PLAIN,
     PROMOTE_KNIGHT,
@@ -29,9 +28,6 @@ from .board cimport (
     QUEEN,
     ROOK,
     STALEMATE,
-    TO,
-    VICTIM,
-    WAY,
     Board,
     Standing,
     checkers,
@@ -40,10 +36,13 @@ from .board cimport (
     discoverers,
     en_passant_possible,
     find_check_squares,
+    flag,
+    from_square,
     gain,
     generate,
     generate_noisy,
     insufficient_material,
+    kind,
     king_to,
     never_stalemate,
     perft,
@@ -51,6 +50,8 @@ from .board cimport (
     quiet_check,
     rook_to,
     standing,
+    to_square,
+    victim,
     zobrist,
 )
 
@@ -174,15 +175,15 @@ cdef class ChessPosition(Position):
         return 0
 
     cdef int32_t sum_of(self, const Board* board) noexcept nogil:
-        """What all men add to the evaluation, from scratch."""
+        """What all pieces add to the evaluation, from scratch."""
         cdef int32_t total = 0
-        cdef u64 men
-        cdef int colour, kind
+        cdef u64 pieces
+        cdef int colour, piece
         for colour in range(2):
-            for kind in range(6):
-                men = board.kinds[kind] & board.colours[colour]
-                while men:
-                    total += self.evaluation.worth[colour][kind][take(&men)]
+            for piece in range(6):
+                pieces = board.kinds[piece] & board.colours[colour]
+                while pieces:
+                    total += self.evaluation.worth[colour][piece][take(&pieces)]
         return total
 
     cdef int grow(self, int capacity) except -1:
@@ -352,10 +353,10 @@ cdef class ChessPosition(Position):
 
     cdef int list_inputs(self, u64* inputs) noexcept nogil:
         cdef const Board* board = self.board
-        cdef int colour, kind
+        cdef int colour, piece
         for colour in range(2):
-            for kind in range(6):
-                inputs[6 * colour + kind] = board.kinds[kind] & board.colours[colour]
+            for piece in range(6):
+                inputs[6 * colour + piece] = board.kinds[piece] & board.colours[colour]
         return 12
 
     cdef bint best_evaluation(self, double* value) noexcept nogil:
@@ -402,10 +403,10 @@ cdef class ChessPosition(Position):
             for i in range(done if quiet else 0, n):
                 move = moves[i]
                 if (
-                    (move >> WAY) & 15 > DOUBLE_STEP
-                    or bit(move & 63) & played
-                    or bit((move >> TO) & 63) & checks[(move >> MAN) & 7]
-                    or (captures and (move >> VICTIM) & 7 > PAWN + 1)
+                    flag(move) > DOUBLE_STEP
+                    or bit(from_square(move)) & played
+                    or bit(to_square(move)) & checks[kind(move)]
+                    or (captures and victim(move) > PAWN + 1)
                 ):
                     self.make(move)
                     if self.over(&end) != ONGOING:
@@ -527,37 +528,37 @@ cdef class ChessPosition(Position):
     def notation(self, move):
         """The move in UCI's notation; castling as e1g1, or e1h1 in Chess960. ValueError if no move has this number."""
         cdef Move code = move
-        if (code >> WAY) & 15 > PROMOTE_QUEEN:
+        if flag(code) > PROMOTE_QUEEN:
             raise ValueError(f"no move has the number {move}")
         return self.spell(code, self.chess960)
 
     cdef str spell(self, Move move, bint rook_square):
-        cdef int start = move & 63
-        cdef int target = (move >> TO) & 63
-        cdef int way = (move >> WAY) & 15
-        if way == CASTLE and not rook_square:
+        cdef int start = from_square(move)
+        cdef int target = to_square(move)
+        cdef int special = flag(move)
+        if special == CASTLE and not rook_square:
             target = king_to(2 * (start // 56) + (target < start))
         text = SQUARES[start] + SQUARES[target]
-        return text + PROMOTIONS[way - PROMOTE_KNIGHT] if way >= PROMOTE_KNIGHT else text
+        return text + PROMOTIONS[special - PROMOTE_KNIGHT] if special >= PROMOTE_KNIGHT else text
 
     def parse(self, text):
-        """The legal move that UCI's notation means, castling in either way of writing; ValueError if there is none."""
+        """The legal move that UCI's notation means, castling in either form; ValueError if there is none."""
         cdef Lists found = Lists()
         cdef Move* moves = found.moves
-        cdef int i, way, n, start, target, piece
+        cdef int i, special, n, start, target, promotion
         if len(text) in (4, 5):
             start, target = NUMBERS.get(text[:2], -1), NUMBERS.get(text[2:4], -1)
-            piece = PROMOTE_KNIGHT + PROMOTIONS.find(text[4]) if len(text) == 5 else PLAIN
-            n = generate(&self.setup, self.board, moves) if start >= 0 and target >= 0 and piece != CASTLE else 0
+            promotion = PROMOTE_KNIGHT + PROMOTIONS.find(text[4]) if len(text) == 5 else PLAIN
+            n = generate(&self.setup, self.board, moves) if start >= 0 and target >= 0 and promotion != CASTLE else 0
             castling = []
             for i in range(n):
-                way = (moves[i] >> WAY) & 15
-                if way == CASTLE:
+                special = flag(moves[i])
+                if special == CASTLE:
                     castling.append(moves[i])
                 elif (
-                    <int> (moves[i] & 63) == start
-                    and <int> ((moves[i] >> TO) & 63) == target
-                    and (way if way >= PROMOTE_KNIGHT else PLAIN) == piece
+                    from_square(moves[i]) == start
+                    and to_square(moves[i]) == target
+                    and (special if special >= PROMOTE_KNIGHT else PLAIN) == promotion
                 ):
                     return moves[i]
             for rook_square in (self.chess960, not self.chess960):
@@ -576,19 +577,19 @@ cdef u64 stretch(int one, int other) noexcept nogil:
 
 
 cdef int kind_on(const Board* board, int square) noexcept nogil:
-    cdef int kind
-    for kind in range(6):
-        if board.kinds[kind] & bit(square):
-            return kind
+    cdef int piece
+    for piece in range(6):
+        if board.kinds[piece] & bit(square):
+            return piece
     return -1
 
 
 cdef inline int eagerness(Move move) noexcept nogil:
     """Most valuable victim first, then least valuable attacker; a new queen counts as a captured one."""
-    cdef int taken = (move >> VICTIM) & 7
-    if (move >> WAY) & 15 == PROMOTE_QUEEN:
+    cdef int taken = victim(move)
+    if flag(move) == PROMOTE_QUEEN:
         taken += QUEEN
-    return taken * 8 - <int> ((move >> MAN) & 7)
+    return taken * 8 - kind(move)
 
 
 cdef void sort_captures(Move* moves, int n) noexcept nogil:
@@ -597,7 +598,7 @@ cdef void sort_captures(Move* moves, int n) noexcept nogil:
     cdef Move move
     for i in range(1, n):
         move = moves[i]
-        if not ((move >> VICTIM) & 7 or (move >> WAY) & 15 == PROMOTE_QUEEN):
+        if not (victim(move) or flag(move) == PROMOTE_QUEEN):
             return
         j = i
         while j and eagerness(moves[j - 1]) < eagerness(move):
@@ -608,22 +609,22 @@ cdef void sort_captures(Move* moves, int n) noexcept nogil:
 
 cdef inline int library_rank(Move move, bint check) noexcept nogil:
     """The place of a move in python-chess's order: pieces, castling, then pawns by what they do; from h8 to a1."""
-    cdef int way = (move >> WAY) & 15
-    cdef int man = (move >> MAN) & 7
+    cdef int special = flag(move)
+    cdef int piece = kind(move)
     cdef int group
-    if man == KING and check:
+    if piece == KING and check:
         group = 0
-    elif way == CASTLE:
+    elif special == CASTLE:
         group = 2
-    elif man != PAWN:
+    elif piece != PAWN:
         group = 1
-    elif way == EN_PASSANT:
+    elif special == EN_PASSANT:
         group = 6
-    elif (move >> VICTIM) & 7:
+    elif victim(move):
         group = 3
     else:
-        group = 5 if way == DOUBLE_STEP else 4
-    return group << 16 | (63 - (move & 63)) << 10 | (63 - ((move >> TO) & 63)) << 4 | (15 - way)
+        group = 5 if special == DOUBLE_STEP else 4
+    return group << 16 | (63 - from_square(move)) << 10 | (63 - to_square(move)) << 4 | (15 - special)
 
 
 cdef void sort_as_library(Move* moves, int n, bint check) noexcept nogil:

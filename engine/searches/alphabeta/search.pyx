@@ -8,7 +8,7 @@ from libc.string cimport memset
 from ...atomic cimport raised
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, Ending, Move, Position
-from ..search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
+from ..search cimport Forced, Search, advance, all_forced, enter, estimate, extend, no_moves, see, settle, sure
 from ..table cimport FORCED, Entry, known, settles
 
 
@@ -115,14 +115,12 @@ cdef inline double choose(
     cdef double best = -INFINITY if maximise else INFINITY
     cdef double value
     cdef bint forced = False
-    cdef bint wins = True
-    cdef bint losses = True
+    cdef Forced all = all_forced()
     cdef int i
     for i in range(n):
         if position.chance:
             value = search.child(moves[i], depth - 1, ply + 1, low, high)
-            wins = wins and search.forced and value > 0
-            losses = losses and search.forced and value < 0
+            see(&all, search.forced, value)
         else:
             position.make(moves[i])
             value = walk(search, position, depth - 1, ply + 1, low, high)
@@ -140,7 +138,7 @@ cdef inline double choose(
                 low = max(low, best)
             else:
                 high = min(high, best)
-    search.forced = sure(best, forced, maximise, wins, losses) if position.chance else forced
+    search.forced = sure(best, forced, maximise, all) if position.chance else forced
     return best
 
 

@@ -15,7 +15,20 @@ from libc.math cimport INFINITY
 from ...atomic cimport raised
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ...python_position cimport PythonPosition
-from ..search cimport NO_LIMIT, RootMove, Search, enter, estimate, extend, no_moves, settle, sure
+from ..search cimport (
+    NO_LIMIT,
+    Forced,
+    RootMove,
+    Search,
+    all_forced,
+    enter,
+    estimate,
+    extend,
+    no_moves,
+    see,
+    settle,
+    sure,
+)
 
 from ...worker import start
 from .algorithm import ALGORITHM
@@ -238,8 +251,7 @@ cdef double expand(
     cdef double best = -INFINITY if maximise else INFINITY
     cdef double value
     cdef bint forced = False
-    cdef bint wins = True
-    cdef bint losses = True
+    cdef Forced all = all_forced()
     cdef int i, kept
     cdef int n = position.generate(moves)
     if n == 0:
@@ -256,8 +268,7 @@ cdef double expand(
             value = play(search, position, moves[i], depth - 1, ply + 1, low, high)
             if raised(&search.halted):
                 return 0.0
-        wins = wins and search.forced and value > 0
-        losses = losses and search.forced and value < 0
+        see(&all, search.forced, value)
         if value > best if maximise else value < best:
             best = value
             forced = search.forced
@@ -269,7 +280,7 @@ cdef double expand(
             else:
                 high = min(high, best)
     if position.chance:
-        forced = sure(best, forced, maximise, wins, losses)
+        forced = sure(best, forced, maximise, all)
     # Whoever loses might not, by a move that nobody has searched.
     search.forced = forced and (kept == n or (best > 0) == maximise)
     return best

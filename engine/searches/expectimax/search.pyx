@@ -7,7 +7,7 @@ from libc.math cimport INFINITY
 from ...atomic cimport raised
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
-from ..search cimport Search, advance, enter, estimate, extend, no_moves, settle, sure
+from ..search cimport Forced, Search, advance, all_forced, enter, estimate, extend, no_moves, see, settle, sure
 from ..table cimport FORCED, Entry, known, settles
 
 from .opponents cimport Opponent, Planner
@@ -173,8 +173,7 @@ cdef double best(
     """The best move's value, from the view of whose turn it is."""
     cdef bint maximise = position.turn() == 0
     cdef bint forced = False
-    cdef bint wins = True
-    cdef bint losses = True
+    cdef Forced all = all_forced()
     cdef double low = first_low
     cdef double high = first_high
     cdef double most = 0.0
@@ -184,8 +183,7 @@ cdef double best(
         value = play(search, position, moves[i], depth - 1, ply + 1, low, high)
         if raised(&search.halted):
             return 0.0
-        wins = wins and search.forced and value > 0
-        losses = losses and search.forced and value < 0
+        see(&all, search.forced, value)
         if i == 0 or (value > most if maximise else value < most):
             most = value
             forced = search.forced
@@ -197,7 +195,7 @@ cdef double best(
                     low = max(low, most)
                 else:
                     high = min(high, most)
-    search.forced = sure(most, forced, maximise, wins, losses)
+    search.forced = sure(most, forced, maximise, all)
     return most
 
 
@@ -219,8 +217,7 @@ cdef double mean(
     cdef double rest_high = 0.0
     cdef double least, most, value, child_low, child_high
     cdef double slack = 0.0
-    cdef bint wins = True
-    cdef bint losses = True
+    cdef Forced all = all_forced()
     cdef bint all_seen = True
     cdef bint prune = search.star != OFF and (low > -INFINITY or high < INFINITY)
     cdef int i
@@ -268,9 +265,8 @@ cdef double mean(
             search.forced = False
             search.pv_length[ply] = 0
             return (total + (rest_high if value <= child_low else rest_low)) / weight
-        wins = wins and search.forced and value > 0
-        losses = losses and search.forced and value < 0
-    search.forced = (wins or losses) and all_seen
+        see(&all, search.forced, value)
+    search.forced = (all.wins or all.losses) and all_seen
     search.pv_length[ply] = 0
     return total / weight
 

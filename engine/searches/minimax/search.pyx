@@ -10,7 +10,7 @@ from libc.math cimport INFINITY, round
 from ...atomic cimport raised
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, Ending, Move, Position, worth_of
-from ..search cimport RootMove, Search, enter, estimate, extend, no_moves, settle, sure
+from ..search cimport Forced, RootMove, Search, all_forced, enter, estimate, extend, no_moves, see, settle, sure
 from ..table cimport EXACT, FORCED, OPEN, Entry, Table, settles
 
 cdef u64 BY_DEPTH = 0x9E3779B97F4A7C15      # odd, so that no two depths, or plies, have the same multiple
@@ -203,14 +203,12 @@ cdef inline double choose(
     cdef double best = -INFINITY if maximise else INFINITY
     cdef double value
     cdef bint forced = False
-    cdef bint wins = True
-    cdef bint losses = True
+    cdef Forced all = all_forced()
     cdef int i
     for i in range(n):
         if chance:
             value = search.child(moves[i], depth - 1, ply + 1, 0.0, 0.0)
-            wins = wins and search.forced and value > 0
-            losses = losses and search.forced and value < 0
+            see(&all, search.forced, value)
         else:
             position.make(moves[i])
             value = walk(search, position, depth - 1, ply + 1)
@@ -219,5 +217,5 @@ cdef inline double choose(
             best = value
             forced = search.forced
             extend(search, ply, moves[i])
-    search.forced = sure(best, forced, maximise, wins, losses) if chance else forced
+    search.forced = sure(best, forced, maximise, all) if chance else forced
     return best

@@ -9,16 +9,17 @@ from ...board cimport (
     EN_PASSANT,
     KING,
     KNIGHT,
-    MAN,
     PAWN,
-    PROMOTE_KNIGHT,
     PROMOTED,
+    PROMOTE_KNIGHT,
     QUEEN,
     ROOK,
-    TO,
-    VICTIM,
-    WAY,
     Board,
+    flag,
+    from_square,
+    kind,
+    to_square,
+    victim,
 )
 
 cdef enum:      # centipawns
@@ -29,45 +30,45 @@ cdef enum:      # centipawns
     QUEEN_WORTH = 950
 
 
-cdef inline int worth_of(int kind) noexcept nogil:
+cdef inline int worth_of(int piece) noexcept nogil:
     """What a man is worth in exchanges, in centipawns; a king, and no man (-1): nothing."""
-    if kind == PAWN:
+    if piece == PAWN:
         return PAWN_WORTH
-    if kind == KNIGHT:
+    if piece == KNIGHT:
         return KNIGHT_WORTH
-    if kind == BISHOP:
+    if piece == BISHOP:
         return BISHOP_WORTH
-    if kind == ROOK:
+    if piece == ROOK:
         return ROOK_WORTH
-    if kind == QUEEN:
+    if piece == QUEEN:
         return QUEEN_WORTH
     return 0
 
 
 cdef inline bint exchange_reaches(const Board* board, Move move, int least) noexcept nogil:
     """Whether a move wins at least so many centipawns, once all captures on its square are done; pins are not seen."""
-    cdef int start = move & 63
-    cdef int target = (move >> TO) & 63
-    cdef int way = (move >> WAY) & 15
-    cdef int man = (move >> MAN) & 7
-    cdef int victim = (move >> VICTIM) & 7
+    cdef int start = from_square(move)
+    cdef int target = to_square(move)
+    cdef int special = flag(move)
+    cdef int piece = kind(move)
+    cdef int taken = victim(move)
     cdef int us = board.turn
-    cdef int balance, kind
+    cdef int balance, attacker
     cdef u64 occupied, attackers, own, men, diagonal, straight
     cdef bint won = True
-    if way == CASTLE:
+    if special == CASTLE:
         return least <= 0
-    balance = worth_of(victim - 1) - least
-    if way >= PROMOTE_KNIGHT:
-        man = way - PROMOTED
-        balance += worth_of(man) - PAWN_WORTH
+    balance = worth_of(taken - 1) - least
+    if special >= PROMOTE_KNIGHT:
+        piece = special - PROMOTED
+        balance += worth_of(piece) - PAWN_WORTH
     if balance < 0:
         return False
-    balance -= worth_of(man)
+    balance -= worth_of(piece)
     if balance >= 0:  # so with every legal move of a king
         return True
     occupied = (board.colours[0] | board.colours[1]) ^ bit(start) | bit(target)
-    if way == EN_PASSANT:
+    if special == EN_PASSANT:
         occupied ^= bit(target - 8 if us == WHITE else target + 8)
     diagonal = board.kinds[BISHOP] | board.kinds[QUEEN]
     straight = board.kinds[ROOK] | board.kinds[QUEEN]
@@ -86,18 +87,18 @@ cdef inline bint exchange_reaches(const Board* board, Move move, int least) noex
         own = attackers & board.colours[us]
         if own == 0:
             return won
-        for kind in range(6):
-            men = own & board.kinds[kind]
+        for attacker in range(6):
+            men = own & board.kinds[attacker]
             if men:
                 break
-        if kind == KING:  # it may take only what nobody defends
+        if attacker == KING:  # it may take only what nobody defends
             return won if attackers & board.colours[us ^ 1] else not won
         won = not won
-        balance = -balance - 1 - worth_of(kind)
+        balance = -balance - 1 - worth_of(attacker)
         if balance >= 0:
             return won
         occupied ^= bit(lowest(men))
-        if kind == PAWN or kind == BISHOP or kind == QUEEN:
+        if attacker == PAWN or attacker == BISHOP or attacker == QUEEN:
             attackers |= bishop_attacks(target, occupied) & diagonal
-        if kind == ROOK or kind == QUEEN:
+        if attacker == ROOK or attacker == QUEEN:
             attackers |= rook_attacks(target, occupied) & straight

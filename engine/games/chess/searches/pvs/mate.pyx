@@ -20,23 +20,24 @@ from ...board cimport (
     CLAIMED_CLOCK,
     DOUBLE_STEP,
     KING,
-    TO,
-    VICTIM,
-    WAY,
     Board,
     attacks_king,
     checkers,
     count,
     discoverers,
     find_check_squares,
+    flag,
+    from_square,
     generate,
     generate_mating,
     insufficient_material,
     is_checkmate,
     play,
+    to_square,
+    victim,
 )
 from .picker cimport MOST_LEGAL
-from .table cimport EXACT, Known, probe
+from .table cimport EXACT, Known, probe, stored_move
 from .thread cimport SearchThread
 
 cdef enum:
@@ -129,13 +130,13 @@ cdef inline void pick(Move* legal, int* scores, int first, int n) noexcept nogil
 cdef inline bint gives_check(
     SearchThread t, const Board* board, Move move, const u64* squares, u64 hidden, int their_king
 ) noexcept nogil:
-    cdef int target = (move >> TO) & 63
-    if (move >> WAY) & 15 > DOUBLE_STEP:
+    cdef int target = to_square(move)
+    if flag(move) > DOUBLE_STEP:
         play(&t.position.setup, board, t.position.board + 1, move)
         return checkers(t.position.board + 1, (t.position.board + 1).turn) != 0
     if attacks_king(move, squares):
         return True
-    return bit(move & 63) & hidden and not bit(target) & TABLES.line[their_king][move & 63]
+    return bit(from_square(move)) & hidden and not bit(target) & TABLES.line[their_king][from_square(move)]
 
 
 cdef Move winning_move(SearchThread t, MateSearch* s, int moves, int known) noexcept nogil:
@@ -153,21 +154,21 @@ cdef Move winning_move(SearchThread t, MateSearch* s, int moves, int known) noex
     find_check_squares(board, us, squares)
     for i in range(n):
         move = legal[i]
-        score = s.mated[move & 63][(move >> TO) & 63]
-        if <int> (move & 0xFFFF) == known:
+        score = s.mated[from_square(move)][to_square(move)]
+        if stored_move(move) == known:
             score = FIRST
         elif gives_check(t, board, move, squares, hidden, their_king):
             play(&t.position.setup, board, t.position.board + 1, move)
             score += CHECK - REPLY * count(&t.position.setup, t.position.board + 1)
         else:
-            score += TAKE * <int> ((move >> VICTIM) & 7)
+            score += TAKE * victim(move)
         scores[i] = score
     for i in range(n):
         pick(legal, scores, i, n)
         move = legal[i]
         if mates(t, s, move, moves):
-            if s.mated[move & 63][(move >> TO) & 63] < MOST_COUNTED:
-                s.mated[move & 63][(move >> TO) & 63] += 1
+            if s.mated[from_square(move)][to_square(move)] < MOST_COUNTED:
+                s.mated[from_square(move)][to_square(move)] += 1
             return move
         if raised(t.halted):
             return 0
@@ -195,7 +196,7 @@ cdef bint is_won(SearchThread t, MateSearch* s, int moves) noexcept nogil:
             return False
         if move:
             if kept:
-                t.table.store(board.key ^ s.salt, <int> (move & 0xFFFF), 1, 0, 2 * moves, EXACT)
+                t.table.store(board.key ^ s.salt, stored_move(move), 1, 0, 2 * moves, EXACT)
             return True
     move = winning_move(t, s, moves, known.move)
     if raised(t.halted):
@@ -205,7 +206,7 @@ cdef bint is_won(SearchThread t, MateSearch* s, int moves) noexcept nogil:
             known.score = moves
         else:
             known.evaluation = moves
-        t.table.store(board.key ^ s.salt, <int> (move & 0xFFFF), known.score, known.evaluation, 2 * moves, EXACT)
+        t.table.store(board.key ^ s.salt, stored_move(move), known.score, known.evaluation, 2 * moves, EXACT)
     return move != 0
 
 
@@ -219,14 +220,14 @@ cdef int order_replies(
     cdef Move move
     for i in range(n):
         move = legal[i]
-        if <int> (move & 0xFFFF) == known:
+        if stored_move(move) == known:
             scores[i] = FIRST + 1
         elif move == s.killers[moves][0]:
             scores[i] = FIRST
         elif move == s.killers[moves][1]:
             scores[i] = FIRST - 1
         else:
-            scores[i] = s.saved[move & 63][(move >> TO) & 63] + TAKE * <int> ((move >> VICTIM) & 7)
+            scores[i] = s.saved[from_square(move)][to_square(move)] + TAKE * victim(move)
     return n
 
 
@@ -265,11 +266,11 @@ cdef bint is_lost(SearchThread t, MateSearch* s, int moves) noexcept nogil:
             if s.killers[moves][0] != move:
                 s.killers[moves][1] = s.killers[moves][0]
                 s.killers[moves][0] = move
-            if s.saved[move & 63][(move >> TO) & 63] < MOST_COUNTED:
-                s.saved[move & 63][(move >> TO) & 63] += 1
+            if s.saved[from_square(move)][to_square(move)] < MOST_COUNTED:
+                s.saved[from_square(move)][to_square(move)] += 1
             if kept:
                 t.table.store(
-                    board.key ^ s.salt, <int> (move & 0xFFFF), known.score, moves, 2 * moves + 1, EXACT
+                    board.key ^ s.salt, stored_move(move), known.score, moves, 2 * moves + 1, EXACT
                 )
             return False
     if kept:

@@ -7,9 +7,10 @@ counter-move, quiet moves by their histories, captures that lose material.
 from libc.stdint cimport int16_t
 
 from .....position cimport Move
-from ...board cimport MAN, PROMOTE_QUEEN, QUEEN, TO, VICTIM, WAY, Board
+from ...board cimport PROMOTE_QUEEN, QUEEN, Board, flag, from_square, kind, to_square, victim
 from .exchange cimport exchange_reaches, worth_of
 from .history cimport Histories
+from .table cimport stored_move
 
 cdef enum:
     MOST_LEGAL = 256        # moves that a position has at most, and some
@@ -36,25 +37,25 @@ cdef struct Picker:
 
 
 cdef inline bint is_quiet(Move move) noexcept nogil:
-    return (move >> VICTIM) & 7 == 0 and (move >> WAY) & 15 != PROMOTE_QUEEN
+    return victim(move) == 0 and flag(move) != PROMOTE_QUEEN
 
 
 cdef inline int row_of(Move move, int us) noexcept nogil:
     """The place of a move in histories of continuations."""
-    return us * 384 + <int> ((move >> MAN) & 7) * 64 + <int> ((move >> TO) & 63)
+    return us * 384 + kind(move) * 64 + to_square(move)
 
 
 cdef inline int noisy_score(const Histories* histories, Move move) noexcept nogil:
-    cdef int victim = <int> ((move >> VICTIM) & 7) - 1
-    cdef int score = VICTIM_WEIGHT * worth_of(victim)
-    if (move >> WAY) & 15 == PROMOTE_QUEEN:
+    cdef int captured = victim(move) - 1
+    cdef int score = VICTIM_WEIGHT * worth_of(captured)
+    if flag(move) == PROMOTE_QUEEN:
         score += VICTIM_WEIGHT * worth_of(QUEEN)
-    return score + histories.capture[(move >> MAN) & 7][(move >> TO) & 63][victim if victim >= 0 else 0]
+    return score + histories.capture[kind(move)][to_square(move)][captured if captured >= 0 else 0]
 
 
 cdef inline int quiet_score(const Picker* picker, const Histories* histories, Move move, int us) noexcept nogil:
     cdef int row = row_of(move, us)
-    cdef int score = histories.quiet[us][move & 63][(move >> TO) & 63]
+    cdef int score = histories.quiet[us][from_square(move)][to_square(move)]
     return score + picker.after[row] + picker.behind[row] + picker.further[row] // 2
 
 
@@ -105,7 +106,7 @@ cdef inline Move pick(
         if picker.known:
             for i in range(picker.n):
                 move = picker.moves[i]
-                if <int> (move & 0xFFFF) == picker.known:
+                if stored_move(move) == picker.known:
                     picker.quiet = i >= picker.noisy
                     take_out(picker, i)
                     return move

@@ -7,7 +7,7 @@ from .....bits cimport u64
 from .....position cimport Move
 from ...board cimport checkers
 from .picker cimport is_quiet, row_of
-from .table cimport EXACT, LOWER, NOTHING, UPPER
+from .table cimport EXACT, LOWER, NOTHING, UPPER, stored_move
 from .thread cimport (
     ASPIRATION,
     INFINITE,
@@ -143,7 +143,7 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
                     break
     if first == 0:
         t.table.store(
-            key_of(t.position.board), <int> (best_move & 0xFFFF), best, frame.evaluation, depth,
+            key_of(t.position.board), stored_move(best_move), best, frame.evaluation, depth,
             LOWER if best >= beta else EXACT if best > first_alpha else UPPER
         )
     return best

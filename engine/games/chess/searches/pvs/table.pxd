@@ -10,6 +10,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 from .....atomic cimport load_word
 from .....bits cimport multiply_high, u64
+from .....position cimport Move
 from .history_table cimport HistoryTable
 
 cdef enum Bound:
@@ -24,7 +25,7 @@ cdef struct Slot:
     u64 data
 
 cdef struct Known:
-    uint16_t move       # the low bits of a Move; 0 for none
+    uint16_t move       # stored_move of it; 0 for none
     int score
     int evaluation
     int depth
@@ -49,6 +50,11 @@ cdef class TranspositionTable:
     cdef void store(
         self, u64 key, int move, int score, int evaluation, int depth, int bound
     ) noexcept nogil
+
+
+cdef inline int stored_move(Move move) noexcept nogil:
+    """What a slot holds of a move: from, to and flag."""
+    return <int> (move & 0xFFFF)
 
 
 cdef inline Slot* bucket_of(TranspositionTable table, u64 key) noexcept nogil:

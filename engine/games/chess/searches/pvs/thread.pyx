@@ -19,23 +19,24 @@ from ...board cimport (
     CLAIMED_CLOCK,
     CLAIMED_REPEATS,
     KING,
-    MAN,
     PAWN,
     PROMOTE_QUEEN,
-    TO,
-    VICTIM,
-    WAY,
     Board,
     attacks_king,
     checkers,
     count,
     count_repeats,
     find_check_squares,
+    flag,
+    from_square,
     generate_apart,
     generate_noisy,
     insufficient_material,
+    kind,
     play,
     stay,
+    to_square,
+    victim,
 )
 from ...position cimport ChessPosition
 from .exchange cimport exchange_reaches, worth_of
@@ -50,7 +51,7 @@ from .history cimport (
     learn,
 )
 from .picker cimport LOSING, Picker, begin_picking, is_quiet, pick, row_of
-from .table cimport EXACT, LOWER, NOTHING, UPPER, Known, TranspositionTable, prefetch, probe
+from .table cimport EXACT, LOWER, NOTHING, UPPER, Known, TranspositionTable, prefetch, probe, stored_move
 from .tunables cimport *
 
 cdef enum:
@@ -270,7 +271,7 @@ cdef inline void prepare_picker(
 
 cdef void learn_quiet(SearchThread t, Frame* frame, Move move, int us, int bonus) noexcept nogil:
     cdef int row = row_of(move, us)
-    learn(&t.histories.quiet[us][move & 63][(move >> TO) & 63], bonus)
+    learn(&t.histories.quiet[us][from_square(move)][to_square(move)], bonus)
     if uses(t, CONTINUATION):
         if (frame - 1).row != MOVED:
             learn(&t.histories.continuation[(frame - 1).row][row], bonus)
@@ -281,8 +282,8 @@ cdef void learn_quiet(SearchThread t, Frame* frame, Move move, int us, int bonus
 
 
 cdef inline void learn_capture(SearchThread t, Move move, int bonus) noexcept nogil:
-    cdef int victim = <int> ((move >> VICTIM) & 7) - 1
-    learn(&t.histories.capture[(move >> MAN) & 7][(move >> TO) & 63][max_of(victim, 0)], bonus)
+    cdef int captured = victim(move) - 1
+    learn(&t.histories.capture[kind(move)][to_square(move)][max_of(captured, 0)], bonus)
 
 
 cdef void note_cut(
@@ -334,7 +335,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     cdef Move move, excluded
     cdef int score, table_score
     cdef int raw = UNKNOWN
-    cdef int evaluation, number, quiet_count, capture_count, extension, reduction, new_depth, lower, other, bound
+    cdef int evaluation, number, quiet_count, capture_count, row, extension, reduction, new_depth, lower, other, bound
 
     # 1. Behind the depth: quiescence.
     if depth <= 0:
@@ -460,9 +461,9 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         quiet = picker.quiet
         score = 0
         if quiet:
-            score = t.histories.quiet[us][move & 63][(move >> TO) & 63]
-            reduction = row_of(move, us)
-            score += picker.after[reduction] + picker.behind[reduction]
+            score = t.histories.quiet[us][from_square(move)][to_square(move)]
+            row = row_of(move, us)
+            score += picker.after[row] + picker.behind[row]
         reduction = REDUCTIONS[min_of(depth, LATEST - 1)][min_of(number, LATEST - 1)]
 
         # 10. Near the leaves: what will hardly matter is not searched, once there is something to fall back on.
@@ -510,7 +511,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         if (
             depth >= SINGULAR_DEPTH
             and ply < MOST_EXTENDING * t.root_depth
-            and <int> (move & 0xFFFF) == known.move
+            and stored_move(move) == known.move
             and excluded == 0
             and uses(t, SINGULAR)
             and known.bound & LOWER
@@ -591,7 +592,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     # 15. Remember it, and by how much the evaluation was wrong.
     if excluded == 0:
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
-        t.table.store(key_of(board), <int> (best_move & 0xFFFF), from_node(best, ply), raw, depth, bound)
+        t.table.store(key_of(board), stored_move(best_move), from_node(best, ply), raw, depth, bound)
         if (
             not in_check
             and uses(t, CORRECTION)
@@ -611,7 +612,7 @@ cdef int generate_checks(SearchThread t, const Board* board, Move* moves) noexce
     find_check_squares(board, board.turn, checks)
     n = generate_apart(&t.position.setup, board, moves, &noisy)
     for i in range(noisy, n):
-        if attacks_king(moves[i], checks) and (moves[i] >> WAY) & 15 < CASTLE:
+        if attacks_king(moves[i], checks) and flag(moves[i]) < CASTLE:
             moves[noisy] = moves[i]
             noisy += 1
     return noisy
@@ -686,8 +687,8 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
         if picker.stage == LOSING and (not in_check or best > -WON):
             break
         number += 1
-        if not in_check and not is_quiet(move) and (move >> WAY) & 15 != PROMOTE_QUEEN:
-            score = futile + worth_of(<int> ((move >> VICTIM) & 7) - 1)
+        if not in_check and not is_quiet(move) and flag(move) != PROMOTE_QUEEN:
+            score = futile + worth_of(victim(move) - 1)
             if score <= alpha < WON:  # delta pruning: even with the man it would not do
                 best = max_of(best, score)
                 continue
@@ -710,7 +711,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
     if in_check and number == 0:
         return ply - MATE
     t.table.store(
-        key_of(board), <int> (best_move & 0xFFFF), from_node(best, ply), raw, 0,
+        key_of(board), stored_move(best_move), from_node(best, ply), raw, 0,
         LOWER if best >= beta else EXACT if best > first_alpha and pv_node else UPPER
     )
     return best
