@@ -81,8 +81,8 @@ def translate(modules: list[Extension], force: bool) -> list[Extension]:
 
     In this process, one module after the other: worker processes would not all inherit the changed function.
     """
-    from Cython.Build import cythonize  # noqa: PLC0415 -- metadata and an sdist need no Cython
-    from Cython.Compiler import Errors, ExprNodes, PyrexTypes, Symtab  # noqa: PLC0415
+    from Cython.Build import cythonize
+    from Cython.Compiler import Errors, ExprNodes, PyrexTypes, Symtab
 
     def refuse(position: object, message: str, environment: object) -> None:
         Errors.error(position, f"performance hint: {message}")

@@ -73,14 +73,14 @@ def names() -> list[str]:
 
 def positions() -> dict[str, str]:
     """Where the class of each game's positions lives, by its name."""
-    from .games import shipped  # noqa: PLC0415
+    from .games import shipped
 
     return {game.position: f".games.{game.name}.position" for game in shipped().values()}
 
 
 def __getattr__(name: str) -> Any:
     """What is asked for; the positions of the games, too, under the names of their classes."""
-    from importlib import import_module  # noqa: PLC0415
+    from importlib import import_module
 
     if name in MODULES:
         return import_module(f".{name}", __name__)

@@ -61,7 +61,7 @@ def analyse(
     result = analyse_position(own.clone(), search, limits, options, report)
     if isinstance(position, (str, Position)):
         return result
-    import chess  # noqa: PLC0415 -- loaded by now
+    import chess
 
     return translate(result, chess.Move.from_uci)
 
@@ -77,7 +77,7 @@ def verbose(
     The best move comes first. Values are those of a printed result, to the side to move. A move that no limit left time
     for, or that the search does not look at, is said to be not searched. Arguments and errors: as of `analyse`.
     """
-    from .verbose_text import verbose_rows  # noqa: PLC0415 -- only who prints draws
+    from .verbose_text import verbose_rows
 
     own, options = own_position(position, options)
     result = analyse_position(own.clone(), search, limits, {**options, "Verbose": True}, lambda info: None)
@@ -101,9 +101,9 @@ def own_position(
         options = games.without_rules(games.of(position), options)
     if isinstance(position, Position):
         return position, options
-    import chess  # noqa: PLC0415 -- python-chess is imported only by those who use it
+    import chess
 
-    from .games.chess.library import from_board  # noqa: PLC0415
+    from .games.chess.library import from_board
 
     if not isinstance(position, chess.Board):
         raise TypeError(f"a position is a Position, a FEN or a chess.Board, not {type(position).__name__}")

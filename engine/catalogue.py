@@ -28,10 +28,10 @@ class NetworkOption(Option):
         path = str(super().read(text))
         if not path:
             return path
-        from .worker import IMPORTING  # noqa: PLC0415 - not needed on the way to uciok
+        from .worker import IMPORTING
 
         with IMPORTING:
-            from .net.choice import NetPath  # noqa: PLC0415 - as above
+            from .net.choice import NetPath
 
         return text if isinstance(text, NetPath) else NetPath(path)
 

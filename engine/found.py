@@ -35,7 +35,7 @@ def by_entry_point(
     NoSuchName if nobody has; another ValueError where the package cannot be loaded, or has something else there, or
     what cannot be used, as `examine` says.
     """
-    from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and of use only for what is not shipped
+    from importlib.metadata import entry_points
 
     known = entry_points(group=group)
     point = next((point for point in known if point.name.lower() == name.lower()), None)

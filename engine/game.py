@@ -132,7 +132,7 @@ class Game:
 
     def command(self, name: str) -> Command:
         """One of its commands; ValueError if it has none of this name."""
-        from importlib import import_module  # noqa: PLC0415 - of use only here
+        from importlib import import_module
 
         if name not in self.commands:
             raise ValueError(f"{self.name or 'the game'} has no command {shorten(repr(name))}")
@@ -168,7 +168,7 @@ class Game:
     @property
     def words(self) -> Words:
         """How it speaks with people."""
-        from .words import Words  # noqa: PLC0415 - as positions
+        from .words import Words
 
         return Words(self)
 
@@ -187,7 +187,7 @@ class Game:
         words = list(words)
         if fen is None and self.beginnings():
             if not words:
-                from .unbegun import Unbegun  # noqa: PLC0415 - as positions
+                from .unbegun import Unbegun
 
                 return Unbegun(self)
             position = self.begin(words.pop(0), options)
@@ -212,7 +212,7 @@ class Game:
 
     def result(self, position: Position[Any]) -> float | None:
         """1 if player 0 has won, 0 if he has lost, 0.5 for neither; None while the game goes on."""
-        from .position import Draw, Win, ending_of  # noqa: PLC0415 - as positions
+        from .position import Draw, Win, ending_of
 
         ending = ending_of(position)
         if ending is None:

@@ -188,7 +188,7 @@ class Session(Generic[P]):
     def _check_network(self, before: Value) -> None:
         """ValueError, and the one before stays, if the network that was named is not of the game that is played."""
         with IMPORTING:
-            from .net.choice import net_for  # noqa: PLC0415 - not needed on the way to uciok
+            from .net.choice import net_for
 
         try:
             net_for(self.position, self.options)

@@ -22,7 +22,7 @@ def whole_number(text: str) -> int | None:
 
 def nearest(text: str, names: Iterable[str]) -> str:
     """Which of the names somebody may have meant, for the end of an error message; nothing if none is near."""
-    from difflib import get_close_matches  # noqa: PLC0415 - of use only where something is wrong
+    from difflib import get_close_matches
 
     known = {name.lower(): name for name in names}
     found = get_close_matches(text.lower()[:60], known, n=1)

@@ -11,7 +11,7 @@ NO_TORCH = 'training needs PyTorch: pip install "oddsfish[train]"'
 def numpy() -> Any:
     """NumPy; ImportError, which says how it comes, where it is not installed."""
     try:
-        import numpy as np  # noqa: PLC0415 - an extra, and slow to import
+        import numpy as np
     except ImportError as missing:
         raise ImportError(f'arrays need NumPy: pip install "oddsfish[learn]" ({missing})') from None
     return np
@@ -20,7 +20,7 @@ def numpy() -> Any:
 def torch() -> Any:
     """PyTorch; ImportError, which says how it comes, where it is not installed."""
     try:
-        import torch  # noqa: PLC0415 - an extra, and slow to import
+        import torch
     except ImportError as missing:
         raise ImportError(f"{NO_TORCH} ({missing})") from None
     return torch

@@ -75,7 +75,7 @@ def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float],
 
     ImportError without SciPy. ValueError if no such model makes sense: a draw would be less than impossible.
     """
-    from scipy.optimize import minimize  # noqa: PLC0415 - an extra, and slow to import
+    from scipy.optimize import minimize
 
     np = numpy()
     beginning = [value for first in BEGINNING for value in (first, *[0.0] * DEGREE)]

@@ -41,7 +41,7 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
 def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
     """The same with files that can be written."""
     if match.rules.tables:
-        from .playing.tables import tables_at  # noqa: PLC0415 -- of use to few matches
+        from .playing.tables import tables_at
 
         tables_at(match.rules.tables)
     seed = choose_seed(match, store)
@@ -90,7 +90,7 @@ def make_backend(match: Match, run: Run, view: View) -> Backend:
         return InProcessBackend(view.line if run.debug else None)
     if run.scheduler:
         try:
-            from .backends.cluster import ClusterBackend  # noqa: PLC0415 -- an extra
+            from .backends.cluster import ClusterBackend
         except ImportError as error:
             raise ValueError(f"-scheduler needs Dask ({error}): pip install 'oddsfish[cluster]'") from error
         return ClusterBackend(run.scheduler, run.concurrency)

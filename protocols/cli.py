@@ -58,7 +58,7 @@ def main() -> int:
     if words[:1] == ["help"] and len(words) == 2:
         words = [words[1], "--help"]
     if words[:1] == ["match"]:  # which has pipes to players, of whom one may be gone, and exit statuses of its own
-        from ..matches.cli.command import main as match  # noqa: PLC0415 - not needed on the way to uciok
+        from ..matches.cli.command import main as match
 
         return match(words[1:])
     if hasattr(signal, "SIGPIPE"):
@@ -111,7 +111,7 @@ def dialect_of(line: str, streams: Streams, complain: Callable[[str], None] | No
 
 
 def speak_ugi(game: Game | None, streams: Streams, complain: Callable[[str], None] | None = None) -> Dialect:
-    from .ugi import Ugi  # noqa: PLC0415 - not needed on the way to uciok
+    from .ugi import Ugi
 
     return Ugi(streams, complain, game)
 
@@ -141,7 +141,7 @@ def run(arguments: list[str], streams: Streams) -> int:
     if arguments in (["--help"], ["-h"], ["help"]) or asks_for_help(arguments):
         streams.write(*usage())
     elif arguments == ["--version"]:
-        from ..engine.about import COMPILER, FLAGS, VERSION  # noqa: PLC0415 - not needed elsewhere
+        from ..engine.about import COMPILER, FLAGS, VERSION
 
         streams.write(f"Oddsfish {VERSION}", f"Python {sys.version.split()[0]}, {COMPILER}, {FLAGS}")
     elif arguments[0] == "bench":
@@ -178,7 +178,7 @@ def commands(dialect: Dialect) -> list[str]:
 
 def command_of(game: Game, words: list[str], streams: Streams) -> int:
     """Run a command that a game brings with it; the exit status."""
-    from .game_command import main as run_command  # noqa: PLC0415 - not needed on the way to uciok
+    from .game_command import main as run_command
 
     return run_command(game, words[0], words[1:], streams.source)
 
@@ -219,7 +219,7 @@ def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
 
 
 def bench(game: Game, words: list[str], streams: Streams) -> None:
-    from .bench import bench  # noqa: PLC0415 - not needed on the way to uciok
+    from .bench import bench
 
     if len(words) > 1:
         raise Wrong("usage: oddsfish [GAME] bench [DEPTH]")

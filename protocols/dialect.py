@@ -100,7 +100,7 @@ class Dialect:
     def session(self) -> Session[Position]:
         with self.lock:
             if self._session is None:
-                from ..engine.session import Session  # noqa: PLC0415 - not needed on the way to uciok
+                from ..engine.session import Session
 
                 self._session = Session(self.read_position(self.setting), self.options)
             return self._session
@@ -177,7 +177,7 @@ class Dialect:
 
     def task(self, arguments: list[str]) -> Task:
         """What a `go` of these words can be ended by."""
-        from ..engine.session import Task  # noqa: PLC0415 - not needed on the way to uciok
+        from ..engine.session import Task
 
         return Task(**dict.fromkeys(set(self.flags).intersection(arguments), True))
 
@@ -318,10 +318,10 @@ class Dialect:
     # Extras, of use at a terminal.
 
     def display(self, arguments: list[str]) -> None:
-        from dataclasses import replace  # noqa: PLC0415 - slow to import
+        from dataclasses import replace
 
-        from ..engine.diagram import diagram_of  # noqa: PLC0415
-        from ..engine.diagram_text import text_rows  # noqa: PLC0415
+        from ..engine.diagram import diagram_of
+        from ..engine.diagram_text import text_rows
 
         position = self.session.position
         diagram = diagram_of(position)
@@ -333,7 +333,7 @@ class Dialect:
         position.configure(settled(self.options, position))
         value = round(position.static_value() * position.scale)
         if position.network is not None:
-            from ..engine.net.worths import worths  # noqa: PLC0415 - of use only here
+            from ..engine.net.worths import worths
 
             if known := worths(position):
                 self.streams.write(f"info string worth {', '.join(f'{name} {each:+}' for name, each in known)}")
@@ -344,7 +344,7 @@ class Dialect:
 
     def perft(self, depth: int, task: Task) -> None:
         """The number of sequences of moves: behind each move, and their sum."""
-        from ..engine.perft import Perft  # noqa: PLC0415 - not needed on the way to uciok
+        from ..engine.perft import Perft
 
         total = 0 if depth else 1
         if depth:
@@ -385,7 +385,7 @@ class Dialect:
 
     def tell_moves(self, result: Result[str]) -> None:
         """Every root move with the board after it: what the option `Verbose` asks for."""
-        from ..engine.verbose_text import verbose_rows  # noqa: PLC0415 - not needed on the way to uciok
+        from ..engine.verbose_text import verbose_rows
 
         def describe(score: Score) -> str:
             return describe_score(score, self.mate_in_plies)

@@ -164,7 +164,7 @@ class Inbox:
         return True
 
     def begin(self) -> None:
-        from ..engine.worker import start  # noqa: PLC0415 - not needed on the way to uciok
+        from ..engine.worker import start
 
         try:
             start(self.work)

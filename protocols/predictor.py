@@ -127,7 +127,7 @@ def train(words: list[str]) -> None:
         rows = rows.chosen(tuple(arguments.features.split(",")))
     kind = arguments.kind or ("forest" if len(rows.names) == 1 else "network")
     game, described = origin(arguments)
-    from ..learning import training  # noqa: PLC0415 - scikit-learn is an extra, and slow to import
+    from ..learning import training
 
     warn(f"{len(rows.rows):,} rows, {rows.repeated:,} of them like an earlier one; a {kind} of {', '.join(rows.names)}")
     fits = arguments.model.with_name(arguments.model.name + ".fits")

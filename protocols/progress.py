@@ -29,9 +29,9 @@ class Progress:
 
     def __enter__(self) -> Progress:
         if self.out.isatty() and find_spec("rich") is not None:
-            from rich.console import Console  # noqa: PLC0415 -- rich is an extra, and nobody else needs it
-            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-            from rich.progress import Progress as Bar  # noqa: PLC0415
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+            from rich.progress import Progress as Bar
 
             columns = (
                 BarColumn(),

@@ -23,7 +23,7 @@ INTERRUPTED = 130  # exit status
 def main() -> int:
     """Run the command line; the exit status."""
     sys.unraisablehook = hear_ignored
-    from .cli import main as run  # noqa: PLC0415 - an interrupt must not be lost on the way
+    from .cli import main as run
 
     try:
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:

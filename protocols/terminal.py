@@ -67,4 +67,4 @@ def can_show(text: str) -> bool:
 def edit_lines() -> None:
     """Let a person edit a line and go back to earlier ones, where Python was built with that."""
     with suppress(ImportError):
-        import readline  # noqa: F401, PLC0415 - importing it is all; elsewhere it might write to a pipe
+        import readline  # noqa: F401 - importing it is all; elsewhere it might write to a pipe

@@ -32,7 +32,7 @@ class Uci(Dialect):
         }
 
     def request(self, arguments: list[str]) -> Request:
-        from .request import Request  # noqa: PLC0415 - not needed on the way to uciok
+        from .request import Request
 
         return Request(arguments, self.session.position.parse)
 

@@ -40,7 +40,7 @@ class Ugi(Dialect):
         self.placing.add("moves")
 
     def request(self, arguments: list[str]) -> Request:
-        from .request import UgiRequest  # noqa: PLC0415 - not needed on the way to ugiok
+        from .request import UgiRequest
 
         return UgiRequest(arguments, self.session.position.parse)
 

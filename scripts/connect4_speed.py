@@ -126,7 +126,7 @@ class Peer:
 
 def find_peer() -> Peer | None:
     try:
-        from bitbully import bitbully_core  # noqa: PLC0415 - may not be there
+        from bitbully import bitbully_core
     except ImportError:
         return None
     return Peer(bitbully_core)

@@ -213,7 +213,7 @@ def write_csv(rows: Sequence[Row], path: Path) -> None:
 def import_matplotlib() -> None:
     """Fail now, not after the measurements."""
     try:
-        import matplotlib  # noqa: F401, PLC0415 -- only those who want plots need it
+        import matplotlib  # noqa: F401 -- only those who want plots need it
     except ImportError as error:
         raise ImportError(
             "--plots needs matplotlib: pip install 'oddsfish[plots]', or pip install matplotlib"
@@ -258,8 +258,8 @@ def plot_times(rows: Sequence[Row]) -> Figure:
 
 def new_plot(title: str, unit: str) -> tuple[Figure, Axes]:
     """An empty plot, without the state that pyplot keeps and without a window."""
-    from matplotlib.figure import Figure  # noqa: PLC0415
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(8, 5), layout="constrained")
     axes = figure.add_subplot()

@@ -121,7 +121,7 @@ def start(pairs: int, state: str) -> str:
 
 def board(server: Server, browser: str, rounds: int) -> str:
     """How long after navigation the board is drawn, in a browser that is open."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - may be missing
+    from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])

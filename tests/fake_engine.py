@@ -136,7 +136,7 @@ class Fake:
         if self.line != "chess":
             line = LINES[self.line].split()
             return line[len(moves) % len(line)]
-        import chess  # noqa: PLC0415 -- takes longer than all the rest
+        import chess
 
         start = chess.STARTING_FEN if self.position[0] == "startpos" else " ".join(self.position[1:7])
         board = chess.Board(start, chess960=True)

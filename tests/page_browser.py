@@ -28,7 +28,7 @@ def chromium() -> Iterator[Browser]:
     """The system's browser. Where there is none, the tests are skipped with the reason; with CI=true they fail."""
     missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
     try:
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be missing
+        from playwright.sync_api import sync_playwright
     except ImportError:
         missing("playwright is not installed: pip install playwright")
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
@@ -160,7 +160,7 @@ class Tab:
 
     def violations(self) -> list[str]:
         """What axe finds wrong in what is shown."""
-        from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - it may be missing
+        from axe_playwright_python.sync_playwright import Axe
 
         found: Mapping[str, Any] = Axe().run(self.page).response
         return [

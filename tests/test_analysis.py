@@ -138,7 +138,7 @@ def test_what_makes_no_sense_is_refused(arguments: dict[str, Any], reason: str) 
 
 
 def test_a_board_that_is_not_chess_is_refused() -> None:
-    import chess.variant  # noqa: PLC0415 - nothing else here needs it
+    import chess.variant
 
     with pytest.raises(ValueError, match="not chess"):
         analyse(chess.variant.AtomicBoard())

@@ -37,8 +37,8 @@ def find(name: str) -> Game:
 @cache
 def find_installed(name: str) -> Game:
     """A game of another package."""
-    from ..examine import examine_game  # noqa: PLC0415 - of use only for what is not shipped
-    from ..game import Game  # noqa: PLC0415 - loaded by now
+    from ..examine import examine_game
+    from ..game import Game
 
     game: Game = by_entry_point(GROUP, name, Game, shipped(), "game", examine_game)
     return game
@@ -69,7 +69,7 @@ def find_variant(name: str) -> tuple[Game, Variant]:
     """A variant by its name, in any case; ValueError if there is none. A game of another package has one."""
     found = variants().get(name.lower())
     if found is None:
-        from ..game import Variant  # noqa: PLC0415 - of use only for what is not shipped
+        from ..game import Variant
 
         game = find_installed(name)
         found = game, Variant(game.name, game.title, rules=game.known_variants[0].rules)
@@ -91,9 +91,9 @@ def read(text: str, rules: Mapping[str, str] = MappingProxyType({})) -> Position
 
     ValueError, in the words of that game, if it is none.
     """
-    import re  # noqa: PLC0415 - slow to import
+    import re
 
-    from ..options import options_for  # noqa: PLC0415
+    from ..options import options_for
 
     faults = []
     for game in shipped().values():

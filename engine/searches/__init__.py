@@ -50,8 +50,8 @@ def find(name: str) -> Algorithm:
 @cache
 def find_installed(name: str) -> Algorithm:
     """A search of another package."""
-    from ..algorithm import Algorithm  # noqa: PLC0415 - loaded by now
-    from ..examine import examine_algorithm  # noqa: PLC0415 - of use only for what is not shipped
+    from ..algorithm import Algorithm
+    from ..examine import examine_algorithm
 
     algorithm: Algorithm = by_entry_point(GROUP, name, Algorithm, shipped(), "search", examine_algorithm)
     return algorithm
@@ -75,10 +75,10 @@ def create(name: str, position: Position[Any]) -> Search:
     """
     algorithm = find(strongest(position) if name == AUTO else name)
     try:
-        from ..worker import importing  # noqa: PLC0415 - not needed on the way to uciok
+        from ..worker import importing
 
         with importing():
-            from .search import Search  # noqa: PLC0415 - as above
+            from .search import Search
 
             search = algorithm.create()
     except ImportError:

@@ -67,7 +67,7 @@ def shuffle(
 
 def write_head(file: Any, kind: Any, count: int) -> None:
     """That of a .npy file of so many samples; as long for any number."""
-    from numpy.lib import format as npy  # noqa: PLC0415 - an extra
+    from numpy.lib import format as npy
 
     npy.write_array_header_1_0(file, {"descr": npy.dtype_to_descr(kind), "fortran_order": False, "shape": (count,)})
 

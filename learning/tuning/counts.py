@@ -66,8 +66,8 @@ def count(path: Path, most: int, report: Callable[[int], None] = lambda done: No
 def libraries() -> tuple[Any, Any]:
     """NumPy and SciPy's sparse matrices; ImportError, which says how they come, where they are not installed."""
     try:
-        import numpy as np  # noqa: PLC0415 - extras, and slow to import
-        from scipy import sparse  # noqa: PLC0415
+        import numpy as np
+        from scipy import sparse
     except ImportError as missing:
         raise ImportError(f'tuning needs NumPy and SciPy: pip install "oddsfish[learn]" ({missing})') from None
     return np, sparse

@@ -30,7 +30,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     try:
         match, run = parse(words)
-        from ..match import run_match  # noqa: PLC0415 -- help and errors need no engine
+        from ..match import run_match
 
         return run_match(match, run, sys.stdout)
     except KeyboardInterrupt:

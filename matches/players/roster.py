@@ -21,17 +21,17 @@ def make_player(engine: Engine, variant: str, talk: Talk | None = None) -> Playe
     except ValueError as error:
         raise Fault(Ending.NO_START, f": {error}") from error
     if engine.protocol == "uci" and by_library(variant):
-        from .uci import UciPlayer  # noqa: PLC0415 -- python-chess's engine module is for UCI alone
+        from .uci import UciPlayer
 
         return UciPlayer(engine, talk)
     if engine.protocol == "random":
-        from .chance import RandomPlayer  # noqa: PLC0415
+        from .chance import RandomPlayer
 
         return RandomPlayer()
     if engine.protocol == "human":
-        from .human import HumanPlayer  # noqa: PLC0415
+        from .human import HumanPlayer
 
         return HumanPlayer(engine.name)
-    from .line_player import LinePlayer  # noqa: PLC0415
+    from .line_player import LinePlayer
 
     return LinePlayer(engine, talk)

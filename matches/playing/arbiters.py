@@ -10,9 +10,9 @@ from .arbiter import Arbiter
 def make_arbiter(game: Fixture) -> Arbiter:
     """The arbiter of a game, its opening not yet played."""
     if by_library(game.variant):
-        from .chess_arbiter import ChessArbiter  # noqa: PLC0415 -- as the dealer
+        from .chess_arbiter import ChessArbiter
 
         return ChessArbiter(game.opening, chess960(game.variant))
-    from .dealer import Dealer  # noqa: PLC0415 -- python-chess needs none of our own rules
+    from .dealer import Dealer
 
     return Dealer(game)

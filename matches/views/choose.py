@@ -34,7 +34,7 @@ def make_view(match: Match, run: Run, out: TextIO) -> View:
     if not rich:
         plain.line(HINT)
         return plain
-    from .screen import Screen  # noqa: PLC0415 -- rich is an extra, and nobody else needs it
+    from .screen import Screen
 
     live_file = LiveFile(Path(run.results)) if run.watch and run.results else None
     return Screen(match, plain.total, out, run.rating_interval, watch=run.watch, live_file=live_file)

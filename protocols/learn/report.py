@@ -108,8 +108,8 @@ def shown(loss: float | None) -> str:
 
 def curve(done: Sequence[Mapping[str, Any]]) -> str:
     """Elo round by round, as SVG in the colours of the page; what was dropped stands beside the line, hollow."""
-    from matplotlib import rc_context  # noqa: PLC0415 - an extra, and slow to import
-    from matplotlib.figure import Figure  # noqa: PLC0415 - as above
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
 
     line_of = [(0, 0.0, 0.0)]  # round, Elo, error
     dropped = []

@@ -78,7 +78,7 @@ def on_cluster(scheduler: str) -> Callable[[Callable[[int], Any], int, int], Gen
     """What has games played by a Dask cluster."""
 
     def player(work: Callable[[int], Any], first: int, jobs: int) -> Generator[Any, None, None]:
-        from ...matches.backends.cluster import results_of  # noqa: PLC0415 - Dask is an extra
+        from ...matches.backends.cluster import results_of
 
         return results_of(work, count(first), scheduler, jobs)
 

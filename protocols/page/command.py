@@ -35,12 +35,12 @@ def main(words: list[str]) -> None:
         raise Wrong(f"the page needs {', '.join(missing)}: pip install 'oddsfish[page]'")
     if not 0 <= arguments.port <= LARGEST_PORT:
         raise Wrong(f"a port is a number from 0 to {LARGEST_PORT}, not {arguments.port}")
-    from .access import Access, read_token, state_folder  # noqa: PLC0415 - what the page needs may be missing
-    from .serve import serve  # noqa: PLC0415
-    from .served import Served  # noqa: PLC0415
-    from .server import application  # noqa: PLC0415
-    from .settings import given  # noqa: PLC0415
-    from .workers import Workers  # noqa: PLC0415
+    from .access import Access, read_token, state_folder
+    from .serve import serve
+    from .served import Served
+    from .server import application
+    from .settings import given
+    from .workers import Workers
 
     try:
         values = given(arguments.set)
@@ -93,7 +93,7 @@ def called(host: str, bound: IPv4Address | IPv6Address) -> tuple[str, ...]:
 
 def show(door: Path, address: str) -> None:
     """Open the browser by a file that leads to the address: everybody sees the words that a process is started with."""
-    from .access import leading, write_secret  # noqa: PLC0415 - not needed to say what is wrong with a command line
+    from .access import leading, write_secret
 
     try:
         write_secret(door, leading(address), os.replace)
@@ -107,7 +107,7 @@ def show(door: Path, address: str) -> None:
 
 def watch(results: Path) -> Watching:
     """The match of a result file. ValueError or OSError if it is none."""
-    from .watching import Watching  # noqa: PLC0415 - of use to few
+    from .watching import Watching
 
     beside = results.with_name(f"{results.name}.results.jsonl")
     try:

@@ -24,7 +24,7 @@ Plots = Mapping[str, Callable[[], "Figure"]]  # by the names of their files
 def require_matplotlib() -> None:
     """Fail now, not after the measurements."""
     try:
-        import matplotlib  # noqa: F401, PLC0415 -- only those who want plots need it
+        import matplotlib  # noqa: F401 -- only those who want plots need it
     except ImportError as error:
         raise ValueError(
             "--plots needs matplotlib: pip install 'oddsfish[plots]', or pip install matplotlib"
@@ -40,7 +40,7 @@ def write_plots(plots: Plots, folder: Path) -> None:
 
 def new_plot(title: str, panels: int = 1, height: float = 4.0) -> tuple[Figure, Sequence[Axes]]:
     """An empty plot of some panels beside each other."""
-    from matplotlib.figure import Figure  # noqa: PLC0415 -- an extra
+    from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, height), layout="constrained")
     figure.suptitle(title, fontsize="medium")

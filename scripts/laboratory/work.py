@@ -60,7 +60,7 @@ class Work:
         """What `do` gives for each key, in their order; whoever takes them closes the iterator."""
         if self.scheduler is None:
             return in_order(partial(nth, do, keys), 0, min(self.jobs, len(keys)))
-        from oddsfish.matches.backends.cluster import results_of  # noqa: PLC0415 - Dask is an extra
+        from oddsfish.matches.backends.cluster import results_of
 
         return results_of(do, keys, self.scheduler, self.jobs)
 

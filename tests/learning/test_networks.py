@@ -606,7 +606,7 @@ def test_a_test_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
 def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     torch.set_num_threads(1)
-    from oddsfish.learning.networks import training  # noqa: PLC0415 - needs PyTorch
+    from oddsfish.learning.networks import training
 
     game = games.find("connect4")
     inputs = inputs_for(game)
@@ -677,7 +677,7 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
 def test_what_is_learned_by_heart_is_not_kept(connect4_file: Path, tmp_path: Path) -> None:
     """Of few samples: it ends early, and is the network that knew best what was kept apart."""
     pytest.importorskip("torch")
-    from oddsfish.learning.networks import training  # noqa: PLC0415 - needs PyTorch
+    from oddsfish.learning.networks import training
 
     game = games.find("connect4")
     inputs = inputs_for(game)

@@ -301,7 +301,7 @@ def test_pages_that_go_away_amid_their_answers_end_nothing_else(server: Server, 
 
 def test_a_tree_unfolds_as_it_is_built(talk: Talk) -> None:
     """Each node that is asked for alone is what it is in the whole tree."""
-    from oddsfish.engine import tree  # noqa: PLC0415
+    from oddsfish.engine import tree
 
     position = Connect4Position(weights=(3, 1, 1))
     whole = tree.build(position, "AlphaBeta", 2)

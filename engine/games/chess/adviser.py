@@ -41,17 +41,17 @@ class ChessAdviser(Adviser["ChessPosition"]):
         if path != self.book_path:
             self.book_path, self.book, self.bad = path, None, False
             if path:
-                from .book import Book  # noqa: PLC0415 - not needed on the way to uciok
+                from .book import Book
 
                 self.book = Book(path)
                 with suppress(ImportError, OSError, ValueError):  # the first look into the book tells of it
                     self.book.check()  # here, that no clock has to run meanwhile
-                    import chess.polyglot  # noqa: F401, PLC0415 - as above
+                    import chess.polyglot  # noqa: F401
         path = str(options["SyzygyPath"])
         if path != self.tables_path:
             self.tables_path, self.tables = path, None
             if path:
-                from .tables import Tables  # noqa: PLC0415 - not needed on the way to uciok
+                from .tables import Tables
 
                 try:
                     self.tables = Tables(path)
@@ -84,7 +84,7 @@ class ChessAdviser(Adviser["ChessPosition"]):
 
     def by_book(self, book: Book, position: ChessPosition, moves: Sequence[int], random: Random) -> Advice:
         """One of the moves of the book, drawn by their weights."""
-        from .library import to_board  # noqa: PLC0415
+        from .library import to_board
 
         try:
             weights = book.moves(to_board(position))
@@ -104,8 +104,8 @@ class ChessAdviser(Adviser["ChessPosition"]):
         self, tables: Tables, position: ChessPosition, moves: Sequence[int], free: bool, until: float
     ) -> Advice:
         """The moves that keep the result."""
-        from .ranking import Ranking  # noqa: PLC0415 - as above
-        from .tables import DamagedTable  # noqa: PLC0415
+        from .ranking import Ranking
+        from .tables import DamagedTable
 
         try:
             ranking = Ranking(tables, position, moves, free=free, until=until)

@@ -66,7 +66,7 @@ class Book:
     def moves(self, board: chess.Board) -> dict[str, int]:
         """The legal moves in this position with their weights, if these are not 0. ValueError, OSError, ImportError."""
         self.check()
-        import chess.polyglot  # noqa: PLC0415 - of use only with a book
+        import chess.polyglot
 
         legal = set(board.legal_moves)
         found: dict[str, int] = {}

@@ -59,6 +59,6 @@ def cells(position: ChessPosition, move: int) -> tuple[tuple[int, ...], ...]:
 
 def drawings() -> Mapping[str, str]:
     """By python-chess, in squares of 45."""
-    import chess.svg  # noqa: PLC0415 - slow to import, and not needed for text
+    import chess.svg
 
     return {key: f'<g transform="scale({100 / 45:.6g})">{chess.svg.PIECES[key]}</g>' for key in SYMBOLS}

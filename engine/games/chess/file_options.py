@@ -27,7 +27,7 @@ class BookOption(FileOption):
     __slots__ = ()
 
     def check(self, path: str) -> str:
-        from .book import check_book  # noqa: PLC0415 - not needed on the way to uciok
+        from .book import check_book
 
         check_book(path)
         return path
@@ -39,7 +39,7 @@ class TablesOption(FileOption):
     __slots__ = ()
 
     def check(self, path: str) -> str:
-        from .tables import Tables  # noqa: PLC0415 - as above
+        from .tables import Tables
 
         Tables(path)
         return path
@@ -51,6 +51,6 @@ class WeightsOption(FileOption):
     __slots__ = ()
 
     def check(self, path: str) -> str:
-        from .evaluations.tapered import WeightsPath  # noqa: PLC0415 - as above
+        from .evaluations.tapered import WeightsPath
 
         return WeightsPath(path)

@@ -122,16 +122,16 @@ class Chess(Game):
     )
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> ChessPosition:
-        from ...worker import IMPORTING  # noqa: PLC0415 - not needed on the way to uciok
+        from ...worker import IMPORTING
 
         with IMPORTING:
-            from .position import ChessPosition  # noqa: PLC0415 - as above
+            from .position import ChessPosition
 
         chess960 = bool(options["UCI_Chess960"])
         return ChessPosition(chess960=chess960) if fen is None else ChessPosition(fen, chess960)
 
     def adviser(self) -> Adviser[ChessPosition]:
-        from .adviser import ChessAdviser  # noqa: PLC0415 - as positions
+        from .adviser import ChessAdviser
 
         return ChessAdviser()
 
@@ -139,7 +139,7 @@ class Chess(Game):
         return [f"Key: {position.zobrist:016X}", f"Checkers: {' '.join(position.checking())}"]
 
     def tours(self) -> Sequence[Tour]:
-        from .tours import TOURS  # noqa: PLC0415 - nobody needs them on the way to uciok
+        from .tours import TOURS
 
         return TOURS
 
@@ -147,18 +147,18 @@ class Chess(Game):
         return int(fen.rsplit(maxsplit=1)[-1]) if len(fen.split()) == 6 else 1
 
     def chances(self, position: ChessPosition, score: Score) -> tuple[int, int, int]:
-        from .chances import chances  # noqa: PLC0415 - of use only where it is asked for
+        from .chances import chances
 
         return chances(position, score)
 
     def cells(self, position: ChessPosition, move: int) -> tuple[tuple[int, ...], ...]:
-        from .diagram import cells  # noqa: PLC0415
+        from .diagram import cells
 
         return cells(position, move)
 
     @property
     def words(self) -> Words:
-        from .words import ChessWords  # noqa: PLC0415
+        from .words import ChessWords
 
         return ChessWords(self)
 

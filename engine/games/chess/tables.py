@@ -37,7 +37,7 @@ class Tables:
         ValueError, in one line, if one of them has no tables, or one that is not whole.
         """
         try:
-            import chess.syzygy  # noqa: PLC0415 - of use only with tables
+            import chess.syzygy
         except ImportError:
             raise ValueError("tables are read by python-chess, which is missing: pip install chess") from None
         self.missing = chess.syzygy.MissingTableError

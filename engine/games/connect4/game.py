@@ -91,12 +91,12 @@ class Connect4(Game):
     )
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Connect4Position:
-        from ...worker import IMPORTING  # noqa: PLC0415 - not needed on the way to uciok
+        from ...worker import IMPORTING
 
         with IMPORTING:
-            from . import cfour  # noqa: PLC0415 - as above
-            from . import fen as boards  # noqa: PLC0415 - as above
-            from .position import Connect4Position  # noqa: PLC0415 - as above
+            from . import cfour
+            from . import fen as boards
+            from .position import Connect4Position
 
         if options["UCI_Variant"] == "cfour":
             return Connect4Position(cfour.START if fen is None else fen, drops=True)
@@ -106,13 +106,13 @@ class Connect4(Game):
 
     def in_short(self, text: str) -> tuple[str, ...] | None:
         """Columns, as in 4455 or ddee."""
-        from .notation import LETTERS  # noqa: PLC0415 - not needed on the way to uciok
+        from .notation import LETTERS
 
         lettered = bool(text) and {*text} <= {*LETTERS}
         return tuple(text) if lettered or (text.isascii() and text.isdigit()) else None
 
     def tours(self) -> Sequence[Tour]:
-        from .tours import TOURS  # noqa: PLC0415 - nobody needs them on the way to uciok
+        from .tours import TOURS
 
         return TOURS
 
@@ -133,13 +133,13 @@ class Connect4(Game):
         return (0, 1000, 0) if score.result == 0 and not score.bound else None
 
     def cells(self, position: Connect4Position, move: int) -> tuple[tuple[int, ...], ...]:
-        from .diagram import cells  # noqa: PLC0415
+        from .diagram import cells
 
         return cells(position, move)
 
     @property
     def words(self) -> Words:
-        from .words import Connect4Words  # noqa: PLC0415
+        from .words import Connect4Words
 
         return Connect4Words(self)
 

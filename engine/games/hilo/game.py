@@ -38,10 +38,10 @@ class Hilo(Game):
     positions = ("5 1 8", "7 1 8", "12 2.5 8")
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> HiloPosition:
-        from ...worker import IMPORTING  # noqa: PLC0415 - not needed on the way to ugiok
+        from ...worker import IMPORTING
 
         with IMPORTING:
-            from .position import HiloPosition  # noqa: PLC0415 - as above
+            from .position import HiloPosition
 
         if fen is None:
             raise ValueError("hilo begins with a card")
@@ -58,7 +58,7 @@ class Hilo(Game):
 
     @property
     def words(self) -> Words:
-        from .words import HiloWords  # noqa: PLC0415
+        from .words import HiloWords
 
         return HiloWords(self)
 

@@ -28,21 +28,21 @@ class TicTacToe(Game):
     positions = ("3/3/3 x", "3/1x1/2o x", "x2/1o1/2x o")
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> TicTacToePosition:
-        from ...worker import IMPORTING  # noqa: PLC0415 - not needed on the way to ugiok
+        from ...worker import IMPORTING
 
         with IMPORTING:
-            from .position import TicTacToePosition  # noqa: PLC0415 - as above
+            from .position import TicTacToePosition
 
         return TicTacToePosition() if fen is None else TicTacToePosition(fen)
 
     def cells(self, position: TicTacToePosition, move: int) -> tuple[tuple[int, ...], ...]:
-        from .diagram import cells  # noqa: PLC0415
+        from .diagram import cells
 
         return cells(position, move)
 
     @property
     def words(self) -> Words:
-        from .words import TicTacToeWords  # noqa: PLC0415
+        from .words import TicTacToeWords
 
         return TicTacToeWords(self)
 

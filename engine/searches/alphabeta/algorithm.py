@@ -57,7 +57,7 @@ class AlphaBetaAlgorithm(Algorithm):
         return 2
 
     def create(self) -> AlphaBeta:
-        from .search import AlphaBeta  # noqa: PLC0415 - not needed on the way to uciok
+        from .search import AlphaBeta
 
         return AlphaBeta()
 

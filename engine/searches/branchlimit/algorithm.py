@@ -44,7 +44,7 @@ class BranchLimitAlgorithm(Algorithm):
     )
 
     def create(self) -> BranchLimit:
-        from .search import BranchLimit  # noqa: PLC0415 - not needed on the way to uciok
+        from .search import BranchLimit
 
         return BranchLimit()
 

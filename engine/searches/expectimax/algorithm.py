@@ -67,7 +67,7 @@ class ExpectimaxAlgorithm(Algorithm):
         return 3 if position.chance else 1  # where there is chance, it prunes as nobody else does
 
     def create(self) -> Expectimax:
-        from .search import Expectimax  # noqa: PLC0415 - not needed on the way to uciok
+        from .search import Expectimax
 
         return Expectimax()
 

@@ -31,7 +31,7 @@ class MinimaxAlgorithm(Algorithm):
         return 1
 
     def create(self) -> Minimax:
-        from .search import Minimax  # noqa: PLC0415 - not needed on the way to uciok
+        from .search import Minimax
 
         return Minimax()
 

@@ -25,7 +25,7 @@ class PredictiveAlgorithm(Algorithm):
     )
 
     def create(self) -> Predictive:
-        from .search import Predictive  # noqa: PLC0415 - not needed on the way to uciok
+        from .search import Predictive
 
         return Predictive()
 

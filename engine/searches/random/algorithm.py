@@ -15,7 +15,7 @@ class RandomAlgorithm(Algorithm):
     name = "Random"
 
     def create(self) -> Random:
-        from .search import Random  # noqa: PLC0415 - not needed on the way to uciok
+        from .search import Random
 
         return Random()
 

@@ -62,7 +62,7 @@ class PVSAlgorithm(Algorithm):
         return 3 if position.game == self.game else 0
 
     def create(self) -> PVS:
-        from .search import PVS  # noqa: PLC0415 - not needed on the way to uciok
+        from .search import PVS
 
         return PVS()
 

@@ -29,7 +29,7 @@ class SolverAlgorithm(Algorithm):
         return 0 if position.full_board else 3  # type: ignore[attr-defined]
 
     def create(self) -> SolverSearch:
-        from .search import SolverSearch  # noqa: PLC0415 - not needed on the way to uciok
+        from .search import SolverSearch
 
         return SolverSearch()
 
