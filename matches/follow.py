@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from ..engine.regular_file import read_lines, require_regular
 from .files.header import first_line, match_of, parse_header
-from .files.journal import parse_record
+from .files.journal import is_new, parse_record
 from .files.live_file import read_live
 from .pairing import count_games
 from .record import Record
@@ -84,11 +84,9 @@ class Following:
                 record = parse_record(line, self.found.match)
             except ValueError as fault:
                 raise ValueError(f"{self.path} has a line that {fault}") from None
-            if record.number not in self.finished:
+            if is_new(record, self.finished):
                 self.found.standings.add(record)
                 self.found.records.append(record)
-            if record.finished:
-                self.finished.add(record.number)
             self.place += len(line)
             self.last = line
 

@@ -73,15 +73,18 @@ class Inbox:
         command, arguments = self.dialect.split(line)
         if command == "quit":
             return False
-        busy = not self.idle.is_set()
-        if busy and command == "isready":
-            self.isready()
-        elif busy and ((command == "stop" and self.stop()) or (command == "ponderhit" and self.ponderhit())):
-            pass
-        elif command == "go" or (busy and command not in ("stop", "ponderhit")):
-            self.put(command, arguments, len(line))
-        else:
+        if command != "go" and self.idle.is_set():
             self.dialect.obey(command, arguments)
+        elif command == "isready":
+            self.isready()
+        elif command == "stop":
+            if not self.stop():
+                self.dialect.obey(command, arguments)  # which says that there is nothing to do
+        elif command == "ponderhit":
+            if not self.ponderhit():
+                self.dialect.obey(command, arguments)
+        else:
+            self.put(command, arguments, len(line))
         return True
 
     # What acts at once.
@@ -124,14 +127,14 @@ class Inbox:
         if not (command or arguments):
             return
         task = self.dialect.task(arguments) if command == "go" else None
-        fault = notice = ""
+        fault, waits = "", False
         with self.lock:
             if len(self.waiting) >= MOST_LINES or self.characters + size > MOST_CHARACTERS:
                 fault = f"{len(self.waiting)} lines wait for a search to end"
                 if command in self.dialect.placing:
                     self.last.refusal = fault
             else:
-                notice = self.notice()
+                waits = self.first_to_wait()
                 entry, self.last = self.last, Entry()
                 entry.command, entry.arguments, entry.size, entry.task = command, arguments, size, task
                 self.waiting.append(entry)
@@ -142,18 +145,18 @@ class Inbox:
         name = command or arguments[0]
         if fault:
             self.dialect.error(f"{name} refused: {fault}")
-        if notice:
-            self.dialect.streams.write(f"info string {shown(name)} {notice}")
+        if waits:
+            self.dialect.streams.write(f"info string {shown(name)} waits for stop")
         if begin:
             self.begin()
 
-    def notice(self) -> str:
-        """What to say of the first command behind a search that does not end by itself."""
+    def first_to_wait(self) -> bool:
+        """Whether the next command is the first behind a search that does not end by itself."""
         last = self.searches[-1] if self.searches else None
         if last is None or last.told or last.task is None or not last.task.endless:
-            return ""
+            return False
         last.told = True
-        return "waits for stop"
+        return True
 
     def must_begin(self) -> bool:
         """Whether a worker has to begin, because something waits and none is there."""

@@ -146,11 +146,17 @@ def parse_records(file: BinaryIO, path: Path) -> Iterator[Record]:
             record = parse_record(line, match)
         except ValueError as error:
             raise ValueError(f"{path}:{number} {error}") from None
-        if record.number in finished:
-            continue
-        if record.finished:
-            finished.add(record.number)
-        yield record
+        if is_new(record, finished):
+            yield record
+
+
+def is_new(record: Record, finished: set[int]) -> bool:
+    """Whether a game had not ended in an earlier line. finished: the numbers of those that had; it may become one."""
+    if record.number in finished:
+        return False
+    if record.finished:
+        finished.add(record.number)
+    return True
 
 
 def parse_record(line: bytes, match: Match) -> Record:

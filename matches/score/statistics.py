@@ -102,7 +102,7 @@ class Estimate:
 
 
 def estimate(counts: Counts) -> Estimate:
-    """The estimate from the complete pairs if there are any, as the SPRT has it; else from the single games.
+    """The estimate from the complete pairs if there are any; else from the single games.
 
     Games of a pair hang together by their opening, pairs do not, so that only their variance is the true one. Games
     that wait for the other one of their pair are left out. The formulas are those of fastchess, and for single games

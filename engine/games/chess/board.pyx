@@ -383,11 +383,7 @@ cdef inline int count_for(const Setup* setup, const Board* board, u64 checks, u6
     men = (board.kinds[BISHOP] | board.kinds[ROOK] | board.kinds[QUEEN]) & own & pinned
     while men:  # no man leaves the line of its pin, and only one that goes that way moves along it
         start = take(&men)
-        targets = 0
-        if bit(start) & (board.kinds[BISHOP] | board.kinds[QUEEN]):
-            targets |= bishop_attacks(start, occupied)
-        if bit(start) & (board.kinds[ROOK] | board.kinds[QUEEN]):
-            targets |= rook_attacks(start, occupied)
+        targets = slider_attacks(kind_at(board, start), start, occupied)
         n += popcount(targets & allowed & TABLES.line[king][start])
 
     if checks == 0 and board.rights & (3 << 2 * us):
