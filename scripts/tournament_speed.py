@@ -49,7 +49,7 @@ def main() -> int:
     commands = {"Oddsfish": read_command(parser, arguments.engine)}
     for anchor in ANCHORS:
         if (place := find(anchor.program)) is None:
-            print(f"Not installed, and left out: {anchor.program}")
+            print(f"Not installed, and left out: {anchor.program}", flush=True)
         else:
             commands[anchor.name] = [place]
     boards = [chess.Board()] + [chess.Board(middlegame(1, place).fen()) for place in range(arguments.positions)]
