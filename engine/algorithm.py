@@ -18,6 +18,7 @@ class Algorithm:
     """A search as a user chooses it: the base of what each of them says in its folder."""
 
     name = ""  # as a user writes it
+    search = ""  # its class, in the module `search` beside it; empty: the class has its name
     game = ""  # the only one that it searches; empty: any
     options: tuple[Option, ...] = ()  # those that not every search reads
 
@@ -27,4 +28,8 @@ class Algorithm:
 
     def create(self) -> Search:
         """A search by this algorithm, for one position after the other."""
-        raise NotImplementedError
+        from importlib import import_module
+
+        module = import_module(f"{type(self).__module__.rpartition('.')[0]}.search")
+        made: Search = getattr(module, self.search or self.name)()
+        return made

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from . import games
 from .catalogue import SEARCH
+from .fen import read
 from .limits import Limits
 from .options import Value, options_of
 from .position import Position
@@ -97,7 +98,7 @@ def own_position(
     ValueError and TypeError: see `analyse`.
     """
     if isinstance(position, str):
-        position = games.read(position, {name: str(value) for name, value in options.items()})
+        position = read(position, {name: str(value) for name, value in options.items()})
         options = games.without_rules(games.of(position), options)
     if isinstance(position, Position):
         return position, options

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from . import catalogue
+from . import shipped
+from .common_options import COMMON, RESERVED, UCI_ALONE, own
 from .option import Option
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
@@ -37,12 +38,19 @@ def examine_game(game: Game) -> None:
     for rule in game.rules:
         if rule.kind not in RULES:
             raise ValueError(f"a rule is {', '.join(RULES)}, not {rule.kind}: {rule.name}")
-    examine_options(catalogue.own(game), catalogue.every())
+    examine_options(own(game), that_ship())
 
 
 def examine_algorithm(algorithm: Algorithm) -> None:
     """ValueError with the first fault."""
-    examine_options(algorithm.options, catalogue.every(), shares=False)
+    examine_options(algorithm.options, that_ship(), shares=False)
+
+
+def that_ship() -> list[Option]:
+    """The options of every game and of every search that ships."""
+    games, searches = shipped.games().values(), shipped.searches().values()
+    own_ones = (option for game in games for option in own(game))
+    return [*own_ones, *(option for algorithm in searches for option in algorithm.options), *COMMON, *UCI_ALONE]
 
 
 def examine_options(options: Sequence[Option], others: Iterable[Option], *, shares: bool = True) -> None:
@@ -51,7 +59,8 @@ def examine_options(options: Sequence[Option], others: Iterable[Option], *, shar
     shares: whether a combo may add choices to one of the same name, as Evaluation and MoveOrder do.
     """
     taken = {option.name.lower(): option for option in others}
-    own = {option.name for option in catalogue.COMMON + catalogue.UCI_ALONE}
+    taken |= {name.lower(): Option(name, "combo", "", "", "") for name in RESERVED}
+    general = {*RESERVED, *(option.name for option in (*COMMON, *UCI_ALONE))}
     seen: set[str] = set()
     for option in options:
         name = option.name
@@ -64,5 +73,5 @@ def examine_options(options: Sequence[Option], others: Iterable[Option], *, shar
         if known is None:
             continue
         alike = (known.name, known.kind, known.default) == (name, option.kind, option.default)
-        if not (shares and alike and option.kind == "combo" and name not in own):
+        if not (shares and alike and option.kind == "combo" and name not in general):
             raise ValueError(f"there is an option {name} already; only a combo with the same default can be shared")

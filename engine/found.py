@@ -16,10 +16,9 @@ class NoSuchName(ValueError):
     """Nobody has anything of this name."""
 
 
-def in_folders(package: str, file: str, module: str) -> list[Any]:
+def in_folders(package: str, top: str, module: str) -> list[Any]:
     """What every folder of a package says in its module of this name, as GAME in `game`; in the order of folders."""
-    top = os.path.dirname(file)  # noqa: PTH120 - pathlib is slow to import
-    folders = sorted(entry.name for entry in os.scandir(top) if os.path.exists(f"{entry.path}/{module}.py"))  # noqa: PTH110
+    folders = sorted(entry.name for entry in os.scandir(top) if os.path.exists(f"{entry.path}/{module}.py"))  # noqa: PTH110 - pathlib is slow to import
     modules = [__import__(f"{package}.{folder}.{module}", fromlist=[module]) for folder in folders]
     found = [getattr(each, module.upper()) for each in modules]
     if len({each.name for each in found}) < len(found):

@@ -11,10 +11,12 @@ from .text import shorten, shown
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from types import ModuleType
     from typing import Any
 
     from .adviser import Adviser
     from .command import Command
+    from .diagram import Diagram
     from .option import Option, Value
     from .position import Position
     from .results import Score
@@ -99,7 +101,10 @@ class Game:
         self.men = self.men or ("",) * len(self.seats)
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Position[Any]:
-        """The position of a FEN by these rules, for None that of the start; ValueError if it is none."""
+        """The position of a FEN by these rules, for None that of the start; ValueError if it is none.
+
+        The start of a game that has `beginnings` is an Unbegun(self).
+        """
         raise NotImplementedError
 
     def beginnings(self) -> Sequence[Beginning]:
@@ -117,10 +122,19 @@ class Game:
     def cells(self, position: Any, move: Any) -> tuple[tuple[int, ...], ...]:
         """Where somebody points on the diagram to make a legal move: for each step the cells that do, the best first.
 
-        One step for a man that is put somewhere, two for one that goes from a cell to another; none where a move has no
-        place on the diagram, and is chosen by its name.
+        One step for a piece that is put somewhere, two for one that goes from a cell to another; none where a move has
+        no place on the diagram, and is chosen by its name. By `cells` in the module `diagram` of its folder, if any.
         """
-        return ()
+        found = getattr(self.module("diagram"), "cells", None)
+        return () if found is None else tuple(found(position, move))
+
+    def diagram(self, position: Any, last: str) -> Diagram:
+        """A position as `Position.diagram` says, drawn by the module `diagram` of its folder; NotImplementedError."""
+        module = self.module("diagram")
+        if module is None:
+            raise NotImplementedError
+        drawn: Diagram = module.diagram(position, last)
+        return drawn
 
     def tours(self) -> Sequence[Tour]:
         """Guided tours: positions of the game, with what is to be seen in them."""
@@ -132,20 +146,30 @@ class Game:
 
     def command(self, name: str) -> Command:
         """One of its commands; ValueError if it has none of this name."""
-        from importlib import import_module
-
         if name not in self.commands:
             raise ValueError(f"{self.name or 'the game'} has no command {shorten(repr(name))}")
+        module = self.module(f"commands.{name}")
+        if module is None:
+            raise ValueError(
+                f"{self.name or 'the game'} has a command {shorten(repr(name))} but no module commands.{name}"
+            )
+        found: Command = module.COMMAND
+        return found
 
-        path = f"{type(self).__module__.rpartition('.')[0]}.commands.{name}".removeprefix(".")
+    def module(self, name: str) -> ModuleType | None:
+        """A module of its folder; None if there is none of this name."""
+        from importlib import import_module
+
+        from .worker import IMPORTING
+
+        path = f"{type(self).__module__.rpartition('.')[0]}.{name}".removeprefix(".")
         try:
-            module = import_module(path)
+            with IMPORTING:
+                return import_module(path)
         except ModuleNotFoundError as fault:
             if not f"{path}.".startswith(f"{fault.name}."):
                 raise  # something that the module itself needs
-            raise ValueError(f"{self.name or 'the game'} has a command {shorten(repr(name))} but no {path}") from None
-        found: Command = module.COMMAND
-        return found
+            return None
 
     def in_short(self, text: str) -> tuple[str, ...] | None:
         """The moves from the start that a text alone stands for; None if it stands for none."""
@@ -185,11 +209,7 @@ class Game:
 
     def _read(self, fen: str | None, words: Sequence[str], options: Mapping[str, Value]) -> Position[Any]:
         words = list(words)
-        if fen is None and self.beginnings():
-            if not words:
-                from .unbegun import Unbegun
-
-                return Unbegun(self)
+        if fen is None and words and self.beginnings():
             position = self.begin(words.pop(0), options)
         else:
             position = self.start(fen, options)
@@ -212,9 +232,9 @@ class Game:
 
     def result(self, position: Position[Any]) -> float | None:
         """1 if player 0 has won, 0 if he has lost, 0.5 for neither; None while the game goes on."""
-        from .position import Draw, Win, ending_of
+        from .ending import Draw, Win
 
-        ending = ending_of(position)
+        ending = position.ending()
         if ending is None:
             return None
         if isinstance(ending, Win):

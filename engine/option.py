@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from .text import nearest, shorten, whole_number
 
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 Value = int | bool | str
 
 
@@ -67,3 +71,14 @@ class Option:
                 f"{self.name} is one of {', '.join(self.choices)}, not {shorten(text)!r}{nearest(text, self.choices)}"
             )
         return "" if text == "<empty>" else text
+
+
+def union(options: Iterable[Option]) -> tuple[Option, ...]:
+    """One option of each name, with the choices of all its namesakes; each game checks what it is given."""
+    found: dict[str, Option] = {}
+    for option in options:
+        known = found.setdefault(option.name, option)
+        if known is not option and option.kind == "combo":
+            added = (choice for choice in option.choices if choice not in known.choices)
+            found[option.name] = known.replaced(known.default, (*known.choices, *added))
+    return tuple(found.values())

@@ -7,7 +7,8 @@ from functools import cache
 from types import MappingProxyType
 
 from . import games, searches
-from .catalogue import EVALUATION, SEARCH, every, own
+from .catalogue import SEARCH, every
+from .common_options import EVALUATION, own
 from .option import Option, Value
 from .text import nearest, shown
 

@@ -5,6 +5,8 @@ from typing import Any, Generic, Protocol
 from typing_extensions import Self, TypeVar
 
 from .diagram import Diagram
+from .ending import Draw as Draw
+from .ending import Win as Win
 from .net.inputs import Inputs
 from .net.network import Network
 from .options import Value
@@ -23,16 +25,6 @@ class _Worth(Protocol):
     def scale(self) -> float: ...
 
 def ply_cost(position: _Worth) -> float: ...
-
-class Win:
-    __slots__ = ("player",)
-    player: int
-    def __init__(self, player: int) -> None: ...
-    def __eq__(self, other: object) -> bool: ...
-    def __hash__(self) -> int: ...
-
-class Draw(float):
-    def __new__(cls) -> Self: ...
 
 class Lists: ...
 

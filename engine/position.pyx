@@ -51,6 +51,7 @@ from .evaluation cimport static_value
 from .layers cimport MOST_WORDS, Layers
 from .signals cimport Signals, now
 
+from .ending import Draw, Win
 from .text import shorten, shown
 from .worker import HERE, Busy, call, importing
 
@@ -58,38 +59,6 @@ DEEPEST = MAX_PLY
 
 cdef enum:
     QUICK = 3   # plies whose sequences are counted in hardly any time
-
-
-class Win:
-    """The end of a game that this player (0 or 1) has won, as told by `ending`."""
-
-    __slots__ = ("player",)
-
-    def __init__(self, player):
-        if player not in (0, 1):
-            raise ValueError(f"a player is 0 or 1, not {player!r}")
-        self.player = player
-
-    def __eq__(self, other):
-        return isinstance(other, Win) and other.player == self.player
-
-    def __hash__(self):
-        return hash((Win, self.player))
-
-    def __repr__(self):
-        return f"Win({self.player})"
-
-
-class Draw(float):
-    """The end of a game that nobody has won, as told by `ending`: of no worth to either, as the number 0."""
-
-    __slots__ = ()
-
-    def __new__(cls):
-        return super().__new__(cls, 0.0)
-
-    def __repr__(self):
-        return "Draw()"
 
 
 cdef class Lists:
@@ -390,8 +359,15 @@ cdef class Position:
         raise NotImplementedError
 
     def diagram(self, str last=""):
-        """The position as it is drawn: see diagram.Diagram. last: the move that has led here, as text, to be marked."""
-        raise NotImplementedError
+        """The position as it is drawn, for whoever draws it; NotImplementedError if the game cannot be drawn.
+
+        last: the text of the move that led here, to be marked, "" for none.
+        """
+        from .games import of
+        game = of(self)
+        if game is None:
+            raise NotImplementedError
+        return game.diagram(self, last)
 
     def notation(self, move):
         """The move as text."""

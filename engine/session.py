@@ -21,7 +21,8 @@ from .limits import Limits
 from .options import Option, Options, Value, options_of
 from .position import Position, player_of
 from .results import Info, Result, Score
-from .searches import create, settled
+from .searches import settled
+from .searches.factory import create
 from .searches.search import Search
 from .unbegun import Unbegun
 from .worker import HERE, IMPORTING, SHALLOW, Busy, _Latch, call, start

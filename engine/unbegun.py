@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .game import Game
+from .ending import Draw, Win
 from .option import Value
-from .position import Draw, Win
 from .python_position import PythonPosition
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from .game import Game
 
 
 class Unbegun(PythonPosition[Any]):

@@ -10,7 +10,7 @@ from ..engine.limits import Limits
 from ..engine.options import options_of
 from ..engine.position import Position
 from ..engine.results import Info, Line, Result
-from ..engine.searches import create
+from ..engine.searches.factory import create
 from ..engine.session import Session
 from .wrong import Wrong
 

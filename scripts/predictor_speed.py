@@ -13,7 +13,7 @@ from random import Random
 
 from oddsfish.engine import about, games
 from oddsfish.engine.options import options_for
-from oddsfish.engine.searches import create
+from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.predictive.model import load
 
 SECONDS = 1.0  # of each measurement

@@ -7,7 +7,7 @@ from oddsfish.engine import ChessPosition, Limits
 from oddsfish.engine.budget import Budget, budget
 from oddsfish.engine.deepening import Deepening
 from oddsfish.engine.options import Options
-from oddsfish.engine.searches import create
+from oddsfish.engine.searches.factory import create
 from oddsfish.protocols.request import Request
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

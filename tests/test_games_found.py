@@ -9,6 +9,7 @@ from pathlib import Path
 import oddsfish.engine
 import pytest
 from oddsfish.engine import analyse, games
+from oddsfish.engine.fen import read
 from oddsfish.engine.limits import Limits
 from places import COMMAND, Place, drop, install
 
@@ -102,7 +103,7 @@ def test_every_game_that_ships_says_what_is_needed() -> None:
         assert hasattr(oddsfish.engine, game.position)
         for fen in game.positions:
             assert [other.name for other in games.shipped().values() if re.match(other.fen_form, fen)] == [name]
-            position = games.read(fen)
+            position = read(fen)
             assert (position.game, position.fen()) == (name, fen)
             assert analyse(fen, limits=Limits(depth=1)).move
             diagram = position.diagram()

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import chess
 import pytest
-from oddsfish.engine import ChessPosition, Limits, Session, analyse, searches
+from oddsfish.engine import ChessPosition, Limits, Session, analyse
 from oddsfish.engine.games.chess.searches.pvs import levels
 from oddsfish.engine.games.chess.searches.pvs.algorithm import ELO, LEVEL
 from oddsfish.engine.handicap import Handicap
 from oddsfish.engine.options import Options, Value
 from oddsfish.engine.results import Info, Score
+from oddsfish.engine.searches.factory import create
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 WEAK: dict[str, Value] = {"UCI_LimitStrength": True, "UCI_Elo": ELO.low}
@@ -83,7 +84,7 @@ def test_what_makes_no_sense_is_refused(name: str, value: Value) -> None:
     with pytest.raises(ValueError, match=f"^{name} is a number from"):
         analyse(KIWIPETE, "PVS", Limits(depth=1), {name: value})
     with pytest.raises(ValueError, match=f"^{name} is a number from"):
-        searches.create("PVS", ChessPosition()).configure({**Options(), name: value})
+        create("PVS", ChessPosition()).configure({**Options(), name: value})
 
 
 @pytest.mark.parametrize("elo", [ELO.low, 1600, 2000, ELO.high])

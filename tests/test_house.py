@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -199,9 +200,50 @@ def test_only_protocols_speak() -> None:
 
 
 def imported(path: Path) -> set[str]:
-    """The first words of what a file imports; not of what type checkers alone need."""
-    text = re.sub(r"\nif TYPE_CHECKING:\n(    .*\n|\n)+", "\n", read(path))
-    return {name.split(".")[0] for name in imports(path, text)}
+    """The names of what a file imports, also inside functions; not of what type checkers alone need."""
+    text = re.sub(r"\n( *)if TYPE_CHECKING:\n(?:\1    .*\n|\n)+", "\n", read(path))
+    return imports(path, text)
+
+
+def graph() -> dict[str, set[str]]:
+    """What each module imports of the others, by cimport, too; not the packages around it.
+
+    A .pxd file without a module is no node: who cimports it compiles it, and imports what it imports.
+    """
+    paths: dict[str, list[Path]] = {}
+    for path in (path for layer in LAYERS for path in files(layer)):
+        paths.setdefault(module(path), []).append(path)
+
+    def among(name: str, names: set[str]) -> set[str]:
+        ours = names & paths.keys()
+        return {each for each in ours if not any(other.startswith(f"{each}.") for other in ours)} - {name}
+
+    found = {name: among(name, set().union(*map(imported, own))) for name, own in paths.items()}
+    inline = {name for name, own in paths.items() if {path.suffix for path in own} == {".pxd"}}
+    for name in inline:
+        uses = found.pop(name)
+        found = {each: others - {name} | (uses - {each} if name in others else set()) for each, others in found.items()}
+    return found
+
+
+def test_no_imports_run_in_a_circle() -> None:
+    TopologicalSorter(graph()).prepare()  # CycleError names the modules
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("engine/option.py", "def late() -> None:\n    from . import catalogue"),
+        ("engine/position.pxd", "from .games.chess.position cimport ChessPosition"),
+    ],
+)
+def test_a_circle_is_seen(monkeypatch: pytest.MonkeyPatch, path: str, line: str) -> None:
+    unchanged = read
+    monkeypatch.setattr(
+        sys.modules[__name__], "read", lambda each: unchanged(each) + (f"\n{line}\n" if str(each) == path else "")
+    )
+    with pytest.raises(CycleError):
+        TopologicalSorter(graph()).prepare()
 
 
 def test_one_module_alone_knows_scikit_learn() -> None:
@@ -211,7 +253,7 @@ def test_one_module_alone_knows_scikit_learn() -> None:
         str(path): found
         for layer in LAYERS
         for path in files(layer)
-        if (found := imported(path) & {*libraries, "scipy", "torch"})
+        if (found := {name.split(".")[0] for name in imported(path)} & {*libraries, "scipy", "torch"})
     }
     assert known == {
         "learning/libraries.py": {"numpy", "torch"},

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 
 import chess
 import pytest
-from oddsfish.engine import ChessPosition, Connect4Position, Info, Limits, Result, Session, analyse, searches
+from oddsfish.engine import ChessPosition, Connect4Position, Info, Limits, Result, Session, analyse
 from oddsfish.engine.games.chess.library import from_board
 from oddsfish.engine.options import Options, Value
+from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.search import RootMove
 from oddsfish.engine.session import Busy
 
@@ -309,7 +310,7 @@ def test_it_is_stopped_at_once() -> None:
 
 
 def test_a_search_proves_step_by_step() -> None:
-    search = searches.create("PVS", ChessPosition())
+    search = create("PVS", ChessPosition())
     with pytest.raises(ValueError, match="`begin` with a position comes first"):
         search.prove(1)
     search.begin(ChessPosition(THREE))
@@ -338,7 +339,7 @@ def test_a_search_proves_step_by_step() -> None:
 
 @pytest.mark.parametrize("method", ["prove", "deepen"])
 def test_a_search_that_proves_is_busy(method: str) -> None:
-    search = searches.create("PVS", ChessPosition())
+    search = create("PVS", ChessPosition())
     search.begin(ChessPosition(KIWIPETE))
 
     def disturb(line: RootMove, number: int, bounded: bool) -> None:
@@ -351,7 +352,7 @@ def test_a_search_that_proves_is_busy(method: str) -> None:
 
 
 def test_most_searches_prove_nothing() -> None:
-    search = searches.create("AlphaBeta", Connect4Position())
+    search = create("AlphaBeta", Connect4Position())
     search.begin(Connect4Position())
     with pytest.raises(ValueError, match="AlphaBeta proves nothing beside its values"):
         search.prove(1)

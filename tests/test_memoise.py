@@ -10,7 +10,7 @@ from conformance.games import EXAMPLES, TicTacToe
 from engine_process import EngineProcess
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, Result, Session
 from oddsfish.engine.options import Options, Value, options_of
-from oddsfish.engine.searches import create
+from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.table import Table
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"

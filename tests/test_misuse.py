@@ -35,7 +35,8 @@ from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.games.hilo.position import HiloPosition
 from oddsfish.engine.options import Options
 from oddsfish.engine.position import DEEPEST
-from oddsfish.engine.searches import create, find, for_any_game
+from oddsfish.engine.searches import find, for_any_game
+from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.table import Table
 from oddsfish.engine.text import one_line, shown
 from oddsfish.matches.openings.setups import printable

@@ -28,10 +28,10 @@ from oddsfish.engine import layers as net
 from oddsfish.engine.diagram import Diagram, Symbol
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.net import network, reference
-from oddsfish.engine.net.choice import NetPath
 from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.net.limits import LARGEST_WEIGHT
 from oddsfish.engine.net.network import Network
+from oddsfish.engine.net.path import NetPath
 from oddsfish.engine.net.worths import worths
 from oddsfish.engine.options import Value, options_for, options_of
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from oddsfish.engine import searches
-from oddsfish.engine.catalogue import COMMON, UCI_ALONE, every, general, own, uci, ugi
+from oddsfish.engine.catalogue import every, general, uci, ugi
+from oddsfish.engine.common_options import COMMON, UCI_ALONE, own
 from oddsfish.engine.examine import examine_options
 from oddsfish.engine.game import Game, Variant
 from oddsfish.engine.games import shipped

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 
 import chess
 import pytest
-from oddsfish.engine import ChessPosition, Connect4Position, Limits, Result, Session, analyse, searches
+from oddsfish.engine import ChessPosition, Connect4Position, Limits, Result, Session, analyse
 from oddsfish.engine.deepening import Deepening
 from oddsfish.engine.games.chess.searches.pvs.table import TranspositionTable
 from oddsfish.engine.games.chess.searches.pvs.techniques import TECHNIQUES
 from oddsfish.engine.options import Options, Value
 from oddsfish.engine.results import Info
-from oddsfish.engine.searches import create
+from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.search import RootMove, Search
 from oddsfish.engine.searches.table import Table
 
@@ -166,13 +166,13 @@ def test_what_is_no_technique_is_refused_when_it_is_set() -> None:
 
 @pytest.mark.parametrize("threads", [0, -1, 513, 2**40, "2"])
 def test_more_threads_than_there_may_be_are_refused(threads: int) -> None:
-    search = searches.create("PVS", ChessPosition())
+    search = create("PVS", ChessPosition())
     with pytest.raises(ValueError, match="Threads is a number from 1 to 512"):
         search.configure({**Options(), "Threads": threads})
 
 
 def test_a_search_of_another_game_does_not_begin() -> None:
-    search = searches.create("PVS", ChessPosition())
+    search = create("PVS", ChessPosition())
     search.begin(ChessPosition())
     with pytest.raises(ValueError, match="PVS cannot search a Connect4Position: it knows chess alone"):
         search.begin(Connect4Position())
@@ -232,7 +232,7 @@ def test_only_the_chosen_root_moves_are_played() -> None:
 
 
 def test_a_table_of_its_own() -> None:
-    search = searches.create("PVS", ChessPosition())
+    search = create("PVS", ChessPosition())
     assert search.table_class(Options()) is TranspositionTable
     table = TranspositionTable(1)
     search.begin(ChessPosition(KIWIPETE), table)
@@ -241,7 +241,7 @@ def test_a_table_of_its_own() -> None:
     assert 0 < table.fullness() <= 1000
     table.clear()
     assert table.fullness() == 0
-    other = searches.create("AlphaBeta", ChessPosition())
+    other = create("AlphaBeta", ChessPosition())
     with pytest.raises(TypeError, match="TranspositionTable"):
         other.begin(ChessPosition(), table)
     with pytest.raises(TypeError, match="Table"):
@@ -253,7 +253,7 @@ def test_a_table_of_its_own() -> None:
 
 def test_a_score_outside_the_window_is_told_as_the_bound_that_it_is() -> None:
     position = ChessPosition(KIWIPETE)
-    search = searches.create("PVS", position)
+    search = create("PVS", position)
     search.begin(position)
     told: list[tuple[int, bool, bool, int]] = []
 
@@ -315,12 +315,12 @@ def test_two_searches_on_one_table_keep_apart_what_positions_are_worth() -> None
     for others in ((), ("Material",)):
         table.clear()
         position = ChessPosition(KIWIPETE)
-        search = searches.create("PVS", position)
+        search = create("PVS", position)
         search.begin(position, table)
         for evaluation in others:
             twin = ChessPosition(KIWIPETE)
             twin.configure({**Options(), "Evaluation": evaluation})
-            other = searches.create("PVS", twin)
+            other = create("PVS", twin)
             other.begin(twin, table)
             for depth in range(1, 6):
                 other.deepen(depth)

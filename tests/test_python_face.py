@@ -27,7 +27,7 @@ from oddsfish.engine import (
     games,
 )
 from oddsfish.engine.catalogue import every
-from oddsfish.engine.games import read
+from oddsfish.engine.fen import read
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.games.connect4 import cfour
 from oddsfish.engine.games.connect4.position import Connect4Position

@@ -74,7 +74,7 @@ def test_it_is_spoken_of(place: Place, dialect: str) -> None:
 
 
 def test_it_is_what_auto_means_where_it_says_so_and_ships(place: Place) -> None:
-    said = place.run("from oddsfish.engine import games, searches; print(searches.strongest(games.read('8 1 4')))")
+    said = place.run("from oddsfish.engine import fen, searches; print(searches.strongest(fen.read('8 1 4')))")
     assert said[0] == ("Lazy\n" if place.listed else "Expectimax\n")
 
 

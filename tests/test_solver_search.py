@@ -15,7 +15,8 @@ from oddsfish.engine.deepening import Deepening
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from oddsfish.engine.options import Options, Value
 from oddsfish.engine.results import Info
-from oddsfish.engine.searches import create, settled
+from oddsfish.engine.searches import settled
+from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.table import Table
 
 SOON = 10.0  # seconds; no more than a sign that it does not go on for ever

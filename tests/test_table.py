@@ -9,7 +9,7 @@ import chess
 import pytest
 from oddsfish.engine import Limits, PythonPosition, Result, analyse
 from oddsfish.engine.games.chess.position import ChessPosition
-from oddsfish.engine.searches import create
+from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.table import Table
 
 ENDGAMES = (

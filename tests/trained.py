@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import oddsfish.engine
-from oddsfish.engine import Limits, Position, Result, searches
+from oddsfish.engine import Limits, Position, Result
 from oddsfish.engine.options import Options, Value
+from oddsfish.engine.searches import factory
 from oddsfish.engine.searches.search import Search
 
 MODEL = Path(__file__).with_name("evaluation_model.json")
@@ -22,6 +23,6 @@ def analyse(position: Position[Any], search: str, limits: Limits, options: Mappi
 
 def create(name: str, position: Position[Any]) -> Search:
     """As the engine's, configured."""
-    search = searches.create(name, position)
+    search = factory.create(name, position)
     search.configure({**Options(), **TRAINED})
     return search

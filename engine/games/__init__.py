@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from types import MappingProxyType
 
-from ..found import by_entry_point, in_folders
-from ..text import shorten
+from ..found import by_entry_point
+from ..shipped import games as shipped
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -18,14 +17,9 @@ if TYPE_CHECKING:
     from ..position import Position
 
 
+__all__ = ["find", "find_installed", "find_variant", "known", "of", "rule_of", "shipped", "variants", "without_rules"]
+
 GROUP = "oddsfish.games"  # of entry points: a name, and the Game in a module of the package that has it
-
-
-@cache
-def shipped() -> Mapping[str, Game]:
-    """The games of this package by name, in front those that are played unless another is asked for."""
-    found = sorted(in_folders(__name__, __file__, "game"), key=lambda game: not game.usual)
-    return {game.name: game for game in found}
 
 
 def find(name: str) -> Game:
@@ -84,24 +78,3 @@ def rule_of(game: Game, name: str) -> Option | None:
 def without_rules(game: Game | None, options: Mapping[str, Value]) -> dict[str, Value]:
     """Options that a search of this game may have: all but the rules, which a position has of its own."""
     return {name: value for name, value in options.items() if game is None or rule_of(game, name) is None}
-
-
-def read(text: str, rules: Mapping[str, str] = MappingProxyType({})) -> Position[Any]:
-    """The position of a FEN, of whichever game's form it has, by rules of that game, named in any case.
-
-    ValueError, in the words of that game, if it is none.
-    """
-    import re
-
-    from ..options import options_for
-
-    faults = []
-    for game in shipped().values():
-        if re.match(game.fen_form, text.strip()):
-            given = {name: value for name, value in rules.items() if rule_of(game, name)}
-            for variant in game.known_variants:
-                try:
-                    return game.start(text, options_for(game, {**variant.rules, **given}))
-                except ValueError as fault:
-                    faults.append(fault)
-    raise faults[0] if faults else ValueError(f"{shorten(text)!r} is no FEN of {', '.join(shipped())}")

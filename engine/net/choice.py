@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -10,10 +9,10 @@ from pathlib import Path
 from .. import games
 from ..game import Game
 from ..layers import Net
-from ..position import Position
-from ..text import shorten, shown
+from ..text import shown
 from .inputs import inputs_of
 from .network import Network, read
+from .path import NetPath
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -21,29 +20,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..option import Value
+    from ..position import Position
 
 SHIPPED = "network.bin"  # in the folder of a game
-
-
-class NetPath(str):
-    """The path of a network's file, with the network as it was when this was made; ValueError if there is none.
-
-    A copy, in another process or on another machine, has the same network, whatever lies there under this path.
-    """
-
-    __slots__ = ("net",)
-    net: Net
-
-    def __new__(cls, path: str, network: Network | None = None) -> NetPath:
-        made = super().__new__(cls, path)
-        try:
-            made.net = Net(network or read(path))
-        except OSError as error:
-            raise ValueError(f"the network {shorten(path)!r} cannot be read: {os.strerror(error.errno or 0)}") from None
-        return made
-
-    def __reduce__(self) -> tuple[type[NetPath], tuple[str, Network]]:
-        return NetPath, (str(self), self.net.network)
 
 
 def net_for(position: Position[Any], options: Mapping[str, Value]) -> Net:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...engine.deepening import centi_units
 from ...engine.position import DEEPEST, Position
-from ...engine.searches import create
+from ...engine.searches.factory import create
 from ...engine.searches.search import RootMove
 from ...engine.worker import call
 from . import record

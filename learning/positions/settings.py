@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...engine import catalogue, games, searches
+from ...engine import games, searches
+from ...engine.common_options import own
 from ...engine.game import Game
 from ...engine.options import Options, options_for
 from ...engine.position import Position
@@ -63,8 +64,8 @@ class Settings:
     @property
     def names(self) -> list[str]:
         """Of the options that can be set."""
-        own = [option for option in catalogue.own(self.game) if option not in self.game.rules]
-        offered = (*searches.find(self.search).options, *own)
+        known = [option for option in own(self.game) if option not in self.game.rules]
+        offered = (*searches.find(self.search).options, *known)
         return ["Hash", *dict.fromkeys(option.name for option in offered if option.name not in IDLE), "EvalFile"]
 
     def configured(self) -> Options:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...engine import catalogue, games, searches
+from ...engine.common_options import own
 from ...engine.game import Game
 from ...engine.option import Option
 from ...engine.options import Options, options_for
@@ -73,14 +74,14 @@ def explained(search: str, fault: str) -> str:
 def allowed(game: Game, options: Options) -> Iterator[Option]:
     """The options of searches that a page may set, as far as the game has them; its rules come with the position."""
     rules = {rule.name for rule in game.rules}
-    read, own = catalogue.offered(game), {option.name: option for option in catalogue.own(game)}
+    read, known = catalogue.offered(game), {option.name: option for option in own(game)}
     alone = len(game.seats) == 1
     for option in options.table.values():
         name = option.name
         if name in rules or name not in read or (alone and name.startswith(OPPONENT)):
             continue
         if option.kind in KINDS and option.readers != "none":
-            yield own.get(name, option)  # with the choices of this game alone
+            yield known.get(name, option)  # with the choices of this game alone
 
 
 def reads(search: str, option: Option, options: Mapping[str, Option]) -> bool:

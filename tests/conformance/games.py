@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Position, PythonPosition, Win, games
+from oddsfish.engine.fen import read
 
 
 class TicTacToe(PythonPosition[int]):
@@ -133,7 +134,7 @@ EXAMPLES = (
     Example("pig late", lambda: Pig((8, 7)), 3),
     # Every game that ships, with positions that it gives itself.
     *(
-        Example(f"{name}: {fen}", partial(games.read, fen), 2)
+        Example(f"{name}: {fen}", partial(read, fen), 2)
         for name, game in games.shipped().items()
         for fen in game.positions[:FOUND]
     ),

@@ -16,7 +16,7 @@ import pytest
 from oddsfish.engine import Limits, Result, Win, analyse
 from oddsfish.engine.deepening import Deepening
 from oddsfish.engine.options import Options, Value
-from oddsfish.engine.searches import create
+from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.table import Table
 
 from .claims import Broken, Truth, check_result, demand, model_of

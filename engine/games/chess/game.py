@@ -151,11 +151,6 @@ class Chess(Game):
 
         return chances(position, score)
 
-    def cells(self, position: ChessPosition, move: int) -> tuple[tuple[int, ...], ...]:
-        from .diagram import cells
-
-        return cells(position, move)
-
     @property
     def words(self) -> Words:
         from .words import ChessWords

@@ -497,11 +497,6 @@ cdef class ChessPosition(Position):
             return (lowest(left) + lowest(come)) // 2
         return None
 
-    def diagram(self, str last=""):
-        """The board, White below."""
-        from .diagram import diagram
-        return diagram(self, last)
-
     def checking(self):
         """The squares of the men that give check."""
         cdef u64 men = checkers(self.board, self.board.turn)

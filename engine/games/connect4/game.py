@@ -132,11 +132,6 @@ class Connect4(Game):
             return (1000, 0, 0) if score.plies > 0 else (0, 0, 1000)
         return (0, 1000, 0) if score.result == 0 and not score.bound else None
 
-    def cells(self, position: Connect4Position, move: int) -> tuple[tuple[int, ...], ...]:
-        from .diagram import cells
-
-        return cells(position, move)
-
     @property
     def words(self) -> Words:
         from .words import Connect4Words

@@ -310,11 +310,6 @@ cdef class Connect4Position(Position):
         cdef u64 occupied = self.stack[self.taken].own | self.stack[self.taken].other
         return popcount(occupied & ((<u64> COLUMN) << STRIDE * column))
 
-    def diagram(self, str last=""):
-        """The board with what counts: the winning line, or on a full board all fours."""
-        from .diagram import diagram
-        return diagram(self, last)
-
     def notation(self, move):
         """`d`; where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d; or `P@d1`.
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from ...game import Beginning
     from ...option import Value
+    from ...unbegun import Unbegun
     from ...words import Words
     from .position import HiloPosition
 
@@ -37,20 +38,19 @@ class Hilo(Game):
     depth = 8
     positions = ("5 1 8", "7 1 8", "12 2.5 8")
 
-    def start(self, fen: str | None, options: Mapping[str, Value]) -> HiloPosition:
+    def start(self, fen: str | None, options: Mapping[str, Value]) -> HiloPosition | Unbegun:
         from ...worker import IMPORTING
 
         with IMPORTING:
+            from ...unbegun import Unbegun
             from .position import HiloPosition
 
-        if fen is None:
-            raise ValueError("hilo begins with a card")
-        return HiloPosition(fen)
+        return Unbegun(self) if fen is None else HiloPosition(fen)
 
     def beginnings(self) -> tuple[Beginning, ...]:
         return tuple((str(card), 1 / len(FIRST_CARDS)) for card in FIRST_CARDS)
 
-    def begin(self, beginning: str, options: Mapping[str, Value]) -> HiloPosition:
+    def begin(self, beginning: str, options: Mapping[str, Value]) -> HiloPosition | Unbegun:
         if beginning not in map(str, FIRST_CARDS):
             least, most = FIRST_CARDS[0], FIRST_CARDS[-1]
             raise ValueError(f"illegal move: {shown(beginning)}: the first card is {least} to {most}")

@@ -120,11 +120,6 @@ cdef class HiloPosition(Position):
 
     # For Python.
 
-    def diagram(self, str last=""):
-        """The card, and what each guess can lead to."""
-        from .diagram import diagram
-        return diagram(self, last)
-
     def notation(self, move):
         """`high`; and `high 9` once the card is drawn. ValueError if no move has this number."""
         cdef Move code = move

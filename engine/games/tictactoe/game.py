@@ -35,11 +35,6 @@ class TicTacToe(Game):
 
         return TicTacToePosition() if fen is None else TicTacToePosition(fen)
 
-    def cells(self, position: TicTacToePosition, move: int) -> tuple[tuple[int, ...], ...]:
-        from .diagram import cells
-
-        return cells(position, move)
-
     @property
     def words(self) -> Words:
         from .words import TicTacToeWords

@@ -132,8 +132,3 @@ cdef class TicTacToePosition(Position):
                 text += " xo"[(self.men[0][self.taken] >> cell & 1) + 2 * (self.men[1][self.taken] >> cell & 1)]
             rows.append(text.replace("   ", "3").replace("  ", "2").replace(" ", "1"))
         return f"{'/'.join(rows)} {'xo'[self.turn()]}"
-
-    def diagram(self, str last=""):
-        """The board, with the winning line."""
-        from .diagram import diagram
-        return diagram(self, last)

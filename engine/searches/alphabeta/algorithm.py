@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...position import Position
-    from .search import AlphaBeta
 
 
 class AlphaBetaAlgorithm(Algorithm):
@@ -55,11 +54,6 @@ class AlphaBetaAlgorithm(Algorithm):
 
     def strength(self, position: Position[Any]) -> int:
         return 2
-
-    def create(self) -> AlphaBeta:
-        from .search import AlphaBeta
-
-        return AlphaBeta()
 
 
 ALGORITHM = AlphaBetaAlgorithm()

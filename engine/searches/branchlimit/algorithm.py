@@ -5,10 +5,6 @@ from __future__ import annotations
 from ...algorithm import Algorithm
 from ...option import Option
 
-TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
-if TYPE_CHECKING:
-    from .search import BranchLimit
-
 
 class BranchLimitAlgorithm(Algorithm):
     """Alpha-beta over the few moves that look best."""
@@ -42,11 +38,6 @@ class BranchLimitAlgorithm(Algorithm):
             choices=("intended", "published"),
         ),
     )
-
-    def create(self) -> BranchLimit:
-        from .search import BranchLimit
-
-        return BranchLimit()
 
 
 ALGORITHM = BranchLimitAlgorithm()

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...position import Position
-    from .search import Expectimax
 
 
 class ExpectimaxAlgorithm(Algorithm):
@@ -65,11 +64,6 @@ class ExpectimaxAlgorithm(Algorithm):
 
     def strength(self, position: Position[Any]) -> int:
         return 3 if position.chance else 1  # where there is chance, it prunes as nobody else does
-
-    def create(self) -> Expectimax:
-        from .search import Expectimax
-
-        return Expectimax()
 
 
 ALGORITHM = ExpectimaxAlgorithm()

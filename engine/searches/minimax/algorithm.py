@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...position import Position
-    from .search import Minimax
 
 
 class MinimaxAlgorithm(Algorithm):
@@ -29,11 +28,6 @@ class MinimaxAlgorithm(Algorithm):
 
     def strength(self, position: Position[Any]) -> int:
         return 1
-
-    def create(self) -> Minimax:
-        from .search import Minimax
-
-        return Minimax()
 
 
 ALGORITHM = MinimaxAlgorithm()

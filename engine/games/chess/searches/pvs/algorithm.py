@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .....position import Position
-    from .search import PVS
 
 CONTEMPT = Option(
     "Contempt",
@@ -60,11 +59,6 @@ class PVSAlgorithm(Algorithm):
 
     def strength(self, position: Position[Any]) -> int:
         return 3 if position.game == self.game else 0
-
-    def create(self) -> PVS:
-        from .search import PVS
-
-        return PVS()
 
 
 ALGORITHM = PVSAlgorithm()

@@ -24,12 +24,12 @@ from .root cimport deepen
 from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
 
-from ..... import catalogue
+from .....common_options import COMMON
 from .....worker import HERE, start
 from . import algorithm, levels
 from .techniques import technique_bits
 
-cdef object THREADS = next(option for option in catalogue.COMMON if option.name == "Threads")
+cdef object THREADS = next(option for option in COMMON if option.name == "Threads")
 
 cdef enum:
     HELP_FROM = 2000        # nodes: before, a search is over sooner than a thread has begun

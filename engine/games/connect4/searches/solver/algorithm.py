@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .....position import Position
-    from .search import SolverSearch
 
 
 class SolverAlgorithm(Algorithm):
     """The strongest search of classic Connect-4: it proves what a position is worth."""
 
     name = "Solver"
+    search = "SolverSearch"
     game = "connect4"
     options = (
         Option("Weak", "check", False, "prove who wins, and not how soon: sooner known", "Solver"),
@@ -27,11 +27,6 @@ class SolverAlgorithm(Algorithm):
         if position.game != self.game or position.chance:
             return 0
         return 0 if position.full_board else 3  # type: ignore[attr-defined]
-
-    def create(self) -> SolverSearch:
-        from .search import SolverSearch
-
-        return SolverSearch()
 
 
 ALGORITHM = SolverAlgorithm()

@@ -21,12 +21,12 @@ from .pool cimport Question, ThreadPool
 from .table cimport SolverTable
 from .thread cimport SolverThread
 
-from ..... import catalogue
+from .....common_options import COMMON
 from .....searches.alphabeta.search import AlphaBeta
 from .....worker import HERE
 from .book import shipped
 
-cdef object THREADS = next(option for option in catalogue.COMMON if option.name == "Threads")
+cdef object THREADS = next(option for option in COMMON if option.name == "Threads")
 
 cdef enum:
     WEAK_FROM = 2           # plies that a weak search looks ahead before it asks for no more than who wins
