@@ -11,6 +11,7 @@ from .python_position import PythonPosition
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
+    from .diagram import Diagram
     from .game import Game
 
 
@@ -37,6 +38,10 @@ class Unbegun(PythonPosition[Any]):
 
     def ending(self) -> Win | Draw | float | None:
         return None
+
+    def diagram(self, last: str = "") -> Diagram:
+        """NotImplementedError: the game's drawing is of positions that have begun."""
+        raise NotImplementedError(self.said)
 
     def fen(self) -> str:
         return "startpos"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from oddsfish.engine import searches
-from oddsfish.engine.catalogue import every, general, uci, ugi
+from oddsfish.engine.catalogue import SEARCH, every, general, uci, ugi
 from oddsfish.engine.common_options import COMMON, UCI_ALONE, own
 from oddsfish.engine.examine import examine_options
 from oddsfish.engine.game import Game, Variant
@@ -53,7 +53,7 @@ def titled(game: Game) -> str:
 
 
 SECTIONS = {
-    "Every game": COMMON,
+    "Every game": (SEARCH, *COMMON),
     **{name: algorithm.options for name, algorithm in searches.shipped().items() if algorithm.options},
     **{titled(game): own(game) for game in shipped().values() if own(game)},
     "UCI alone": (option_of(uci(), "UCI_Variant"), *UCI_ALONE),
