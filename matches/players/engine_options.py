@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from chess.engine import MANAGED_OPTIONS, ConfigValue, Option
 
 from ...engine.text import one_line, shorten, whole_number
+from ..record import Ending
+from .fault import Fault
 
 KEYWORDS = re.compile(r"\s*\b(name|type|default|min|max|var)\b\s*")
 BY_PYTHON_CHESS = (*MANAGED_OPTIONS, "uci_analysemode")  # it sets them by itself
@@ -73,3 +76,17 @@ def value_of(option: Option, text: str) -> ConfigValue:
     if option.type == "button":
         return None
     return text
+
+
+def settings_of(
+    options: Mapping[str, Option], given: Iterable[tuple[str, str]]
+) -> Iterator[tuple[Option, ConfigValue]]:
+    """What is given, as the engine calls it; Fault if it has no such option, or the value means nothing to it."""
+    for name, text in given:
+        option = options.get(name)
+        if option is None:
+            raise Fault(Ending.NO_START, f"'s engine has no option {name}")
+        try:
+            yield option, value_of(option, text)
+        except ValueError as error:
+            raise Fault(Ending.NO_START, f"'s option {name}: {error}") from error

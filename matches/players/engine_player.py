@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import chess.engine
 
-from ...engine.text import one_line
+from ...engine.text import LARGEST, one_line, shorten
+from ..openings.setups import printable
+from ..playing.clock import Clock
 from ..record import Ending
 from ..settings import Engine
 from .fault import Fault
-from .player import Player
+from .player import Answer, Player
 from .process import Supervised, Talk
 
 READY = 60.0  # seconds for readyok between games: tables are cleared there
@@ -47,9 +49,8 @@ class EnginePlayer(Player, Generic[_C]):
     def warnings(self) -> list[str]:
         return self.client.odd_options.warnings
 
-    @abstractmethod
     def say(self, line: str) -> None:
-        """Send a line."""
+        self.client.send_line(line)
 
     @abstractmethod
     async def halt(self, search: asyncio.Future[Any]) -> None:
@@ -79,6 +80,33 @@ class EnginePlayer(Player, Generic[_C]):
             asked = client.heard == heard
             if asked:
                 self.say("isready")
+
+    def limit(self, seat: int, clocks: Sequence[Clock]) -> chess.engine.Limit:
+        """What `go` says: every clock, or the time for this move, and the engine's own limits."""
+        own = clocks[seat].control
+        clocked: list[tuple[float | None, float | None]] = [(None, None)] * 2  # a game for one has one clock
+        for place, clock in enumerate(clocks):
+            if own.base is not None and clock.left is not None:
+                clocked[place] = clock.left, clock.control.increment
+        (white_clock, white_inc), (black_clock, black_inc) = clocked
+        return chess.engine.Limit(
+            time=own.per_move,
+            depth=self.engine.depth,
+            nodes=self.engine.nodes,
+            white_clock=white_clock,
+            black_clock=black_clock,
+            white_inc=white_inc,
+            black_inc=black_inc,
+            remaining_moves=(clocks[seat].togo or None) if own.base is not None else None,
+        )
+
+    def answer(self, move: str, numbers: Mapping[str, int | None]) -> Answer:
+        """A move that has come, with what its engine thinks of it; a huge number is cut to what a result file may say.
+
+        numbers: score, mate, depth, nodes.
+        """
+        moderate = {name: None if n is None else max(-LARGEST, min(n, LARGEST)) for name, n in numbers.items()}
+        return Answer(move, self.client.heard - self.client.asked, **moderate)
 
     async def patient(
         self, answer: Awaitable[_T], patience: float, awaited: str, ending: Ending = Ending.NO_START
@@ -111,3 +139,8 @@ class EnginePlayer(Player, Generic[_C]):
     def kill(self) -> None:
         if self.process is not None:
             self.process.kill()
+
+
+def illegal(move: str) -> Fault:
+    """What an engine has done that answers with this, which is no legal move; "" for none at all."""
+    return Fault(Ending.ILLEGAL, f" makes an illegal move: {shorten(printable(move), LONGEST_MOVE) or 'none'}")

@@ -84,8 +84,14 @@ class Supervised(asyncio.SubprocessProtocol):
             self.take(fd, line, whole=not rest and line.endswith(b"\n"))
             rest = 0 if line.endswith(b"\n") else 1
 
+    def report(self, direction: str, line: str) -> None:
+        """Tell -debug of a line: > to the engine, < from it, ! from its standard error."""
+        if self.talk:
+            self.talk(f"{direction}{self.name}: {line}")
+
     def listen(self, line: str) -> None:
-        """Remember what a line of its output calls an error."""
+        """Take note of a line of its output, and remember what it calls an error."""
+        self.report("<", line)
         if found := ERROR.match(line):
             self.complaint = printable(line[found.end() :])
 

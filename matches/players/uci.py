@@ -9,15 +9,14 @@ from typing import Any, TypeVar
 import chess
 import chess.engine
 
-from ...engine.text import LARGEST, shorten
 from ..playing.arbiter import Arbiter
 from ..playing.chess_arbiter import ChessArbiter
 from ..playing.clock import Clock
 from ..record import Ending
-from ..settings import Engine, Fixture
+from ..settings import Fixture
 from ..variants import chess960
-from .engine_options import value_of
-from .engine_player import GRACE, LONGEST_MOVE, READY, EnginePlayer
+from .engine_options import settings_of
+from .engine_player import GRACE, READY, EnginePlayer, illegal
 from .fault import Fault
 from .player import Answer
 from .process import Supervised, launch
@@ -49,8 +48,7 @@ class UciClient(Supervised, chess.engine.UciProtocol):
             self.mark_asked()  # before: the engine may run on at once, and this process wait for its turn
             self.scored = b""
         chess.engine.UciProtocol.send_line(self, line)
-        if self.talk:
-            self.talk(f">{self.name}: {line}")
+        self.report(">", line)
 
     async def communicate(self, command_factory: Callable[[Any], chess.engine.BaseCommand[_T]]) -> _T:
         """python-chess's command `uci` ends at an option line that it cannot read; here it passes over it."""
@@ -77,17 +75,9 @@ class UciClient(Supervised, chess.engine.UciProtocol):
 
     def line_received(self, line: str) -> None:
         self.listen(line)
-        if self.talk:
-            self.talk(f"<{self.name}: {line}")
 
     def error_line_received(self, line: str) -> None:
-        if self.talk:
-            self.talk(f"!{self.name}: {line}")
-
-
-def moderate(number: int | None) -> int | None:
-    """A number as it is; a huge one cut to what a result file may say."""
-    return number if number is None else max(-LARGEST, min(number, LARGEST))
+        self.report("!", line)
 
 
 def has_score(line: bytes) -> bool:
@@ -103,9 +93,14 @@ class UciPlayer(EnginePlayer[UciClient]):
     async def start(self) -> str:
         client = self.process = await launch(UciClient, self.engine, self.talk)
         await self.patient(client.initialize(), self.engine.startup, "uciok")
-        if self.engine.options:
+        values = {}
+        for option, value in settings_of(client.options, self.engine.options):
+            if option.is_managed():
+                raise Fault(Ending.NO_START, f"'s option {option.name} is set by the runner")
+            values[option.name] = value
+        if values:
             try:
-                await client.configure(checked(client, self.engine))
+                await client.configure(values)
             except chess.engine.EngineError as error:
                 raise Fault(Ending.NO_START, f"'s engine: {error}") from error
         await self.patient(client.ping(), READY, "readyok")
@@ -128,7 +123,7 @@ class UciPlayer(EnginePlayer[UciClient]):
         search = asyncio.ensure_future(
             client.play(
                 arbiter.board,
-                limit(self.engine, arbiter.turn, clocks),
+                self.limit(arbiter.turn, clocks),
                 game=client.game,
                 info=chess.engine.INFO_BASIC | chess.engine.INFO_SCORE,
             )
@@ -143,62 +138,27 @@ class UciPlayer(EnginePlayer[UciClient]):
             await asyncio.wait({client.gone}, timeout=GRACE)
             raise client.death() from error
         except chess.engine.EngineError as error:
-            raise Fault(Ending.ILLEGAL, f" makes an illegal move: {refused(error)}") from error
+            raise illegal(refused(error)) from error
         if result.move is None:
-            raise Fault(Ending.ILLEGAL, " makes an illegal move: none")
+            raise illegal("")
         info = result.info
         score = info["score"].relative if "score" in info else None
-        return Answer(
-            move=result.move.uci(),
-            seconds=client.heard - client.asked,
-            score=moderate(score.score() if score else None),
-            mate=moderate(score.mate() if score else None),
-            depth=moderate(info.get("depth")),
-            nodes=moderate(info.get("nodes")),
+        return self.answer(
+            result.move.uci(),
+            {
+                "score": score.score() if score else None,
+                "mate": score.mate() if score else None,
+                "depth": info.get("depth"),
+                "nodes": info.get("nodes"),
+            },
         )
 
     async def halt(self, search: asyncio.Future[Any]) -> None:
         search.cancel()  # python-chess says stop,
         await self.client.ping()  # and this only after the bestmove
 
-    def say(self, line: str) -> None:
-        self.client.send_line(line)
-
-
-def limit(engine: Engine, seat: int, clocks: Sequence[Clock]) -> chess.engine.Limit:
-    """What `go` says: the clocks of both, or the time for this move, and the engine's own limits."""
-    white, black = clocks
-    own = clocks[seat].control
-    timed = own.base is not None
-    return chess.engine.Limit(
-        time=own.per_move,
-        depth=engine.depth,
-        nodes=engine.nodes,
-        white_clock=white.left if timed else None,
-        black_clock=black.left if timed else None,
-        white_inc=white.control.increment if timed and white.left is not None else None,
-        black_inc=black.control.increment if timed and black.left is not None else None,
-        remaining_moves=clocks[seat].togo or None if timed else None,
-    )
-
-
-def checked(client: UciClient, engine: Engine) -> dict[str, chess.engine.ConfigValue]:
-    """The options as the engine calls them; Fault if it has none of that name."""
-    values: dict[str, chess.engine.ConfigValue] = {}
-    for name, text in engine.options:
-        option = client.options.get(name)
-        if option is None:
-            raise Fault(Ending.NO_START, f"'s engine has no option {name}")
-        if option.is_managed():
-            raise Fault(Ending.NO_START, f"'s option {name} is set by the runner")
-        try:
-            values[option.name] = value_of(option, text)
-        except ValueError as error:
-            raise Fault(Ending.NO_START, f"'s option {name}: {error}") from error
-    return values
-
 
 def refused(error: chess.engine.EngineError) -> str:
     """The move that python-chess has refused; the rest of its message is the position."""
     quoted = str(error).split("'")
-    return shorten(quoted[1], LONGEST_MOVE) if len(quoted) > 2 else "none"
+    return quoted[1] if len(quoted) > 2 else ""

@@ -317,9 +317,9 @@ def test_a_name_drives_no_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "numbers"),
     [
-        ("info depth 5 score cp -3 nodes 10", {"depth": 5, "cp": -3, "nodes": 10}),
+        ("info depth 5 score cp -3 nodes 10", {"depth": 5, "score": -3, "nodes": 10}),
         ("info score mate -2 depth 3", {"depth": 3, "mate": -2}),
-        ("info depth 5 score cp 1 pv depth 9 cp 4", {"depth": 5, "cp": 1}),
+        ("info depth 5 score cp 1 pv depth 9 cp 4", {"depth": 5, "score": 1}),
         ("info depth five score cp 1.5 nodes -", {}),
         ("info", {}),
         ("", {}),
