@@ -1,6 +1,6 @@
 """Run a Python command upon compiled modules that watch themselves: for errors of memory, or for races of threads.
 
-    scripts/sanitize.py scripts/fuzz_api.py --calls 1000000
+    scripts/sanitize.py tests/fuzz_api.py --calls 1000000
     scripts/sanitize.py -m pytest tests/conformance
     scripts/sanitize.py --threads scripts/deep_searches.py --positions 50 --nodes 200000 --threads 2
 

@@ -1,4 +1,4 @@
-"""A slice of what scripts/fuzz_api.py can do, and whether it finds what has been put there to be found."""
+"""A slice of what tests/fuzz_api.py can do, and whether it finds what has been put there to be found."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-SCRIPTS = ROOT / "scripts"
+TESTS = Path(__file__).resolve().parent
+SANITIZE = TESTS.parent / "scripts" / "sanitize.py"
 
 FAULTY = '''
 import os, threading
@@ -53,7 +53,7 @@ def wait() -> None:
 
 def fuzz(*arguments: object, timeout: float = 120, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, SCRIPTS / "fuzz_api.py", *map(str, arguments)],
+        [sys.executable, TESTS / "fuzz_api.py", *map(str, arguments)],
         capture_output=True,
         text=True,
         timeout=timeout,
@@ -62,8 +62,9 @@ def fuzz(*arguments: object, timeout: float = 120, **environment: str) -> subpro
     )
 
 
-def load(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, SCRIPTS / f"{name}.py")
+def load(path: Path) -> ModuleType:
+    name = path.stem
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # where dataclasses look for it
@@ -152,7 +153,7 @@ def test_the_same_seed_makes_the_same_calls(tmp_path: Path) -> None:
 
 
 def test_reports_are_counted_by_what_they_say(tmp_path: Path) -> None:
-    sanitize = load("sanitize")
+    sanitize = load(SANITIZE)
     undefined = "build/c/engine/game.c:12:3: runtime error: index -1 out of bounds for type 'int [65]'\n    #0 in f\n"
     memory = "==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x1\n" + (
         "SUMMARY: AddressSanitizer: heap-use-after-free build/c/engine/game.c:40 in __pyx_f_perft\n"
@@ -171,7 +172,7 @@ def test_reports_are_counted_by_what_they_say(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_nothing_is_reported_of_a_search() -> None:
     code = "from oddsfish.engine import *; print(analyse(ChessPosition(), 'Minimax', Limits(depth=3)).nodes)"
-    command = [sys.executable, str(SCRIPTS / "sanitize.py"), "-c", code]
+    command = [sys.executable, str(SANITIZE), "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "sanitize: 0 reports" in done.stdout

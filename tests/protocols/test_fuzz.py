@@ -1,4 +1,4 @@
-"""A slice of what scripts/fuzz_protocols.py can do; the whole is a million lines."""
+"""A slice of what tests/fuzz_protocols.py can do; the whole is a million lines."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "fuzz_protocols.py"
+SCRIPT = Path(__file__).parent.parent / "fuzz_protocols.py"
 
 
 @pytest.mark.parametrize("dialect", ["uci", "ugi"])

@@ -22,7 +22,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from fuzzing import zoo
+from fuzzing import helpers
 from fuzzing.public import Public
 from fuzzing.runner import HELPERS, Report, Runner
 from fuzzing.shrinking import essence, kin_of, shrink, simplify, slice_of
@@ -153,7 +153,7 @@ def same(one: str, other: str) -> bool:
 
 
 def script_of(public: Public, steps: list[Step], report: Report) -> str:
-    """Steps as Python that runs alone, with what of the zoo it uses."""
+    """Steps as Python that runs alone, with those of the helpers that it uses."""
     body = []
     for number, step in enumerate(steps):
         outcome = report.outcomes[number] if number < len(report.outcomes) else "done"
@@ -167,7 +167,7 @@ def script_of(public: Public, steps: list[Step], report: Report) -> str:
         if not more:
             break
         needed += more
-        words |= {word for name in more for word in re.findall(r"\w+", inspect.getsource(getattr(zoo, name)))}
+        words |= {word for name in more for word in re.findall(r"\w+", inspect.getsource(getattr(helpers, name)))}
     modules = {module.__name__ for module in public.modules}
     paths = {match.rpartition(".")[0] for match in re.findall(rf"(?<![.\w]){public.package}(?:\.\w+)+", text)}
     lines = [
@@ -178,10 +178,10 @@ def script_of(public: Public, steps: list[Step], report: Report) -> str:
     lines += ["from contextlib import suppress"] if "suppress(" in text else []
     if needed:
         lines.insert(0, "from __future__ import annotations")
-        source = inspect.getsource(zoo).splitlines()
+        source = inspect.getsource(helpers).splitlines()
         lines += [line for line in source if line.startswith(("from ", "import ")) and used(line, words)]
         lines += [line for line in source if (found := re.match(r"[A-Z_]+\b", line)) and found[0] in words]
-        lines += ["", *(inspect.getsource(getattr(zoo, name)) for name in HELPERS if name in needed)]
+        lines += ["", *(inspect.getsource(getattr(helpers, name)) for name in HELPERS if name in needed)]
     return "\n".join([*dict.fromkeys(lines), "", text, ""])
 
 

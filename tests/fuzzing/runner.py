@@ -30,7 +30,7 @@ from select import select
 from types import TracebackType
 from typing import Any
 
-from . import zoo
+from . import helpers
 from .writer import Step, Writer
 
 MEMORY = 1 << 30  # bytes that a script may have; more is a MemoryError, as documented
@@ -62,7 +62,7 @@ def passes(failure: BaseException, modules: tuple[str, ...]) -> bool:
     return any(str(frame.f_globals.get("__name__")).rpartition(".")[2] in modules for frame, _ in frames)
 
 
-HELPERS = [name for name, value in vars(zoo).items() if getattr(value, "__module__", "") == zoo.__name__]
+HELPERS = [name for name, value in vars(helpers).items() if getattr(value, "__module__", "") == helpers.__name__]
 
 
 class Fault(Exception):
@@ -139,7 +139,7 @@ class Script:
         self.stack = threading.stack_size()
         self.names: dict[str, Any] = {"__name__": "script", "random": random}
         for name in HELPERS:
-            self.names[name] = getattr(zoo, name)
+            self.names[name] = getattr(helpers, name)
         for module in (package.partition(".")[0], "chess"):
             with contextlib.suppress(ImportError):
                 self.names[module] = importlib.import_module(module)
@@ -175,7 +175,7 @@ class Script:
             code = compile(step.text, "<script>", "exec")
         except (SyntaxError, ValueError) as failure:
             raise Fault(f"no Python: {step.text!r}") from failure
-        zoo.Fuel.left, zoo.Fuel.nesting = zoo.FUEL, 0
+        helpers.Fuel.left, helpers.Fuel.nesting = helpers.FUEL, 0
         outcome = "stopped"
         try:
             self.rescuer.began = time.monotonic()
@@ -288,7 +288,7 @@ def reports(process: int) -> list[Path]:
 def is_own(failure: BaseException | None) -> bool:
     """Whether the script's own objects have raised it; what a generator makes of it is a RuntimeError."""
     while failure is not None:
-        if isinstance(failure, zoo.Own) or "own" in failure.args:
+        if isinstance(failure, helpers.Own) or "own" in failure.args:
             return True
         failure = failure.__cause__
     return False

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from . import zoo
+from . import helpers
 from .public import Public, members
 from .values import FAILURES, GAMES, Values
 
@@ -302,7 +302,7 @@ class Writer:
         name = f"Own{self.written}"
         bases: dict[str, type] = dict(self.public.classes)
         playable = {path: kind for path, kind in bases.items() if hasattr(kind, "undo")}
-        games: dict[str, type] = {game: getattr(zoo, game) for game in GAMES}
+        games: dict[str, type] = {game: getattr(helpers, game) for game in GAMES}
         base, kind = self.random.choice(list(self.random.choice((bases or games, playable or games, games)).items()))
         methods, _ = members(kind)
         chosen = self.random.sample(methods, min(len(methods), self.random.choice((0, 1, 1, 2, 3, 20))))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from oddsfish.engine import PythonPosition, catalogue
 from oddsfish.engine.option import Option
 
-from . import zoo
+from . import helpers
 from .public import Parameter, Public, derives
 
 EVERY = copy.deepcopy(catalogue.every())  # the scripts change what the package has
@@ -248,7 +248,7 @@ class Values:
             return self.random.choice(known)
         kinds = {path: kind for path, kind in self.public.classes.items() if derives(kind, wanted)}
         kinds |= {name: kind for name, kind in self.own_classes.items() if derives(kind, wanted)}
-        kinds |= {name: getattr(zoo, name) for name in GAMES if derives(getattr(zoo, name), wanted)}
+        kinds |= {name: getattr(helpers, name) for name in GAMES if derives(getattr(helpers, name), wanted)}
         if not kinds or inside > 2:
             return "None"
         path = self.random.choice(list(kinds))
@@ -256,7 +256,7 @@ class Values:
 
     def construction(self, path: str, kind: type, inside: int = 0) -> str:
         parameters = self.public.parameters_of_class(kind)
-        if kind.__mro__[0].__module__ == zoo.__name__ or kind.__mro__[1].__module__ == zoo.__name__:
+        if kind.__mro__[0].__module__ == helpers.__name__ or kind.__mro__[1].__module__ == helpers.__name__:
             return f"{path}()"
         written = self.arguments(parameters, "", inside, limits="Limits" in path)
         return f"{path}({written})"
