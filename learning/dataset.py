@@ -13,7 +13,7 @@ from typing import Any
 from ..engine.regular_file import check_regular, read_lines
 from ..engine.text import LARGEST
 from .journal import Journal, parse
-from .selfplay import header, play
+from .rows import header, play
 from .settings import Settings
 from .workers import in_order
 

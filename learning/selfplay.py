@@ -1,98 +1,47 @@
-"""One game that a search plays against itself, and the rows that it gives."""
+"""Self-play: the one loop that plays a game of a search against itself, and the random openings before it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any, TypeVar
 
-from ..engine.limits import Limits
-from ..engine.options import Options
-from ..engine.position import Position, ply_cost
-from ..engine.session import Session
-from .settings import Settings
+from ..engine.position import Position
 
-TRIES = 100  # openings that end the game, one after the other, until there seems to be no other
-LONGEST = 1000  # plies after which a game is left unfinished
+Finding = TypeVar("Finding")
 
-
-def header(settings: Settings) -> str:
-    """The names of the columns; ValueError if no game can begin, or has no more than H_0 where more is wanted."""
-    position = open_game(settings, settings.configured(), random_of(settings, 0))
-    return ",".join([*inputs(settings, position), settings.target])
+TRIES = 100  # openings in succession, after which no other is tried
+LONGEST = 1000  # plies, after which a game is cut off: by its rules it may have no end
 
 
-def inputs(settings: Settings, position: Position) -> list[str]:
-    """The names of what goes in: H_0 alone, or all but H_0, which is among them under its published name."""
-    if not settings.columns:
-        return ["H_0"]
-    names = [name for name in position.feature_names if name != "H_0"]
-    if not names:
-        raise ValueError(
-            f"{settings.game} with these options says no more of a position than H_0: leave --columns out, or set "
-            "another --evaluation"
-        )
-    return names
+def play_on(
+    position: Position[Any], search: Callable[[], Finding], move_of: Callable[[Finding], Any], random: Random, most: int
+) -> Iterator[Finding]:
+    """Yield what `search` finds in each position, then play its move; `random` draws what chance decides.
 
-
-def play(settings: Settings, number: int) -> list[str]:
-    """The rows of one game, which hang on the settings and its number alone.
-
-    A row is the position before a move that was chosen, and what the search found there, both as the side to move sees
-    it. None is written where the search expects a win or loss: what counts there is the distance.
+    The game ends by its rules, after `most` plies, or where the caller asks for no more.
     """
-    options = settings.configured()
-    random = random_of(settings, number)
-    position = open_game(settings, options, random)
-    names = inputs(settings, position)
-    session = Session(position, options)
-    limits = Limits(depth=settings.depth)
-    won = position.decisive - (settings.depth + 1) * ply_cost(
-        position
-    )  # or lost: what a win in reach is worth at least
-    rows = []
-    for _ in range(LONGEST):
+    for _ in range(most):
         if position.ending() is not None:
-            break
-        result = session.search(limits)
-        if abs(result.score.value) < won:
-            known = position.features()
-            rows.append(",".join(map(written, [*(known[name] for name in names), result.score.value])))
-        position.play(position.sample(result.move, random))
-    return rows
+            return
+        found = search()
+        yield found
+        position.play(position.sample(move_of(found), random))
 
 
-def random_of(settings: Settings, number: int) -> Random:
-    """What all of one game is drawn with."""
-    return Random(f"{settings.seed} {number}")
+def walk(position: Position[Any], random: Random, most: int) -> Iterator[Position[Any]]:
+    """Yield the position before each of at most so many random moves."""
+    return play_on(position, lambda: position, lambda _: random.choice(position.moves()), random, most)
 
 
-def written(value: object) -> str:
-    """A number as the published rows have it: to the last digit, and no -0.0."""
-    return repr(value + 0.0) if isinstance(value, float) else str(value)
+def openings(begin: Callable[[], tuple[Position[Any], int]], random: Random) -> Iterator[tuple[Position[Any], int]]:
+    """Yield positions after random moves, with their plies; leave out those in which the game is over.
 
-
-def open_game(settings: Settings, options: Options, random: Random) -> Position:
-    """A position after so many random moves, in which the game goes on; ValueError if none is found."""
+    begin: returns the first position of a game and the number of random plies that follow.
+    """
     for _ in range(TRIES):
-        position = begin(settings, options, random)
-        for _ in range(settings.opening):
-            if position.ending() is not None:
-                break
-            position.play(position.sample(random.choice(position.moves()), random))
+        position, plies = begin()
+        for _ in walk(position, random, plies):
+            pass
         if position.ending() is None:
-            return position
-    if not settings.opening:
-        raise ValueError("the game is over where it begins")
-    raise ValueError(f"{TRIES} random openings of {settings.opening} plies have ended the game: ask for fewer")
-
-
-def begin(settings: Settings, options: Options, random: Random) -> Position:
-    """Where a game begins, what nobody decides drawn; ValueError if it makes no sense."""
-    game = settings.rules
-    beginnings = game.beginnings()
-    if settings.fen is None and beginnings:
-        names, weights = zip(*beginnings, strict=True)
-        position = game.begin(random.choices(names, weights)[0], options)
-    else:
-        position = game.read(settings.fen, (), options)
-    position.configure(options)
-    return position
+            yield position, plies

@@ -17,7 +17,7 @@ from ..journal import alone
 from ..positions.packing import packing_for
 from ..positions.reader import Reader
 from ..positions.samples import samples_of
-from ..random_games import walk
+from ..selfplay import walk
 from .shuffling import shuffle
 
 AT_ONCE = 2**17  # samples in memory
@@ -42,9 +42,10 @@ def inputs_for(game: Game) -> Inputs:
 def check_telling(game: Game, inputs: Inputs) -> None:
     """ValueError if two positions of random games look alike and are not."""
     random = Random(0)
+    options = options_for(game)
     known: dict[tuple[int, ...], Any] = {}
     for _ in range(GAMES):
-        for position in walk(game, random, PLIES):
+        for position in walk(game.start(None, options), random, PLIES):
             state = (position.player(), sorted(position.notation(move) for move in position.moves()))
             if known.setdefault(tuple(active_inputs(position, inputs)), state) != state:
                 raise ValueError(

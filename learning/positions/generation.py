@@ -18,7 +18,7 @@ from . import head
 from .block import Block
 from .head import Head
 from .reader import Reader
-from .selfplay import play
+from .recorded_game import play
 from .settings import Settings
 
 MISSING = object()  # a setting

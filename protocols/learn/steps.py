@@ -16,6 +16,7 @@ from typing import Any
 from ...engine.game import Game
 from ...engine.net import network
 from ...engine.net.network import Network
+from ...engine.options import options_for
 from ...learning.networks.checkpoint import network_of
 from ...learning.networks.gathering import gather, inputs_for
 from ...learning.networks.plan import Plan
@@ -24,7 +25,7 @@ from ...learning.networks.training import State, Training
 from ...learning.positions.generation import Done
 from ...learning.positions.generation import generate as generate_positions
 from ...learning.positions.settings import Settings
-from ...learning.random_games import walk
+from ...learning.selfplay import walk
 from ...learning.workers import in_order
 from ...matches.cli.command import EXIT_BROKEN, EXIT_WRONG
 from ...matches.cli.timecontrol import read as read_control
@@ -151,8 +152,8 @@ def check_control(control: str) -> None:
 @cache
 def is_short(game: Game) -> bool:
     """Whether a search of a few plies sees the ends of its games."""
-    random = Random(0)
-    return sum(1 for _ in range(WALKS) for _ in walk(game, random, LONGEST)) < SHORT * WALKS
+    random, options = Random(0), options_for(game)
+    return sum(1 for _ in range(WALKS) for _ in walk(game.start(None, options), random, LONGEST)) < SHORT * WALKS
 
 
 def depth_of(game: Game) -> int:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from oddsfish.learning import published
-from oddsfish.learning.selfplay import written
+from oddsfish.learning.rows import written
 
 FOLDER = Path(__file__).parent
 PARAMETERS = {"forest": ("max_depth", "min_samples_leaf", "min_samples_split", "n_estimators"), "network": ()}

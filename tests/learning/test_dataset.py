@@ -16,7 +16,7 @@ from engine_process import HEEDFUL
 from oddsfish.engine import games, plain
 from oddsfish.learning import dataset
 from oddsfish.learning.dataset import generate, journal_of
-from oddsfish.learning.selfplay import begin, header, play
+from oddsfish.learning.rows import begin, header, play
 from oddsfish.learning.settings import Settings
 
 SMALL: dict[str, Any] = {"game": "connect4", "options": {}, "depth": 2, "branch": 3, "opening": 3}

@@ -29,12 +29,13 @@ from oddsfish.learning.journal import alone
 from oddsfish.learning.networks import checkpoint, quantising, samples, shuffling, weights
 from oddsfish.learning.networks.gathering import gather, inputs_for
 from oddsfish.learning.networks.plan import Plan
-from oddsfish.learning.positions import selfplay
+from oddsfish.learning.positions import recorded_game
 from oddsfish.learning.positions.block import Ending, length_of
 from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.packing import NONE
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.settings import Settings
+from oddsfish.learning.selfplay import LONGEST
 from oddsfish.protocols.learn import command, report, rounds, steps
 from oddsfish.protocols.wrong import Wrong
 
@@ -286,7 +287,7 @@ class EndlessGame(Game):
 def played(game: Game, monkeypatch: pytest.MonkeyPatch, number: int) -> Any:
     """The block of a game by the best moves that a search finds."""
     monkeypatch.setattr(games, "find", lambda name: game)
-    return selfplay.play(Settings(seed=1, nodes=400, name=game.name), number)
+    return recorded_game.play(Settings(seed=1, nodes=400, name=game.name), number)
 
 
 def test_a_game_in_plain_python_is_played_by_the_moves_that_were_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,7 +328,7 @@ def test_positions_of_other_inputs_are_refused(tmp_path: Path, monkeypatch: pyte
 
 def test_a_game_without_an_end_is_cut_off_as_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     block = played(EndlessGame(), monkeypatch, 3)
-    assert (block.result, block.ending) == (0.5, Ending.DRAWN) and block.plies == selfplay.LONGEST
+    assert (block.result, block.ending) == (0.5, Ending.DRAWN) and block.plies == LONGEST
     assert length_of(block.to_bytes(0), 0) is not None
 
 

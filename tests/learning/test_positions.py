@@ -24,7 +24,7 @@ from oddsfish.engine.net import network
 from oddsfish.engine.net.choice import shipped_path
 from oddsfish.engine.searches.search import RootMove
 from oddsfish.engine.text import one_line
-from oddsfish.learning.positions import array, block, generation, head, reader, record, selfplay
+from oddsfish.learning.positions import array, block, generation, head, reader, record, recorded_game
 from oddsfish.learning.positions.adjudication import DECIDED, LEVEL, LEVEL_FROM, Adjudication
 from oddsfish.learning.positions.block import Block, Ending
 from oddsfish.learning.positions.generation import Done, add, generate
@@ -147,7 +147,7 @@ def watched(number: int, settings: Settings, monkeypatch: pytest.MonkeyPatch) ->
     """A game, and what was thought of each position of it."""
     thought: list[dict[str, Any]] = []
 
-    def think(self: selfplay.SelfPlay, nodes: int) -> RootMove:
+    def think(self: recorded_game.RecordedGame, nodes: int) -> RootMove:
         line = original(self, nodes)
         if nodes == settings.nodes:
             worth = line.value * self.position.scale
@@ -162,9 +162,9 @@ def watched(number: int, settings: Settings, monkeypatch: pytest.MonkeyPatch) ->
             )
         return line
 
-    original = selfplay.SelfPlay.think
-    monkeypatch.setattr(selfplay.SelfPlay, "think", think)
-    return selfplay.SelfPlay(settings, number).play(), thought
+    original = recorded_game.RecordedGame.think
+    monkeypatch.setattr(recorded_game.RecordedGame, "think", think)
+    return recorded_game.RecordedGame(settings, number).play(), thought
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -196,25 +196,25 @@ def test_what_is_recorded_is_what_python_chess_calls_quiet(number: int, monkeypa
 
 
 def test_each_game_hangs_on_the_settings_and_its_number_alone() -> None:
-    made = selfplay.play(SMALL, 5)
-    assert made == selfplay.play(SMALL, 5) and made.number == 5
-    assert made.packed != selfplay.play(SMALL, 6).packed
-    assert made.packed != selfplay.play(Settings(seed=2, nodes=60), 5).packed
-    assert made.packed != selfplay.play(Settings(seed=1, nodes=400), 5).packed
+    made = recorded_game.play(SMALL, 5)
+    assert made == recorded_game.play(SMALL, 5) and made.number == 5
+    assert made.packed != recorded_game.play(SMALL, 6).packed
+    assert made.packed != recorded_game.play(Settings(seed=2, nodes=60), 5).packed
+    assert made.packed != recorded_game.play(Settings(seed=1, nodes=400), 5).packed
 
 
 def test_where_no_opening_is_playable_nor_any_position_quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selfplay.SelfPlay, "is_quiet", lambda *_: False)
+    monkeypatch.setattr(recorded_game.RecordedGame, "is_quiet", lambda *_: False)
     monkeypatch.setattr(generation, "BARREN", 2)
     with pytest.raises(ValueError, match="2 games in succession have no quiet position"):
         generate(SMALL, tmp_path / "file", 1)
-    monkeypatch.setattr(selfplay, "UNEVEN", -1)
+    monkeypatch.setattr(recorded_game, "UNEVEN", -1)
     with pytest.raises(ValueError, match="100 random openings"):
-        selfplay.play(SMALL, 0)
+        recorded_game.play(SMALL, 0)
 
 
 def test_a_game_that_is_halted_ends() -> None:
-    game = selfplay.SelfPlay(SMALL, 0)
+    game = recorded_game.RecordedGame(SMALL, 0)
     game.halt()
     with pytest.raises(RuntimeError, match="not played"):
         game.play()
@@ -266,7 +266,7 @@ def test_what_is_read(whole: bytes, tmp_path: Path) -> None:
         assert list(opened.records()) == [found for each in blocks for found in each]
         assert opened.tail == 0 and opened.head.settings == SMALL.to_json()
         assert [each.number for each in blocks] == list(range(len(blocks)))
-        assert blocks == [selfplay.play(SMALL, number) for number in range(len(blocks))]
+        assert blocks == [recorded_game.play(SMALL, number) for number in range(len(blocks))]
         counted = summarise(opened)
     records = [found for each in blocks for found in each]
     assert counted.positions == len(records) and counted.games == len(blocks)
@@ -504,7 +504,7 @@ def test_headers_without_blocks_do_not_take_for_ever(whole: bytes, tmp_path: Pat
 def test_a_file_of_another_engine(whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "file"
     path.write_bytes(whole)
-    monkeypatch.setattr(selfplay, "UNEVEN", 1)
+    monkeypatch.setattr(recorded_game, "UNEVEN", 1)
     assert "another engine, which played game" in refused(path)
     assert generate(SMALL, path, POSITIONS).size == len(whole)  # nothing is to be done
 
@@ -619,7 +619,7 @@ def test_whatever_ends_it_whole_games_are_kept(way: int, jobs: int, tmp_path: Pa
         assert f"is kept in {path}; the same command goes on" in said and "Traceback" not in said
     with Reader(path) as opened:
         found = [each for each, _ in zip(opened.blocks(), range(5), strict=False)]
-    assert found == list(map(partial(selfplay.play, SMALL), range(5)))
+    assert found == list(map(partial(recorded_game.play, SMALL), range(5)))
     before = path.stat().st_size
     assert generate(SMALL, path, before // record.SIZE).size >= before
 

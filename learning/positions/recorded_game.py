@@ -1,4 +1,4 @@
-"""One game that a search plays against itself, and the block of its positions that teach something."""
+"""One game of self-play, and the block of its positions that teach something."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from ...engine.position import DEEPEST, Position
 from ...engine.searches.factory import create
 from ...engine.searches.search import RootMove
 from ...engine.worker import call
+from ..selfplay import LONGEST, TRIES, openings, play_on
 from . import record
 from .adjudication import Adjudication
 from .block import Block, Ending
 from .packing import packing_for
 from .settings import OPENING_NODES, UNEVEN, Settings
 
-TRIES = 100  # openings that are over or uneven, one after the other, until there seems to be no other
 PLAIN_MOVE = 4  # letters of a move that promotes nothing, in coordinates
-LONGEST = 1000  # plies, after which a game is taken for drawn: it may have no end by its rules, and a block has one
 MOST_FORCED = 3000  # hundredths, which the score of a forced win stands for where such positions are kept
 
 
@@ -27,19 +26,18 @@ def play(settings: Settings, number: int) -> Block:
 
     All of it is played on one thread whose stack is deep enough, or each iteration of each search would wait for one.
     """
-    game = SelfPlay(settings, number)
+    game = RecordedGame(settings, number)
     return call(game.play, game.halt)
 
 
-class SelfPlay:
-    """A game that is being played."""
+class RecordedGame:
+    """A game that a search plays against itself, and whose positions a block records."""
 
     def __init__(self, settings: Settings, number: int) -> None:
         self.number = number
         self.nodes = settings.nodes
         self.options = settings.configured()
         self.rules = settings.game
-        self.openings = self.rules.selfplay.openings
         self.adjudicated = self.rules.selfplay.adjudicated
         self.random = Random(f"{settings.seed} {number}")
         self.position = self.rules.start(None, self.options)
@@ -56,14 +54,11 @@ class SelfPlay:
         self.search.halt()
 
     def play(self) -> Block:
-        """Play it to its end, and pack what is quiet."""
+        """Play it to its end, and pack what is quiet; a game that is cut off counts as drawn."""
         ply = self.open()
         found: list[Any] = []
         adjudication = Adjudication()
-        while (result := self.rules.result(self.position)) is None:
-            if ply >= LONGEST:
-                return self.block(found, 0.5, Ending.DRAWN, ply)
-            line = self.think(self.nodes)
+        for line in play_on(self.position, lambda: self.think(self.nodes), self.move_of, self.random, LONGEST - ply):
             score = self.score(line)
             if self.adjudicated:
                 settled = adjudication.add(score, ply)
@@ -73,32 +68,26 @@ class SelfPlay:
                     return self.block(found, *settled, ply)
             elif line.exact:  # without adjudication, what is forced is to be learned, too
                 found.append(self.packing.take(self.position, max(-MOST_FORCED, min(score, MOST_FORCED))))
-            self.play_out(self.move_of(line))
             ply += 1
+        result = self.rules.result(self.position)
+        if result is None:
+            return self.block(found, 0.5, Ending.DRAWN, ply)
         return self.block(found, result, Ending.RULES, ply)
 
     def block(self, found: list[Any], result: float, ending: Ending, plies: int) -> Block:
         packed = b"".join(self.packing.pack(taken, result) for taken in found)
         return Block(self.number, result, ending, plies, packed, self.packing.size)
 
+    def begin(self) -> tuple[Position[Any], int]:
+        return self.rules.start(None, self.options), self.random.choice(self.rules.selfplay.openings)
+
     def open(self) -> int:
         """Draw openings until one is playable; its plies. ValueError if none is."""
-        for _ in range(TRIES):
-            self.position = self.rules.start(None, self.options)
-            plies = self.random.choice(self.openings)
-            for _ in range(plies):
-                if self.position.ending() is not None:
-                    break
-                self.play_out(self.random.choice(self.position.moves()))
-            if self.position.ending() is None and (
-                not self.adjudicated or abs(self.score(self.think(OPENING_NODES))) <= UNEVEN
-            ):
+        for position, plies in openings(self.begin, self.random):
+            self.position = position
+            if not self.adjudicated or abs(self.score(self.think(OPENING_NODES))) <= UNEVEN:
                 return plies
         raise ValueError(f"{TRIES} random openings in succession are over or uneven: does the evaluation make sense?")
-
-    def play_out(self, move: Any) -> None:
-        """Play a move; where chance decides what becomes of it, by lot."""
-        self.position.play(self.position.sample(move, self.random) if self.position.chance else move)
 
     def move_of(self, line: RootMove) -> Any:
         """A move as the position takes it: of a game in plain Python a search has numbers of its own for them."""
