@@ -32,7 +32,7 @@ from oddsfish.matches.experiment import (
     result_lines,
     sprt_words,
 )
-from oddsfish.matches.score.sprt import MODELS, Sprt
+from oddsfish.matches.score.sprt import ERROR_RATE, MODELS, Sprt
 
 ROOT = Path(__file__).resolve().parent.parent
 ABBREVIATED = 10  # letters of a commit's name
@@ -128,8 +128,9 @@ def main() -> int:
     parser.add_argument("new", metavar="NEW", nargs="?", default="HEAD", help="the changed one (default: HEAD)")
     parser.add_argument("--elo0", type=float, default=0.0, help="of H0, no better than that (default: %(default)g)")
     parser.add_argument("--elo1", type=float, default=5.0, help="of H1, as good as that (default: %(default)g)")
-    parser.add_argument("--alpha", type=float, default=0.05, help="chance to accept H1 wrongly (default: %(default)g)")
-    parser.add_argument("--beta", type=float, default=0.05, help="chance to accept H0 wrongly (default: %(default)g)")
+    for name, hypothesis in (("alpha", "H1"), ("beta", "H0")):
+        meaning = f"chance to accept {hypothesis} wrongly (default: %(default)g)"
+        parser.add_argument(f"--{name}", type=float, default=ERROR_RATE, help=meaning)
     parser.add_argument("--model", choices=MODELS, default=Sprt.model, help="of Elo (default: %(default)s)")
     parser.add_argument("--tc", default="10+0.1", help="time control (default: %(default)s)")
     parser.add_argument("--option", nargs="*", default=[], metavar="NAME=VALUE", help="options of both")

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 from oddsfish.engine import Connect4Position, HiloPosition
 from oddsfish.engine.games.connect4 import cfour
+from oddsfish.engine.games.connect4 import fen as boards
+from oddsfish.engine.games.hilo import fen as hands
+from oddsfish.engine.games.hilo.game import DRAWS
 from oddsfish.engine.perft import Perft
 
 
@@ -75,3 +80,21 @@ def test_divide_counts_behind_every_certain_move() -> None:
     hilo = dict(Perft(HiloPosition(5, 1.0, 2), 2).divide())
     assert hilo["low 4"] == hilo["low 5"] == hilo["high 13"] == 26
     assert hilo["low 6"] == hilo["high 4"] == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "sizes"),
+    [
+        ("hilo/position.pxd", {"CARDS": hands.CARDS, "MAX_DRAWS": hands.MOST_DRAWS}),
+        ("connect4/position.pxd", {"COLUMNS": boards.COLUMNS, "ROWS": boards.ROWS, "CELLS": 2 * boards.MOST}),
+        ("connect4/searches/solver/grid.pxd", {"WIDTH": boards.COLUMNS, "HEIGHT": boards.ROWS, "ALL": 2 * boards.MOST}),
+    ],
+)
+def test_python_knows_the_sizes_of_compiled_code(file: str, sizes: dict[str, int]) -> None:
+    declared = (Path(__file__).resolve().parent.parent / "engine" / "games" / file).read_text(encoding="utf-8")
+    numbers = {name: int(number) for name, number in re.findall(r"^    ([A-Z_]+) = (\d+)\b", declared, re.MULTILINE)}
+    assert {name: numbers[name] for name in sizes} == sizes
+
+
+def test_a_game_of_hilo_has_as_many_draws_from_python() -> None:
+    assert HiloPosition(5).fen() == f"5 1 {DRAWS}"

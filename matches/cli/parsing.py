@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
-from ..score.sprt import MODELS, Sprt
+from ..score.sprt import ERROR_RATE, MODELS, MOST, Sprt
 from ..settings import Draw, Match, Openings, Resign, Rules, Run
 from ..variants import USUAL, by_library, for_one, usual_title
 from . import foreign
@@ -61,7 +61,6 @@ MOST_RANDOM_PLIES = 1000
 MOST_OPENINGS = 10**9
 MOST_MOVES = 10**5
 MOST_SCORE = 10**6  # centipawns
-MOST_ELO = 4000
 LONGEST_TAG = 255  # characters, of a string in a PGN
 RESULTS = ".results.jsonl"  # behind the name of the PGN
 
@@ -134,13 +133,13 @@ def read_match(given: Given, engines: Sequence[Sequence[str]]) -> Match:
         engines=read_entrants(engines, given.get("-each", []), variant),
         variant=variant,
         variant_options=rules,
-        games=number(given, "-games", 1, MOST_GAMES, 1),
-        rounds=number(given, "-rounds", 1, MOST_GAMES, 1),
-        repeat=number(given, "-repeat", 1, MOST_GAMES, 2 if "-repeat" in given else 1),
+        games=number(given, "-games", 1, MOST_GAMES, Match.games),
+        rounds=number(given, "-rounds", 1, MOST_GAMES, Match.rounds),
+        repeat=number(given, "-repeat", 1, MOST_GAMES, 2 if "-repeat" in given else Match.repeat),
         tournament=choice("-tournament", tournament, TOURNAMENTS),
         openings=read_openings(given["-openings"], variant) if "-openings" in given else None,
         seed=number(given, "-srand", 0, MOST_SEED, 0) if "-srand" in given else None,
-        random_plies=number(given, "-random-plies", 0, MOST_RANDOM_PLIES, 0),
+        random_plies=number(given, "-random-plies", 0, MOST_RANDOM_PLIES, Match.random_plies),
         rules=read_rules(given),
         sprt=read_sprt(given["-sprt"]) if "-sprt" in given else None,
         recover="-recover" in given,
@@ -183,9 +182,9 @@ def read_openings(words: Sequence[str], variant: str) -> Openings:
     return Openings(
         file=values["file"],
         format=kind,
-        order=choice("-openings order=", values.get("order", "sequential"), ("sequential", "random")),
-        plies=whole("-openings plies=", values.get("plies", str(MOST_PLIES)), 0, MOST_PLIES),
-        start=whole("-openings start=", values.get("start", "1"), 1, MOST_OPENINGS),
+        order=choice("-openings order=", values.get("order", Openings.order), ("sequential", "random")),
+        plies=whole("-openings plies=", values.get("plies", str(Openings.plies)), 0, MOST_PLIES),
+        start=whole("-openings start=", values.get("start", str(Openings.start)), 1, MOST_OPENINGS),
     )
 
 
@@ -211,7 +210,7 @@ def read_rules(given: Given) -> Rules:
     return Rules(
         draw=draw,
         resign=resign,
-        maxmoves=number(given, "-maxmoves", 0, MOST_MOVES, 0),
+        maxmoves=number(given, "-maxmoves", 0, MOST_MOVES, Rules.maxmoves),
         draw_cycle="-draw-cycle" in given,
         tables=text(given, "-tb"),
     )
@@ -220,8 +219,8 @@ def read_rules(given: Given) -> Rules:
 def read_sprt(words: Sequence[str]) -> Sprt:
     values = named("-sprt", words, ("elo0", "elo1", "alpha", "beta", "model"))
     needed("-sprt", values, "elo0", "elo1")
-    elo0, elo1 = (decimal(f"-sprt {name}=", values[name], -MOST_ELO, MOST_ELO) for name in ("elo0", "elo1"))
-    alpha, beta = (decimal(f"-sprt {name}=", values.get(name, "0.05"), 0, 1) for name in ("alpha", "beta"))
+    elo0, elo1 = (decimal(f"-sprt {name}=", values[name], -MOST, MOST) for name in ("elo0", "elo1"))
+    alpha, beta = (decimal(f"-sprt {name}=", values.get(name, str(ERROR_RATE)), 0, 1) for name in ("alpha", "beta"))
     model = choice("-sprt model=", values.get("model", Sprt.model), MODELS)
     try:
         return Sprt(elo0, elo1, alpha, beta, model)
@@ -243,14 +242,14 @@ def read_run(given: Given) -> Run:
         if found is None or int(found[1]) not in PORTS:
             raise ValueError(f"-scheduler is an address, tcp://HOST:PORT, not {quote(scheduler)}")
     return Run(
-        concurrency=number(given, "-concurrency", 1, MOST_WORKERS, 1),
+        concurrency=number(given, "-concurrency", 1, MOST_WORKERS, Run.concurrency),
         pgn=pgn,
         pgn_minimal="min" in words,
         pgn_finished_only="fi" in words,
         epd=file(given, "-epdout"),
         results=file(given, "-results", pgn and followed(pgn) + RESULTS),
         resume="-resume" in given,
-        rating_interval=number(given, "-ratinginterval", 0, MOST_GAMES, 0),
+        rating_interval=number(given, "-ratinginterval", 0, MOST_GAMES, Run.rating_interval),
         debug="-debug" in given,
         watch="-watch" in given,
         report=file(given, "-report"),

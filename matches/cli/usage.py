@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import textwrap
 
+from ..score.sprt import ERROR_RATE
+from ..settings import Engine, Match, Openings, Run
 from .variants import help_on_variants
 
 WIDTH = 78
@@ -20,7 +22,7 @@ def help_text() -> str:
     return TEXT.replace("VARIANTS", "\n".join(shown) + "\n")
 
 
-TEXT = """\
+TEXT = f"""\
 Usage:
 
   oddsfish match -engine [eng_options] -engine [eng_options]... [options]
@@ -35,21 +37,21 @@ Options:
   -engine OPTIONS       Add an engine; see the engine options below
   -each OPTIONS         Tell every engine the same; what an engine is told
                         itself goes before it
-VARIANTS  -games N              Play N games per encounter and round (default: 1)
-  -rounds N             Play N rounds, each of all encounters (default: 1)
+VARIANTS  -games N              Play N games per encounter and round (default: {Match.games})
+  -rounds N             Play N rounds, each of all encounters (default: {Match.rounds})
   -repeat [N]           Play each opening twice (or N times), the players
                         changing sides after each game
   -tournament TYPE      Who meets whom:
                         'round-robin': everybody everybody (default)
                         'gauntlet': the first engine all others
-  -concurrency N        Play N games at the same time (default: 1)
+  -concurrency N        Play N games at the same time (default: {Run.concurrency})
   -openings file=FILE format=FORMAT order=ORDER plies=PLIES start=START
                         Begin games as in FILE. FORMAT is 'pgn' (default), or
                         'epd': a position in each line (the default, and the
                         only one, where PGN is for another game). ORDER is
                         'sequential' (default) or 'random'. Of a game, PLIES
-                        plies are taken (default: 1024). START is the number
-                        of the first one in that order (default: 1). After
+                        plies are taken (default: {Openings.plies}). START is the number
+                        of the first one in that order (default: {Openings.start}). After
                         the last comes the first.
   -random-plies N       Then play N random plies, which do not end the game
   -srand N              Seed of openings, moves, slips and cards
@@ -72,7 +74,7 @@ VARIANTS  -games N              Play N games per encounter and round (default: 1
   -sprt elo0=E0 elo1=E1 [alpha=A] [beta=B] [model=MODEL]
                         Stop as soon as results tell whether the first engine
                         is E1 (H1) or E0 Elo (H0) stronger than the second,
-                        with error rates A and B (default: 0.05). MODEL is
+                        with error rates A and B (default: {ERROR_RATE:g}). MODEL is
                         'normalized' (default), 'logistic' or 'bayesian'.
   -pgnout FILE [min] [fi]
                         Append the games to FILE, or file=FILE, as with every
@@ -118,6 +120,6 @@ Engine options:
   timemargin=N          Milliseconds by which it may exceed its time
   restart=MODE          'on': a new process for every game; 'auto' (default)
                         and 'off': the same for all
-  startup=N             Seconds until it must be ready (default: 35)
+  startup=N             Seconds until it must be ready (default: {Engine.startup:g})
   option.NAME=VALUE     Set the engine's option NAME
 """

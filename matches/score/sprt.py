@@ -17,6 +17,7 @@ from .statistics import NORMALIZED_ELO, Counts, expected_score
 
 MODELS = ("logistic", "normalized", "bayesian")
 MOST = 4000.0  # Elo of a hypothesis, either way; beyond, expected scores run into 0 and 1
+ERROR_RATE = 0.05  # of either error, where nobody says
 UNSEEN = 0.001  # how often a result that never came counts, so that no law excludes it (fishtest's figure)
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # points per game of the two games of a pair
@@ -37,8 +38,8 @@ class Sprt:
 
     elo0: float
     elo1: float
-    alpha: float = 0.05
-    beta: float = 0.05
+    alpha: float = ERROR_RATE
+    beta: float = ERROR_RATE
     model: str = "normalized"
 
     def __post_init__(self) -> None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from math import isfinite
 
 from ...text import shorten, whole_number
+from .notation import DIGITS, LETTERS
 
 START = "7/7/7/7/7/7 r 1"
 RULES = ("classic", "fullboard")
-COLUMNS, ROWS = 7, 6
-MOST = 21  # discs of one colour
+COLUMNS, ROWS = len(LETTERS), 6
+MOST = COLUMNS * ROWS // 2  # discs of one colour
 LARGEST_NUMBER = 9999
 
 
@@ -52,7 +53,7 @@ def read_rows(text: str) -> dict[tuple[int, int], int]:
                 discs[column, row] = "ry".index(cell)
                 column += 1
                 gap = False
-            elif cell in "1234567" and not gap:
+            elif cell in DIGITS and not gap:
                 column += int(cell)
                 gap = True
             else:
@@ -67,7 +68,7 @@ def read_rows(text: str) -> dict[tuple[int, int], int]:
 def check_discs(discs: Mapping[tuple[int, int], int]) -> None:
     for column, row in discs:
         if row and (column, row - 1) not in discs:
-            raise ValueError(f"a disc floats in column {'abcdefg'[column]}, row {row + 1}")
+            raise ValueError(f"a disc floats in column {LETTERS[column]}, row {row + 1}")
     count = [list(discs.values()).count(colour) for colour in (0, 1)]
     if max(count) > MOST:
         raise ValueError(f"too many discs: {count[0]} red, {count[1]} yellow, at most {MOST} each")

@@ -7,9 +7,10 @@ it is follows from their number, but from the view of the side to move it is alw
 from __future__ import annotations
 
 from ...net.inputs import Inputs
+from .fen import MOST
 
 COUNT = 128
 COLUMNS, ROWS = "abcdefghij", "1234567"  # more than there are: bits that are never set have names, too
 CELLS = tuple(column + row for column in COLUMNS for row in ROWS)[: COUNT // 2]
 NAMES = tuple(colour + cell for colour in ("red ", "yellow ") for cell in CELLS)
-INPUTS = Inputs(COUNT, 42, tuple(number ^ 64 for number in range(COUNT)), NAMES)
+INPUTS = Inputs(COUNT, 2 * MOST, tuple(number ^ 64 for number in range(COUNT)), NAMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...game import Game, Variant
 from ...text import shown
+from .fen import CARDS
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from ...words import Words
     from .position import HiloPosition
 
-FIRST_CARDS = range(2, 13)  # of a one or a thirteen everybody knows what comes
+FIRST_CARDS = range(2, CARDS)  # of a one or a thirteen everybody knows what comes
 DRAWS = 4
 
 
