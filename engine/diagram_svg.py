@@ -14,12 +14,15 @@ MARGIN = 18  # around the board, for what stands beside columns and rows
 LINE_HEIGHT = 20  # of a caption
 UNIT = 100  # what drawings of symbols are measured in
 FONT = 'font-family="sans-serif" font-size="13" text-anchor="middle"'
-LIGHT, DARK, BOARD = map(colours.light, ("square-light", "square-dark", "frame"))
-HOLE, PAPER = "#ffffff", "#ffffff"
+LIGHT, DARK, BOARD, PAPER, EDGE, LABEL = map(
+    colours.light, ("square-light", "square-dark", "frame", "paper", "edge", "label")
+)
+MARK_LAST, MARK_CHECK, MARK_LINE = map(colours.light, ("drawn-last", "drawn-check", "mark-line"))
+ROUND = f'<circle cx="{CELL / 2}" cy="{CELL / 2}" r="{CELL / 2 - 2}"'
 TELLING = {  # marks, by a shape that nobody needs a colour for, in a square of CELL
-    LAST: f'<path d="M2 2h{CELL - 4}v{CELL - 4}h-{CELL - 4}z" fill="none" stroke="#7fb800" stroke-width="4"/>',
-    CHECK: f'<circle cx="{CELL / 2}" cy="{CELL / 2}" r="{CELL / 2 - 2}" fill="#ff0000" fill-opacity="0.55"/>',
-    LINE: f'<circle cx="{CELL / 2}" cy="{CELL / 2}" r="{CELL / 2 - 2}" fill="none" stroke="#ffffff" stroke-width="4"/>',
+    LAST: f'<path d="M2 2h{CELL - 4}v{CELL - 4}h-{CELL - 4}z" fill="none" stroke="{MARK_LAST}" stroke-width="4"/>',
+    CHECK: f'{ROUND} fill="{MARK_CHECK}" fill-opacity="0.55"/>',
+    LINE: f'{ROUND} fill="none" stroke="{MARK_LINE}" stroke-width="4"/>',
 }
 
 
@@ -110,10 +113,12 @@ def frame(diagram: Diagram, turned: bool = False) -> str:
         for column in range(diagram.columns):
             x, y = MARGIN + CELL * column, MARGIN + CELL * row
             if diagram.surface == HOLES:
-                parts.append(f'<circle cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="{0.41 * CELL:g}" fill="{HOLE}"/>')
+                parts.append(
+                    f'<circle cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="{0.41 * CELL:g}" fill="{PAPER}"/>'
+                )
             elif diagram.surface == CARD:
                 parts.append(
-                    f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" rx="5" fill="{HOLE}" stroke="#000000"/>'
+                    f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" rx="5" fill="{PAPER}" stroke="{EDGE}"/>'
                 )
             else:
                 fill = LIGHT if (row + column) % 2 == 0 else DARK
@@ -121,8 +126,8 @@ def frame(diagram: Diagram, turned: bool = False) -> str:
     files, ranks = (diagram.files[::-1], diagram.ranks[::-1]) if turned else (diagram.files, diagram.ranks)
     for column, name in enumerate(files):
         middle = MARGIN + CELL * column + CELL / 2
-        parts.append(f'<text x="{middle:g}" y="{MARGIN + high + 16}" {FONT} fill="#555555">{escape(name)}</text>')
+        parts.append(f'<text x="{middle:g}" y="{MARGIN + high + 16}" {FONT} fill="{LABEL}">{escape(name)}</text>')
     for row, name in enumerate(ranks):
         middle = MARGIN + CELL * row + CELL / 2 + 5
-        parts.append(f'<text x="{MARGIN / 2:g}" y="{middle:g}" {FONT} fill="#555555">{escape(name)}</text>')
+        parts.append(f'<text x="{MARGIN / 2:g}" y="{middle:g}" {FONT} fill="{LABEL}">{escape(name)}</text>')
     return "".join(parts)

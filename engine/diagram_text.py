@@ -13,7 +13,8 @@ KEY = re.compile(r"\{([^{}]+)\}")  # of a symbol, in a caption
 BRACKETS = {LAST: "[]", CHECK: "<>", LINE: "()"}
 BOTH = "|"  # between two cells that are marked
 EMPTY, ASCII_EMPTY = "·", "."
-CODES = {"bold": 1, "red": 31, "yellow": 33, "mark": 1}  # escape codes (ECMA-48)
+# How an emphasis looks: the escape code (ECMA-48) where lines are printed, the style where a match is watched.
+EMPHASES = {"": (0, ""), "bold": (1, "bold"), "red": (31, "red"), "yellow": (33, "yellow"), "mark": (1, "bold yellow")}
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Style:
 
     def paint(self, span: Span) -> str:
         text, emphasis = span
-        return f"\x1b[{CODES[emphasis]}m{text}\x1b[0m" if self.colour and emphasis else text
+        return f"\x1b[{EMPHASES[emphasis][0]}m{text}\x1b[0m" if self.colour and emphasis else text
 
 
 PLAIN = Style(unicode=False)  # wherever nobody knows what can be shown

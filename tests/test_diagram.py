@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 from oddsfish.engine import Diagram, HiloPosition, Symbol, games
-from oddsfish.engine.diagram import MARKS, SURFACES
+from oddsfish.engine.diagram import COLOURS, MARKS, SURFACES
 from oddsfish.engine.diagram_svg import svg
-from oddsfish.engine.diagram_text import Style, board_rows, text_rows
+from oddsfish.engine.diagram_text import EMPHASES, Style, board_rows, text_rows
 from oddsfish.engine.options import options_for
 
 SYMBOLS = {"a": Symbol("an a", "ä", "a", "red"), "b": Symbol("a b", "b", "b")}
@@ -141,3 +141,7 @@ def test_an_interrupted_drawing_leaves_the_position_as_it_was() -> None:
     finally:
         signal.signal(signal.SIGALRM, before)
     assert left > 100
+
+
+def test_every_emphasis_has_a_look() -> None:
+    assert set(EMPHASES) == {*COLOURS, "mark"}

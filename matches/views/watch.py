@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from ...engine.diagram import Diagram
-from ...engine.diagram_text import Style, board_rows, caption_rows
+from ...engine.diagram_text import EMPHASES, Style, board_rows, caption_rows
 from ..record import Ply, Record
 from ..settings import Fixture
 from .board import badge, diagram
@@ -17,7 +17,6 @@ from .scene import Scene, figures
 
 LINGER = 3.0  # seconds for which a game is shown after its end
 LEAST_BESIDE = 16  # columns; with fewer beside the board there is only the board
-EMPHASES = {"mark": "bold yellow", "bold": "bold", "red": "red", "yellow": "yellow"}
 
 
 class WatchedGame:
@@ -82,8 +81,7 @@ def draw(scene: Scene, now: float, width: int, encoding: str, unicode: bool) -> 
 def picture(drawn: Diagram, style: Style) -> list[Text]:
     """The board, and what is said of it beside whose turn it is."""
     rows = [
-        Text.assemble(*((text, EMPHASES.get(emphasis, "")) for text, emphasis in row))
-        for row in board_rows(drawn, style)
+        Text.assemble(*((text, EMPHASES[emphasis][1]) for text, emphasis in row)) for row in board_rows(drawn, style)
     ]
     return [*rows, *map(Text, caption_rows(drawn, style, status=False))]
 
