@@ -8,6 +8,7 @@ TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow 
 if TYPE_CHECKING:
     from .game import Game
 
+SEEDS = 2**31  # that there are
 RESERVED = ("Search", "UCI_Variant", "Game")  # whose choices are the searches and the games that there are
 
 
@@ -120,7 +121,7 @@ COMMON = (
         "of random choices: between equally good moves, and of a search that does not play as well as it can",
         "all, with TiePolicy random or OwnBook; Random; PVS, with UCI_LimitStrength or Skill Level",
         low=0,
-        high=2**31 - 1,
+        high=SEEDS - 1,
     ),
     NetworkOption(
         "EvalFile",

@@ -13,6 +13,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 
+from .show import BOUNDS
 from .tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
 
 # Fills are the light ones of Okabe and Ito, which the colour-blind can tell apart.
@@ -26,7 +27,6 @@ TEXT = "shape=plaintext, style=solid, margin=0.03, width=0, height=0"
 APART = 4  # ranks between a node and the moves in it: room for the lines to spread
 STRAIGHT = 100  # how much a move wants to stand beside the node that it leads to
 FIRSTS = re.compile(r"(_0)+$")  # first children of first children, at the end of a name
-BOUNDS = {"": "", "lower": "≥ ", "upper": "≤ "}
 HEAD = """\
 digraph tree {
   graph [rankdir=LR, splines=line, ordering=out, nodesep=0.15, ranksep=0.2];

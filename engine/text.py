@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 LARGEST = 10**15  # nobody means a larger number
 DIGITS = len(str(LARGEST))
+LONGEST_PATH = 150  # characters of one that is complained of
 
 
 def whole_number(text: str) -> int | None:

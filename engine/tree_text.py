@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .diagram_text import PLAIN, Style
+from .show import BOUNDS
 from .tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
 
 MEANINGS = {MAXIMIZE: "the largest is taken", MINIMIZE: "the smallest is taken", CHANCE: "their mean", LEAF: "a leaf"}
@@ -30,7 +31,7 @@ class Signs:
 
 UNICODE = Signs(
     {MAXIMIZE: "▲", MINIMIZE: "▼", CHANCE: "●", LEAF: "■"},
-    {"": "", "lower": "≥ ", "upper": "≤ "},
+    BOUNDS,
     "├─ ",
     "└─ ",
     "│  ",

@@ -168,6 +168,7 @@ def items(value: object) -> list[Any] | tuple[Any, ...]:
 
 WHOLE, ANY = (int,), (int, float)
 LONGEST = 1e10  # seconds
+SLIGHT = 0.05  # seconds: who is late by no more may owe it to the machine or to how a runner measures
 Bound = tuple[tuple[type, ...], float, float, bool]  # types, least, most, and whether there may be none
 RECORD_NUMBERS: dict[str, Bound] = {
     **dict.fromkeys(("number", "pair", "leg"), (WHOLE, 1, LARGEST, False)),

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from .score.sprt import Sprt
 from .variants import USUAL
 
+LONGEST_STRING = 255  # characters, in a PGN
+
 
 @dataclass(frozen=True)
 class TimeControl:

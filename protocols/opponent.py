@@ -12,6 +12,7 @@ from pathlib import Path
 from ..engine import searches
 from ..engine.game import Game
 from ..engine.games import rule_of
+from ..engine.options import EVERY, by_name
 from ..engine.text import nearest, shorten
 from ..learning import model_file
 from ..learning.likelihood import MODELS
@@ -24,7 +25,7 @@ from .opponent_text import NAMED, Fitted, figures, text
 from .progress import Progress
 from .wrong import Wrong, told, warn
 
-DEEPEST = 20  # of OpponentDepth
+DEEPEST = by_name(EVERY)["opponentdepth"].high
 LAST = 10**6  # of plies: more than any game has
 SIDES = ("first", "second")
 

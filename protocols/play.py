@@ -10,6 +10,7 @@ from typing import Any
 from ..engine import searches
 from ..engine.game import Game
 from ..engine.limits import Limits
+from ..engine.options import EVERY, by_name
 from ..engine.position import Position
 from ..matches.files.saved_game import SavedGame
 from ..matches.files.text_file import read_text
@@ -23,7 +24,7 @@ PERSON, ENGINE = "person", "engine"
 MOVETIME = 1000  # milliseconds, unless told otherwise
 LONGEST_DELAY = 3600  # seconds
 LARGEST = 1 << 24  # bytes of a saved game
-EVERY_MOVE = "256"  # MultiPV
+EVERY_MOVE = str(by_name(EVERY)["multipv"].high)
 PROMPT = "at the prompt: a move, hint (the value of every move), undo, board, resign, save FILE, quit; help lists all"
 
 

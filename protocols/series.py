@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ..engine import tree
+from ..engine.common_options import SEEDS
 from ..engine.diagram import diagram_of, turned
 from ..engine.diagram_text import caption_rows, text_rows
 from ..engine.game import Game
@@ -33,7 +34,6 @@ from .terminal import Terminal
 from .tree_file import SUFFIXES, draw
 from .wrong import told
 
-SEEDS = 2**31
 MOST_LINE = 6  # moves of a principal variation that are shown
 TREE_NODES = 150  # at most, of a tree on a terminal
 DEEPEST_TREE = 3  # decisions

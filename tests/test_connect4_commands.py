@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 from connect4_games import played, random_games
 from oddsfish.engine import Connect4Position
 from oddsfish.engine.games.connect4.annotation import annotate
+from oddsfish.engine.games.connect4.commands.solve import add_solver_arguments
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from places import COMMAND
 
@@ -203,3 +205,10 @@ def test_a_game_is_annotated_move_by_move() -> None:
     status, out, err = run("connect4", "annotate", next(random_games(28, 36, 1)), "--hash", "512")
     assert (status, err) == (0, "")
     assert out.splitlines()[0].split() == ["side", "move", "before", "after", "best"]
+
+
+def test_a_solver_is_the_same_from_python() -> None:
+    parser = argparse.ArgumentParser()
+    add_solver_arguments(parser)
+    asked, made = parser.parse_args([]), Solver()
+    assert (asked.hash, asked.threads) == (made.hash, made.threads)

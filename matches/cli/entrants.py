@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...engine.catalogue import uci_games
-from ..settings import Engine, TimeControl
+from ..settings import LONGEST_STRING, Engine, TimeControl
 from ..variants import game_of
 from . import foreign, timecontrol
 from .variants import protocol_of
@@ -25,7 +25,6 @@ MOST_DEPTH = 10**4
 MOST_NODES = 10**15
 MOST_MARGIN = 10**7  # milliseconds
 LEAST_STARTUP, MOST_STARTUP = 0.001, 10**5  # seconds
-LONGEST_NAME = 255  # characters, of a string in a PGN
 
 
 @dataclass
@@ -105,8 +104,8 @@ def read_entrant(owner: str, own: Entry, each: Entry, variant: str) -> Engine:
         raise ValueError(f"{owner}: {variant} is played over proto={suited}, not {protocol}")
     entry = merged(own, each)
     words = entry.words
-    if len(words.get("name", "")) > LONGEST_NAME:
-        raise ValueError(f"{owner}: name= is longer than the {LONGEST_NAME} characters that a PGN may have there")
+    if len(words.get("name", "")) > LONGEST_STRING:
+        raise ValueError(f"{owner}: name= is longer than the {LONGEST_STRING} characters that a PGN may have there")
     engine = Engine(
         name=words.get("name", ""),
         command=words.get("cmd", ""),

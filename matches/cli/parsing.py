@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
 from ..score.sprt import ERROR_RATE, MODELS, MOST, Sprt
-from ..settings import Draw, Match, Openings, Resign, Rules, Run
+from ..settings import LONGEST_STRING, Draw, Match, Openings, Resign, Rules, Run
 from ..variants import USUAL, by_library, for_one, usual_title
 from . import foreign
 from .entrants import read_entrants
@@ -61,7 +61,6 @@ MOST_RANDOM_PLIES = 1000
 MOST_OPENINGS = 10**9
 MOST_MOVES = 10**5
 MOST_SCORE = 10**6  # centipawns
-LONGEST_TAG = 255  # characters, of a string in a PGN
 RESULTS = ".results.jsonl"  # behind the name of the PGN
 
 OPTION = re.compile(r"-+[A-Za-z]")
@@ -163,8 +162,8 @@ def number(given: Given, option: str, low: int, high: int, default: int) -> int:
 def tag(given: Given, option: str) -> str:
     """A text for the PGN."""
     value = text(given, option, "?")
-    if len(value) > LONGEST_TAG:
-        raise ValueError(f"{option} is longer than the {LONGEST_TAG} characters that a PGN may have there")
+    if len(value) > LONGEST_STRING:
+        raise ValueError(f"{option} is longer than the {LONGEST_STRING} characters that a PGN may have there")
     return value
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
+from ..playing.adjudication import CYCLE_LENGTHS
 from ..score.sprt import ERROR_RATE
 from ..settings import Engine, Match, Openings, Run
 from .variants import help_on_variants
@@ -66,7 +67,7 @@ VARIANTS  -games N              Play N games per encounter and round (default: {
                         twosided, only if the other one's has been as far
                         above it
   -maxmoves N           A draw after N moves of both; 0 for never (default)
-  -draw-cycle           A draw once a player's own last moves are 2 to 7 moves
+  -draw-cycle           A draw once a player's own last moves are {CYCLE_LENGTHS[0]} to {CYCLE_LENGTHS[-1]} moves
                         twice over, whatever the other one has played
   -tb PATH              The result that Syzygy endgame tables say, as soon as
                         they do so for sure; PATH is one directory, or

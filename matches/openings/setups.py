@@ -10,6 +10,7 @@ import chess
 
 from ...engine.games.chess import fen as forsyth
 from ..playing.chess_arbiter import chess_ending
+from ..settings import LONGEST_STRING
 from ..variants import by_library, chess960, has_many_starts, position
 
 if TYPE_CHECKING:
@@ -136,4 +137,4 @@ def check_going(start: Setup) -> None:
 
 def printable(name: str) -> str:
     """A name out of a file, as part of one line."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)[:255].strip()
+    return "".join(letter if letter.isprintable() else "?" for letter in name)[:LONGEST_STRING].strip()

@@ -12,7 +12,7 @@ import chess.engine
 from ...engine.text import LARGEST, one_line, shorten
 from ..openings.setups import printable
 from ..playing.clock import Clock
-from ..record import Ending
+from ..record import SLIGHT, Ending
 from ..settings import Engine
 from .fault import Fault
 from .player import Answer, Player
@@ -20,7 +20,6 @@ from .process import Supervised, Talk
 
 READY = 60.0  # seconds for readyok between games: tables are cleared there
 GRACE = 5.0  # seconds in which an engine that was told to stop must have answered; else it hangs
-SLIP = 0.05  # seconds after its time in which an engine may still show that it was only a little late
 SILENCE = 60.0  # seconds without a word, in a game without a clock, after which an engine is asked whether it lives
 LONGEST_MOVE = 20  # characters shown of what should have been a move
 
@@ -66,7 +65,8 @@ class EnginePlayer(Player, Generic[_C]):
         asked = False
         while True:
             heard = client.heard
-            patience = SILENCE if deadline is None else deadline + SLIP
+            # A little longer than it has: it may still show that it was only slightly late.
+            patience = SILENCE if deadline is None else deadline + SLIGHT
             await asyncio.wait(both, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
             if search.done():
                 return

@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import chess
 
+from ...engine.games.chess.fen import FIFTY
 from ...engine.text import shown
 from ..record import Ending
 from ..settings import Opening
 from .arbiter import BLACK_WINS, DRAWN, SIDES, WHITE_WINS, Arbiter, Verdict
 from .tables import tables_at
 
-FIFTY = 100  # plies without a capture or a pawn's move
 NEAREST_REPETITION = 8  # plies after which a position can be there for the third time
 DRAWS = {
     Ending.STALEMATE: "stalemate",

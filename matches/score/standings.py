@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ..record import Ending, Record
+from ..record import SLIGHT, Ending, Record
 from .effort import Effort, moves
 from .statistics import Counts
 
-SLIGHT = 0.05  # seconds: who is late by no more may owe it to the machine or to how a runner measures
 POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # half points of whoever moved first
 
 

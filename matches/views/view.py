@@ -8,10 +8,10 @@ from itertools import combinations
 from typing import Any, TextIO
 
 from ..playing.arbiter import SIDES
-from ..record import Record
+from ..record import SLIGHT, Record
 from ..score.figures import UNKNOWN, figure, percent, within
 from ..score.sprt import Sprt
-from ..score.standings import SLIGHT, Standings
+from ..score.standings import Standings
 from ..score.statistics import Counts, estimate, mean_interval
 from ..settings import Fixture, Match
 from ..variants import game_of

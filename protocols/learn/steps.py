@@ -44,7 +44,7 @@ from ...matches.experiment import (
 from ...matches.match import EXIT_SIGNAL
 from ...matches.score.sprt import Sprt
 from ...matches.score.statistics import estimate
-from ..progress import Progress
+from ..progress import SELDOM, Progress
 from ..wrong import warn
 
 __all__ = ["Plan", "Verdict", "generate", "mean", "quantise", "shuffle", "test", "train"]
@@ -57,7 +57,6 @@ HASH = 16  # megabytes, of a test
 DEPTH, OTHER_PLIES = 4, 4
 SHORT, SHORT_DEPTH, SHORT_PLIES = 16, 1, 2  # plies of a random game on the mean below which it is short
 WALKS, LONGEST = 20, 100  # games to see how long they are, and plies of them
-SELDOM = 5.0  # seconds between two lines of how training goes
 
 
 def generate(settings: Settings, path: Path, positions: int, jobs: int, scheduler: str | None) -> Done:

@@ -11,6 +11,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 from ...engine import games
+from ...engine.common_options import SEEDS
 from ...engine.game import Game
 from ...engine.options import Options, options_for
 from ...engine.position import Position
@@ -21,7 +22,6 @@ LONGEST_WORD = 40  # of a name, a value, a move
 MOST_MOVES = 2000
 MOST_RULES = 12
 RANDOM = SystemRandom()  # draws what chance decides in a game
-SEEDS = 2**31
 
 
 @dataclass(frozen=True)

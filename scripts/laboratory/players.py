@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 
 from oddsfish.engine import ChessPosition, Limits, Session
+from oddsfish.engine.common_options import SEEDS
 from oddsfish.engine.options import options_of
 from oddsfish.matches.players.player import Answer, Player
 from oddsfish.matches.playing.arbiter import Arbiter
@@ -17,7 +18,6 @@ from oddsfish.matches.settings import Fixture
 
 from .published_ties import PublishedTies
 
-SEEDS = 2**31  # as many as the option has
 HASH = "16"  # megabytes; a table is allocated for each game
 DEEPENING = "false"  # to the asked depth at once: what BranchLimit finds hangs on what was searched before
 

@@ -19,7 +19,7 @@ from oddsfish.matches import match
 from oddsfish.matches.cli.command import EXIT_BROKEN, EXIT_WRONG
 from oddsfish.matches.cli.parsing import OPTIONS, parse
 from oddsfish.matches.players import engine_player, process
-from oddsfish.matches.record import FAULTS, Ending
+from oddsfish.matches.record import FAULTS, SLIGHT, Ending
 from oddsfish.matches.settings import Engine
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,7 +87,7 @@ def test_the_table_of_faults_says_what_the_runner_does() -> None:
     assert table.keys() == {ending.value for ending in (*FAULTS, Ending.UNFINISHED)}
     assert {name: row[3] for name, row in table.items()} == {name: Ending(name).termination for name in table}
     patience = {name: row[1] for name, row in table.items()}
-    assert f"{engine_player.SLIP:g} s later" in patience["time"]
+    assert f"{SLIGHT:g} s later" in patience["time"]
     assert f"within {engine_player.GRACE:g} s" in patience["time"]
     assert f"{process.EXIT_TO_SHOW:g} s" in patience["disconnect"]
     silence, ready = f"{engine_player.SILENCE:g} s", f"{engine_player.READY:g} s"

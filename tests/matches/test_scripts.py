@@ -15,8 +15,8 @@ from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.match import EXIT_FAULT, EXIT_PLAYED
 from oddsfish.matches.pairing import count_games
 from oddsfish.matches.playing.loop import unplayed
-from oddsfish.matches.record import Ending, Record
-from oddsfish.matches.score.standings import SLIGHT, Standings
+from oddsfish.matches.record import SLIGHT, Ending, Record
+from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.settings import Engine, Fixture, Match, Opening
 from oddsfish.matches.views.view import View
 

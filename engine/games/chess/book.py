@@ -13,7 +13,7 @@ from pathlib import Path
 from struct import Struct
 
 from ...regular_file import require_regular
-from ...text import shown
+from ...text import LONGEST_PATH, shown
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ ENTRY = Struct(">QHHI")
 SAMPLES = 4096  # entries that are looked at, from the first to the last
 QUEEN = 4
 LAST_RANKS = (0, 7)
-LONGEST = 150  # characters of a path that is complained of
 
 
 def check_book(path: str) -> None:
@@ -40,7 +39,7 @@ def check_book(path: str) -> None:
         _check_entries(path, status.st_size // ENTRY.size)
     except (OSError, ValueError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else fault
-        raise ValueError(f"the book cannot be read: {reason}: {shown(path, LONGEST)}") from None
+        raise ValueError(f"the book cannot be read: {reason}: {shown(path, LONGEST_PATH)}") from None
 
 
 def _check_entries(path: str, count: int) -> None:

@@ -15,6 +15,7 @@ MEN = "PNBRQKpnbrqk"
 FILES = "abcdefgh"
 CASTLING = "KQABCDEFGH"  # for White; for Black in small letters
 MAX_MEN = 16
+FIFTY = 100  # plies without a capture or a pawn's move, after which a draw may be claimed
 MAX_COUNTER = 9999  # more moves than any game can last
 
 

@@ -11,6 +11,7 @@ from collections import Counter
 from math import inf
 from time import monotonic
 
+from .fen import FIFTY
 from .library import to_board
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
 WON = 1000  # the rank of a sure win; above all that counts plies
 UNSURE = WON // 2  # of a win that the clock may make a draw, less its plies
 FREE = 2  # plies on the clock from which on a win has to make progress
-RULE = 100  # plies on the clock that make a draw
-PLIES = {-2: 1, -1: RULE + 1, 0: 0, 1: -RULE - 1, 2: -1}  # for the WDL of the other side after a zeroing move
+PLIES = {-2: 1, -1: FIFTY + 1, 0: 0, 1: -FIFTY - 1, 2: -1}  # for the WDL of the other side after a zeroing move
 OFTEN = 3  # times that a position is there, which make a draw
 
 
@@ -85,21 +85,21 @@ class Ranking:
                 return WON - plies if self.hurried else WON
             return UNSURE - plies - self.clock
         if plies < 0:  # all are equal as long as it may not become a draw
-            return -WON if 2 * -plies + self.clock < RULE else -UNSURE - plies + self.clock
+            return -WON if 2 * -plies + self.clock < FIFTY else -UNSURE - plies + self.clock
         return 0
 
     def outcome(self, plies: int) -> int | None:
         """What a move leads to. Where a rounded DTZ decides, None."""
         if self.sure(plies):
             return (plies > 0) - (plies < 0)
-        return 0 if not plies or abs(plies) + self.clock > RULE else None
+        return 0 if not plies or abs(plies) + self.clock > FIFTY else None
 
     def sure(self, plies: int) -> bool:
         """Whether the next capture, pawn's move or mate, so many plies away, comes before the clock has run out.
 
         It may come a ply later than that, as DTZ is rounded, unless it is this very move.
         """
-        return abs(plies) == 1 or abs(plies) + self.clock < RULE
+        return abs(plies) == 1 or abs(plies) + self.clock < FIFTY
 
 
 def earlier(position: ChessPosition, clock: int) -> Counter[int]:

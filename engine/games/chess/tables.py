@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ...text import shown
+from ...text import LONGEST_PATH, shown
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 BLOCK, TRAILER = 64, 16  # bytes: a table is so many blocks, and a checksum behind them
 # Plies to the next capture or pawn move, and those on the clock, in which a win is won: a DTZ may be 1 too small.
 SURE = 99
-LONGEST = 150  # characters of a path that is complained of
 
 
 class DamagedTable(RuntimeError):
@@ -48,11 +47,11 @@ class Tables:
                 found = self.library.add_directory(directory)
             except (OSError, ValueError) as fault:
                 reason = fault.strerror if isinstance(fault, OSError) else fault
-                raise ValueError(f"tables cannot be read: {reason}: {shown(directory, LONGEST)}") from None
+                raise ValueError(f"tables cannot be read: {reason}: {shown(directory, LONGEST_PATH)}") from None
             if not found:
-                raise ValueError(f"no tables are there, such as KQvK.rtbw: {shown(directory, LONGEST)}")
+                raise ValueError(f"no tables are there, such as KQvK.rtbw: {shown(directory, LONGEST_PATH)}")
         if not self.library.wdl:
-            raise ValueError(f"no WDL tables are there, such as KQvK.rtbw: {shown(path, LONGEST)}")
+            raise ValueError(f"no WDL tables are there, such as KQvK.rtbw: {shown(path, LONGEST_PATH)}")
         check_whole(self.library.wdl.values(), chess.Board.tbw_magic)
         check_whole(self.library.dtz.values(), chess.Board.tbz_magic)
         self.men = max(table.num for table in self.library.wdl.values())
@@ -108,12 +107,12 @@ def check_whole(tables: Iterable[chess.syzygy.Table], magic: bytes | None) -> No
                 begins_well = file.read(4) == magic
                 size = file.seek(0, os.SEEK_END)
         except OSError as failure:
-            raise ValueError(f"a table cannot be read: {failure.strerror}: {shown(table.path, LONGEST)}") from None
+            raise ValueError(f"a table cannot be read: {failure.strerror}: {shown(table.path, LONGEST_PATH)}") from None
         if not begins_well:
             raise ValueError(
-                f"it is no table: {shown(table.path, LONGEST)}"
+                f"it is no table: {shown(table.path, LONGEST_PATH)}"
                 if size
-                else f"the table is empty: {shown(table.path, LONGEST)}"
+                else f"the table is empty: {shown(table.path, LONGEST_PATH)}"
             )
         if size % BLOCK != TRAILER:
-            raise ValueError(f"the table is cut short: {shown(table.path, LONGEST)}")
+            raise ValueError(f"the table is cut short: {shown(table.path, LONGEST_PATH)}")

@@ -8,9 +8,8 @@ import chess
 
 from ...text import shorten
 from ...words import LONGEST, Words
+from .fen import FIFTY
 from .library import to_board
-
-CLOCK = 100  # plies after which a draw may be claimed
 
 
 class ChessWords(Words):
@@ -42,6 +41,6 @@ class ChessWords(Words):
             return str(outcome)
         if outcome == "insufficient_material":
             return "nobody can mate"
-        if int(position.fen().split()[4]) >= CLOCK:
+        if int(position.fen().split()[4]) >= FIFTY:
             return "50 moves without a capture or a pawn's move"
         return "the third time for a position"

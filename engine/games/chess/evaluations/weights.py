@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ....regular_file import replacing, status_of
-from ....text import shown
+from ....text import LONGEST_PATH, shown
 
 FORMAT = "oddsfish weights 1"
 SHIPPED = Path(__file__).with_name("tapered.json")
-LONGEST = 150  # characters of a path that is complained of
 MOST = 1  # megabytes of a file
 LARGEST = 2000  # centipawns: one side's men may be worth fifteen of them more than the other's, and fit into 16 bits
 # The terms in the order of tapered.pxd, which says what they are of: how many weights, and how many of them in a row of
@@ -59,7 +58,7 @@ Weight = tuple[int, int]
 def read(path: str | Path = "") -> list[Weight]:
     """All weights of a file, by default of the shipped one; ValueError if they do not fit, OSError."""
     file = Path(path) if path else SHIPPED
-    name_of_file = shown(str(file), LONGEST)
+    name_of_file = shown(str(file), LONGEST_PATH)
     try:
         status_of(file, MOST)
     except ValueError as error:

@@ -10,6 +10,7 @@ from ....command import Command
 from ..annotation import AnnotatedMove, annotate, outcome
 from ..notation import LETTERS
 from ..searches.solver.solver import Solver
+from .solve import add_solver_arguments
 
 SIDES = ("red", "yellow")
 RESULTS = {1: "won", 0: "drawn", -1: "lost"}
@@ -31,11 +32,7 @@ example:
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("moves", metavar="MOVES", help="from the empty board: columns, 1 to 7 or a to g")
-        parser.add_argument("-t", "--threads", type=int, default=1, metavar="N", help="(default: %(default)s)")
-        parser.add_argument("--hash", type=int, default=64, metavar="MB", help="of its table (default: %(default)s)")
-        parser.add_argument(
-            "--no-book", dest="book", action="store_false", help="without the openings that ship with it"
-        )
+        add_solver_arguments(parser)
 
     def run(self, arguments: argparse.Namespace, source: BinaryIO, out: TextIO, complain: Callable[[str], None]) -> int:
         moves = annotate(arguments.moves, Solver(arguments.hash, arguments.threads, arguments.book))

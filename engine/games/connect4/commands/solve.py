@@ -41,11 +41,7 @@ examples:
         )
         parser.add_argument("-a", "--all", action="store_true", help=f"the score of each column; {FULL} if it is full")
         parser.add_argument("-w", "--weak", action="store_true", help="1, 0 or -1: who wins, and not how soon")
-        parser.add_argument("-t", "--threads", type=int, default=1, metavar="N", help="(default: %(default)s)")
-        parser.add_argument("--hash", type=int, default=64, metavar="MB", help="of its table (default: %(default)s)")
-        parser.add_argument(
-            "--no-book", dest="book", action="store_false", help="without the openings that ship with it"
-        )
+        add_solver_arguments(parser)
 
     def run(self, arguments: argparse.Namespace, source: BinaryIO, out: TextIO, complain: Callable[[str], None]) -> int:
         solver = Solver(arguments.hash, arguments.threads, arguments.book)
@@ -95,6 +91,12 @@ def answers(solver: Solver, games: list[tuple[str, Connect4Position]], every_col
         found = iter(solver.solve_all([position for _, position in games if position.moves()], weak))
         for text, position in games:
             yield f"{text} {next(found) if position.moves() else 0}"
+
+
+def add_solver_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-t", "--threads", type=int, default=1, metavar="N", help="(default: %(default)s)")
+    parser.add_argument("--hash", type=int, default=64, metavar="MB", help="of its table (default: %(default)s)")
+    parser.add_argument("--no-book", dest="book", action="store_false", help="without the openings that ship with it")
 
 
 COMMAND = Solve()
