@@ -87,7 +87,10 @@ def parser() -> Parser:
     made.add_argument("file", type=Path, metavar="FILE", help="games: a PGN, or the result file of a match")
     made.add_argument("--player", metavar="NAME", help="whose moves (default: everybody's)")
     made.add_argument(
-        "--side", default="both", metavar="SIDE", help="white or black, or as the game calls them (default: both)"
+        "--side",
+        default="both",
+        metavar="SIDE",
+        help="white or black, or as the game calls them (default: %(default)s)",
     )
     made.add_argument("--game", type=number(1), action="append", metavar="N", help="this game; may be repeated")
     made.add_argument(
@@ -96,7 +99,9 @@ def parser() -> Parser:
     made.add_argument(
         "--depths", type=span(DEEPEST), default=(1, 3), metavar="A-B", help="plies that it looks ahead (default: 1-3)"
     )
-    made.add_argument("--model", type=str.lower, choices=(*MODELS, "both"), default="both", help="(default: both)")
+    made.add_argument(
+        "--model", type=str.lower, choices=(*MODELS, "both"), default="both", help="(default: %(default)s)"
+    )
     made.add_argument("--jobs", type=number(1), default=1, metavar="N", help="processes; the figures stay the same")
     made.add_argument("-o", "--output", type=Path, metavar="FILE", help="a JSON file with all figures")
     made.add_argument("--force", action="store_true", help="replace a file that is there")

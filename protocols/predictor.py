@@ -98,17 +98,25 @@ def add_data(game: Game, parsed: Parser) -> None:
     parsed.add_argument(
         "file", type=Path, metavar="FILE", help="a CSV file, made or gone on with; a journal lies beside"
     )
-    parsed.add_argument("--rows", type=number(1), default=ROWS, metavar="N", help=f"in all (default: {ROWS})")
+    parsed.add_argument("--rows", type=number(1), default=ROWS, metavar="N", help="in all (default: %(default)s)")
     parsed.add_argument(
         "--columns", action="store_true", help="all that the game says of a position, not the evaluation alone"
     )
-    parsed.add_argument("--depth", type=number(1), default=4, metavar="N", help="of the search (default: 4)")
-    parsed.add_argument("--branch", type=number(1), default=10, metavar="N", help="its BranchLimit (default: 10)")
-    parsed.add_argument("--look-ahead", type=number(0), default=1, metavar="N", help="its LookAhead (default: 1)")
+    parsed.add_argument("--depth", type=number(1), default=4, metavar="N", help="of the search (default: %(default)s)")
     parsed.add_argument(
-        "--opening", type=number(0), default=10, metavar="N", help="random plies before each game (default: 10)"
+        "--branch", type=number(1), default=10, metavar="N", help="its BranchLimit (default: %(default)s)"
     )
-    parsed.add_argument("--seed", type=int, default=0, metavar="N", help="of the random plies (default: 0)")
+    parsed.add_argument(
+        "--look-ahead", type=number(0), default=1, metavar="N", help="its LookAhead (default: %(default)s)"
+    )
+    parsed.add_argument(
+        "--opening",
+        type=number(0),
+        default=10,
+        metavar="N",
+        help="random plies before each game (default: %(default)s)",
+    )
+    parsed.add_argument("--seed", type=int, default=0, metavar="N", help="of the random plies (default: %(default)s)")
     parsed.add_argument("--jobs", type=number(1), default=1, metavar="N", help="processes; the rows stay the same")
     add_options(parsed)
 
@@ -161,7 +169,9 @@ def training_parser() -> Parser:
     )
     made.add_argument("--features", metavar="A,B", help="the columns that it takes (default: all but the last)")
     made.add_argument("--quick", action="store_true", help="the published parameters, not the best of the grid")
-    made.add_argument("--seed", type=number(0), default=42, metavar="N", help="of all that is random (default: 42)")
+    made.add_argument(
+        "--seed", type=number(0), default=42, metavar="N", help="of all that is random (default: %(default)s)"
+    )
     made.add_argument("--jobs", type=number(1), default=1, metavar="N", help="threads; the model stays the same")
     made.add_argument("--force", action="store_true", help="replace a file that is there")
     made.add_argument("--game", metavar="NAME", help="of rows without a journal: the game")

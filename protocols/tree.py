@@ -79,10 +79,12 @@ def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
         parsed.epilog = examples(game, "tree")
         parsed.formatter_class = Raw
         parsed.add_argument("--search", default="Minimax", help="Minimax (the default), AlphaBeta or Expectimax")
-        parsed.add_argument("--depth", type=number(0), default=2, metavar="N", help="in decisions (default: 2)")
+        parsed.add_argument(
+            "--depth", type=number(0), default=2, metavar="N", help="in decisions (default: %(default)s)"
+        )
         parsed.add_argument("--seed", type=int, default=0, help="of what a game begins with that nobody decides")
         parsed.add_argument(
-            "--max-nodes", type=number(1), default=MOST, metavar="N", help=f"refuse larger trees (default: {MOST})"
+            "--max-nodes", type=number(1), default=MOST, metavar="N", help="refuse larger trees (default: %(default)s)"
         )
         parsed.add_argument(
             "-o",

@@ -104,11 +104,17 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table to this file as well")
     parser.add_argument("--plots", type=Path, metavar="FOLDER", help="draw nodes and time against K, as SVG and PNG")
     parser.add_argument(
-        "--deepest", type=int, default=DEEPEST, metavar="K", help=f"the last K, 1 to {DEEPEST} (default {DEEPEST})"
+        "--deepest", type=int, default=DEEPEST, metavar="K", help=f"the last K, 1 to {DEEPEST} (default %(default)s)"
     )
-    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="how often each is measured (default 5)")
     parser.add_argument(
-        "--trees", type=int, default=0, metavar="K", help=f"build the trees up to this K, 0 to {MOST_TREES} (default 0)"
+        "--rounds", type=int, default=5, metavar="N", help="how often each is measured (default %(default)s)"
+    )
+    parser.add_argument(
+        "--trees",
+        type=int,
+        default=0,
+        metavar="K",
+        help=f"build the trees up to this K, 0 to {MOST_TREES} (default %(default)s)",
     )
     arguments = parser.parse_args()
     if not 0 <= arguments.trees <= MOST_TREES:
