@@ -27,9 +27,15 @@ class Algorithm:
         return 0
 
     def create(self) -> Search:
-        """A search by this algorithm, for one position after the other."""
+        """A search by this algorithm, for one position after the other; NotImplementedError if there is no module."""
         from importlib import import_module
 
-        module = import_module(f"{type(self).__module__.rpartition('.')[0]}.search")
+        name = f"{type(self).__module__.rpartition('.')[0]}.search"
+        try:
+            module = import_module(name)
+        except ModuleNotFoundError as failure:
+            if failure.name != name:
+                raise
+            raise NotImplementedError(f"{type(self).__name__} has neither `create` nor a module {name}") from None
         made: Search = getattr(module, self.search or self.name)()
         return made
