@@ -14,10 +14,10 @@ from ..engine.options import EVERY, by_name
 from ..engine.position import Position
 from ..matches.files.saved_game import SavedGame
 from ..matches.files.text_file import read_text
+from ..matches.views.terminal import Terminal
 from .arguments import Parser, Raw, add_options, examples, flag, number, options, parse, parsers, position, search_named
 from .search_player import SearchPlayer
-from .series import KEY, Manner, Series
-from .terminal import Terminal
+from .series import KEY, Display, Series
 from .wrong import Wrong, told
 
 PERSON, ENGINE = "person", "engine"
@@ -76,9 +76,9 @@ def main(words: list[str]) -> None:
     elif any(seat is not None and seat.draws for seat in seats):
         terminal.say(f"What a search draws by lot follows --seed {seed}.")
     try:
-        manner = Manner(arguments.quiet, arguments.delay)
+        display = Display(arguments.quiet, arguments.delay)
         moves = saved.course if saved else ()
-        Series(begin, seats, adviser, game, terminal, random, manner, rules, moves).run()
+        Series(begin, seats, adviser, game, terminal, random, display, rules, moves).run()
     except EOFError:
         terminal.say("Goodbye.")
     except KeyboardInterrupt:

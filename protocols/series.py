@@ -1,47 +1,64 @@
 """Games at a terminal: people and searches take turns, and a person may ask for more than moves.
 
-The loop asks a position who is to move, whether it is over and how it is drawn, the game for words, and a Session for
-moves and values; the loop knows no game. What chance decides is drawn here, with --seed.
+Each game is played by the loop of matches. No player of a terminal waits for an event, so the loop needs no asyncio;
+what a person takes back is a game that begins anew, with fewer moves already played. What chance decides is drawn with
+--seed.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from textwrap import wrap
 from types import MappingProxyType
 from typing import Any
 
 from ..engine import tree
-from ..engine.common_options import SEEDS
-from ..engine.diagram import diagram_of, turned
-from ..engine.diagram_text import caption_rows, text_rows
 from ..engine.game import Game
 from ..engine.options import options_for
 from ..engine.position import Position
 from ..engine.results import Result, Score
 from ..engine.searches import settled
-from ..engine.text import nearest
 from ..engine.tree_text import text as tree_text
 from ..engine.verbose_text import verbose_rows
 from ..matches.files.output import create_output
 from ..matches.files.saved_game import SavedGame
+from ..matches.players.player import Answer, Player
+from ..matches.players.prompt import Prompt
+from ..matches.playing.arbiter import Arbiter
+from ..matches.playing.clock import Clock
+from ..matches.playing.dealer import Dealer
+from ..matches.playing.loop import play
+from ..matches.record import Ending, Record
+from ..matches.settings import Engine, Fixture, Opening
+from ..matches.views.terminal import Terminal
 from .search_player import SearchPlayer
-from .terminal import Terminal
 from .tree_file import SUFFIXES, draw
 from .wrong import told
 
+SEEDS = 2**31
 MOST_LINE = 6  # moves of a principal variation that are shown
 TREE_NODES = 150  # at most, of a tree on a terminal
 DEEPEST_TREE = 3  # decisions
 KEY = -1.0  # the pause that ends with a key
 
 
+class TakenBack(Exception):
+    """Somebody has taken moves back; moves: those that stay."""
+
+    def __init__(self, moves: tuple[str, ...]) -> None:
+        super().__init__(moves)
+        self.moves = moves
+
+
+class Renewed(Exception):
+    """Somebody wants another game instead."""
+
+
 @dataclass(frozen=True)
-class Manner:
+class Display:
     """How games are shown. quiet: no word of what a search thought. pause: seconds between the moves of two searches,
     KEY to wait for a key.
     """
@@ -50,7 +67,41 @@ class Manner:
     pause: float = 0.0
 
 
-class Series:
+class SeatPlayer(Player):
+    """Whoever sits at the terminal, person or search; has no process, and no clock runs."""
+
+    def __init__(self, choose: Callable[[], Any]) -> None:
+        self.choose = choose
+
+    async def start(self) -> str:
+        return ""
+
+    async def prepare(self, game: Fixture, seat: int) -> None:
+        """There is nothing to prepare."""
+
+    async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
+        return Answer(self.choose(), 0.0)
+
+    async def close(self) -> None:
+        """There is no process."""
+
+    def kill(self) -> None:
+        """There is no process."""
+
+
+class TerminalDealer(Dealer):
+    """Tells what chance decides."""
+
+    terminal: Terminal
+
+    def decide(self, move: Any) -> Any:
+        certain = super().decide(move)
+        if certain != move:
+            self.terminal.say(self.game.words.outcome(self.position, certain))
+        return certain
+
+
+class Series(Prompt):
     """Games between the same seats: a SearchPlayer in each, or None for a person."""
 
     def __init__(
@@ -61,48 +112,40 @@ class Series:
         game: Game,
         terminal: Terminal,
         random: Random,
-        manner: Manner = Manner(),
+        display: Display = Display(),
         rules: Mapping[str, str] = MappingProxyType({}),
         moves: tuple[str, ...] = (),
     ) -> None:
         """start: makes the position that a game begins with. rules: of the game. moves: of the first, played before."""
+        super().__init__(game, terminal)
         self.start = start
         self.seats = seats
         self.adviser = adviser
-        self.game = game
-        self.words = game.words
-        self.terminal = terminal
         self.random = random
-        self.manner = manner
+        self.display = display
         self.rules = rules
-        self.flipped = False  # whether somebody wants the other side of the board in front
-        self.commands: dict[str, tuple[Callable[[str], None], str]] = {
-            "hint": (self.hint, "the value of every move"),
-            "moves": (self.list_moves, "every legal move"),
-            "eval": (self.evaluate, "what the position is worth, without a search"),
-            "tree": (self.draw_tree, "the tree of the last decision; tree FILE.html for the browser"),
-            "undo": (self.undo, "take your last move back"),
-            "board": (self.show, "show the board again"),
-            "flip": (self.flip, "see it from the other side"),
-            "fen": (self.tell_fen, "the position as text"),
-            "save": (self.save, "save FILE: keep the game; play --load FILE goes on with it"),
-            "new": (self.renew, "another game, on the same side"),
-            "resign": (self.resign, "give up this game"),
-            "help": (self.help, "this list"),
-            "quit": (self.leave, "leave"),
+        self.commands |= {
+            "hint": self.hint,
+            "eval": self.evaluate,
+            "tree": self.draw_tree,
+            "undo": self.undo,
+            "save": self.save,
+            "new": self.renew,
+            "quit": self.leave,
         }
-        self.set_up()
-        for text in moves:
-            self.take(self.position.parse_certain(text))
+        self.set_up(moves)
 
-    def set_up(self) -> None:
+    def set_up(self, moves: tuple[str, ...] = ()) -> None:
         """The beginning of a game."""
-        self.position = self.start()
-        self.begun = self.position.fen()
-        self.played: list[str] = []  # every move, chance included
-        self.movers: list[int] = []  # who made each
-        self.resigned: int | None = None
-        self.renewed = False  # whether somebody wants another game instead
+        self.begun = self.start()
+        self.deal(moves)
+
+    def deal(self, moves: tuple[str, ...]) -> None:
+        """The game after these moves, the rest of it still to be played."""
+        self.dealer = TerminalDealer(self.game, self.begun.clone(), self.random, Opening(moves=moves))
+        self.dealer.terminal = self.terminal
+        self.position = self.dealer.position
+        self.record: Record | None = None  # of what has been played
         self.fresh = False  # whether the board on the screen is that of the position
         self.decision: tuple[Position[Any], SearchPlayer] | None = None  # the last that a search has made
 
@@ -110,15 +153,13 @@ class Series:
         """Play games until nobody wants another; EOFError when somebody leaves."""
         while True:
             self.greet()
-            self.play()
-            while None in self.seats and not self.renewed and (answer := self.ask_for_more()) != "rematch":
-                if answer == "undo":
-                    self.undo()
-                    self.play()
-            if None not in self.seats:
-                return
-            if not self.renewed:
+            try:
+                self.play()
+                if None not in self.seats:
+                    return
                 self.seats.reverse()
+            except Renewed:
+                pass
             self.set_up()
 
     def greet(self) -> None:
@@ -150,39 +191,60 @@ class Series:
         return ([player for player, seat in enumerate(self.seats) if seat is None] == [1]) != self.flipped
 
     @property
-    def last(self) -> str:
-        """The move that led to the position, "" if there is none."""
-        return self.played[-1] if self.played else ""
+    def played(self) -> tuple[str, ...]:
+        """Every move, chance included."""
+        return tuple(self.dealer.moves)
 
     # One game.
 
     def play(self) -> None:
-        """Until the game is over, or somebody wants another."""
-        watched = None not in self.seats
-        while self.position.ending() is None and self.resigned is None:
-            player = self.position.player()
-            found = self.seats[player]
-            if not self.fresh and (found is None or watched):
-                self.show()
-            if found is None:
-                self.obey(self.terminal.ask(f"{self.names[player]}, your move:"))
-            else:
-                self.think(found)
-            if self.renewed:
+        """Until the game is over and nobody takes anything back; Renewed if somebody wants another."""
+        fixture = Fixture(0, 0, 0, (), (Engine(""),) * len(self.seats), Opening(), "")
+        players = [SeatPlayer(self.choose)] * len(self.seats)
+        while True:
+            try:
+                self.record = at_once(play(fixture, players, self.watch, self.dealer))
+                self.tell_end(self.record)
+                if None in self.seats:
+                    self.ask_for_more()
                 return
+            except TakenBack as taken:
+                self.deal(taken.moves)
+
+    def watch(self, record: Record, arbiter: Arbiter) -> None:
+        """Take in a move, or the beginning."""
+        self.record = record
+        self.last = self.dealer.moves[-1] if self.dealer.moves else ""
+        self.fresh = False
+
+    def choose(self) -> str:
+        """The move of whoever is to move."""
+        player = self.position.player()
+        found = self.seats[player]
+        if not self.fresh and (found is None or None not in self.seats):
+            self.show()
+        if found is not None:
+            return self.think(found)
+        while (move := self.obey(self.terminal.ask(f"{self.names[player]}, your move:"))) is None:
+            if not self.fresh:
+                self.show()
+        return self.position.notation(move)
+
+    def tell_end(self, record: Record) -> None:
+        """How the game has ended."""
         if not self.fresh:
             self.show()
-        if self.resigned is not None:
-            others = [name for player, name in enumerate(self.names) if player != self.resigned]
+        if record.ending is Ending.GAVE_UP:
+            others = [name for player, name in enumerate(self.names) if player != record.loser]
             won = "".join(f": {name} wins" for name in others)
-            self.terminal.say(f"{self.names[self.resigned]} gives up{won}.")
+            self.terminal.say(f"{self.names[self.position.player()]} gives up{won}.")
         else:
-            if told_now := self.words.course(self.begun, self.played):
-                self.terminal.say(told_now)
+            if course := self.words.course(self.begun.fen(), self.played):
+                self.terminal.say(course)
             self.terminal.say(f"{self.words.ending(self.position, self.names)}.")
 
-    def think(self, player: SearchPlayer) -> None:
-        """Let a search move."""
+    def think(self, player: SearchPlayer) -> str:
+        """The move of a search."""
         name = self.names[self.position.player()]
         if None not in self.seats and self.played:
             self.wait()
@@ -192,10 +254,10 @@ class Series:
         if player.verbose:
             self.show_moves(result)
         move = self.position.parse(str(result.move))
-        thought = "" if self.manner.quiet else f"   {self.thought(result)}"
+        thought = "" if self.display.quiet else f"   {self.thought(result)}"
         self.terminal.say(f"{name}, {player.name}: {self.words.spell(self.position, move)}{thought}".rstrip())
         self.decision = began, player
-        self.make(move)
+        return self.position.notation(move)
 
     def thought(self, result: Result[str]) -> str:
         """What a search made of the position: score, depth, and where it expects the game to go."""
@@ -218,69 +280,37 @@ class Series:
 
     def wait(self) -> None:
         """The pause between the moves of two searches."""
-        if self.manner.pause == KEY:
+        if self.display.pause == KEY:
             self.terminal.ask("Enter for the next move:")
         else:
-            time.sleep(self.manner.pause)
-
-    def make(self, move: Any) -> None:
-        """Play a move, drawing what chance decides."""
-        certain = self.position.sample(move, self.random)
-        if certain != move:
-            self.terminal.say(self.words.outcome(self.position, certain))
-        self.take(certain)
-
-    def take(self, certain: Any) -> None:
-        """Play a move whose outcome is known."""
-        self.movers.append(self.position.player())
-        self.played.append(self.position.notation(certain))
-        self.position.play(certain)
-        self.fresh = False
+            time.sleep(self.display.pause)
 
     # What a person says.
 
-    def obey(self, text: str) -> None:
-        """A command or a move; what is neither gets one clear line."""
-        word, _, rest = text.partition(" ")
-        word = {"?": "help", "exit": "quit"}.get(word.lower(), word.lower())
-        if word in self.commands and (not rest or word in ("tree", "save")):
-            self.commands[word][0](rest.strip())
-        elif text:
-            try:
-                self.make(self.words.parse(self.position, text))
-            except ValueError as fault:
-                meant = nearest(word, self.commands) if len(word) > 2 else ""
-                self.terminal.say(f"{fault}{meant or '.'}")
-
-    def ask_for_more(self) -> str:
-        """rematch or undo; EOFError to leave."""
+    def ask_for_more(self) -> None:
+        """Until somebody wants a rematch; EOFError to leave."""
         swapped = ", sides swapped" if len(self.seats) > 1 else ""
-        answer = self.terminal.ask(f"Rematch{swapped}? (y, n, undo)")
-        word = answer.lower()
-        if word in ("y", "yes", "rematch"):
-            return "rematch"
-        if word in ("n", "no", "quit", "exit"):
-            self.leave()
-        if word.partition(" ")[0] in ("save", "fen", "board", "tree", "flip"):
-            self.obey(answer)
-        elif word != "undo":
-            self.terminal.say("Please answer y, n or undo; save FILE keeps the game.")
-        return word
+        while True:
+            answer = self.terminal.ask(f"Rematch{swapped}? (y, n, undo)")
+            word = answer.lower()
+            if word in ("y", "yes", "rematch"):
+                return
+            if word in ("n", "no", "quit", "exit"):
+                self.leave()
+            if word.partition(" ")[0] in ("save", "fen", "board", "tree", "flip", "undo"):
+                self.obey(answer)
+            else:
+                self.terminal.say("Please answer y, n or undo; save FILE keeps the game.")
 
     def undo(self, rest: str = "") -> None:
         """Back to the last decision of a person."""
-        if self.resigned is not None:
-            self.resigned = None
-        elif not any(self.seats[player] is None for player in self.movers):
-            self.terminal.say("There is nothing to take back.")
-        else:
-            self.decision = None
-            while True:
-                self.position.undo()
-                self.played.pop()
-                if self.seats[self.movers.pop()] is None:
-                    break
-            self.fresh = False
+        plies = list(self.record.plies) if self.record else []
+        if self.record and self.record.ending is Ending.GAVE_UP:
+            raise TakenBack(self.played)
+        while plies:
+            if self.seats[plies.pop().seat or 0] is None:
+                raise TakenBack(tuple(ply.move for ply in plies))
+        self.terminal.say("There is nothing to take back.")
 
     def hint(self, rest: str = "") -> None:
         """The value of every move to whoever is to move."""
@@ -296,16 +326,6 @@ class Series:
                 for line in sorted(lines, key=lambda line: (line.score.bound == "unknown", -line.score.value))
             ]
         )
-
-    def tabulate(self, cells: list[str]) -> None:
-        """In as many columns as there is room for."""
-        width = max(map(len, cells)) + 3
-        across = max(1, self.terminal.width // width)
-        rows = [cells[i : i + across] for i in range(0, len(cells), across)]
-        self.terminal.show(["".join(f"  {cell:{width - 2}}" for cell in row).rstrip() for row in rows])
-
-    def list_moves(self, rest: str) -> None:
-        self.tabulate(sorted(self.words.spell(self.position, move) for move in self.position.moves()))
 
     def evaluate(self, rest: str) -> None:
         """What an evaluation says of the position as it stands."""
@@ -336,15 +356,12 @@ class Series:
         except (ValueError, RuntimeError, OSError) as failure:
             self.terminal.say(f"No tree: {told(failure)}.")
 
-    def tell_fen(self, rest: str) -> None:
-        self.terminal.show([self.position.fen()])
-
     def save(self, name: str) -> None:
         """The game so far, as text."""
         seats = tuple("Person" if seat is None else f"Oddsfish {seat.label}" for seat in self.seats)
         options = options_for(self.game, self.rules)
-        usual = not self.game.beginnings() and self.begun == self.game.start(None, options).fen()
-        saved = SavedGame(self.game, tuple(self.rules.items()), "" if usual else self.begun, tuple(self.played), seats)
+        usual = not self.game.beginnings() and self.begun.fen() == self.game.start(None, options).fen()
+        saved = SavedGame(self.game, tuple(self.rules.items()), "" if usual else self.begun.fen(), self.played, seats)
         try:
             if not name:
                 raise ValueError("say where to: save FILE")
@@ -354,6 +371,10 @@ class Series:
         else:
             self.terminal.say(f"Saved; `oddsfish play {self.game.name} --load {name}` goes on with it.")
 
+    def show(self, rest: str = "") -> None:
+        super().show()
+        self.fresh = True
+
     def show_moves(self, result: Result[str]) -> None:
         """Every move that a search chose from, the board after it and its value."""
         terminal = self.terminal
@@ -361,45 +382,21 @@ class Series:
             list(verbose_rows(self.position, result, self.words.spell, describe, terminal.style, terminal.width))
         )
 
-    def resign(self, rest: str) -> None:
-        self.resigned = self.position.player()
-
     def renew(self, rest: str) -> None:
-        self.renewed = True
-
-    def help(self, rest: str) -> None:
-        self.terminal.say(f"Type {self.words.moves}, or")
-        width = max(map(len, self.commands))
-        for name, (_, meaning) in self.commands.items():
-            text = f"  {name:<{width}}  {meaning}"
-            self.terminal.show(wrap(text, self.terminal.width, subsequent_indent=" " * (width + 4)))
-
-    def flip(self, rest: str) -> None:
-        drawn = diagram_of(self.position)
-        if drawn is None or not drawn.turns:
-            self.terminal.say("This board has one side alone.")
-            return
-        self.flipped = not self.flipped
-        self.show()
-
-    def show(self, rest: str = "") -> None:
-        self.terminal.show(picture(self.position, self.last, self.terminal, self.turned))
-        self.fresh = True
+        raise Renewed
 
     def leave(self, rest: str = "") -> None:
         raise EOFError
 
 
-def picture(position: Position[Any], last: str, terminal: Terminal, other_side: bool = False) -> list[str]:
-    """The position, with all that a player needs to see."""
-    diagram = diagram_of(position, last)
-    if diagram is None:
-        return ["", f"  {position!r}", ""]
-    said = caption_rows(diagram, terminal.style, status=False)
-    bare = replace(diagram, status="", captions=())
-    board = text_rows(turned(bare) if other_side and diagram.turns else bare, terminal.style)
-    below = [row for text in said for row in wrap(text, terminal.width - 2, subsequent_indent="  ")]
-    return ["", *(f"  {row}" for row in [*board, *below]), ""]
+def at_once(game: Coroutine[Any, Any, Record]) -> Record:
+    """The record of a game whose players never wait, so that it is played without an event loop."""
+    try:
+        game.send(None)
+    except StopIteration as finished:
+        record: Record = finished.value
+        return record
+    raise RuntimeError("a player at the terminal waits for an event")
 
 
 def describe(score: Score) -> str:

@@ -12,8 +12,8 @@ from ..engine import dot, tree, tree_text
 from ..engine.game import Game
 from ..engine.position import Position
 from ..matches.files.output import replace_output
+from ..matches.views.terminal import Terminal
 from .arguments import Parser, Raw, add_options, examples, number, options, parse, parsers, position, search_named
-from .terminal import Terminal
 from .tree_file import SUFFIXES, draw, picture
 from .wrong import Wrong, told, warn
 

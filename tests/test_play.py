@@ -23,10 +23,10 @@ import pytest
 from engine_process import COMMAND, HEEDFUL
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, games
 from oddsfish.engine.diagram_text import Style
+from oddsfish.matches.views.terminal import Terminal
 from oddsfish.protocols.play import EVERY_MOVE
 from oddsfish.protocols.search_player import SearchPlayer
 from oddsfish.protocols.series import Series, describe
-from oddsfish.protocols.terminal import Terminal
 
 PATIENCE = 20.0  # seconds
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")

@@ -4,32 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
 import sys
 import threading
 from collections.abc import Sequence
-from textwrap import wrap
 
-from ...engine.diagram import Diagram
-from ...engine.diagram_text import Style, text_rows
-from ..openings.setups import printable
+from ...engine.diagram import diagram_of
 from ..playing.arbiter import Arbiter
 from ..playing.clock import Clock
 from ..record import Ending
 from ..settings import Fixture
 from ..variants import game_of, position
-from ..views.board import badge, diagram
+from ..views.board import badge
+from ..views.terminal import Terminal
 from .fault import Fault
 from .player import Answer, Player
+from .prompt import Prompt
 
-WORDS = {
-    "moves": "every legal move",
-    "board": "show the board again",
-    "fen": "the position as text",
-    "resign": "give up this game",
-    "help": "this list",
-}
-NARROW = 40  # columns that every terminal has
 END_OF_INPUT = ""  # every line that is typed has an end
 
 
@@ -42,8 +32,6 @@ class Keyboard:
 
     def listen(self, lines: asyncio.Queue[str], loop: asyncio.AbstractEventLoop) -> None:
         """In a thread of its own, a daemon: nobody can wait for somebody who may never type again."""
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")
         with contextlib.suppress(RuntimeError):  # the match is over and its loop closed
             for line in sys.stdin or ():  # None if it was closed before we began
                 loop.call_soon_threadsafe(lines.put_nowait, line)
@@ -73,82 +61,37 @@ class HumanPlayer(Player):
         return self.name
 
     async def prepare(self, game: Fixture, seat: int) -> None:
-        self.seat = seat
         self.game = game
-        self.moves = game_of(game.variant).words.moves
+        self.seat = seat
+        self.prompt = Prompt(game_of(game.variant), Terminal())
 
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
         clock = clocks[arbiter.turn]
         now = asyncio.get_running_loop().time
         began = now()
-        style = Style(sys.stdout.encoding.lower().startswith("utf"))
-        board = self.board(arbiter)
-        side = arbiter.sides[self.seat] + badge(self.game, self.seat, board, style)
-        self.show_board(arbiter)
+        prompt, terminal = self.prompt, self.prompt.terminal
+        prompt.position = position(self.game.variant, self.game.variant_options, arbiter.fen())
+        prompt.last = arbiter.moves[-1] if arbiter.moves else ""
+        side = arbiter.sides[self.seat] + badge(self.game, self.seat, diagram_of(prompt.position), terminal.style)
+        prompt.show()
+        if prompt.last:
+            terminal.say(f"Last move: {prompt.last}")
         while True:
             left = "" if clock.left is None else f" ({clock.left:.0f} s left)"
-            show([f"{self.name}, {side}, to move{left}: "], end="")
+            terminal.prompt(f"{self.name}, {side}, to move{left}:")
             try:
                 line = await self.keyboard.line(None if clock.deadline is None else clock.deadline - (now() - began))
             except asyncio.TimeoutError:
-                show([""])
+                terminal.show([""])
                 raise Fault(Ending.TIME, " loses on time") from None
             if line is None:
                 raise Fault(Ending.DISCONNECT, " disconnects")
-            text = readable(line)
-            if text == "resign":
-                raise Fault(Ending.GAVE_UP, " resigns")
-            if not text or self.obey(text, arbiter):
-                continue
-            try:
-                move = arbiter.read(text)
-            except ValueError as error:
-                show([f"{error}. Type {self.moves}, or help."])
-                continue
-            return Answer(move, now() - began)
-
-    def board(self, arbiter: Arbiter) -> Diagram | None:
-        return diagram(self.game, arbiter.fen(), arbiter.moves[-1] if arbiter.moves else "")
-
-    def show_board(self, arbiter: Arbiter) -> None:
-        style = Style(sys.stdout.encoding.lower().startswith("utf"))
-        board = self.board(arbiter)
-        show(["", *(text_rows(board, style, status=False) if board is not None else [arbiter.fen()])])
-        if arbiter.moves:
-            show([f"Last move: {arbiter.moves[-1]}"])
-
-    def obey(self, text: str, arbiter: Arbiter) -> bool:
-        """Whether it is one of the words that are no move, and is done."""
-        if text == "help":
-            show([f"Type {self.moves}, or", *(f"  {word:6}  {meaning}" for word, meaning in WORDS.items())])
-        elif text == "moves":
-            show(self.legal_moves(arbiter))
-        elif text == "board":
-            self.show_board(arbiter)
-        elif text == "fen":
-            show([arbiter.fen()])
-        else:
-            return False
-        return True
-
-    def legal_moves(self, arbiter: Arbiter) -> list[str]:
-        """As people write them, in lines that fit any terminal."""
-        here = position(self.game.variant, self.game.variant_options, arbiter.fen())
-        words = game_of(self.game.variant).words
-        return wrap("  ".join(sorted(words.spell(here, move) for move in here.moves())), NARROW)
+            move = prompt.obey(line.strip())
+            if move is not None:
+                return Answer(prompt.position.notation(move), now() - began)
 
     async def close(self) -> None:
         """The thread that listens is a daemon."""
 
     def kill(self) -> None:
         """There is no process."""
-
-
-def readable(line: str) -> str:
-    """What was typed, in characters that every terminal can show again; moves have no others."""
-    return printable(line.strip().encode("ascii", "replace").decode())
-
-
-def show(lines: Sequence[str], end: str = "\n") -> None:
-    sys.stdout.write("\n".join(lines) + end)
-    sys.stdout.flush()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from ...engine.text import shown
 from ..record import Ending
 from ..settings import Opening
 
@@ -66,12 +65,6 @@ class Arbiter(ABC):
     @abstractmethod
     def check(self, move: str) -> None:
         """ValueError if what a player chose is no legal move."""
-
-    def read(self, text: str) -> str:
-        """The move that a person means by a text, as protocols write it. ValueError."""
-        if text not in self.choices():
-            raise ValueError(f"{shown(text)} is no legal move")
-        return text
 
     @abstractmethod
     def replay(self, move: str) -> tuple[str, str]:

@@ -15,4 +15,4 @@ def make_arbiter(game: Fixture) -> Arbiter:
         return ChessArbiter(game.opening, chess960(game.variant))
     from .dealer import Dealer
 
-    return Dealer(game)
+    return Dealer.of(game)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
 from collections.abc import Callable
 
 import chess
 
 from ...engine.games.chess.fen import FIFTY
-from ...engine.text import shown
 from ..record import Ending
 from ..settings import Opening
 from .arbiter import BLACK_WINS, DRAWN, SIDES, WHITE_WINS, Arbiter, Verdict
@@ -87,13 +85,6 @@ class ChessArbiter(Arbiter):
 
     def check(self, move: str) -> None:
         self.find(move)
-
-    def read(self, text: str) -> str:
-        for parse in (self.board.parse_san, self.board.parse_uci):
-            with contextlib.suppress(ValueError):
-                if found := parse(text):  # a pass is no move
-                    return found.uci()
-        raise ValueError(f"{shown(text)} is no legal move")
 
     def fen(self) -> str:
         return self.board.fen()

@@ -11,11 +11,12 @@ from random import Random
 from typing import Any, TypeVar
 
 from ...engine.diagram import diagram_of
+from ...engine.game import Game
 from ...engine.position import Position, ending_of
 from ..drawing import weighted
 from ..record import Ending
-from ..settings import Fixture
-from ..variants import for_one, game_of, options_of
+from ..settings import Fixture, Opening
+from ..variants import game_of, options_of
 from .arbiter import BLACK_WINS, DRAWN, WHITE_WINS, Arbiter, Verdict
 
 RESULTS = {1.0: WHITE_WINS, 0.5: DRAWN, 0.0: BLACK_WINS}
@@ -26,22 +27,29 @@ T = TypeVar("T")
 class Dealer(Arbiter):
     """A game by its Position."""
 
-    def __init__(self, game: Fixture) -> None:
-        super().__init__(game.opening)
-        self.game = game_of(game.variant)
-        self.sides = self.game.seats
-        self.alone = for_one(game.variant)
-        self.random = Random(game.seed)
-        options = options_of(game.variant, game.variant_options)
-        beginnings = self.game.beginnings()
-        self.position: Position[Any]
-        if game.opening.fen or not beginnings:
-            self.position = self.game.start(game.opening.fen or None, options)
-        else:
-            # Another stream than that of the rest, so that a position that is given changes none of it.
-            beginning = choose(beginnings, Random(f"{game.seed}:first"))
-            self.position = self.game.begin(beginning, options)
-            self.moves.append(beginning)
+    def __init__(self, game: Game, position: Position[Any], random: Random, opening: Opening) -> None:
+        """random: what chance is drawn with."""
+        super().__init__(opening)
+        self.game = game
+        self.sides = game.seats
+        self.alone = len(game.seats) == 1
+        self.random = random
+        self.position = position
+
+    @classmethod
+    def of(cls, fixture: Fixture) -> Dealer:
+        """Of a game of a match; what nobody decides, such as the first card, is dealt."""
+        game = game_of(fixture.variant)
+        options = options_of(fixture.variant, fixture.variant_options)
+        beginnings = game.beginnings()
+        random = Random(fixture.seed)
+        if fixture.opening.fen or not beginnings:
+            return cls(game, game.start(fixture.opening.fen or None, options), random, fixture.opening)
+        # Another stream than that of the rest, so that a position that is given changes none of it.
+        beginning = choose(beginnings, Random(f"{fixture.seed}:first"))
+        dealer = cls(game, game.begin(beginning, options), random, fixture.opening)
+        dealer.moves.append(beginning)
+        return dealer
 
     @property
     def turn(self) -> int:
@@ -73,9 +81,6 @@ class Dealer(Arbiter):
 
     def check(self, move: str) -> None:
         self.position.parse(move)
-
-    def read(self, text: str) -> str:
-        return self.position.notation(self.game.words.parse(self.position, text))
 
     def decide(self, move: Any) -> Any:
         """What chance makes of a move."""

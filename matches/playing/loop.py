@@ -19,9 +19,14 @@ from .clock import Clock
 Watcher = Callable[[Record, Arbiter], None]  # is shown the game at its start and after every ply, and the position
 
 
-async def play(game: Fixture, players: Sequence[Player], watcher: Watcher | None = None) -> Record:
-    """Play a game to its end, by its rules, an adjudication or a fault; cancelled, it is recorded as unfinished."""
-    arbiter = make_arbiter(game)
+async def play(
+    game: Fixture, players: Sequence[Player], watcher: Watcher | None = None, arbiter: Arbiter | None = None
+) -> Record:
+    """Play a game to its end, by its rules, an adjudication or a fault; cancelled, it is recorded as unfinished.
+
+    arbiter: where it is not that of the fixture's variant.
+    """
+    arbiter = arbiter or make_arbiter(game)
     record = unplayed(game)
     plies: list[Ply] = []
     began = time.perf_counter()

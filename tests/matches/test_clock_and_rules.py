@@ -283,12 +283,6 @@ def test_what_is_no_move(move: str) -> None:
     assert arbiter.fen() == chess.STARTING_FEN and arbiter.moves == []
 
 
-@pytest.mark.parametrize("text", ["0000", "--", "Z0", "e2e5", "e5", "", "O-O"])
-def test_what_a_person_means_by_no_move(text: str) -> None:
-    with pytest.raises(ValueError, match="is no legal move"):
-        ChessArbiter(Opening(), chess960=False).read(text)
-
-
 def test_a_promotion_must_say_to_what() -> None:
     arbiter = ChessArbiter(Opening("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"), chess960=False)
     with pytest.raises(ValueError):

@@ -208,24 +208,6 @@ def test_the_same_seed_deals_the_same_and_another_one_does_not(variant: str) -> 
     assert len({str(moves("1:1", number)) for number in range(20)}) > (1 if variant == "hilo" else 15)
 
 
-@pytest.mark.parametrize(
-    ("variant", "texts", "move"),
-    [
-        ("connect4", ("d", "4", "P@d1"), "d"),
-        ("cfour", ("d", "4", "P@d1"), "P@d1"),
-        ("hilo", ("low", "l"), "low"),
-        ("hilo", ("high", "h"), "high"),
-    ],
-)
-def test_what_people_mean(variant: str, texts: tuple[str, ...], move: str) -> None:
-    arbiter = sit(game(variant))
-    assert {arbiter.read(text) for text in texts} == {move}
-    for nonsense in ("", "x", "d>e", "P@d2", "high 9", "0", "8", "lo w", "e2e4", "é", "d" * 1000):
-        with pytest.raises(ValueError) as caught:
-            arbiter.read(nonsense)
-        assert len(str(caught.value)) < 200 and str(caught.value).isprintable()
-
-
 def test_whoever_is_at_fault_in_hilo_has_lost_all() -> None:
     verdict = sit(game("hilo")).lost(0, Ending.CRASH, " disconnects: its engine has crashed (exit status 3)")
     assert (verdict.result, verdict.utility, verdict.reason) == (

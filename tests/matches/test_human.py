@@ -17,7 +17,10 @@ from pathlib import Path
 import pytest
 from match_process import SCRIPT
 from oddsfish.matches.files.journal import read_records
+from oddsfish.matches.players.prompt import Prompt
 from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.variants import game_of, position
+from oddsfish.matches.views.terminal import Terminal
 from slow_games import replay_connect4, replay_hilo
 
 PATIENCE = 30.0  # seconds for what should happen
@@ -135,10 +138,10 @@ def test_two_people_at_one_terminal(typed: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("variant", "listed", "first"),
     [
-        (["standard"], "Nc3  Nf3  Nh3  a3  a4", "e4"),
-        (["fischerandom"], "a3  a4", "a4"),
-        (["connect4", "Slip=true"], "a  b  c  d  e  f  g", "d"),
-        (["hilo"], "high  low", "high"),
+        (["standard"], "Nc3 Nf3 Nh3 a3 a4", "e4"),
+        (["fischerandom"], "a3 a4", "a4"),
+        (["connect4", "Slip=true"], "a b c d e f g", "d"),
+        (["hilo"], "high low", "high"),
     ],
 )
 def test_help_tells_all_that_may_be_typed(variant: list[str], listed: str, first: str, tmp_path: Path) -> None:
@@ -146,7 +149,7 @@ def test_help_tells_all_that_may_be_typed(variant: list[str], listed: str, first
     status, seen, (record,) = play(*words, typed=f"help\nmoves\nfen\nboard\n{first}\nresign\n", where=tmp_path)
     told = seen.split("help    this list")
     assert status == 0 and len(told) == 2 and all(word in told[0] for word in ("moves ", "board ", "fen ", "resign "))
-    assert listed in told[1]
+    assert listed in " ".join(told[1].split())
     assert record.plies
 
 
@@ -169,8 +172,37 @@ def test_what_is_no_move_is_asked_again(tmp_path: Path) -> None:
     typed = "\n".join([*nonsense, "e4", "resign"]) + "\n"
     status, seen, (record,) = play(*TWO, typed=typed, where=tmp_path)
     assert status == 0 and [ply.move for ply in record.plies] == ["e2e4"]
-    assert seen.count("Type a move such as e2e4, e4 or Nf3, or help.") == len(nonsense) - 2
+    assert seen.count("is no legal move here; type a move such as") == len(nonsense) - 2
     assert all(line.isprintable() and len(line) < 200 for line in seen.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("variant", "texts", "move"),
+    [
+        ("standard", ("Nf3", "g1f3", "G1F3"), "g1f3"),
+        ("connect4", ("d", "4", "P@d1"), "d"),
+        ("cfour", ("d", "4", "P@d1"), "P@d1"),
+        ("hilo", ("low", "l"), "low"),
+        ("hilo", ("high", "h"), "high"),
+    ],
+)
+def test_what_people_mean(variant: str, texts: tuple[str, ...], move: str, capsys: pytest.CaptureFixture[str]) -> None:
+    prompt = Prompt(game_of(variant), Terminal())
+    prompt.position = position(variant, (), "5 1 3" if variant == "hilo" else "")
+    assert {prompt.position.notation(prompt.obey(text)) for text in texts} == {move}
+    assert capsys.readouterr().out == ""
+    for nonsense in ("x", "d>e", "P@d2", "high 9", "0", "0000", "--", "Z0", "8", "lo w", "e2e5", "é", "d" * 1000):
+        assert prompt.obey(nonsense) is None
+        told = capsys.readouterr().out.replace("\n", " ")
+        assert 0 < len(told) < 200 and told.isprintable()
+
+
+@pytest.mark.parametrize("word", ["hint", "eval", "tree", "tree x.html", "undo", "save x", "new", "quit", "exit"])
+def test_what_would_falsify_a_match_is_refused_in_one_line(word: str, tmp_path: Path) -> None:
+    status, seen, (record,) = play(*TWO, typed=f"{word}\ne4\nresign\n", where=tmp_path)
+    assert (status, len(record.plies)) == (0, 1)
+    refused = word.split(maxsplit=1)[0].replace("exit", "quit")
+    assert seen.count(f"{refused} is for `oddsfish play`, not for a match.\n") == 1
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
@@ -264,10 +296,8 @@ def test_somebody_plays_hilo(tmp_path: Path) -> None:
     assert status == 0 and len(games) == 10
     for game in games:
         replay_hilo(game)
-    assert (
-        re.search(r"\| +\d+ \|\n\+-+\+\nUtility 1, 4 draws left\nlow: .*\nhigh: .*\n", seen)
-        and "human, Player, to move: " in seen
-    )
+    assert re.search(r"\| +\d+ \|\n  \+-+\+\n  Utility 1, 4 draws left\n  low: .*\n  high: .*\n", seen)
+    assert "human, Player, to move: " in seen
     assert "Utility of human: " in seen
 
 

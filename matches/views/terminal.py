@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from ..engine.diagram_text import Style
+from ...engine.diagram_text import Style
 
 WIDEST = 72  # columns, for what is read as text
 DRAWN = "●○·"  # what is shown where it can be
@@ -25,8 +25,6 @@ class Terminal:
         colour = live and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
         self.style = Style(can_show(DRAWN), colour)
         self.width = min(shutil.get_terminal_size().columns, WIDEST)
-        if live and sys.stdin is not None and sys.stdin.isatty():
-            edit_lines()
 
     def say(self, text: str) -> None:
         """A paragraph; a word that is too long, such as a path, stays whole."""
@@ -49,10 +47,16 @@ class Terminal:
         finally:
             print(f"\r{' ' * len(shown)}\r", end="", flush=True)
 
+    def prompt(self, text: str) -> None:
+        """A question, with room for the answer behind it."""
+        print(text, end=" ", flush=True)
+
     def ask(self, prompt: str) -> str:
         """What somebody answers, without space around it; EOFError at the end of input."""
         if sys.stdin is None:
             raise EOFError
+        if self.live and sys.stdin.isatty():
+            edit_lines()
         return input(f"{prompt} ").strip()
 
 
