@@ -9,19 +9,22 @@ whatever a game or a callback of yours raises.
 
 from __future__ import annotations
 
+from . import moved as moved
+
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from typing import Any
 
-    from . import dot as dot
     from . import games as games
     from . import plain as plain
     from . import searches as searches
-    from . import tree as tree
     from .analysis import analyse as analyse
     from .analysis import verbose as verbose
-    from .diagram import Diagram as Diagram
-    from .diagram import Symbol as Symbol
+    from .control.worker import Busy as Busy
+    from .display import dot as dot
+    from .display import tree as tree
+    from .display.diagram import Diagram as Diagram
+    from .display.diagram import Symbol as Symbol
     from .game import Game as Game
     from .game import Variant as Variant
     from .limits import Limits as Limits
@@ -34,7 +37,6 @@ if TYPE_CHECKING:
     from .results import Result as Result
     from .results import Score as Score
     from .session import Session as Session
-    from .worker import Busy as Busy
 
     __version__: str
 
@@ -42,8 +44,8 @@ if TYPE_CHECKING:
 HOMES = {
     "analyse": ".analysis",
     "verbose": ".analysis",
-    "Diagram": ".diagram",
-    "Symbol": ".diagram",
+    "Diagram": ".display.diagram",
+    "Symbol": ".display.diagram",
     "Game": ".game",
     "Variant": ".game",
     "Info": ".results",
@@ -56,10 +58,12 @@ HOMES = {
     "Win": ".position",
     "PythonPosition": ".python_position",
     "Session": ".session",
-    "Busy": ".worker",
+    "Busy": ".control.worker",
 }
 
-MODULES = ("dot", "games", "plain", "searches", "tree")
+MODULES = {name: f".{name}" for name in ("games", "plain", "searches")} | {
+    name: f".display.{name}" for name in ("dot", "tree")
+}
 
 
 def __dir__() -> list[str]:
@@ -83,7 +87,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     if name in MODULES:
-        return import_module(f".{name}", __name__)
+        return import_module(MODULES[name], __name__)
     if name == "__all__":
         return names()
     if name == "__version__":

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from . import games
-from .catalogue import SEARCH
-from .fen import read
 from .limits import Limits
 from .options import Value, options_of
 from .position import Position
+from .registry.catalogue import SEARCH
+from .registry.fen import read
 from .results import Info, Line, Result
 from .session import Session, check_limits, check_no_rule
 
@@ -78,7 +78,7 @@ def verbose(
     The best move comes first. Values are those of a printed result, to the side to move. A move that no limit left time
     for, or that the search does not look at, is said to be not searched. Arguments and errors: as of `analyse`.
     """
-    from .verbose_text import verbose_rows
+    from .display.verbose_text import verbose_rows
 
     own, options = own_position(position, options)
     result = analyse_position(own.clone(), search, limits, {**options, "Verbose": True}, lambda info: None)

@@ -1,7 +1,7 @@
 """What a position is worth where a search ends."""
 
 from .bits cimport u64
-from .layers cimport MOST_WORDS, Layers
+from .net.layers cimport MOST_WORDS, Layers
 from .position cimport Position
 
 

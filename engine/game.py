@@ -6,7 +6,8 @@ above all, a game imports when it is asked.
 
 from __future__ import annotations
 
-from .text import shorten, shown
+from .moved import renamed
+from .support.text import printable, shorten
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -14,14 +15,14 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-    from .adviser import Adviser
-    from .command import Command
-    from .diagram import Diagram
+    from .control.adviser import Adviser
+    from .display.diagram import Diagram
     from .option import Option, Value
     from .position import Position
+    from .registry.game_command import Command
+    from .registry.game_words import Words
+    from .registry.tour import Tour
     from .results import Score
-    from .tour import Tour
-    from .words import Words
 
     Beginning = tuple[str, float]  # a first move, which is nobody's, and how likely it is
 
@@ -77,7 +78,7 @@ class Game:
     fen_meaning = ""  # what its FEN looks like, for people
     fen_form = "$."  # the same as a regular expression for its beginning: it tells the FENs of games from each other
     seats: tuple[str, ...] = ("First", "Second")  # names of players 0 and 1; of one who plays alone
-    men: tuple[str, ...] = ()  # the symbol of each seat in diagrams; none, or "", where no single one is
+    pieces: tuple[str, ...] = ()  # the symbol of each seat in diagrams; none, or "", where no single one is
     position = ""  # the name of the class of its positions, in the module `position` of its folder
     variants: tuple[Variant, ...] = ()  # the first is the usual one; none: just one, of the game's name
     rules: tuple[Option, ...] = ()  # options on which it depends what a position means
@@ -98,12 +99,15 @@ class Game:
 
     def __init__(self) -> None:
         self.title = self.title or self.name
-        self.men = self.men or ("",) * len(self.seats)
+        for old, new in (("men", "pieces"), ("chances", "wdl")):
+            if (found := renamed(self, old, new)) is not None:
+                setattr(self, new, found)
+        self.pieces = self.pieces or ("",) * len(self.seats)
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Position[Any]:
         """The position of a FEN by these rules, for None that of the start; ValueError if it is none.
 
-        The start of a game that has `beginnings` is an Unbegun(self).
+        The start of a game that has `beginnings` is an NotStarted(self).
         """
         raise NotImplementedError
 
@@ -160,7 +164,7 @@ class Game:
         """A module of its folder; None if there is none of this name."""
         from importlib import import_module
 
-        from .worker import IMPORTING
+        from .control.worker import IMPORTING
 
         path = f"{type(self).__module__.rpartition('.')[0]}.{name}".removeprefix(".")
         try:
@@ -175,7 +179,7 @@ class Game:
         """The moves from the start that a text alone stands for; None if it stands for none."""
         return None
 
-    def chances(self, position: Any, score: Score) -> tuple[int, int, int] | None:
+    def wdl(self, position: Any, score: Score) -> tuple[int, int, int] | None:
         """Of a thousand games from here, whose score is this, how many the side to move wins, draws and loses.
 
         None without a model of that.
@@ -192,7 +196,7 @@ class Game:
     @property
     def words(self) -> Words:
         """How it speaks with people."""
-        from .words import Words
+        from .registry.game_words import Words
 
         return Words(self)
 
@@ -215,7 +219,7 @@ class Game:
             position = self.start(fen, options)
         size = self.words_in_a_move
         if len(words) % size:
-            raise ValueError(f"illegal move: {shown(words[-1])}: {self.words.played}")
+            raise ValueError(f"illegal move: {printable(words[-1])}: {self.words.played}")
         for i in range(0, len(words), size):
             position.play(" ".join(words[i : i + size]))
         return position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .text import LARGEST
+from .support.text import LARGEST
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .text import nearest, shorten, whole_number
+from .support.text import nearest, shorten, whole_number
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from functools import cache
 from types import MappingProxyType
 
 from . import games, searches
-from .catalogue import SEARCH, every
-from .common_options import EVALUATION, own
 from .option import Option, Value
-from .text import nearest, shown
+from .registry.catalogue import SEARCH, every
+from .registry.common_options import EVALUATION, own
+from .support.text import nearest, printable
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Options(Mapping[str, Value]):
         option = self.table.get(name.lower())
         if option is None:
             names = (known.name for known in self.table.values())
-            raise ValueError(f"no such option: {shown(name)}{nearest(name, names)}")
+            raise ValueError(f"no such option: {printable(name)}{nearest(name, names)}")
         if option.kind != "button":
             self._values[option.name] = option.read(text)
         if option is SEARCH:
@@ -97,4 +97,4 @@ def check_evaluation(position: Position, name: str) -> None:
     """ValueError if the game of a position has no such evaluation: the option is one for all games."""
     game = games.of(position)
     if name not in (EVALUATION.choices if game is None else evaluations(game)):
-        raise ValueError(f"{position.game or type(position).__name__} has no evaluation {shown(name)}")
+        raise ValueError(f"{position.game or type(position).__name__} has no evaluation {printable(name)}")

@@ -25,7 +25,7 @@ from .position import Draw, Win, ply_cost
 if TYPE_CHECKING:
     import chess
 
-QUEEN = 5  # as python-chess counts kinds of men
+QUEEN = 5  # as python-chess counts kinds of pieces
 TIE = Fraction(1, 10**12)  # of two values: so much apart, they are taken for equal
 
 
@@ -201,8 +201,8 @@ class BranchLimit(AlphaBeta):
         maximise = game.player() == 0
         best = -inf if maximise else inf
         seen = depth == 1 and self.ahead(depth) == 0  # what was looked at to the depth that is asked for
-        for move, worth in self.select(game, depth, ply, low, high):
-            value = worth if seen else self.after(game, move, depth - 1, ply + 1, low, high)
+        for move, guess in self.select(game, depth, ply, low, high):
+            value = guess if seen else self.after(game, move, depth - 1, ply + 1, low, high)
             best = max(best, value) if maximise else min(best, value)
             if maximise:
                 low = max(low, best)
@@ -318,7 +318,7 @@ class Predictive(Minimax):
 class ChessGame:
     """A python-chess board as a game: White is player 0.
 
-    evaluate: what a board is worth to White; by default the men, a pawn being 100.
+    evaluate: what a board is worth to White; by default the pieces, a pawn being 100.
     """
 
     decisive = 100000.0
@@ -326,7 +326,7 @@ class ChessGame:
 
     def __init__(self, board: chess.Board, evaluate: Callable[[chess.Board], float] | None = None) -> None:
         self.board = board
-        self.evaluate = evaluate or count_men
+        self.evaluate = evaluate or material
 
     def moves(self) -> list[chess.Move]:
         return list(self.board.legal_moves)
@@ -368,7 +368,7 @@ class ChessGame:
         return self.evaluate(self.board)
 
 
-def count_men(board: chess.Board) -> float:
+def material(board: chess.Board) -> float:
     """Pawn 100, knight 320, bishop 330, rook 500, queen 900: White's less Black's."""
-    worth = (0, 100, 320, 330, 500, 900, 0)
-    return sum(worth[man.piece_type] * (1 if man.color else -1) for man in board.piece_map().values())
+    guess = (0, 100, 320, 330, 500, 900, 0)
+    return sum(guess[piece.piece_type] * (1 if piece.color else -1) for piece in board.piece_map().values())

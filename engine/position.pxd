@@ -52,10 +52,10 @@ cdef class Position:
     cdef object chosen_network(self, options)
     cdef int take_network(self, object net) except -1
     cdef int check(self) except -1
-    cdef int set_worth(self, object value) except -1
+    cdef int set_win_value(self, object value) except -1
     cdef Move find(self, object move) except? 0
 
 cdef Position copy_of(Position position)
 cdef int share_network(Position position, Position twin) except -1
-cdef object worth_of(Position position)
+cdef object value_key_of(Position position)
 cpdef object ply_cost(object position)

@@ -45,15 +45,16 @@ from types import GenericAlias
 
 from libc.math cimport isfinite
 
-from .atomic cimport raised
+from .support.atomic cimport raised
 from .bits cimport u64
 from .evaluation cimport static_value
-from .layers cimport MOST_WORDS, Layers
-from .signals cimport Signals, now
+from .net.layers cimport MOST_WORDS, Layers
+from .support.signals cimport Signals, now
 
 from .ending import Draw, Win
-from .text import shorten, shown
-from .worker import HERE, Busy, call, importing
+from .moved import renamed
+from .support.text import shorten, printable
+from .control.worker import HERE, Busy, call, importing
 
 DEEPEST = MAX_PLY
 
@@ -98,7 +99,7 @@ cdef class Position:
             diagram = self.diagram()
         except NotImplementedError:
             return repr(self)
-        from .diagram_text import text_rows as rows
+        from .display.diagram_text import text_rows as rows
         return "\n".join(rows(diagram))
 
     def _repr_svg_(self):
@@ -107,7 +108,7 @@ cdef class Position:
             diagram = self.diagram()
         except NotImplementedError:
             return None
-        from .diagram_svg import svg
+        from .display.diagram_svg import svg
         return svg(diagram)
 
     cdef int generate(self, Move* moves) noexcept nogil:
@@ -176,12 +177,12 @@ cdef class Position:
         """Raise what went wrong where nothing could be raised."""
         return 0
 
-    cdef int set_worth(self, object value) except -1:
+    cdef int set_win_value(self, object value) except -1:
         """Take a number for what a won game is worth; ValueError if it can be none."""
-        cdef double worth = value
-        if not isfinite(worth) or worth <= 0:
+        cdef double key = value
+        if not isfinite(key) or key <= 0:
             raise ValueError(f"what a won game is worth is a number above 0, not {value!r}")
-        self.decisive = worth
+        self.decisive = key
         return 0
 
     cdef Move find(self, object move) except? 0:
@@ -378,7 +379,7 @@ cdef class Position:
         for move in self.moves():
             if self.notation(move) == text:
                 return move
-        raise ValueError(f"illegal move: {shown(str(text))}")
+        raise ValueError(f"illegal move: {printable(str(text))}")
 
     def parse_certain(self, text):
         """The certain move that a text means, with its outcome where chance decides; ValueError if there is none."""
@@ -388,7 +389,7 @@ cdef class Position:
             for certain in [outcome for outcome, _ in self.chances(move)] or [move]:
                 if self.notation(certain) == text:
                     return certain
-        raise ValueError(f"illegal move: {shown(str(text))}")
+        raise ValueError(f"illegal move: {printable(str(text))}")
 
     def read(self, text):
         """The legal move that a text means, before chance decides or after; ValueError if there is none."""
@@ -397,12 +398,13 @@ cdef class Position:
         except ValueError:
             return self.parse_certain(text)
 
-    def worth_key(self):
+    def value_key(self):
         """What beside the position decides what it is worth, its rules and evaluation, as a tuple of plain values.
 
         Searches that keep values for longer keep those apart where this differs. None where nobody can tell.
         """
-        return None
+        old = renamed(self, "worth_key", "value_key")
+        return None if old is None else old()
 
     def table_key(self, int plies=0):
         """What a table would keep a search of so many plies under; 0 if it must not be kept."""
@@ -499,10 +501,10 @@ cdef Position copy_of(Position position):
     return twin
 
 
-cdef object worth_of(Position position):
+cdef object value_key_of(Position position):
     """What beside the position decides what it is worth: what its game says of that, and the network. None as there."""
-    worth = position.worth_key()
-    return worth if worth is None or position.layers is None else (worth, position.layers.net.identity)
+    key = position.value_key()
+    return key if key is None or position.layers is None else (key, position.layers.net.identity)
 
 
 cdef int share_network(Position position, Position twin) except -1:

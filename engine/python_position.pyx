@@ -6,12 +6,12 @@ from libc.math cimport isfinite
 from libc.string cimport memset
 
 from .bits cimport bit, u64
-from .layers cimport MOST_WORDS, Layers
-from .numbering cimport Numbering
+from .net.layers cimport MOST_WORDS, Layers
+from .support.numbering cimport Numbering
 from .position cimport DECISIVE, DRAWN, MAX_MOVES, ONGOING, VALUE, Ending, Move, Position, share_network
 
 from .net.inputs import active_names
-from .text import shorten, shown
+from .support.text import shorten, printable
 from .position import Draw, Win
 
 NEEDED = ("moves", "play", "undo", "ending")    # what a game in plain Python cannot do without
@@ -58,7 +58,7 @@ cdef class PythonPosition(Position):
 
         ValueError if it is not finite or not above 0.
         """
-        self.set_worth(value)
+        self.set_win_value(value)
 
     def moves(self):
         """The legal moves, the likely best first; none where the rules end the game."""
@@ -289,9 +289,10 @@ cdef class PythonPosition(Position):
         for name in active_names(self.diagram(), self.player()):
             found = numbers.get(name)
             if found is None:
-                raise ValueError(f"{type(self).__name__}.diagram() has what the network does not know: {shown(name)}")
+                owner = type(self).__name__
+                raise ValueError(f"{owner}.diagram() has what the network does not know: {printable(name)}")
             if not 0 <= found < 64 * MOST_WORDS:
-                raise ValueError(f"the numbers of the network's inputs were changed: {shown(name)} is {found}")
+                raise ValueError(f"the numbers of the network's inputs were changed: {printable(name)} is {found}")
             number = found
             inputs[number >> 6] |= bit(number & 63)
         return MOST_WORDS

@@ -81,12 +81,12 @@ class Result(Generic[M]):
     mate: str = ""
 
     def __str__(self) -> str:
-        from .show import result_text
+        from .display.show import result_text
 
         return result_text(self)
 
     def _repr_html_(self) -> str:
         """The root moves and their values, for Jupyter."""
-        from .show import result_html
+        from .display.show import result_html
 
         return result_html(self)

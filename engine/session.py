@@ -13,21 +13,21 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from . import games
-from .adviser import NOTHING, Advice, Adviser
-from .any_table import AnyTable
-from .budget import Budget, budget
-from .deepening import Deepening
+from .control.adviser import NOTHING, Advice, Adviser
+from .control.budget import Budget, budget
+from .control.deepening import Deepening
+from .control.worker import HERE, IMPORTING, SHALLOW, Busy, _Latch, call, start
 from .limits import Limits
 from .options import Option, Options, Value, options_of
 from .position import Position, player_of
+from .registry.not_started import NotStarted
 from .results import Info, Result, Score
 from .searches import settled
+from .searches.any_table import AnyTable
 from .searches.factory import create
 from .searches.search import Search
-from .unbegun import Unbegun
-from .worker import HERE, IMPORTING, SHALLOW, Busy, _Latch, call, start
 
-__all__ = ["Busy", "Session", "Task"]
+__all__ = ["Busy", "SearchTask", "Session"]
 
 P = TypeVar("P", bound=Position)  # the game
 ADVICE_SHARE = 0.5  # of the most time for a move, in which an adviser has to have answered
@@ -41,13 +41,13 @@ def _no_clock(since: float) -> None:
     """Nothing runs whose time could begin."""
 
 
-class Task:
+class SearchTask:
     """One search that somebody asks for: it waits, runs, or is done. Whoever holds it may end it at any time."""
 
     over: bool  # the search: another may begin
     done: _Latch  # its result has been told, too
 
-    def __new__(cls, *args: object, **options: object) -> Task:
+    def __new__(cls, *args: object, **options: object) -> SearchTask:
         task = super().__new__(cls)
         task.over = False
         task.done = _Latch()  # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274)
@@ -60,7 +60,7 @@ class Task:
         self.ponder = ponder
         self._lock = threading.RLock()  # over what follows; what it calls may call it
         self.stopped = False
-        self.begun = False
+        self.started = False
         self.hit = False  # whether the move pondered on has been played
         self.halt: Callable[[], object] = _no_halt  # ends what runs
         self.allow: Callable[[float], object] = _no_clock  # begins its time
@@ -82,7 +82,7 @@ class Task:
     def _attach(self, halt: Callable[[], object], allow: Callable[[float], object] = _no_clock) -> None:
         """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
         with self._lock:
-            self.begun = True
+            self.started = True
             self.halt = halt
             self.allow = allow
             if self.stopped:
@@ -150,10 +150,10 @@ class Session(Generic[P]):
         self.random = self.new_random()  # go on through a game, and begin anew with each game and each Seed
         self.advisers: dict[str, Adviser[Any] | None] = {}  # by the names of their games
         self.lock = threading.Lock()  # over what follows
-        self.latest: Task | None = None
+        self.latest: SearchTask | None = None
 
     @property
-    def running(self) -> Task | None:
+    def running(self) -> SearchTask | None:
         """The search that is running."""
         task = self.latest
         return None if task is None or task.over else task
@@ -233,7 +233,7 @@ class Session(Generic[P]):
         And whatever a PythonPosition raises. Of a game that has not begun nothing is known yet.
         """
         self.refuse_if_searching("checking")
-        if isinstance(self.position, Unbegun):
+        if isinstance(self.position, NotStarted):
             return
         options = settled(self.options, self.position)
         search = create(str(options["Search"]), self.position)
@@ -270,7 +270,7 @@ class Session(Generic[P]):
         self,
         limits: Limits,
         report: Callable[[Info], None] = lambda info: None,
-        task: Task | None = None,
+        task: SearchTask | None = None,
         *,
         table: bool = True,
     ) -> Result[str]:
@@ -286,7 +286,7 @@ class Session(Generic[P]):
         check_limits(limits)
         if task is None and (limits.infinite or limits.ponder):
             raise ValueError("limits must end: infinite and ponder do not")
-        task = Task() if task is None else task
+        task = SearchTask() if task is None else task
         if task.over:
             raise ValueError("a task is for one search")
         here = HERE.plies >= SHALLOW
@@ -317,7 +317,7 @@ class Session(Generic[P]):
         report: Callable[[Info], None],
         finished: Callable[[Result[str]], None],
         failed: Callable[[Any], None],
-    ) -> Task:
+    ) -> SearchTask:
         """Search in the background. Every `go` that raises nothing calls `finished` exactly once.
 
         What `search` raises before it begins is raised here. `failed` is told of an error later on; `finished` follows
@@ -325,7 +325,7 @@ class Session(Generic[P]):
         it may start another.
         """
         check_limits(limits)
-        task = Task(infinite=limits.infinite, ponder=limits.ponder)
+        task = SearchTask(infinite=limits.infinite, ponder=limits.ponder)
         work: list[Deepening] = []  # taken out: the table is free when the result is told
 
         def tell(result: Result[str]) -> None:
@@ -366,7 +366,7 @@ class Session(Generic[P]):
             raise
         return task
 
-    def _begin(self, task: Task, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
+    def _begin(self, task: SearchTask, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
         """Take the place of the running search, and prepare; Busy if it is taken. Who calls it ends the task."""
         with self.lock:  # in which nothing is called: a signal handler may search, too
             latest = self.latest
@@ -377,7 +377,7 @@ class Session(Generic[P]):
             raise Busy("go")
         return self._set_out(task, limits, report, table)
 
-    def _set_out(self, task: Task, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
+    def _set_out(self, task: SearchTask, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
         """All that comes before a search runs."""
         position = self.position
         player = player_of(position)

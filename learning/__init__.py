@@ -4,3 +4,5 @@ opponent fitted to the games that he played.
 It stands upon `engine` alone. What is trained here is a file, which the search `Predictive` reads; what is fitted
 are options of `Expectimax`.
 """
+
+from oddsfish.engine import moved as moved

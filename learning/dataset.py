@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..engine.regular_file import check_regular, read_lines
-from ..engine.text import LARGEST
+from ..engine.support.regular_file import check_regular, read_lines
+from ..engine.support.text import LARGEST
+from .dataset_settings import DatasetSettings
 from .journal import Journal, parse
 from .rows import header, play
-from .settings import Settings
 from .workers import in_order
 
 FORMAT = "oddsfish data 1"
@@ -41,7 +41,7 @@ def size_of(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
-def settings_of(path: Path) -> Settings:
+def settings_of(path: Path) -> DatasetSettings:
     """What the journal of a data set says of it; ValueError if it says nothing that makes sense."""
     check_regular(path)
     with path.open("rb") as file:
@@ -49,13 +49,13 @@ def settings_of(path: Path) -> Settings:
     if head.pop("format", None) != FORMAT:
         raise ValueError(f"{path} is no journal of a data set")
     try:
-        return Settings(**head)
+        return DatasetSettings(**head)
     except (TypeError, AttributeError):
         raise ValueError(f"{path} is no journal of a data set") from None
 
 
 def generate(
-    settings: Settings, path: Path, rows: int, jobs: int = 1, report: Callable[[Done], None] = lambda done: None
+    settings: DatasetSettings, path: Path, rows: int, jobs: int = 1, report: Callable[[Done], None] = lambda done: None
 ) -> Done:
     """Write a data set of so many rows, or go on with one; whatever ends it, what is written is kept.
 

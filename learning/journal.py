@@ -14,8 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from ..engine.json_text import difference, parse_json
-from ..engine.regular_file import check_regular, read_lines
+from ..engine.support.json_text import difference, parse_json
+from ..engine.support.regular_file import check_regular, read_lines
 
 MODE = 0o666  # of a new file, less what the umask takes away
 

@@ -21,7 +21,7 @@ PRECISION = 1e-10  # of a skill, relative
 STEPS = 200  # at most, towards a root: twice as many as bisection takes
 
 
-class Model(ABC):
+class OpponentModel(ABC):
     """One kind of opponent, before the moves that were played.
 
     informs: whether any position has moves of different worth; flawless: whether every move is one of the best.
@@ -57,7 +57,7 @@ class Model(ABC):
         return fsum(self.logs(skill))
 
 
-class Softmax(Model):
+class Softmax(OpponentModel):
     """Each move in proportion to exp(value / temperature)."""
 
     name = "softmax"
@@ -92,7 +92,7 @@ class Softmax(Model):
         return None if skill < LEAST else 0.0 if skill == inf else 1 / skill
 
 
-class Blunder(Model):
+class Blunder(OpponentModel):
     """One of the best moves, evenly; a blunder is any move, a best one, too."""
 
     name = "blunder"
@@ -124,7 +124,7 @@ class Blunder(Model):
         return (1 - skill) * kind[0] + skill * kind[1]
 
 
-MODELS: dict[str, type[Model]] = {model.name: model for model in (Softmax, Blunder)}
+MODELS: dict[str, type[OpponentModel]] = {model.name: model for model in (Softmax, Blunder)}
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class Estimate:
     high: float
 
 
-def maximise(model: Model) -> Estimate | None:
+def maximise(model: OpponentModel) -> Estimate | None:
     """The greatest likelihood; None where every skill is as likely, as all moves are worth the same."""
     if not model.informs:
         return None
@@ -174,7 +174,7 @@ def maximise(model: Model) -> Estimate | None:
     return Estimate(skill, low, high)
 
 
-def peak(model: Model) -> float:
+def peak(model: OpponentModel) -> float:
     """The skill at which the log-likelihood, which rises at 0 and falls in the end, neither rises nor falls."""
     above = 0.001
     while model.slope(above) > 0:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..engine.regular_file import check_regular, replacing
 from ..engine.searches.predictive.model import FORMAT, LARGEST, checksum, parse
+from ..engine.support.regular_file import check_regular, replacing
 
 
 def check(path: Path, force: bool) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from math import ceil, erfc, floor, fsum, log, sqrt
 
-from .likelihood import MODELS, Model, maximise
+from .likelihood import MODELS, OpponentModel, maximise
 from .replies import Decision, Judged, Judging, Moves, judge
 from .workers import in_order
 
@@ -92,7 +92,7 @@ def fit(
     return found
 
 
-def fit_one(model: Model, depth: int) -> Fit:
+def fit_one(model: OpponentModel, depth: int) -> Fit:
     found = maximise(model)
     if found is None:
         return Fit(model.name, model.option, depth, None, None, None, False, tuple(model.logs(0.0)))
@@ -124,9 +124,9 @@ def chance(one: Fit, other: Fit) -> float:
     It is made for models of which none is a case of the other, on the same moves, by the mean and the spread of what
     they differ by on each.
     """
-    apart = [first - second for first, second in zip(one.logs, other.logs, strict=True)]
-    mean = fsum(apart) / len(apart)
-    spread = sqrt(fsum((difference - mean) ** 2 for difference in apart) / len(apart))
+    differences = [first - second for first, second in zip(one.logs, other.logs, strict=True)]
+    mean = fsum(differences) / len(differences)
+    spread = sqrt(fsum((difference - mean) ** 2 for difference in differences) / len(differences))
     if spread <= ROUNDING:  # of moves that all differ alike, if at all, nothing is known of others
         return 1.0
-    return erfc(abs(mean) * sqrt(len(apart) / 2) / spread)
+    return erfc(abs(mean) * sqrt(len(differences) / 2) / spread)

@@ -1,6 +1,6 @@
 """Outcomes: how games ended from positions with such scores, and the model of them that is fitted.
 
-The model is that of `engine/games/chess/chances.py`, symmetric in both sides; it makes the results the most likely.
+The model is that of `engine/games/chess/wdl_model.py`, symmetric in both sides; it makes the results the most likely.
 Positions of one game have one result, so that it is games that are kept apart to test on, not positions.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..engine.games.chess.chances import LEAST, MOST, WORTH, Model
+from ..engine.games.chess.wdl_model import LEAST, MOST, PIECE_VALUES, WdlModel
 from .libraries import numpy
 from .positions.array import arrays, boards, results
 from .positions.record import LETTERS
@@ -45,14 +45,14 @@ def read(path: Path, report: Callable[[int], None] = lambda done: None) -> Outco
     ValueError as from `Reader`, and if there are none; ImportError without NumPy.
     """
     np = numpy()
-    worth = np.array([WORTH.get(letter.lower(), 0) for letter in LETTERS])
+    piece_values = np.array([PIECE_VALUES.get(letter.lower(), 0) for letter in LETTERS])
     parts = []
     done = games = 0
     for records in arrays(path):
         begins = np.diff(records["ply"].astype("i8"), prepend=LATEST) <= 0  # plies grow within a game
         number = games + np.cumsum(begins)
         games = int(number[-1])
-        material = worth[boards(records)].sum(axis=1)
+        material = piece_values[boards(records)].sum(axis=1)
         parts.append((records["score"].astype(float), material.astype(float), results(records), number))
         done += len(records)
         report(done)
@@ -63,14 +63,14 @@ def read(path: Path, report: Callable[[int], None] = lambda done: None) -> Outco
     return Outcomes(*[column[kept] for column in columns])
 
 
-def apart(outcomes: Outcomes, seed: int) -> NDArray[np.bool_]:
+def held_out(outcomes: Outcomes, seed: int) -> NDArray[np.bool_]:
     """Which positions are kept apart to test on: those of games drawn by lot."""
     games = int(outcomes.game.max()) + 1
     tested: NDArray[np.bool_] = (numpy().random.default_rng(seed).integers(TESTED, size=games) == 0)[outcomes.game]
     return tested
 
 
-def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float], None] = lambda loss: None) -> Model:
+def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float], None] = lambda loss: None) -> WdlModel:
     """The model that makes the results of the chosen positions the most likely; report: of each step's mean loss.
 
     ImportError without SciPy. ValueError if no such model makes sense: a draw would be less than impossible.
@@ -95,11 +95,11 @@ def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float],
     return model
 
 
-def model_of(coefficients: Any) -> Model:
-    return Model(tuple(coefficients[: DEGREE + 1]), tuple(coefficients[DEGREE + 1 :]))
+def model_of(coefficients: Any) -> WdlModel:
+    return WdlModel(tuple(coefficients[: DEGREE + 1]), tuple(coefficients[DEGREE + 1 :]))
 
 
-def cross_entropy(model: Model, outcomes: Outcomes, chosen: NDArray[np.bool_]) -> float:
+def cross_entropy(model: WdlModel, outcomes: Outcomes, chosen: NDArray[np.bool_]) -> float:
     """The mean of how surprising each result of the chosen positions is, in natural units."""
     np = numpy()
     scores, ended = outcomes.scores[chosen], outcomes.results[chosen]

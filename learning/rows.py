@@ -8,17 +8,17 @@ from ..engine.limits import Limits
 from ..engine.options import Options
 from ..engine.position import Position, ply_cost
 from ..engine.session import Session
+from .dataset_settings import DatasetSettings
 from .selfplay import LONGEST, TRIES, openings, play_on
-from .settings import Settings
 
 
-def header(settings: Settings) -> str:
+def header(settings: DatasetSettings) -> str:
     """The names of the columns; ValueError if no game can begin, or has no more than H_0 where more is wanted."""
     position = open_game(settings, settings.configured(), Random(f"{settings.seed} 0"))
     return ",".join([*inputs(settings, position), settings.target])
 
 
-def inputs(settings: Settings, position: Position) -> list[str]:
+def inputs(settings: DatasetSettings, position: Position) -> list[str]:
     """The names of what goes in: H_0 alone, or all but H_0, which is among them under its published name."""
     if not settings.columns:
         return ["H_0"]
@@ -31,7 +31,7 @@ def inputs(settings: Settings, position: Position) -> list[str]:
     return names
 
 
-def play(settings: Settings, number: int) -> list[str]:
+def play(settings: DatasetSettings, number: int) -> list[str]:
     """The rows of one game, which hang on the settings and its number alone.
 
     A row is the position before a move that was chosen, and what the search found there, both as the side to move sees
@@ -57,7 +57,7 @@ def written(value: object) -> str:
     return repr(value + 0.0) if isinstance(value, float) else str(value)
 
 
-def open_game(settings: Settings, options: Options, random: Random) -> Position:
+def open_game(settings: DatasetSettings, options: Options, random: Random) -> Position:
     """A position after so many random moves, in which the game goes on; ValueError if none is found."""
     for position, _ in openings(lambda: (begin(settings, options, random), settings.opening), random):
         return position
@@ -66,7 +66,7 @@ def open_game(settings: Settings, options: Options, random: Random) -> Position:
     raise ValueError(f"{TRIES} random openings of {settings.opening} plies have ended the game: ask for fewer")
 
 
-def begin(settings: Settings, options: Options, random: Random) -> Position:
+def begin(settings: DatasetSettings, options: Options, random: Random) -> Position:
     """Where a game begins, what nobody decides drawn; ValueError if it makes no sense."""
     game = settings.rules
     beginnings = game.beginnings()

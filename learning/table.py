@@ -9,8 +9,8 @@ from itertools import chain
 from math import isfinite
 from pathlib import Path
 
-from ..engine.regular_file import read_lines
-from ..engine.text import shown
+from ..engine.support.regular_file import read_lines
+from ..engine.support.text import printable
 
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 FEWEST = 30  # rows: fewer cannot be divided into a test and five folds
@@ -31,9 +31,9 @@ class Table:
         """With some of the columns alone; ValueError if it has none of a name."""
         for place, name in enumerate(names):
             if name in names[:place]:
-                raise ValueError(f"the column {shown(name)} is asked for twice")
+                raise ValueError(f"the column {printable(name)} is asked for twice")
             if name not in self.names:
-                raise ValueError(f"there is no column {shown(name)}: they are {', '.join(self.names)}")
+                raise ValueError(f"there is no column {printable(name)}: they are {', '.join(self.names)}")
         places = [self.names.index(name) for name in names]
         return Table(names, self.target, [(*(row[place] for place in places), row[-1]) for row in self.rows])
 
@@ -69,7 +69,7 @@ def read_rows(path: Path, lines: Iterator[str]) -> Table:
         raise ValueError(f"{path}:1 names no columns" if first else f"{path} is empty")
     names = tuple(head.split(","))
     if not all(NAME.fullmatch(name) for name in names) or len(set(names)) < len(names):
-        raise ValueError(f"{path}:1 are no names of columns: {shown(head)}")
+        raise ValueError(f"{path}:1 are no names of columns: {printable(head)}")
     if not 2 <= len(names) <= MOST + 1:
         raise ValueError(f"{path}:1 has {len(names)} columns: one to {MOST} that go in, and the one to be predicted")
     rows = []
@@ -91,7 +91,7 @@ def row(line: str, width: int, place: str) -> tuple[float, ...]:
     try:
         numbers = tuple(map(float, words))
     except ValueError:
-        raise ValueError(f"{place} has a field that is no number: {shown(line)}") from None
+        raise ValueError(f"{place} has a field that is no number: {printable(line)}") from None
     if not all(map(isfinite, numbers)):
-        raise ValueError(f"{place} has a number that is not finite: {shown(line)}")
+        raise ValueError(f"{place} has a number that is not finite: {printable(line)}")
     return numbers

@@ -11,7 +11,7 @@ from types import FrameType, TracebackType
 
 from .backends.backend import Backend
 from .files.store import Store
-from .playing.loop import unplayed
+from .game.loop import unplayed
 from .record import Record
 from .score.standings import Standings
 from .settings import Fixture, Match

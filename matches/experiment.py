@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from .cli.command import EXIT_WRONG, explain, main
+from .cli.match_command import EXIT_USAGE, explain, main
 from .files.header import read_settings
 from .files.journal import read_records
 from .score.figures import within
@@ -79,10 +79,10 @@ def play(words: Sequence[str], folder: Path) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         print(f"{Path(sys.argv[0]).stem}: {explain(error)}", file=sys.stderr)
-        return EXIT_WRONG
+        return EXIT_USAGE
     print(f"oddsfish match {shlex.join(words)}\n", flush=True)
     status = main(words)
-    if status == EXIT_WRONG:
+    if status == EXIT_USAGE:
         with suppress(OSError):  # it was there before, and something lies in it
             folder.rmdir()
     return status

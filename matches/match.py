@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TextIO
 
 from .backends.backend import Backend, InProcessBackend, LocalBackend
-from .breakdown import begun
 from .director import TICK, Director, End, Interrupts
 from .files.header import header
 from .files.store import Store
+from .match_failure import after_start
 from .openings.book import read_openings
-from .openings.setups import printable
+from .openings.setups import plain_name
 from .pairing import count_openings, schedule
 from .players.fault import Fault
 from .report.facts import facts, names, title
@@ -41,7 +41,7 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
 def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
     """The same with files that can be written."""
     if match.rules.tables:
-        from .playing.tables import tables_at
+        from .game.tables import tables_at
 
         tables_at(match.rules.tables)
     seed = choose_seed(match, store)
@@ -60,11 +60,11 @@ def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
             store.begin(match, header(match, seed))
             director = Director(match, schedule(match, seed, openings), backend, store, view)
             director.recall(store.recall())
-            with begun():
+            with after_start():
                 view.begin(seed, director.standings)
                 end = director.run(interrupts)
             backend.close()
-            with begun():
+            with after_start():
                 view.ended(director.standings, end.value)
                 if run.report:
                     write_report(
@@ -99,12 +99,12 @@ def make_backend(match: Match, run: Run, view: View) -> Backend:
 
 def choose_seed(match: Match, store: Store) -> int:
     """The one that was given, or that of the match which goes on, or a new one. ValueError for a file in the way."""
-    begun = store.header
+    after_start = store.header
     if match.seed is not None:
         return match.seed
-    if begun is None:
+    if after_start is None:
         return random.SystemRandom().randrange(SEEDS)
-    return int(begun["seed"])
+    return int(after_start["seed"])
 
 
 def introduce(match: Match, seed: int, opening: Opening, backend: Backend, interrupts: Interrupts, view: View) -> Match:
@@ -128,7 +128,7 @@ def introduce(match: Match, seed: int, opening: Opening, backend: Backend, inter
             raise ValueError(f"{engine.name or engine.command or engine.conf}{fault}") from fault
         except backend.losses as error:
             raise ValueError("a worker process cannot be started") from error
-        names.append(distinct(engine.name or printable(introduction.name) or Path(engine.command).name, names))
+        names.append(distinct(engine.name or plain_name(introduction.name) or Path(engine.command).name, names))
         view.lines([f"Warning: {names[-1]}: {warning}" for warning in introduction.warnings])
     engines = tuple(replace(engine, name=name) for engine, name in zip(match.engines, names, strict=True))
     return replace(match, engines=engines)

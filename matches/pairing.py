@@ -14,7 +14,7 @@ TOURNAMENTS = ("round-robin", "gauntlet")
 MOST_GAMES = 10**7  # of a match
 
 
-class Book(Protocol):
+class Openings(Protocol):
     """Openings by number, from 0."""
 
     def __getitem__(self, number: int, /) -> Opening: ...
@@ -73,7 +73,7 @@ def seating(match: Match, number: int) -> tuple[int, int, tuple[int, ...]]:
     return block * len(found) + place + 1, leg + 1, seats
 
 
-def schedule(match: Match, seed: int, openings: Book) -> Iterator[Fixture]:
+def schedule(match: Match, seed: int, openings: Openings) -> Iterator[Fixture]:
     """The games in order."""
     for number in range(1, count_games(match) + 1):
         pair, leg, seats = seating(match, number)

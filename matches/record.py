@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from ..engine.text import LARGEST, shorten, writable
+from ..engine.support.text import LARGEST, shorten, writable
 
 
-class Ending(str, Enum):
+class Termination(str, Enum):
     """Why a game ended. The value is what reports and result files say."""
 
     CHECKMATE = "checkmate"
@@ -53,34 +53,34 @@ class Ending(str, Enum):
 
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-FATAL = (Ending.CRASH, Ending.DISCONNECT, Ending.HANG, Ending.FLOOD, Ending.NO_START)
-FAULTS = (Ending.TIME, Ending.ILLEGAL, *FATAL)
+FATAL = (Termination.CRASH, Termination.DISCONNECT, Termination.HANG, Termination.FLOOD, Termination.NO_START)
+FAULTS = (Termination.TIME, Termination.ILLEGAL, *FATAL)
 NORMAL = (
-    Ending.CHECKMATE,
-    Ending.STALEMATE,
-    Ending.MATERIAL,
-    Ending.REPETITION,
-    Ending.FIFTY,
-    Ending.WON,
-    Ending.DRAWN,
-    Ending.PLAYED,
-    Ending.GAVE_UP,
+    Termination.CHECKMATE,
+    Termination.STALEMATE,
+    Termination.MATERIAL,
+    Termination.REPETITION,
+    Termination.FIFTY,
+    Termination.WON,
+    Termination.DRAWN,
+    Termination.PLAYED,
+    Termination.GAVE_UP,
 )
 TERMINATIONS = {
     **dict.fromkeys(NORMAL, "normal"),
-    Ending.DRAW_ADJUDICATED: "adjudication",
-    Ending.RESIGNED: "adjudication",
-    Ending.MAXMOVES: "adjudication",
-    Ending.CYCLE: "adjudication",
-    Ending.TABLES: "adjudication",
-    Ending.TIME: "time forfeit",
-    Ending.ILLEGAL: "illegal move",
-    Ending.CRASH: "abandoned",
-    Ending.DISCONNECT: "abandoned",
-    Ending.FLOOD: "abandoned",
-    Ending.NO_START: "abandoned",
-    Ending.HANG: "stalled connection",
-    Ending.UNFINISHED: "unterminated",
+    Termination.DRAW_ADJUDICATED: "adjudication",
+    Termination.RESIGNED: "adjudication",
+    Termination.MAXMOVES: "adjudication",
+    Termination.CYCLE: "adjudication",
+    Termination.TABLES: "adjudication",
+    Termination.TIME: "time forfeit",
+    Termination.ILLEGAL: "illegal move",
+    Termination.CRASH: "abandoned",
+    Termination.DISCONNECT: "abandoned",
+    Termination.FLOOD: "abandoned",
+    Termination.NO_START: "abandoned",
+    Termination.HANG: "stalled connection",
+    Termination.UNFINISHED: "unterminated",
 }
 
 
@@ -128,7 +128,7 @@ class Record:
     start: str
     plies: tuple[Ply, ...]
     result: str
-    ending: Ending
+    ending: Termination
     reason: str
     loser: int | None = None
     utility: float | None = None
@@ -138,7 +138,7 @@ class Record:
 
     @property
     def finished(self) -> bool:
-        return self.ending is not Ending.UNFINISHED
+        return self.ending is not Termination.UNFINISHED
 
     def to_json(self) -> dict[str, Any]:
         """As JSON knows it; a ply is a list."""
@@ -150,7 +150,7 @@ class Record:
         if not isinstance(fields, dict):
             raise ValueError("it is no object")
         try:
-            values = {**fields, "ending": Ending(fields["ending"])}
+            values = {**fields, "ending": Termination(fields["ending"])}
             for name in ("seats", "names", "plies"):
                 values[name] = tuple(items(fields[name]))
             values["plies"] = tuple(Ply(*items(ply)) for ply in values["plies"])

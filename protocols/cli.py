@@ -11,14 +11,14 @@ from importlib import import_module
 from itertools import chain
 
 from ..engine import games
-from ..engine.catalogue import uci_games
-from ..engine.found import NoSuchName
-from ..engine.text import nearest, shorten, shown, whole_number
+from ..engine.registry.catalogue import uci_games
+from ..engine.registry.found import NoSuchName
+from ..engine.support.text import nearest, printable, shorten, whole_number
 from .dialect import Dialect
+from .errors import UsageError, failure_text, silence, warn
 from .inbox import Inbox
 from .streams import Streams
 from .uci import Uci
-from .wrong import Wrong, silence, told, warn
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -42,9 +42,9 @@ usage: oddsfish                       read commands from standard input: UGI if 
 
 # What is run by its own module's `main`, given the words after the command, and imported where it is asked for.
 BY_MODULE = {
-    **{name: f"oddsfish.protocols.{name}" for name in ("play", "tree", "predictor", "opponent")},
-    "page": "oddsfish.protocols.page.command",
-    "learn": "oddsfish.protocols.learn.command",
+    **{name: f"oddsfish.protocols.commands.{name}" for name in ("play", "tree", "predictor", "opponent")},
+    "page": "oddsfish.protocols.page.page_command",
+    "learn": "oddsfish.protocols.learn.learn_command",
 }
 
 DEEPEST_BENCH = 30  # what is deeper would not end
@@ -58,7 +58,7 @@ def main() -> int:
     if words[:1] == ["help"] and len(words) == 2:
         words = [words[1], "--help"]
     if words[:1] == ["match"]:  # which has pipes to players, of whom one may be gone, and exit statuses of its own
-        from ..matches.cli.command import main as match
+        from ..matches.cli.match_command import main as match
 
         return match(words[1:])
     if hasattr(signal, "SIGPIPE"):
@@ -77,8 +77,8 @@ def main() -> int:
             greet()
             converse(streams)
         sys.stdout.flush()
-    except Wrong as wrong:
-        warn(f"oddsfish: {told(wrong)}")
+    except UsageError as wrong:
+        warn(f"oddsfish: {failure_text(wrong)}")
         return USED_WRONGLY
     except OSError as failure:  # on standard output: whoever opens another file says himself what is wrong with it
         silence(sys.stdout.fileno())
@@ -151,7 +151,7 @@ def run(arguments: list[str], streams: Streams) -> int:
     elif arguments[0] in BY_MODULE:
         import_module(BY_MODULE[arguments[0]]).main(arguments[1:])
     elif arguments[0].startswith("-"):
-        raise Wrong(f"unknown option {arguments[0]!r}; see oddsfish --help")
+        raise UsageError(f"unknown option {arguments[0]!r}; see oddsfish --help")
     else:
         command = " ".join(arguments)
         dialect = dialect_of(command, streams, complain)
@@ -160,7 +160,7 @@ def run(arguments: list[str], streams: Streams) -> int:
         if game is None:
             if not spoken and command.strip():
                 meant = nearest(command.split()[0], commands(dialect)) or "; `oddsfish help` lists all"
-                raise Wrong(f"unknown command: {shown(command.removesuffix(' --help'))}{meant}")
+                raise UsageError(f"unknown command: {printable(command.removesuffix(' --help'))}{meant}")
             once(command, dialect)
         elif arguments[1:] and arguments[1] in game.commands:
             return command_of(game, arguments[1:], streams)
@@ -178,7 +178,7 @@ def commands(dialect: Dialect) -> list[str]:
 
 def command_of(game: Game, words: list[str], streams: Streams) -> int:
     """Run a command that a game brings with it; the exit status."""
-    from .game_command import main as run_command
+    from .commands.game_command import main as run_command
 
     return run_command(game, words[0], words[1:], streams.source)
 
@@ -199,7 +199,7 @@ def game_of(word: str) -> Game | None:
     except NoSuchName:
         return None
     except ValueError as fault:
-        raise Wrong(str(fault)) from None
+        raise UsageError(str(fault)) from None
 
 
 def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
@@ -207,22 +207,22 @@ def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
     if words[:1] == ["bench"]:
         bench(game, words[1:], streams)
     elif not game.ugi:
-        raise Wrong(f"{game.name} is spoken of in UCI: leave its name out, or `oddsfish play {game.name}`")
+        raise UsageError(f"{game.name} is spoken of in UCI: leave its name out, or `oddsfish play {game.name}`")
     elif words:
         dialect = speak_ugi(game, streams, complain)
         if not dialect.split(words[0])[0]:
             meant = nearest(words[0], ("bench", *game.commands, *dialect.commands))
-            raise Wrong(f"unknown command of {game.title}: {shown(words[0])}{meant}")
+            raise UsageError(f"unknown command of {game.title}: {printable(words[0])}{meant}")
         once(" ".join(words), dialect)
     else:
         Inbox(speak_ugi(game, streams)).run(streams.read())
 
 
 def bench(game: Game, words: list[str], streams: Streams) -> None:
-    from .bench import bench
+    from .commands.bench import bench
 
     if len(words) > 1:
-        raise Wrong("usage: oddsfish [GAME] bench [DEPTH]")
+        raise UsageError("usage: oddsfish [GAME] bench [DEPTH]")
     bench(game, depth_of(words[0], least=1, most=DEEPEST_BENCH) if words else None, streams)
 
 
@@ -241,12 +241,12 @@ def once(command: str, dialect: Dialect) -> None:
 
 
 def complain(reason: str) -> None:
-    raise Wrong(reason)
+    raise UsageError(reason)
 
 
 def perft(arguments: list[str], streams: Streams) -> None:
     if not arguments:
-        raise Wrong("usage: oddsfish perft DEPTH [FEN]")
+        raise UsageError("usage: oddsfish perft DEPTH [FEN]")
     uci = Uci(streams, complain)
     depth, fen = depth_of(arguments[0], least=0), " ".join(arguments[1:])
     if fen:
@@ -258,5 +258,5 @@ def depth_of(text: str, least: int, most: int | None = None) -> int:
     depth = whole_number(text)
     if depth is None or depth < least or (most is not None and depth > most):
         range_ = "on" if most is None else f"to {most}"
-        raise Wrong(f"a depth is a number from {least} {range_}, not {shorten(text)!r}")
+        raise UsageError(f"a depth is a number from {least} {range_}, not {shorten(text)!r}")
     return depth

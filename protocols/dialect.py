@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from ..engine.about import VERSION
 from ..engine.options import Options
 from ..engine.searches import settled
-from ..engine.text import one_line, shorten, shown
+from ..engine.support.text import one_line, printable, shorten
 from .info_lines import describe_info, describe_option, describe_score
 from .streams import Streams
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..engine.option import Option
     from ..engine.position import Position
     from ..engine.results import Info, Result, Score
-    from ..engine.session import Session, Task
+    from ..engine.session import SearchTask, Session
     from .request import Request
 
 NAME = f"Oddsfish {VERSION}"
@@ -150,10 +150,10 @@ class Dialect:
         if start is None:
             return "", words
         if start:
-            self.explain(f"{shown(' '.join(words[:start]))} is skipped")
+            self.explain(f"{printable(' '.join(words[:start]))} is skipped")
         return words[start], words[start + 1 :]
 
-    def obey(self, command: str, arguments: list[str], task: Task | None = None) -> None:
+    def obey(self, command: str, arguments: list[str], task: SearchTask | None = None) -> None:
         """Obey one command, and return when that is done. task: by which somebody else can end the search of a `go`."""
         if self.ending and self._session is not None:
             self._session.drop_table()
@@ -173,13 +173,13 @@ class Dialect:
         meant = f"; did you mean {small}?" if small in self.commands or small == "quit" else ""
         if small == "help":  # from a person
             meant = "; `quit` ends this, `oddsfish help` lists what else there is"
-        raise ValueError(f"unknown command: {shown(' '.join(words))}{meant}")
+        raise ValueError(f"unknown command: {printable(' '.join(words))}{meant}")
 
-    def task(self, arguments: list[str]) -> Task:
+    def task(self, arguments: list[str]) -> SearchTask:
         """What a `go` of these words can be ended by."""
-        from ..engine.session import Task
+        from ..engine.session import SearchTask
 
-        return Task(**dict.fromkeys(set(self.flags).intersection(arguments), True))
+        return SearchTask(**dict.fromkeys(set(self.flags).intersection(arguments), True))
 
     # Commands.
 
@@ -205,7 +205,7 @@ class Dialect:
         except ValueError as error:
             self.error(str(error))
         except Exception as failure:  # noqa: BLE001 - whatever a game in plain Python raises
-            self.tell_error(printable(f"no search can begin: {failure!r}"))
+            self.tell_error(error_line(f"no search can begin: {failure!r}"))
         finally:
             self.streams.write("readyok")
 
@@ -272,7 +272,7 @@ class Dialect:
             raise ValueError("position needs startpos or fen")
         return " ".join(words[1:]), ()
 
-    def go(self, arguments: list[str], task: Task | None = None) -> None:
+    def go(self, arguments: list[str], task: SearchTask | None = None) -> None:
         """Search, and tell the move: whatever happens, one of those that are legal.
 
         task: by which somebody else can end it. Without, a search that would never end is ended at once.
@@ -287,7 +287,7 @@ class Dialect:
         if self.refusal:
             if request.perft is not None:
                 raise ValueError(self.refusal)
-            self.streams.write(f"info string no move: {printable(self.refusal)}")
+            self.streams.write(f"info string no move: {error_line(self.refusal)}")
             task._wait_for_release()
             self.streams.write("bestmove (none)")
             return
@@ -301,10 +301,10 @@ class Dialect:
         except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
             result = self.session.any_move()
             outcome = "any move is played" if result.move else "there is no move"
-            if isinstance(failure, ValueError) and not task.begun:  # a choice that does not suit the game
+            if isinstance(failure, ValueError) and not task.started:  # a choice that does not suit the game
                 self.error(f"{failure}; {outcome}")
             else:
-                self.tell_error(printable(f"the search failed: {failure!r}; {outcome}"))
+                self.tell_error(error_line(f"the search failed: {failure!r}; {outcome}"))
         else:
             if self.options["Verbose"]:
                 self.tell_moves(result)
@@ -320,8 +320,8 @@ class Dialect:
     def display(self, arguments: list[str]) -> None:
         from dataclasses import replace
 
-        from ..engine.diagram import diagram_of
-        from ..engine.diagram_text import text_rows
+        from ..engine.display.diagram import diagram_of
+        from ..engine.display.diagram_text import text_rows
 
         position = self.session.position
         diagram = diagram_of(position)
@@ -333,16 +333,16 @@ class Dialect:
         position.configure(settled(self.options, position))
         value = round(position.static_value() * position.scale)
         if position.network is not None:
-            from ..engine.net.worths import worths
+            from ..engine.net.contributions import contributions
 
-            if known := worths(position):
+            if known := contributions(position):
                 self.streams.write(f"info string worth {', '.join(f'{name} {each:+}' for name, each in known)}")
         self.streams.write(
             f"info string evaluation {self.options['Evaluation']}: {value:+} {self.game.unit} for "
             f"{self.game.seats[0]}, {value if position.player() == 0 else -value:+} for the side to move"
         )
 
-    def perft(self, depth: int, task: Task) -> None:
+    def perft(self, depth: int, task: SearchTask) -> None:
         """The number of sequences of moves: behind each move, and their sum."""
         from ..engine.perft import Perft
 
@@ -361,7 +361,7 @@ class Dialect:
 
     def error(self, reason: str) -> None:
         """Complain, in one line that can be printed whatever the client sent."""
-        self.complain(printable(reason))
+        self.complain(error_line(reason))
 
     def tell_error(self, reason: str) -> None:
         self.streams.write(f"info string error: {reason}")
@@ -369,23 +369,23 @@ class Dialect:
     def explain(self, reason: str) -> None:
         """Say what was silently passed over, to a client that asked for it."""
         if self.debugging:
-            self.streams.write(f"info string {printable(reason)}")
+            self.streams.write(f"info string {error_line(reason)}")
 
     def report(self, info: Info) -> None:
         if info.remark:
-            self.streams.write(f"info string {printable(info.remark)}")
+            self.streams.write(f"info string {error_line(info.remark)}")
         else:
-            self.streams.write(describe_info(info, self.mate_in_plies, self.chances(info)))
+            self.streams.write(describe_info(info, self.mate_in_plies, self.wdl(info)))
 
-    def chances(self, info: Info) -> tuple[int, ...] | None:
+    def wdl(self, info: Info) -> tuple[int, ...] | None:
         """To win, draw and lose, where the client wants to see them."""
         if info.line is None or not self.options["UCI_ShowWDL"]:
             return None
-        return self.game.chances(self.session.position, info.line.score)
+        return self.game.wdl(self.session.position, info.line.score)
 
     def tell_moves(self, result: Result[str]) -> None:
         """Every root move with the board after it: what the option `Verbose` asks for."""
-        from ..engine.verbose_text import verbose_rows
+        from ..engine.display.verbose_text import verbose_rows
 
         def describe(score: Score) -> str:
             return describe_score(score, self.mate_in_plies)
@@ -394,7 +394,7 @@ class Dialect:
             text = verbose_rows(self.session.position, result, describe=describe)
             rows = [row for part in text for row in part.splitlines() or [""]]  # a game's own words may be several
         except Exception as failure:  # noqa: BLE001 - a game of another package: the client is told and gets its move
-            self.tell_error(printable(f"the moves cannot be shown: {failure!r}"))
+            self.tell_error(error_line(f"the moves cannot be shown: {failure!r}"))
         else:
             self.streams.write(*(f"info string {row}".rstrip() for row in rows))
 
@@ -413,7 +413,7 @@ class Dialect:
         self.streams.write(*counts, *value, self.best(result))
 
 
-def printable(text: str) -> str:
+def error_line(text: str) -> str:
     """One line of moderate length."""
     return shorten(one_line(text), LONGEST_ERROR)
 

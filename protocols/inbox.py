@@ -14,11 +14,11 @@ import time
 from collections import deque
 from collections.abc import Iterable
 
-from ..engine.text import shown
+from ..engine.support.text import printable
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from ..engine.session import Task
+    from ..engine.session import SearchTask
     from .dialect import Dialect
 
 INTERRUPTED = 0.2  # seconds to wait for a worker to begin; after that an interrupt has prevented it
@@ -33,8 +33,8 @@ class Entry:
         self.command = ""
         self.arguments: list[str] = []
         self.size = 0  # characters
-        self.task: Task | None = None  # of a `go`
-        self.told = False  # whether the client knows that the next line waits for its `stop`
+        self.task: SearchTask | None = None  # of a `go`
+        self.warned = False  # whether the client knows that the next line waits for its `stop`
         self.ready = 0  # how often `isready` came
         self.refusal = ""  # why a position just before it was refused
 
@@ -46,7 +46,7 @@ class Inbox:
         self.dialect = dialect
         self.idle = threading.Event()  # no worker is there
         self.idle.set()
-        self.begun = False  # whether one has begun
+        self.started = False  # whether one has begun
         self.failure: BaseException | None = None  # what has ended it
         self.lock = threading.Lock()  # over what follows
         self.waiting: deque[Entry] = deque()
@@ -146,28 +146,28 @@ class Inbox:
         if fault:
             self.dialect.error(f"{name} refused: {fault}")
         if waits:
-            self.dialect.streams.write(f"info string {shown(name)} waits for stop")
+            self.dialect.streams.write(f"info string {printable(name)} waits for stop")
         if begin:
             self.begin()
 
     def first_to_wait(self) -> bool:
         """Whether the next command is the first behind a search that does not end by itself."""
         last = self.searches[-1] if self.searches else None
-        if last is None or last.told or last.task is None or not last.task.endless:
+        if last is None or last.warned or last.task is None or not last.task.endless:
             return False
-        last.told = True
+        last.warned = True
         return True
 
     def must_begin(self) -> bool:
         """Whether a worker has to begin, because something waits and none is there."""
         if not self.idle.is_set() or not (self.waiting or self.last.ready or self.last.refusal):
             return False
-        self.begun = False
+        self.started = False
         self.idle.clear()
         return True
 
     def begin(self) -> None:
-        from ..engine.worker import start
+        from ..engine.control.worker import start
 
         try:
             start(self.work)
@@ -179,9 +179,9 @@ class Inbox:
     def work(self) -> None:
         """Obey what waits, in order, until nothing does."""
         with self.lock:
-            if self.begun:
+            if self.started:
                 return  # another one does, which has begun at last
-            self.begun = True
+            self.started = True
         waited = False  # behind another search
         try:
             while (entry := self.next()) is not None:
@@ -220,7 +220,7 @@ class Inbox:
         self.dialect.ending = True
         self.stop(counts=counts)
         while not self.idle.wait(INTERRUPTED):
-            if not self.begun:
+            if not self.started:
                 self.work()
         self.dialect.ending = False
 

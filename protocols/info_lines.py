@@ -21,8 +21,8 @@ def describe_option(option: Option) -> str:
     return text + "".join(f" var {choice}" for choice in option.choices)
 
 
-def describe_info(info: Info, mate_in_plies: bool, chances: tuple[int, ...] | None = None) -> str:
-    """The info line; chances: to win, draw and lose, if they are to be shown."""
+def describe_info(info: Info, mate_in_plies: bool, wdl: tuple[int, ...] | None = None) -> str:
+    """The info line; wdl: of a thousand games, won, drawn and lost, if they are to be shown."""
     counts = f"nodes {info.nodes} nps {int(info.nodes / info.seconds) if info.seconds > 0 else info.nodes}"
     tail = f"{counts} hashfull {info.hashfull} tbhits {info.hits} time {int(info.seconds * 1000)}"
     if info.current:
@@ -31,8 +31,8 @@ def describe_info(info: Info, mate_in_plies: bool, chances: tuple[int, ...] | No
         raise ValueError("an info tells of a line or of a move")
     line = info.line
     score = f"score {describe_score(line.score, mate_in_plies)}"
-    if chances is not None:
-        score += f" wdl {' '.join(map(str, chances))}"
+    if wdl is not None:
+        score += f" wdl {' '.join(map(str, wdl))}"
     if not line.pv:
         return f"info depth {line.depth} {score}"
     start = f"info depth {line.depth} seldepth {line.seldepth} multipv {info.number} {score}"

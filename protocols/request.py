@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ..engine.limits import Limits
-from ..engine.text import shorten, whole_number
+from ..engine.support.text import shorten, whole_number
 
 UNLIMITED_GO = 1000  # milliseconds for a go without any limit: whoever wants no end says infinite
 NULL_MOVE = "0000"  # a client's way to say that it has no move to ask for

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..engine.catalogue import uci, uci_games
+from ..engine.registry.catalogue import uci, uci_games
 from .dialect import Dialect
 from .streams import Streams
 

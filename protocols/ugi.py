@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..engine import games
-from ..engine.catalogue import ugi
-from ..engine.text import shorten
+from ..engine.registry.catalogue import ugi
+from ..engine.support.text import shorten
 from .dialect import Dialect, Setting
 from .streams import Streams
 

@@ -27,7 +27,7 @@ from laboratory.table import Cell, Table
 from laboratory.work import Work
 from oddsfish.engine import Limits, Session
 from oddsfish.engine.games.chess.searches.pvs.techniques import TECHNIQUES
-from oddsfish.matches.cli.command import EXIT_WRONG
+from oddsfish.matches.cli.match_command import EXIT_USAGE
 from oddsfish.matches.experiment import (
     GAMES,
     engine_words,
@@ -39,7 +39,7 @@ from oddsfish.matches.experiment import (
     sprt_words,
 )
 from oddsfish.matches.score.sprt import Sprt
-from oddsfish.protocols.arguments import number
+from oddsfish.protocols.commands.arguments import number
 
 # Those that do one job, and would stand in for each other.
 GROUPS = (
@@ -127,7 +127,7 @@ def compete(arguments: Any, command: Sequence[str], without: Sequence[str]) -> i
     ]
     status = play(words, folder)
     results = folder / f"{GAMES}.results.jsonl"
-    if status != EXIT_WRONG and results.exists():
+    if status != EXIT_USAGE and results.exists():
         print(f"\nThe whole search against the one without {' '.join(without)}")
         print(*result_lines(results, SPRT, arguments.tc), "", sep="\n", flush=True)
     return status

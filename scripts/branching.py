@@ -32,7 +32,7 @@ from laboratory.table import Table
 from laboratory.work import Work
 from oddsfish.engine import Limits, analyse
 from oddsfish.engine.options import options_of
-from oddsfish.protocols.arguments import number
+from oddsfish.protocols.commands.arguments import number
 
 SLACK = 1e-9  # of two values that are the same, but for the last digit of a sum
 DEPTH = 2  # of part 1; the source does not say which it was

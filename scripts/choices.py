@@ -25,8 +25,8 @@ from laboratory.results import Results, wilson
 from laboratory.table import Cell, Table
 from laboratory.work import Work
 from oddsfish.engine import Limits, analyse
-from oddsfish.matches.record import Ending, Record
-from oddsfish.protocols.arguments import number
+from oddsfish.matches.record import Record, Termination
+from oddsfish.protocols.commands.arguments import number
 
 DEPTHS = (2, 3)
 LARGEST = 1000.0  # centipawns that a choice counts as lost at most: mates, worth 100000, would be all of a mean
@@ -123,7 +123,7 @@ def summarise(pairing: Pairing, records: Sequence[Record]) -> tuple[Cell, ...]:
     results = Results(pairing.one.name, pairing.other.name)
     for record in records:
         results.add(record)
-    mates = [len(record.plies) for record in records if record.ending is Ending.CHECKMATE]
+    mates = [len(record.plies) for record in records if record.ending is Termination.CHECKMATE]
     lost = results.counts.losses
     span = (median(mates), min(mates), max(mates)) if mates else (None, None, None)
     return (pairing.one.name, len(records), len(mates) - lost, len(records) - len(mates), lost, *span)

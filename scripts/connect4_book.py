@@ -22,11 +22,11 @@ from laboratory.command import make_parser, perform
 from laboratory.table import Table
 from laboratory.work import Work
 from oddsfish.engine.games.connect4 import columns
-from oddsfish.engine.games.connect4.searches.solver.book import SHIPPED, Book, number, to_bytes
+from oddsfish.engine.games.connect4.searches.solver.book import SHIPPED, SolverBook, number, to_bytes
 from oddsfish.engine.games.connect4.searches.solver.openings import best, openings, solve, verify
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
-from oddsfish.engine.regular_file import replacing
-from oddsfish.protocols.arguments import number as at_least
+from oddsfish.engine.support.regular_file import replacing
+from oddsfish.protocols.commands.arguments import number as at_least
 
 HASH = 512  # megabytes for each process
 DEEPEST = 12
@@ -54,7 +54,7 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], dict[str, Any]]
     for level in reversed(levels[:-1]):
         known.update({place: best(text, known.get) for place, text in level.items()})
     written = to_bytes(known, arguments.plies)
-    verify(Book(written), levels)
+    verify(SolverBook(written), levels)
     sample = Random(arguments.seed).sample(keys, min(arguments.sample, len(keys)))
     again = work.collect(partial(solve_again, arguments.hash), [["again", text] for _, text in sample], "again")
     for (_, text), score in zip(sample, again, strict=True):

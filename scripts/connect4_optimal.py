@@ -25,8 +25,8 @@ from oddsfish.engine import Connect4Position, Limits, Win, analyse, games
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from oddsfish.engine.net import network
 from oddsfish.engine.net.choice import shipped_path
-from oddsfish.matches.cli.command import explain
-from oddsfish.protocols.arguments import number
+from oddsfish.matches.cli.match_command import explain
+from oddsfish.protocols.commands.arguments import number
 
 PLIES = range(4, 21)
 MEGABYTES = 16

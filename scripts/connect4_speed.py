@@ -30,8 +30,8 @@ from laboratory.table import Cell, Table
 from oddsfish.engine import Connect4Position
 from oddsfish.engine.games.connect4 import columns
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
-from oddsfish.protocols.arguments import number
-from oddsfish.protocols.wrong import told
+from oddsfish.protocols.commands.arguments import number
+from oddsfish.protocols.errors import failure_text
 
 SETS = (("L3 R1", 29, 41), ("L2 R1", 15, 28), ("L1 R1", 8, 14))
 SOON = 14  # plies to the end, at most: R1
@@ -64,7 +64,7 @@ def main() -> int:
     try:
         sets = [(file.name, read(file)) for file in arguments.files]
     except (OSError, ValueError) as fault:
-        parser.error(told(fault))
+        parser.error(failure_text(fault))
     drawn = () if arguments.files else SETS
     if drawn:
         print("Drawing positions: about a minute for a thousand of each set", file=sys.stderr)

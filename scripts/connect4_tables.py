@@ -25,7 +25,8 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from oddsfish.engine import Connect4Position, Limits, Result, analyse, colours, tree
+from oddsfish.engine import Connect4Position, Limits, Result, analyse
+from oddsfish.engine.display import colours, tree
 from oddsfish.engine.option import Value
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from laboratory.command import make_parser, perform
 from laboratory.table import Table
 from laboratory.work import Work
 from oddsfish.engine import Limits, analyse
-from oddsfish.protocols.arguments import number
+from oddsfish.protocols.commands.arguments import number
 
 PLIES = 160  # of a random game, at most
 CHESS960 = 4  # one game in so many

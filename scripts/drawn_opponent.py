@@ -23,7 +23,7 @@ from laboratory.results import COLUMNS, TIMES, Results, plots
 from laboratory.table import Table
 from laboratory.work import Work
 from oddsfish.matches.record import Record
-from oddsfish.protocols.arguments import number
+from oddsfish.protocols.commands.arguments import number
 
 SEARCHES = ("Minimax", "AlphaBeta", "Expectimax", "BranchLimit", "Random")
 EVALUATIONS = ("Material", "Simplified", "SEF")

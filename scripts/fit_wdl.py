@@ -15,12 +15,12 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from oddsfish.engine.regular_file import check_replaceable, replacing
-from oddsfish.learning.outcomes import apart, cross_entropy, fit, read
+from oddsfish.engine.support.regular_file import check_replaceable, replacing
+from oddsfish.learning.outcomes import cross_entropy, fit, held_out, read
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.record import SIZE
-from oddsfish.matches.cli.command import EXIT_INTERRUPTED, EXIT_WRONG, explain
-from oddsfish.protocols.progress import Progress
+from oddsfish.matches.cli.match_command import EXIT_INTERRUPTED, EXIT_USAGE, explain
+from oddsfish.protocols.commands.progress import Progress
 
 
 def source(path: Path, seed: int, positions: int) -> str:
@@ -42,7 +42,7 @@ def main() -> int:
         most = arguments.file.stat().st_size // SIZE
         with Progress("positions") as progress:
             outcomes = read(arguments.file, lambda done: progress.show(min(done, most), most))
-        tested = apart(outcomes, arguments.seed)
+        tested = held_out(outcomes, arguments.seed)
         print("step, cross-entropy of the games that are fitted to")
         steps = count(1)
         model = fit(outcomes, ~tested, lambda loss: print(f"{next(steps):4}  {loss:.6f}", flush=True))
@@ -56,7 +56,7 @@ def main() -> int:
         return EXIT_INTERRUPTED
     except (ValueError, OSError, ImportError) as error:
         print(f"fit_wdl: {explain(error)}", file=sys.stderr)
-        return EXIT_WRONG
+        return EXIT_USAGE
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oddsfish.matches.cli.command import main
+from oddsfish.matches.cli.match_command import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

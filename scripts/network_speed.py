@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from oddsfish.protocols.arguments import number
+from oddsfish.protocols.commands.arguments import number
 
 ROOT = Path(__file__).resolve().parent.parent
 # Those of setup.py, which only setuptools may import.
@@ -73,19 +73,19 @@ int main(void)
         memcpy(layers->sums + i * HIDDEN, net->empty, sizeof(int16_t) * HIDDEN);
     uint64_t active[COUNT / 64] = {0};
     for (int i = 0; i < STEPS; i++) {
-        if (i %% 64 == 0) { /* another position, with all its men */
+        if (i %% 64 == 0) { /* another position, with all its pieces */
             memset(active, 0, sizeof active);
             for (int k = 0; k < 30; k++) {
-                int man = chance() %% 10, square = chance() & 63;
-                active[man + man / 5] |= (uint64_t)1 << square;
+                int piece = chance() %% 10, square = chance() & 63;
+                active[piece + piece / 5] |= (uint64_t)1 << square;
             }
             active[5] = (uint64_t)1 << (chance() & 63);
             active[11] = (uint64_t)1 << (chance() & 63);
         }
-        int man = chance() %% 12;
-        if (chance() %% 8 && active[man]) { /* it moves, or is taken */
-            active[man] &= active[man] - 1;
-            if (man %% 6 == 5 || chance() %% 4) active[man] |= (uint64_t)1 << (chance() & 63);
+        int piece = chance() %% 12;
+        if (chance() %% 8 && active[piece]) { /* it moves, or is taken */
+            active[piece] &= active[piece] - 1;
+            if (piece %% 6 == 5 || chance() %% 4) active[piece] |= (uint64_t)1 << (chance() & 63);
         }
         memcpy(walk[i], active, sizeof active);
     }
@@ -132,8 +132,8 @@ def main() -> int:
                     sums.add(total)
     for kind, found in speeds.items():
         portable, native = (median(found[name]) for name in ("portable", "native"))
-        told = f"portable {portable:6.2f}, native {native:6.2f} million a second, ratio {portable / native:.3f}"
-        print(f"{kind:8} {told}", flush=True)
+        line = f"portable {portable:6.2f}, native {native:6.2f} million a second, ratio {portable / native:.3f}"
+        print(f"{kind:8} {line}", flush=True)
     print("the same values" if len(sums) == 1 else f"different values: {sums}")
     return len(sums) != 1
 

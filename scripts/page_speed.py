@@ -147,13 +147,13 @@ def updates(server: Server, search: str, seconds: float) -> tuple[str, str]:
         began = 0.0
         while not began or time.monotonic() - began < seconds:
             try:
-                told = json.loads(connection.recv(timeout=1.0))
+                line = json.loads(connection.recv(timeout=1.0))
             except TimeoutError:
                 continue
-            if told.get("waiting") is False:
+            if line.get("waiting") is False:
                 began = time.monotonic()
-            elif "lines" in told:
-                delays.append(time.monotonic() - began - told["seconds"])
+            elif "lines" in line:
+                delays.append(time.monotonic() - began - line["seconds"])
     late = f"{1000 * statistics.median(delays):.0f} ms, at most {1000 * max(delays):.0f}"
     return late, f"{len(delays) / seconds:.1f} a second"
 

@@ -31,8 +31,8 @@ from laboratory.results import plots, tables
 from laboratory.table import Table
 from laboratory.work import Work
 from oddsfish.engine.searches.predictive.model import load
-from oddsfish.protocols.arguments import number
-from oddsfish.protocols.wrong import told
+from oddsfish.protocols.commands.arguments import number
+from oddsfish.protocols.errors import failure_text
 
 SEF = ("Evaluation", "SEF")
 TEACHER = Side("BL(4, BF 2), l 1", "BranchLimit", 4, (SEF, ("BranchLimit", "2"), ("LookAhead", "1")))
@@ -56,7 +56,7 @@ def read(parser: ArgumentParser, path: Path) -> str:
         load(str(path))
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except (ValueError, OSError) as error:
-        parser.error(told(error))
+        parser.error(failure_text(error))
 
 
 def experiment(arguments: Any, work: Work) -> tuple[list[Table], Plots]:

@@ -22,7 +22,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from oddsfish.matches.cli.command import EXIT_WRONG
+from oddsfish.matches.cli.match_command import EXIT_USAGE
 from oddsfish.matches.experiment import (
     GAMES,
     add_arguments,
@@ -166,7 +166,7 @@ def main() -> int:
     ]
     status = play(words, folder)
     results = folder / f"{GAMES}.results.jsonl"
-    if status != EXIT_WRONG and results.exists():
+    if status != EXIT_USAGE and results.exists():
         print("", *block(results, sprt, new, base, arguments.tc), sep="\n")
     return status
 

@@ -26,7 +26,7 @@ from laboratory.positions import middlegame
 from laboratory.table import Cell, Table
 from laboratory.work import Work
 from oddsfish.engine import ChessPosition, Limits, Result, Session
-from oddsfish.protocols.arguments import number
+from oddsfish.protocols.commands.arguments import number
 
 MINIMAX_DEPTH = 4
 ROUNDS = {3: 4, 5: 1}  # of Expectimax, by depth: a search of a millisecond is timed by the best of some

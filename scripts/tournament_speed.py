@@ -21,7 +21,7 @@ import chess.engine
 from laboratory.positions import middlegame
 from laboratory.table import Cell, Table
 from oddsfish.matches.experiment import find, own_engine, read_command
-from oddsfish.protocols.arguments import number
+from oddsfish.protocols.commands.arguments import number
 
 THREADS = (1, 2)
 

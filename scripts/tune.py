@@ -14,12 +14,12 @@ import sys
 from pathlib import Path
 
 from oddsfish.engine.games.chess.evaluations.weights import read, write
-from oddsfish.engine.regular_file import check_replaceable
+from oddsfish.engine.support.regular_file import check_replaceable
 from oddsfish.learning.tuning.counts import count
 from oddsfish.learning.tuning.descent import Epoch, tune
-from oddsfish.matches.cli.command import EXIT_INTERRUPTED, EXIT_WRONG, explain
-from oddsfish.protocols.arguments import number
-from oddsfish.protocols.progress import Progress
+from oddsfish.matches.cli.match_command import EXIT_INTERRUPTED, EXIT_USAGE, explain
+from oddsfish.protocols.commands.arguments import number
+from oddsfish.protocols.commands.progress import Progress
 
 POSITIONS = 2_000_000
 EPOCHS = 30
@@ -68,7 +68,7 @@ def main() -> int:
         return EXIT_INTERRUPTED
     except (ValueError, OSError, ImportError) as error:
         print(f"tune: {explain(error)}", file=sys.stderr)
-        return EXIT_WRONG
+        return EXIT_USAGE
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Opening books that tests make, and where a few endgame tables are: of three men, made by R. de Man's generator."""
+"""Opening books that tests make, and where a few endgame tables are: of three pieces, made by R. de Man's generator."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from oddsfish.engine.catalogue import uci, ugi
 from oddsfish.engine.option import Option
+from oddsfish.engine.registry.catalogue import uci, ugi
 from oddsfish.protocols.dialect import Dialect
 from oddsfish.protocols.inbox import Inbox
 from oddsfish.protocols.streams import Streams

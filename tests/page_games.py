@@ -12,7 +12,7 @@ PERSON = "Person"
 
 @dataclass(frozen=True)
 class Played:
-    """A game of two people, to its end. steps: cells of each move. men: what stands where it ended, by player."""
+    """A game of two people, to its end. steps: cells of each move. pieces: what stands where it ended, by player."""
 
     game: str
     seats: tuple[str, str]

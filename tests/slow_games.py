@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 
 COLUMNS = "abcdefg"
 ROWS = 6
@@ -63,8 +63,8 @@ Lot = tuple[Fraction, Fraction]  # between what and what a number drawn from 0 t
 def replay_connect4(record: Record, full_board: bool = False, weights: Sequence[int] = STRAIGHT) -> list[Lot]:
     """See that a game was played by the rules to its right end; what its lots must have been, move by move."""
     grid = Grid()
-    lots = []
-    verdict = ("*", Ending.UNFINISHED, "")
+    draws = []
+    verdict = ("*", Termination.UNFINISHED, "")
     for number, ply in enumerate(record.plies):
         assert verdict[0] == "*", f"{ply.move} was played after the end"
         aimed, landed = split(ply.move)
@@ -79,27 +79,27 @@ def replay_connect4(record: Record, full_board: bool = False, weights: Sequence[
         begin = Fraction(0)
         for column, chance in grid.landings(aimed, weights):
             if column == landed:
-                lots.append((begin, begin + chance))
+                draws.append((begin, begin + chance))
             begin += chance
-        assert begin == 1 and len(lots) == number + 1, f"{ply.move} cannot come about"
+        assert begin == 1 and len(draws) == number + 1, f"{ply.move} cannot come about"
         grid.stacks[landed].append(number % 2)
         verdict = judge(grid, full_board)
     assert (record.result, record.ending, record.reason) == verdict
-    return lots
+    return draws
 
 
-def judge(grid: Grid, full_board: bool) -> tuple[str, Ending, str]:
+def judge(grid: Grid, full_board: bool) -> tuple[str, Termination, str]:
     red, yellow = grid.fours(0), grid.fours(1)
     if not full_board and (red or yellow):
         assert not (red and yellow)
         side = "Red" if red else "Yellow"
-        return ("1-0" if red else "0-1"), Ending.WON, f"{side} wins: four in a row"
+        return ("1-0" if red else "0-1"), Termination.WON, f"{side} wins: four in a row"
     if grid.open():
-        return "*", Ending.UNFINISHED, ""
+        return "*", Termination.UNFINISHED, ""
     if red == yellow:
-        return "1/2-1/2", Ending.DRAWN, f"Draw: {'as many fours each' if full_board else 'the board is full'}"
+        return "1/2-1/2", Termination.DRAWN, f"Draw: {'as many fours each' if full_board else 'the board is full'}"
     side = "Red" if red > yellow else "Yellow"
-    return ("1-0" if red > yellow else "0-1"), Ending.WON, f"{side} wins: more fours"
+    return ("1-0" if red > yellow else "0-1"), Termination.WON, f"{side} wins: more fours"
 
 
 def guessed(card: int, utility: Fraction, guess: str, drawn: int) -> Fraction:
@@ -116,11 +116,11 @@ def worth(card: int, utility: Fraction, draws: int) -> Fraction:
     """What a game is worth to whoever plays it best."""
     if utility < 0 or draws == 0:
         return utility
-    return max(worth_of(card, utility, draws, guess) for guess in ("low", "high"))
+    return max(value_key_of(card, utility, draws, guess) for guess in ("low", "high"))
 
 
 @cache
-def worth_of(card: int, utility: Fraction, draws: int, guess: str) -> Fraction:
+def value_key_of(card: int, utility: Fraction, draws: int, guess: str) -> Fraction:
     """The same if this is guessed now."""
     outcomes = (worth(drawn, guessed(card, utility, guess, drawn), draws - 1) for drawn in CARDS)
     return sum(outcomes, Fraction(0)) / len(CARDS)
@@ -147,7 +147,7 @@ def replay_hilo(record: Record) -> tuple[list[int], list[tuple[int, Fraction, in
     assert utility < 0 or len(cards) == DRAWS + 1, "it ended too soon"
     result = "1-0" if utility > 1 else "1/2-1/2" if utility == 1 else "0-1"
     assert record.utility is not None and abs(record.utility - float(utility)) < 1e-9
-    assert (record.result, record.ending) == (result, Ending.PLAYED)
+    assert (record.result, record.ending) == (result, Termination.PLAYED)
     how = "Wrong: the game is lost" if utility < 0 else "No draw is left"
     assert record.reason == f"{how}, utility {record.utility:g}"
     return cards, decisions

@@ -4,8 +4,8 @@ from math import inf
 
 import pytest
 from oddsfish.engine import ChessPosition, Limits
-from oddsfish.engine.budget import Budget, budget
-from oddsfish.engine.deepening import Deepening
+from oddsfish.engine.control.budget import Budget, budget
+from oddsfish.engine.control.deepening import Deepening
 from oddsfish.engine.options import Options
 from oddsfish.engine.searches.factory import create
 from oddsfish.protocols.request import Request

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from oddsfish.engine import colours
+from oddsfish.engine.display import colours
 
 ROOT = Path(__file__).resolve().parent.parent
 COLOUR = re.compile(r"(--[\w-]+): (#[0-9a-f]{6})")

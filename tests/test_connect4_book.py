@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 from connect4_games import START_SCORES, mirrored, played, random_games
 from oddsfish.engine import Connect4Position
-from oddsfish.engine.games.connect4.searches.solver.book import FORMAT, SHIPPED, Book, load, number, shipped, to_bytes
+from oddsfish.engine.games.connect4.searches.solver.book import (
+    FORMAT,
+    SHIPPED,
+    SolverBook,
+    load,
+    number,
+    shipped,
+    to_bytes,
+)
 from oddsfish.engine.games.connect4.searches.solver.openings import openings, verify
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 
@@ -29,17 +37,17 @@ def mirrored_alike(text: str) -> bool:
 def test_scores_come_back_as_they_were_written() -> None:
     games = list(random_games(31, 20, 200))
     scores = {number(played(text)): score for score, text in enumerate(games, -21) if score < 22}
-    book = Book(to_bytes(scores, 41))
+    book = SolverBook(to_bytes(scores, 41))
     assert len(book) == len(scores)
     for text in games[:43]:
         assert book.score(played(text)) == scores[number(played(text))]
         assert book.score(played(mirrored(text))) == scores[number(played(text))]
     assert book.score(Connect4Position()) is None
-    assert Book(to_bytes(scores, 19)).score(played(games[0])) is None  # of more discs than it says
+    assert SolverBook(to_bytes(scores, 19)).score(played(games[0])) is None  # of more discs than it says
 
 
 def test_an_empty_book_knows_nothing() -> None:
-    book = Book(to_bytes({}, 0))
+    book = SolverBook(to_bytes({}, 0))
     assert (len(book), book.score(Connect4Position())) == (0, None)
 
 
@@ -50,10 +58,10 @@ def test_a_book_that_is_damaged_anywhere_is_refused() -> None:
         broken = bytearray(data)
         broken[place] ^= 1 << chooser.randrange(8)
         with pytest.raises(ValueError, match="book of Connect-4"):
-            Book(bytes(broken))
+            SolverBook(bytes(broken))
     for length in range(len(data)):
         with pytest.raises(ValueError, match="book of Connect-4"):
-            Book(data[:length])
+            SolverBook(data[:length])
 
 
 def test_a_damaged_book_that_ships_is_named(tmp_path: Path) -> None:
@@ -65,7 +73,7 @@ def test_a_damaged_book_that_ships_is_named(tmp_path: Path) -> None:
 
 
 def test_what_is_no_position_of_it_is_refused() -> None:
-    book = Book(to_bytes({}, 3))
+    book = SolverBook(to_bytes({}, 3))
     for call in (book.score, number):
         with pytest.raises(ValueError, match="classic Connect-4"):
             call(Connect4Position(rules="fullboard"))

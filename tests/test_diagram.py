@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 from oddsfish.engine import Diagram, HiloPosition, Symbol, games
-from oddsfish.engine.diagram import COLOURS, MARKS, SURFACES
-from oddsfish.engine.diagram_svg import svg
-from oddsfish.engine.diagram_text import EMPHASES, Style, board_rows, text_rows
+from oddsfish.engine.display.diagram import COLOURS, MARKS, SURFACES
+from oddsfish.engine.display.diagram_svg import svg
+from oddsfish.engine.display.diagram_text import EMPHASES, Style, board_rows, text_rows
 from oddsfish.engine.options import options_for
 
 SYMBOLS = {"a": Symbol("an a", "ä", "a", "red"), "b": Symbol("a b", "b", "b")}
@@ -51,7 +51,7 @@ def test_every_medium_draws_it(surface: str, mark: str) -> None:
     assert rows[-1] == "a & <b>" and rows[-2].replace(" ", "") == "xy"
     root = ElementTree.fromstring(svg(diagram))
     used = [element.get("href", "") for element in root.iter() if element.tag.endswith("}use")]
-    assert sorted(name for name in used if name.startswith("#man-")) == ["#man-a", "#man-a", "#man-b"]
+    assert sorted(name for name in used if name.startswith("#piece-")) == ["#piece-a", "#piece-a", "#piece-b"]
     assert [name for name in used if name.startswith("#mark-")] == [f"#mark-{mark}"] * 2 if mark else True
     assert "ä & <b>" in "".join(root.itertext())
 
@@ -106,7 +106,7 @@ def test_keys_names_and_captions_may_be_anything() -> None:
     root = ElementTree.fromstring(svg(drawn))
     ids = {element.get("id") for element in root.iter() if element.get("id")}
     used = {str(element.get("href"))[1:] for element in root.iter() if element.get("href")}
-    assert used <= ids and len([name for name in ids if name and name.startswith("man-")]) == 3
+    assert used <= ids and len([name for name in ids if name and name.startswith("piece-")]) == 3
     assert not [element for element in root.iter() if element.tag.endswith("script")]
     assert {element.text for element in root.iter() if element.tag.endswith("text")} >= {"1", "|", HOSTILE}
 

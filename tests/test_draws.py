@@ -49,9 +49,9 @@ def test_a_position_with_other_castling_rights_is_another() -> None:
 @pytest.mark.parametrize("file", "abcdefg")
 def test_a_position_with_en_passant_is_another(file: str) -> None:
     ours = chess.FILE_NAMES[chess.FILE_NAMES.index(file) + 1]
-    men = {f"{ours}5": "P", f"{file}7": "p", "e1": "K", "e8": "k"}
+    pieces = {f"{ours}5": "P", f"{file}7": "p", "e1": "K", "e8": "k"}
     board = chess.Board(None)
-    board.set_piece_map({chess.parse_square(name): chess.Piece.from_symbol(man) for name, man in men.items()})
+    board.set_piece_map({chess.parse_square(name): chess.Piece.from_symbol(piece) for name, piece in pieces.items()})
     board.turn = chess.BLACK
     there_and_back = ("e1f1", "e8f8", "f1e1", "f8e8")
     assert occurrences(board.fen(), f"{file}7{file}5", *2 * there_and_back) == 2
@@ -103,7 +103,7 @@ def test_the_last_move(fen: str, ending: Win | float | None, outcome: str | None
 
 
 @pytest.mark.parametrize(
-    ("men", "insufficient"),
+    ("pieces", "insufficient"),
     [
         ("", True),
         ("N", True),
@@ -121,9 +121,9 @@ def test_the_last_move(fen: str, ending: Win | float | None, outcome: str | None
         ("Q", False),
     ],
 )
-def test_insufficient_material(men: str, insufficient: bool) -> None:
-    """The men stand side by side on the second rank; a point leaves a square free: B.b are two of one colour."""
-    rank = "".join("1" if man == "." else man for man in men) + str(8 - len(men))
+def test_insufficient_material(pieces: str, insufficient: bool) -> None:
+    """The pieces stand side by side on the second rank; a point leaves a square free: B.b are two of one colour."""
+    rank = "".join("1" if piece == "." else piece for piece in pieces) + str(8 - len(pieces))
     fen = f"5k2/8/8/8/8/6K1/{rank}/8 w - - 0 1"
     assert chess.Board(fen).is_insufficient_material() == insufficient
     assert (ChessPosition(fen).outcome() == "insufficient_material") == insufficient

@@ -187,9 +187,9 @@ def random_castling(rng: random.Random) -> str:
 
 
 def random_back_rank(rng: random.Random, king: str, rook: str) -> str:
-    men = [rook if rng.random() < 0.5 else "" for _ in range(8)]
-    men[4 if rng.random() < 0.5 else rng.randrange(8)] = king
-    return "".join(man or "1" for man in men)
+    pieces = [rook if rng.random() < 0.5 else "" for _ in range(8)]
+    pieces[4 if rng.random() < 0.5 else rng.randrange(8)] = king
+    return "".join(piece or "1" for piece in pieces)
 
 
 def merge(rank: str) -> str:

@@ -7,8 +7,8 @@ import chess
 import pytest
 from oddsfish.engine.games.chess.position import ChessPosition
 
-MEN = "PNBRQKpnbrqk"
-CHARACTERS = MEN + "12345678/wbKQkqABCDEFGHabcdefgh-0999 ~+._\t\n\0é٣\u212a\u2028"
+PIECES = "PNBRQKpnbrqk"
+CHARACTERS = PIECES + "12345678/wbKQkqABCDEFGHabcdefgh-0999 ~+._\t\n\0é٣\u212a\u2028"
 CASTLING = ("-", "KQkq", "Kk", "Qq", "HAha", "GBgb", "KQ", "Bb", "kqKQ", "KK", "X", "KQA", "Hh")
 SQUARES = ("-", "e3", "e6", "d3", "d6", "a3", "a6", "h6", "b6", "e4", "i3", "e")
 COUNTERS = ("0", "1", "49", "99", "150", "9999", "10000", "-1", "1.5", "x", "00", "9" * 5000)
@@ -41,8 +41,8 @@ def real_fens(rng: random.Random, games: int) -> list[str]:
     return fens
 
 
-def move_men(placement: str, rng: random.Random) -> str:
-    """Put men on squares, take them off, and let them change places: mostly a placement still."""
+def move_pieces(placement: str, rng: random.Random) -> str:
+    """Put pieces on squares, take them off, and let them change places: mostly a placement still."""
     board = list(re.sub("[1-8]", lambda gap: int(gap[0]) * "1", placement))
     squares = [index for index, letter in enumerate(board) if letter != "/"]
     for _ in range(rng.randrange(1, 4)):
@@ -50,7 +50,7 @@ def move_men(placement: str, rng: random.Random) -> str:
         if rng.random() < 0.6:
             board[one], board[other] = board[other], board[one]
         else:
-            board[one] = rng.choice(MEN + "11111111")
+            board[one] = rng.choice(PIECES + "11111111")
     return re.sub("1+", lambda gap: str(len(gap[0])), "".join(board))
 
 
@@ -68,7 +68,7 @@ def mutate(fen: str, rng: random.Random) -> str:
     for _ in range(rng.randrange(1, 4)):
         kind = rng.randrange(10)
         if kind < 4:
-            fields[0] = move_men(fields[0], rng)
+            fields[0] = move_pieces(fields[0], rng)
         elif kind == 4:
             fields[1] = rng.choice("wb")
         elif kind == 5:

@@ -9,12 +9,12 @@ from pathlib import Path
 import oddsfish.engine
 import pytest
 from oddsfish.engine import analyse, games
-from oddsfish.engine.fen import read
 from oddsfish.engine.limits import Limits
+from oddsfish.engine.registry.fen import read
 from places import COMMAND, Place, drop, install
 
 TOY = (Path(__file__).parent / "toy_nim.py").read_text()
-MATCH = "from oddsfish.matches.cli.command import main; raise SystemExit(main())"
+MATCH = "from oddsfish.matches.cli.match_command import main; raise SystemExit(main())"
 POSITION = "from .game import NimPosition as NimPosition\n"
 ENTRY_POINTS = "[oddsfish.games]\nnim = toy_nim:GAME\nbroken = toy_nim:NOBODY\nother = toy_nim:MOST\n"
 
@@ -99,7 +99,7 @@ def test_what_is_no_game_is_one_line(name: str, tmp_path: Path) -> None:
 def test_every_game_that_ships_says_what_is_needed() -> None:
     for name, game in games.shipped().items():
         assert game.name == name and game.title and game.fen_meaning and game.variants and len(game.seats) in (1, 2)
-        assert len(game.men) == len(game.seats)
+        assert len(game.pieces) == len(game.seats)
         assert hasattr(oddsfish.engine, game.position)
         for fen in game.positions:
             assert [other.name for other in games.shipped().values() if re.match(other.fen_form, fen)] == [name]
@@ -115,7 +115,7 @@ def test_every_game_that_ships_says_what_is_needed() -> None:
 WRONG = {
     "title = ''; name = 'nim2'": "no Game of this name",
     "seats = ('Ann', 'ann')": "a game has one seat or two of different names",
-    "men = ('a',)": "a game has a man for each seat",
+    "pieces = ('a',)": "a game has a symbol for each seat",
     "options = (Option('Hash', 'combo', 'a', '', '', choices=('a',)),)": "there is an option Hash already",
     "options = (Option('hash', 'spin', 1, '', '', low=0, high=9),)": "there is an option hash already",
     "options = (Option('Search', 'combo', 'Auto', '', '', choices=('Auto',)),)": "there is an option Search already",

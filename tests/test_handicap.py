@@ -12,9 +12,9 @@ from pathlib import Path
 import chess
 import pytest
 from oddsfish.engine import ChessPosition, Limits, Session, analyse
+from oddsfish.engine.control.handicap import Handicap
 from oddsfish.engine.games.chess.searches.pvs import levels
 from oddsfish.engine.games.chess.searches.pvs.algorithm import ELO, LEVEL
-from oddsfish.engine.handicap import Handicap
 from oddsfish.engine.options import Options, Value
 from oddsfish.engine.results import Info, Score
 from oddsfish.engine.searches.factory import create

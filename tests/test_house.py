@@ -46,9 +46,9 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "learning/tuning/counts.py": "counts what the evaluation of chess counts",
         "learning/tuning/descent.py": "changes the weights of the evaluation of chess",
         "matches/variants.py": "says what python-chess judges, and what cutechess-cli plays unless told otherwise",
-        "matches/playing/arbiters.py": "chooses between python-chess as a judge and a game's own positions",
-        "matches/playing/chess_arbiter.py": PYTHON_CHESS,
-        "matches/playing/tables.py": "adjudicates by endgame tables, which are of chess",
+        "matches/game/arbiters.py": "chooses between python-chess as a judge and a game's own positions",
+        "matches/game/chess_arbiter.py": PYTHON_CHESS,
+        "matches/game/tables.py": "adjudicates by endgame tables, which are of chess",
         "matches/files/epd_file.py": PYTHON_CHESS,
         "matches/files/games.py": "reads PGN, a format of chess",
         "matches/files/pgn.py": PYTHON_CHESS,
@@ -233,7 +233,7 @@ def test_no_imports_run_in_a_circle() -> None:
 @pytest.mark.parametrize(
     ("path", "line"),
     [
-        ("engine/option.py", "def late() -> None:\n    from . import catalogue"),
+        ("engine/option.py", "def late() -> None:\n    from .registry import catalogue"),
         ("engine/position.pxd", "from .games.chess.position cimport ChessPosition"),
     ],
 )
@@ -337,7 +337,7 @@ def test_a_forbidden_import_is_seen(path: str, text: str) -> None:
     [
         ("protocols/cli.py", "from ..matches.cli.command import main"),
         ("protocols/cli.py", "from ..engine import games"),
-        ("protocols/predictor.py", "from ..learning import table"),
+        ("protocols/commands/predictor.py", "from ..learning import table"),
         ("learning/table.py", "from ..engine.text import shorten\nfrom .journal import Journal"),
         ("matches/match.py", "from ..engine.games import find"),
         ("engine/session.py", "from . import games"),
@@ -354,7 +354,7 @@ def test_an_allowed_import_is_none(path: str, text: str) -> None:
         ("engine/session.py", "from .games.chess.position import ChessPosition"),
         ("engine/options.py", "# centipawns in Chess"),
         ("engine/limits.py", "def in_chess() -> None: ..."),
-        ("engine/diagram.py", '"""As in Connect-4."""'),
+        ("engine/display/diagram.py", '"""As in Connect-4."""'),
         ("matches/match.py", 'if variant == "standard":'),
         ("matches/match.py", "played as -variant fischerandom"),
         ("matches/players/uci.py", "isinstance(position, HiloPosition)"),
@@ -375,7 +375,7 @@ def test_an_acquaintance_is_seen(path: str, text: str) -> None:
         ("engine/games/chess/game.py", "class ChessPosition: # chess"),
         ("engine/games/hilo/fen.py", "HiLo"),
         ("engine/plain.py", "import chess"),
-        ("engine/diagram.py", "philosophy"),
+        ("engine/display/diagram.py", "philosophy"),
     ],
 )
 def test_what_only_sounds_like_a_game_is_none(path: str, text: str) -> None:

@@ -22,7 +22,8 @@ from typing import Any
 import pytest
 from engine_process import HEEDFUL, PATIENCE
 from jupyter_client.manager import start_new_kernel
-from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Session, analyse, worker
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Session, analyse
+from oddsfish.engine.control import worker
 
 pytestmark = pytest.mark.clock
 
@@ -35,7 +36,7 @@ PYTHONS_OWN = 0.05  # seconds in which it may not have come to us
 CHILD = """
 import itertools, signal, sys, threading, time
 from oddsfish.engine import *
-from oddsfish.engine import tree
+from oddsfish.engine.display import tree
 from oddsfish.engine.perft import Perft
 
 signal.signal(signal.SIGINT, signal.default_int_handler)

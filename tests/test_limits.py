@@ -22,7 +22,7 @@ from oddsfish.engine import (
     Session,
     analyse,
 )
-from oddsfish.engine.text import LARGEST
+from oddsfish.engine.support.text import LARGEST
 
 NUMBERS = ("depth", "nodes", "mate", "movetime", "movestogo")
 TEXTS: tuple[Any, ...] = ("3", "", "x", 3.0, float("nan"), float("inf"), True, False, (3,), [3], {}, object(), b"3", 3j)

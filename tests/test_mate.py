@@ -70,7 +70,7 @@ def shortest(board: chess.Board, most: int) -> int | None:
 
 
 def scattered(chooser: random.Random, most: int, chess960: bool = False) -> chess.Board:
-    """A few men anywhere, so that mates are near; in Chess960 the side to move may castle."""
+    """A few pieces anywhere, so that mates are near; in Chess960 the side to move may castle."""
     while True:
         us = chooser.random() < 0.5
         board = chess.Board(None, chess960=chess960)

@@ -56,7 +56,7 @@ def test_it_changes_no_value_and_a_repeat_is_quick(example: Any) -> None:
     first, second = (memoised.search(Limits(depth=example.depth)) for _ in range(2))
     assert told(first) == told(second) == told(plain)
     assert (first.depth, second.depth) == (plain.depth, plain.depth)
-    if not example.make().chance and example.make().worth_key() is not None and not first.counts[TANGLED]:
+    if not example.make().chance and example.make().value_key() is not None and not first.counts[TANGLED]:
         assert second.nodes == 1 + len(second.lines)
 
 
@@ -188,7 +188,7 @@ def test_a_game_in_plain_python_says_what_its_values_depend_on_or_is_forgotten()
             return self.factor * super().value()
 
     class Told(Weighted):
-        def worth_key(self) -> tuple[float]:
+        def value_key(self) -> tuple[float]:
             return (self.factor,)
 
     for cls, nodes in ((Weighted, None), (Told, 10)):

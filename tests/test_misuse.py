@@ -26,8 +26,10 @@ from oddsfish.engine import (
     Session,
     Win,
     analyse,
-    tree,
     verbose,
+)
+from oddsfish.engine.display import (
+    tree,
 )
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.games.connect4 import cfour
@@ -38,9 +40,9 @@ from oddsfish.engine.position import DEEPEST
 from oddsfish.engine.searches import find, for_any_game
 from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.table import Table
-from oddsfish.engine.text import one_line, shown
-from oddsfish.matches.openings.setups import printable
-from oddsfish.protocols.wrong import told
+from oddsfish.engine.support.text import one_line, printable
+from oddsfish.matches.openings.setups import plain_name
+from oddsfish.protocols.errors import failure_text
 from trained import TRAINED
 
 SMALL_STACK = 256 * 1024  # bytes
@@ -312,9 +314,9 @@ def test_what_is_no_line_is_shown_as_one() -> None:
 def test_a_name_turns_no_letters_round(letter: str) -> None:
     """Characters that are obeyed and not seen: Unicode's Cf and Cc."""
     assert letter not in one_line(f"x{letter}y")
-    assert letter not in printable(f"x{letter}y")
-    assert shown(f"x{letter}y") == f"x{letter!r}y".replace("'", "")
-    assert letter not in told(OSError(2, "gone", f"x{letter}y"))
+    assert letter not in plain_name(f"x{letter}y")
+    assert printable(f"x{letter}y") == f"x{letter!r}y".replace("'", "")
+    assert letter not in failure_text(OSError(2, "gone", f"x{letter}y"))
 
 
 class DerivedChess(ChessPosition):
@@ -673,7 +675,7 @@ def test_stacks_of_other_threads_keep_their_size() -> None:
 RESIZED = """
 import sys, threading
 from oddsfish.engine import *
-from oddsfish.engine import worker
+from oddsfish.engine.control import worker
 
 class Corridor(PythonPosition):
     def __init__(self): self.plies = 0
@@ -885,7 +887,7 @@ def test_one_search_after_another_is_not_in_it() -> None:
 FORKS = """
 import os, signal, threading
 from oddsfish.engine import *
-from oddsfish.engine import worker
+from oddsfish.engine.control import worker
 
 def look():
     analyse(ChessPosition(), limits=Limits(depth=2))

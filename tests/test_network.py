@@ -24,15 +24,15 @@ from oddsfish.engine import (
     analyse,
     games,
 )
-from oddsfish.engine import layers as net
-from oddsfish.engine.diagram import Diagram, Symbol
+from oddsfish.engine.display.diagram import Diagram, Symbol
 from oddsfish.engine.games.chess.position import ChessPosition
+from oddsfish.engine.net import layers as net
 from oddsfish.engine.net import network, reference
+from oddsfish.engine.net.contributions import contributions
 from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.net.limits import LARGEST_WEIGHT
 from oddsfish.engine.net.network import Network
 from oddsfish.engine.net.path import NetPath
-from oddsfish.engine.net.worths import worths
 from oddsfish.engine.options import Value, options_for, options_of
 
 
@@ -155,7 +155,7 @@ def test_values_are_those_of_the_reference(position: Position[Any], kind: str, t
 @kinds
 @pytest.mark.usefixtures("every_kind_afterwards")
 def test_kings_walk_from_anchor_to_anchor(kind: str, tmp_path: Path) -> None:
-    """To every one in either view, and back to some by way of others, with men taken meanwhile."""
+    """To every one in either view, and back to some by way of others, with pieces taken meanwhile."""
     net.use_kind(kind)
     chess = games.find("chess")
     options = options_for(chess)
@@ -542,7 +542,7 @@ def test_what_the_game_knows_no_network_is_asked() -> None:
     for fen, known in (("8/8/8/4k3/8/8/3Q4/3K4 w - - 0 1", True), ("8/8/4p3/4k3/8/8/3Q4/3K4 w - - 0 1", False)):
         position = chess.start(fen, options)
         position.configure(options)
-        assert (position.network is None) == known == (not worths(position))
+        assert (position.network is None) == known == (not contributions(position))
 
 
 def test_play_goes_on_with_what_was_there(tmp_path: Path) -> None:
@@ -578,7 +578,7 @@ def test_a_game_that_no_network_can_evaluate_says_so(tmp_path: Path) -> None:
 
 
 def test_the_network_that_ships_knows_what_men_are_worth() -> None:
-    """Whoever has a queen, a rook, a knight or a pawn more is ahead, by more for a larger man, from either side."""
+    """Whoever has a queen, a rook, a knight or a pawn more is ahead, by more for a larger piece, from either side."""
     chess = games.find("chess")
     options = options_for(chess)
     options.set("Evaluation", "Net")
@@ -591,7 +591,9 @@ def test_the_network_that_ships_knows_what_men_are_worth() -> None:
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {} KQkq - 0 1"
     for turn in "wb":
         less = ("PPPP1PPP", "R1BQKBNR", "1NBQKBNR", "RNB1KBNR")  # of White's
-        values = [value(start.format(turn).replace("PPPPPPPP" if "P" in men else "RNBQKBNR", men)) for men in less]
+        values = [
+            value(start.format(turn).replace("PPPPPPPP" if "P" in pieces else "RNBQKBNR", pieces)) for pieces in less
+        ]
         assert 0 > values[0] > values[1] > values[2] > values[3]
     assert abs(value(start.format("w")) + value(start.format("b"))) < 60  # the move is worth something
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from conformance.games import EXAMPLES, Example
 from engine_process import EngineProcess
-from oddsfish.engine import ChessPosition, Connect4Position, Limits, Position, analyse, plain, tree
+from oddsfish.engine import ChessPosition, Connect4Position, Limits, Position, analyse, plain
+from oddsfish.engine.display import tree
 from oddsfish.engine.options import Options, Value
 from oddsfish.engine.searches.expectimax.search import Expectimax
 

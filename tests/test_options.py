@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from oddsfish.engine import searches
-from oddsfish.engine.catalogue import SEARCH, every, general, uci, ugi
-from oddsfish.engine.common_options import COMMON, UCI_ALONE, own
-from oddsfish.engine.examine import examine_options
 from oddsfish.engine.game import Game, Variant
 from oddsfish.engine.games import shipped
 from oddsfish.engine.options import Option, Options
+from oddsfish.engine.registry.catalogue import SEARCH, every, general, uci, ugi
+from oddsfish.engine.registry.common_options import COMMON, UCI_ALONE, own
+from oddsfish.engine.registry.examine import examine_options
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "options.md"
 RESERVED = {"name", "type", "default", "min", "max", "var", "value"}  # words that end a field in UCI

@@ -22,11 +22,11 @@ from typing import Any
 import pytest
 from engine_process import COMMAND, HEEDFUL
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, games
-from oddsfish.engine.diagram_text import Style
+from oddsfish.engine.display.diagram_text import Style
 from oddsfish.matches.views.terminal import Terminal
-from oddsfish.protocols.play import EVERY_MOVE
-from oddsfish.protocols.search_player import SearchPlayer
-from oddsfish.protocols.series import Series, describe
+from oddsfish.protocols.commands.play import EVERY_MOVE
+from oddsfish.protocols.commands.search_player import SearchPlayer
+from oddsfish.protocols.commands.terminal_games import TerminalGames, describe
 
 PATIENCE = 20.0  # seconds
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -273,7 +273,7 @@ def test_a_hint_cut_short_shows_the_last_whole_depth(game: str, make: Callable[[
             SearchPlayer(search, Limits(depth=depth), start, options).think(start, 0).lines if depth else found.lines
         )
         terminal = Board()
-        Series(make, [None], adviser, found_game, terminal, Random(1)).hint()
+        TerminalGames(make, [None], adviser, found_game, terminal, Random(1)).hint()
         assert terminal.lines[0].endswith(f"({search}, depth {depth}):")
         shown = [tuple(cell.split(" ", 1)) for cell in re.split(r"  +", "  ".join(terminal.lines[1:]).strip())]
         assert dict(shown) == {

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import chess
 import pytest
 from oddsfish.engine import ChessPosition, Connect4Position, Limits, Result, Session, analyse
-from oddsfish.engine.deepening import Deepening
+from oddsfish.engine.control.deepening import Deepening
 from oddsfish.engine.games.chess.searches.pvs.table import TranspositionTable
 from oddsfish.engine.games.chess.searches.pvs.techniques import TECHNIQUES
 from oddsfish.engine.options import Options, Value
@@ -377,10 +377,10 @@ def test_a_first_iteration_that_is_cut_short_claims_no_loss(fen: str) -> None:
         assert result.score.bound, nodes
 
 
-@pytest.mark.parametrize("men", ["8/k7/8/2K5/8/7R", "8/8/4k3/8/8/3QK3"])
-def test_what_one_clock_has_found_is_not_believed_on_another(men: str) -> None:
+@pytest.mark.parametrize("pieces", ["8/k7/8/2K5/8/7R", "8/8/4k3/8/8/3QK3"])
+def test_what_one_clock_has_found_is_not_believed_on_another(pieces: str) -> None:
     """Neither a mate for which there is no time any more, nor a draw where there is time enough."""
-    fen = f"8/8/{men} w - - {{}} 90"
+    fen = f"8/8/{pieces} w - - {{}} 90"
     session = Session(ChessPosition(fen.format(0)))
     mate = session.search(Limits(depth=24, nodes=3_000_000)).score.plies
     assert mate is not None
@@ -470,7 +470,7 @@ def test_a_mate_that_leaves_the_window_is_told_as_one(fen: str) -> None:
     told: list[Info] = []
     position = ChessPosition(fen)
     deepening = Deepening(create("PVS", position), position, Limits(depth=12), Options(), report=told.append)
-    deepening.search.told_from = 0.0
+    deepening.search.report_from = 0.0
     deepening.run()
     scores = [info.line.score for info in told if info.line is not None]
     for score in scores:

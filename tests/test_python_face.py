@@ -26,12 +26,12 @@ from oddsfish.engine import (
     analyse,
     games,
 )
-from oddsfish.engine.catalogue import every
-from oddsfish.engine.fen import read
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.games.connect4 import cfour
 from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.games.hilo.position import HiloPosition
+from oddsfish.engine.registry.catalogue import every
+from oddsfish.engine.registry.fen import read
 from oddsfish.engine.searches import for_any_game
 from trained import TRAINED
 

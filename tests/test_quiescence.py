@@ -118,7 +118,7 @@ def test_it_is_off_where_the_tree_is_the_textbooks_and_by_default() -> None:
 
 
 def test_a_model_of_an_opponent_looks_on_as_the_search_does() -> None:
-    """He takes a guarded man only if he does not see the answer."""
+    """He takes a guarded piece only if he does not see the answer."""
     position = ChessPosition("3rk3/8/8/3p4/8/8/3Q4/4K3 b - - 0 1")
     given: dict[str, Value] = {"Opponent": "blunder", "OpponentBlunder": 0, "Evaluation": "Material", "MultiPV": 256}
     values = {}

@@ -11,7 +11,7 @@ from oddsfish.engine.position import Win
 
 Choice = Callable[[chess.Board, random.Random], chess.Move]
 
-# Few men, so that games end in every way there is, with clocks near 50 and 75 moves; and pawns that pass each other
+# Few pieces, so that games end in every way there is, with clocks near 50 and 75 moves; and pawns that pass each other
 # before kings and rooks, so that en passant meets pins.
 ENDGAMES = (
     "8/1p1p1p2/8/K1P1P1Pr/1Rp1p1pk/8/1P1P1P2/8 w - - 0 1",
@@ -203,9 +203,9 @@ def test_nothing_to_take_back() -> None:
 @pytest.mark.parametrize("file", range(8))
 def test_the_key_knows_the_en_passant_file(file: int) -> None:
     ours = file + 1 if file < 7 else file - 1
-    men = {chess.square(file, 4): "p", chess.square(ours, 4): "P", chess.E8: "k", chess.E1: "K"}
+    pieces = {chess.square(file, 4): "p", chess.square(ours, 4): "P", chess.E8: "k", chess.E1: "K"}
     board = chess.Board(None)
-    board.set_piece_map({square: chess.Piece.from_symbol(letter) for square, letter in men.items()})
+    board.set_piece_map({square: chess.Piece.from_symbol(letter) for square, letter in pieces.items()})
     without = ChessPosition(board.fen())
     board.ep_square = chess.square(file, 5)
     possible = ChessPosition(board.fen())

@@ -18,16 +18,18 @@ WEIGHTS = {
 
 
 def phase(board: chess.Board) -> str:
-    """As docs/searches.md says: of 22 men and more an opening, of 12 and fewer an endgame."""
-    men = len(board.piece_map())
-    return "opening" if men >= 22 else "endgame" if men <= 12 else "middlegame"
+    """As docs/searches.md says: of 22 pieces and more an opening, of 12 and fewer an endgame."""
+    pieces = len(board.piece_map())
+    return "opening" if pieces >= 22 else "endgame" if pieces <= 12 else "middlegame"
 
 
 def sef(board: chess.Board, side: chess.Color, mobility: str) -> float:
     """In pawns, from White's view."""
-    own = {square: man for square, man in board.piece_map().items() if man.color == side}
-    material = sum(PIECES[man.piece_type] * (1 if man.color == side else -1) for man in board.piece_map().values())
-    files = [chess.square_file(square) for square, man in own.items() if man.piece_type == chess.PAWN]
+    own = {square: piece for square, piece in board.piece_map().items() if piece.color == side}
+    material = sum(
+        PIECES[piece.piece_type] * (1 if piece.color == side else -1) for piece in board.piece_map().values()
+    )
+    files = [chess.square_file(square) for square, piece in own.items() if piece.piece_type == chess.PAWN]
     doubled = sum(files.count(file) - 1 for file in set(files))
     isolated = sum(file - 1 not in files and file + 1 not in files for file in files)
     centre = sum(0.5 for square in (chess.D4, chess.E4, chess.D5, chess.E5) if square in own)

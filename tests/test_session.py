@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Info, Limits, PythonPosition, Result, Session
-from oddsfish.engine.session import Busy, Task
-from oddsfish.engine.worker import NAME
+from oddsfish.engine.control.worker import NAME
+from oddsfish.engine.session import Busy, SearchTask
 
 SLOW = 30.0  # seconds after which something hangs
 
@@ -128,7 +128,7 @@ def test_a_hook_that_fails_ends_no_worker(monkeypatch: pytest.MonkeyPatch, capsy
 
 def test_a_task_is_for_one_search() -> None:
     session = Session(HiloPosition(5))
-    task = Task()
+    task = SearchTask()
     assert session.search(Limits(depth=1), quiet, task).depth == 1
     with pytest.raises(ValueError, match="one search"):
         session.search(Limits(depth=1), quiet, task)

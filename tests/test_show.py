@@ -9,7 +9,7 @@ import chess
 import pytest
 from conformance.games import TicTacToe
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, analyse
-from oddsfish.engine.diagram_text import Style, text_rows
+from oddsfish.engine.display.diagram_text import Style, text_rows
 
 SVG = "{http://www.w3.org/2000/svg}"
 MATE = "6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1"
@@ -38,17 +38,17 @@ def test_a_chess_position_is_drawn() -> None:
     assert sorted(texts(svg)) == sorted([*"abcdefgh", *"12345678", "White to move"])
     assert used(svg) == [
         "mark-check",
-        "man-chess-k",
-        "man-chess-r",
-        "man-chess-K",
+        "piece-chess-k",
+        "piece-chess-r",
+        "piece-chess-K",
     ]  # the mark is drawn first: below the king
     assert used(ChessPosition(MATE)._repr_svg_()) == [
-        "man-chess-k",
-        *["man-chess-p"] * 3,
-        "man-chess-r",
-        *["man-chess-P"] * 3,
-        "man-chess-R",
-        "man-chess-K",
+        "piece-chess-k",
+        *["piece-chess-p"] * 3,
+        "piece-chess-r",
+        *["piece-chess-P"] * 3,
+        "piece-chess-R",
+        "piece-chess-K",
     ]
 
 
@@ -82,10 +82,12 @@ def test_four_in_a_row_are_marked() -> None:
 def test_discs_are_told_apart_by_shape() -> None:
     svg = Connect4Position("7/7/7/7/7/2yrr2 y 2")._repr_svg_()
     root = ElementTree.fromstring(svg)
-    men = {element.get("id"): {child.tag.rpartition("}")[2] for child in element} for element in root.iter(f"{SVG}g")}
-    assert men["man-connect4-r"] == {"circle", "path"}  # a disc and a cross
-    assert men["man-connect4-y"] == {"circle"}  # a disc and a ring
-    assert used(svg) == ["man-connect4-y", "man-connect4-r", "man-connect4-r"]
+    pieces = {
+        element.get("id"): {child.tag.rpartition("}")[2] for child in element} for element in root.iter(f"{SVG}g")
+    }
+    assert pieces["piece-connect4-r"] == {"circle", "path"}  # a disc and a cross
+    assert pieces["piece-connect4-y"] == {"circle"}  # a disc and a ring
+    assert used(svg) == ["piece-connect4-y", "piece-connect4-r", "piece-connect4-r"]
 
 
 def test_pictures_of_several_games_can_stand_on_one_page() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from connect4_games import mirrored, played, random_games
 from oddsfish.engine import ChessPosition, Connect4Position, Limits, Line, Result, Score, Session, analyse
-from oddsfish.engine.deepening import Deepening
+from oddsfish.engine.control.deepening import Deepening
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from oddsfish.engine.options import Options, Value
 from oddsfish.engine.results import Info

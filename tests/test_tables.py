@@ -57,13 +57,13 @@ def remarks(playing: Session[ChessPosition]) -> list[str]:
     return [info.remark for info in infos if info.remark]
 
 
-def boards(men: str, lot: random.Random, count: int) -> Iterator[chess.Board]:
-    """Positions of these men that go on."""
+def boards(pieces: str, rng: random.Random, count: int) -> Iterator[chess.Board]:
+    """Positions of these pieces that go on."""
     while count:
         board = chess.Board(None)
-        for square, man in zip(lot.sample(chess.SQUARES, len(men)), men, strict=True):
-            board.set_piece_at(square, chess.Piece.from_symbol(man))
-        board.turn = lot.random() < 0.5
+        for square, piece in zip(rng.sample(chess.SQUARES, len(pieces)), pieces, strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(piece))
+        board.turn = rng.random() < 0.5
         if board.is_valid() and any(board.legal_moves):
             count -= 1
             yield board
@@ -81,9 +81,9 @@ def value(library: chess.syzygy.Tablebase, board: chess.Board, move: chess.Move)
 # Which moves are left.
 
 
-@pytest.mark.parametrize("men", ["KQk", "KPk", "KRk", "kpK", "KNk"])
-def test_moves_that_keep_the_result_are_left_and_no_others(library: chess.syzygy.Tablebase, men: str) -> None:
-    for board in boards(men, random.Random(men), 25):
+@pytest.mark.parametrize("pieces", ["KQk", "KPk", "KRk", "kpK", "KNk"])
+def test_moves_that_keep_the_result_are_left_and_no_others(library: chess.syzygy.Tablebase, pieces: str) -> None:
+    for board in boards(pieces, random.Random(pieces), 25):
         values = {move.uci(): value(library, board, move) for move in board.legal_moves}
         best = max(values.values())
         result = session(board.fen()).search(ONE)
@@ -96,19 +96,19 @@ def test_moves_that_keep_the_result_are_left_and_no_others(library: chess.syzygy
 
 
 @pytest.mark.parametrize(
-    ("men", "limits"), [("KQk", ONE), ("KPk", ONE), ("KPk", Limits(depth=4)), ("kqK", Limits(nodes=1))]
+    ("pieces", "limits"), [("KQk", ONE), ("KPk", ONE), ("KPk", Limits(depth=4)), ("kqK", Limits(nodes=1))]
 )
-def test_what_is_won_is_won(library: chess.syzygy.Tablebase, men: str, limits: Limits) -> None:
+def test_what_is_won_is_won(library: chess.syzygy.Tablebase, pieces: str, limits: Limits) -> None:
     """Against the longest resistance, without a look ahead that would find the way itself."""
-    lot = random.Random(7)
+    rng = random.Random(7)
     won = [
         board
-        for board in boards(men, lot, 30)
-        if library.probe_wdl(board) * (1 if board.turn else -1) * (1 if men[0] == "K" else -1) == 2
+        for board in boards(pieces, rng, 30)
+        if library.probe_wdl(board) * (1 if board.turn else -1) * (1 if pieces[0] == "K" else -1) == 2
     ][:2]
     assert won
     for board in won:
-        winner = men[0] == "K"
+        winner = pieces[0] == "K"
         start = board.fen()
         playing = session(start)
         while not board.is_game_over(claim_draw=True):
@@ -122,7 +122,7 @@ def test_what_is_won_is_won(library: chess.syzygy.Tablebase, men: str, limits: L
                 board.push_uci(move)
             else:
                 moves = list(board.legal_moves)
-                board.push(max(moves, key=lambda move: (resistance(library, board, move), lot.random())))
+                board.push(max(moves, key=lambda move: (resistance(library, board, move), rng.random())))
         assert board.is_checkmate() and board.turn != winner, (start, board.move_stack)
 
 
@@ -173,7 +173,7 @@ def test_who_loses_repeats_the_position_for_the_third_time() -> None:
 @pytest.mark.parametrize(
     "fen",
     [
-        "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1",  # too many men
+        "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1",  # too many pieces
         "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",  # who may castle is in no table
         "8/8/8/8/8/2k5/6Q1/K6Q w - - 0 1",
     ],
@@ -373,5 +373,5 @@ def test_what_the_tables_know_is_no_matter_of_chances() -> None:
     result = session(DRAWN).search(ONE)
     game = games.of(ChessPosition(DRAWN))
     assert game is not None
-    assert game.chances(ChessPosition(DRAWN), result.score) == (0, 1000, 0)
-    assert game.chances(ChessPosition(WON), session(WON).search(ONE).score) == (1000, 0, 0)
+    assert game.wdl(ChessPosition(DRAWN), result.score) == (0, 1000, 0)
+    assert game.wdl(ChessPosition(WON), session(WON).search(ONE).score) == (1000, 0, 0)

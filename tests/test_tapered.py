@@ -197,12 +197,12 @@ def tables() -> chess.syzygy.Tablebase:
     return chess.syzygy.open_tablebase(str(Path(__file__).parent / "syzygy"))
 
 
-def placed(chooser: random.Random, *men: str) -> chess.Board:
-    """A legal position of kings and these men, pawns on ranks 2 to 7."""
+def placed(chooser: random.Random, *pieces: str) -> chess.Board:
+    """A legal position of kings and these pieces, pawns on ranks 2 to 7."""
     while True:
         board = chess.Board(None)
         board.turn = chooser.random() < 0.5
-        for symbol, square in zip(("K", "k", *men), chooser.sample(chess.SQUARES, 2 + len(men)), strict=True):
+        for symbol, square in zip(("K", "k", *pieces), chooser.sample(chess.SQUARES, 2 + len(pieces)), strict=True):
             board.set_piece_at(square, chess.Piece.from_symbol(symbol))
         if board.is_valid():
             return board

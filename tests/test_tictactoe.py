@@ -38,10 +38,10 @@ def test_a_random_game(seed: int) -> None:
     cells = [""] * 9
     while (ending := position.ending()) is None:
         assert position.moves() == [cell for cell in range(9) if not cells[cell]]
-        man = "xo"[position.player()]
+        piece = "xo"[position.player()]
         move = random.choice(position.moves())
         position.play(move)
-        cells[move] = man
+        cells[move] = piece
         again = TicTacToePosition(position.fen())
         assert (again.fen(), again.table_key(), again.moves()) == (
             position.fen(),

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 from oddsfish.engine import Limits, Result, analyse, games
+from oddsfish.engine.display.tree import build
 from oddsfish.engine.options import options_for
 from oddsfish.engine.position import Position
-from oddsfish.engine.tour import Look, Tour
-from oddsfish.engine.tree import build
+from oddsfish.engine.registry.tour import Look, Tour
 
 TOURS = [(game.name, tour) for game in games.shipped().values() for tour in game.tours()]
 every = pytest.mark.parametrize(("game", "tour"), TOURS, ids=[f"{game} {tour.name}" for game, tour in TOURS])

@@ -20,13 +20,15 @@ from oddsfish.engine import (
     Limits,
     Position,
     analyse,
+)
+from oddsfish.engine.display import (
     dot,
     tree,
     tree_html,
     tree_text,
 )
-from oddsfish.engine.diagram_text import Style
-from oddsfish.engine.tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
+from oddsfish.engine.display.diagram_text import Style
+from oddsfish.engine.display.tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
 
 MIDDLE = "7/7/3y3/2ry3/2rr3/1yrry2 y 6"
 MAKERS: dict[str, Callable[[], Position[Any]]] = {

@@ -26,9 +26,9 @@ from oddsfish.engine import (
     searches,
     verbose,
 )
-from oddsfish.engine.diagram import diagram_of
-from oddsfish.engine.diagram_text import text_rows
-from oddsfish.engine.show import score_text
+from oddsfish.engine.display.diagram import diagram_of
+from oddsfish.engine.display.diagram_text import text_rows
+from oddsfish.engine.display.show import score_text
 from test_play import run
 from trained import TRAINED
 
@@ -365,12 +365,12 @@ def test_it_takes_what_analyse_takes() -> None:
 
 
 def test_random_positions_of_chess() -> None:
-    lot = random.Random(3)
+    rng = random.Random(3)
     for _ in range(20):
         board = chess.Board()
-        for _ in range(lot.randrange(60)):
+        for _ in range(rng.randrange(60)):
             if not board.is_game_over(claim_draw=True):
-                board.push(lot.choice(list(board.legal_moves)))
+                board.push(rng.choice(list(board.legal_moves)))
         moves = parts(verbose(board, "AlphaBeta", Limits(depth=1)))[1] if any(board.legal_moves) else {}
         assert sorted(moves) == sorted(move.uci() for move in board.legal_moves)
         for move, lines in moves.items():

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from oddsfish.engine.diagram import LAST, Diagram, Symbol
+from oddsfish.engine.display.diagram import LAST, Diagram, Symbol
 from oddsfish.engine.game import Game, Variant
 from oddsfish.engine.option import Option, Value
 from oddsfish.engine.position import Position, Win
 from oddsfish.engine.python_position import PythonPosition
-from oddsfish.engine.words import Words
+from oddsfish.engine.registry.game_words import Words
 
 MOST = 12
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..found import by_entry_point
-from ..shipped import games as shipped
+from ..registry.found import by_entry_point
+from ..registry.shipped import games as shipped
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def find(name: str) -> Game:
 @cache
 def find_installed(name: str) -> Game:
     """A game of another package."""
-    from ..examine import examine_game
     from ..game import Game
+    from ..registry.examine import examine_game
 
     game: Game = by_entry_point(GROUP, name, Game, shipped(), "game", examine_game)
     return game

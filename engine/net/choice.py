@@ -8,9 +8,9 @@ from pathlib import Path
 
 from .. import games
 from ..game import Game
-from ..layers import Net
-from ..text import shown
+from ..support.text import printable
 from .inputs import inputs_of
+from .layers import Net
 from .network import Network, read
 from .path import NetPath
 
@@ -57,6 +57,6 @@ def check_suits(network: Network, position: Position[Any]) -> None:
     """ValueError if a network is of another game, or of inputs that this version of the game does not have."""
     name = position.game or type(position).__name__
     if network.game != name:
-        raise ValueError(f"the network is of {shown(network.game)}, not of {name}")
+        raise ValueError(f"the network is of {printable(network.game)}, not of {name}")
     if network.inputs != inputs_of(position):
         raise ValueError(f"the network has other inputs than {name}")

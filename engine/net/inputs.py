@@ -21,7 +21,7 @@ TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow 
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..diagram import Diagram
+    from ..display.diagram import Diagram
     from ..position import Position
 
 SEATS = 2

@@ -23,9 +23,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from ..json_text import parse_json
-from ..regular_file import replacing, status_of
-from ..text import shown
+from ..support.json_text import parse_json
+from ..support.regular_file import replacing, status_of
+from ..support.text import printable
 from .inputs import Inputs
 from .limits import (
     LANES,
@@ -180,7 +180,7 @@ def read(path: str | Path) -> Network:
         status_of(path, MOST_BYTES)
         return parse(Path(path).read_bytes())
     except ValueError as error:
-        raise ValueError(f"{shown(str(path))} is no network: {error}") from None
+        raise ValueError(f"{printable(str(path))} is no network: {error}") from None
 
 
 def parse(data: bytes) -> Network:

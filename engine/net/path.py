@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from ..layers import Net
-from ..text import shorten
+from ..support.text import shorten
+from .layers import Net
 from .network import Network, read
 
 

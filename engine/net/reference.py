@@ -21,5 +21,5 @@ def value(network: Network, active: Collection[int], turn: int) -> int:
             x = network.biases[k] + sum(network.rows[row + k] for row in rows)
             total += weights[hidden * place + k] * min(max(x, 0), ONE) ** 2
     size = min(abs(total) * network.scale // (ONE * ONE * network.unit), LARGEST_VALUE)
-    worth = size if total > 0 else -size
-    return -worth if turn else worth
+    total_value = size if total > 0 else -size
+    return -total_value if turn else total_value

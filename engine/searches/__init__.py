@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..found import by_entry_point
-from ..shipped import searches as shipped
+from ..registry.found import by_entry_point
+from ..registry.shipped import searches as shipped
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def find(name: str) -> Algorithm:
 def find_installed(name: str) -> Algorithm:
     """A search of another package."""
     from ..algorithm import Algorithm
-    from ..examine import examine_algorithm
+    from ..registry.examine import examine_algorithm
 
     algorithm: Algorithm = by_entry_point(GROUP, name, Algorithm, shipped(), "search", examine_algorithm)
     return algorithm

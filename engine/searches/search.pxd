@@ -2,11 +2,11 @@
 
 from libc.string cimport memcpy
 
-from ..atomic cimport raised
+from ..support.atomic cimport raised
 from ..bits cimport u64
 from ..evaluation cimport static_value
 from ..position cimport MAX_PLY, Ending, Move, Position
-from ..signals cimport Signals
+from ..support.signals cimport Signals
 from .table cimport Table
 
 cdef u64 NO_LIMIT
@@ -36,7 +36,7 @@ cdef class Search:
     cdef readonly int seldepth      # the most plies looked at under the current root move
     cdef public double deadline     # on the clock of time.monotonic()
     cdef public u64 node_limit
-    cdef public double told_from    # when root moves begin to be reported, on the same clock
+    cdef public double report_from    # when root moves begin to be reported, on the same clock
     cdef readonly double floor      # see tied
     cdef bint mate_distance
     cdef bint quiescent             # whether noisy moves are looked at behind the depth

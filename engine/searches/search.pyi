@@ -1,10 +1,10 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from ..any_table import AnyTable
-from ..handicap import Handicap
+from ..control.handicap import Handicap
 from ..options import Value
 from ..position import Position
+from .any_table import AnyTable
 
 def no_way_on(position: Position) -> str: ...
 def tied(one: float, other: float, floor: float = 1.0) -> bool: ...
@@ -41,7 +41,7 @@ class Search:
     deepest: int
     deadline: float
     node_limit: int
-    told_from: float
+    report_from: float
     @property
     def lines(self) -> list[RootMove]: ...
     @property

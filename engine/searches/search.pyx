@@ -11,14 +11,14 @@ from functools import partial
 
 from libc.math cimport INFINITY, isfinite
 
-from ..atomic cimport put_flag, raised
+from ..support.atomic cimport put_flag, raised
 from ..evaluation cimport static_value
 from ..position cimport MAX_MOVES, MAX_PLY, Ending, Lists, Move, Position, copy_of, ply_cost
 from ..python_position cimport PythonPosition
-from ..signals cimport Signals, now
+from ..support.signals cimport Signals, now
 
 from ..options import Options
-from ..worker import HERE, Busy, call
+from ..control.worker import HERE, Busy, call
 
 cdef enum:
     MOST_INTERVAL = 1024    # nodes between two looks at the clock, where they are quick
@@ -60,7 +60,7 @@ cdef class Search:
         self.signals = Signals()
         self.mate_distance = True
         self.deadline = INFINITY
-        self.told_from = -INFINITY
+        self.report_from = -INFINITY
         self.node_limit = NO_LIMIT
         self.interval = 1
         self.most_interval = MOST_INTERVAL
@@ -132,7 +132,7 @@ cdef class Search:
         self.extra = self.quiescent  # of noisy moves, only the first may lead back
         self.stop_asked = False
         self.deadline = INFINITY
-        self.told_from = -INFINITY
+        self.report_from = -INFINITY
         self.node_limit = NO_LIMIT
         self.interval = 1
         self.most_interval = MOST_INTERVAL
@@ -272,7 +272,7 @@ cdef class Search:
         all_ties: every move that equals the best is to be exact, too; else only the first of them as generated.
         stoppable: whether `halt` and the deadline can end it before a root move has been searched, or 10,000 nodes; the
             limit on nodes can always.
-        report: called with each line and its number before it is searched, once it is `told_from`; and with True behind
+        report: called with each line and its number before it is searched, from `report_from` on; and with True behind
             them for a line that has a bound so far, by a search that is looking for its exact value.
 
         ValueError before `begin`, for a depth that is not 1 to DEEPEST, and if the game makes no sense (values that are
@@ -353,7 +353,7 @@ cdef class Search:
             if self.halted:
                 finished = False
                 break
-            if report is not None and now() >= self.told_from:
+            if report is not None and now() >= self.report_from:
                 HERE.plies = room
                 report(line, number, False)
                 HERE.plies = -1

@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from ..bits cimport u64
 from ..position cimport Move
-from ..numbering cimport Numbering
+from ..support.numbering cimport Numbering
 
 cdef enum:      # marks of an entry
     FORCED = 1      # the value is a forced win or loss

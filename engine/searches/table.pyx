@@ -11,9 +11,9 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from ..bits cimport multiply_high
-from ..numbering cimport Numbering
+from ..support.numbering cimport Numbering
 
-from ..worker import Busy
+from ..control.worker import Busy
 
 cdef enum:
     MEGABYTE = 1024 * 1024

@@ -10,8 +10,8 @@ from typing import Any
 
 from ...engine.net.inputs import Inputs
 from ...engine.net.network import Network
-from ...engine.regular_file import check_regular, replacing
-from ...engine.text import shorten
+from ...engine.support.regular_file import check_regular, replacing
+from ...engine.support.text import shorten
 from ..libraries import torch
 from .plan import Plan
 from .quantising import quantise

@@ -12,7 +12,7 @@ from typing import Any
 from ...engine.game import Game
 from ...engine.net.inputs import Inputs, active_inputs, inputs_of
 from ...engine.options import options_for
-from ...engine.regular_file import replacing
+from ...engine.support.regular_file import replacing
 from ..journal import alone
 from ..positions.packing import packing_for
 from ..positions.reader import Reader
@@ -72,8 +72,8 @@ def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: C
                 raise ValueError(f"{path} is of another version of {game.name}, which had other inputs")
             total += reader.size // reader.head.size_of_record
     kept = 0
-    with alone(output), replacing(tested_path(output)) as apart, replacing(output) as whole:
-        for file, tested in ((apart, True), (whole, False)):
+    with alone(output), replacing(tested_path(output)) as held_out, replacing(output) as whole:
+        for file, tested in ((held_out, True), (whole, False)):
             found = chain.from_iterable(
                 samples_of(path, game.name, inputs, AT_ONCE, partial(is_of, tested)) for path in paths
             )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Model:
+class TrainedNetwork:
     """Tensors by name: rows (input, hidden), biases (hidden), weights (bucket, own view first, hidden), offsets; where
     a game has anchors also changes (bucket of rows, input, hidden), which are added to the rows, so that what is seen
     by one bucket is learned for all.

@@ -30,7 +30,7 @@ def largest(inputs: Inputs) -> dict[str, float]:
 def quantise(arrays: Mapping[str, NDArray[Any]], inputs: Inputs, game: str, scale: int, about: str) -> Network:
     """The nearest whole numbers within what they may be. ValueError if there are none.
 
-    arrays: the tensors of a Model. scale: hundredths in an output of 1. about: who trained it on what.
+    arrays: the tensors of a TrainedNetwork. scale: hundredths in an output of 1. about: who trained it on what.
     """
     np = numpy()
     most = largest(inputs)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...engine.net.inputs import Inputs
-from ...engine.regular_file import check_regular
+from ...engine.support.regular_file import check_regular
 from ..libraries import numpy
 from ..positions.packing import NONE
 

@@ -22,7 +22,7 @@ from ..journal import alone
 from ..libraries import numpy, torch
 from .checkpoint import FORMAT, load, plain, whole, write
 from .gathering import tested_path
-from .model import Model
+from .model import TrainedNetwork
 from .plan import Plan
 from .quantising import quantise
 from .samples import check, read
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KEEP = 60.0  # seconds after which the state is written
-TELL = 2.0  # seconds after which it is told how it goes
+REPORT_EVERY = 2.0  # seconds after which it is told how it goes
 TESTED = 2**17  # samples that are tested on, at most
 LOOKED_AT = 2**12  # samples by which those of a file are known from others
 
@@ -84,16 +84,16 @@ class Training:
     checkpoint: Path
     report: Callable[[State], None] = lambda state: None
     beginning: Network | None = None
-    model: Model = field(init=False)
+    model: TrainedNetwork = field(init=False)
     best: Best | None = field(init=False, default=None)
     mean: float = field(init=False, default=0.0)  # of the loss, of late
 
-    def run(self) -> Model:
+    def run(self) -> TrainedNetwork:
         """As `train`, while no other run has the checkpoint."""
         with alone(self.checkpoint):
             return self.train()
 
-    def train(self) -> Model:
+    def train(self) -> TrainedNetwork:
         """Train to the end; whatever ends it before, the same call goes on from the last checkpoint.
 
         Of few samples, or of results alone, a network soon learns by heart what they say, and nothing else gets better:
@@ -104,7 +104,7 @@ class Training:
         quantise(self.first(), self.inputs, self.game, plan.scale, "")  # what could not be one in the end is told now
         trained = read(self.samples, self.inputs)
         tested = read(tested_path(self.samples), self.inputs)[:TESTED]
-        self.model = Model(self.inputs, plan.buckets, self.first())
+        self.model = TrainedNetwork(self.inputs, plan.buckets, self.first())
         tensors = [*self.model.tensors.values()]
         optimiser = lib.optim.Adam(tensors, lr=plan.rate, betas=(0.9, 0.999))
         size = max(LEAST_BATCH, min(MOST_BATCH, len(trained) // BATCHES))
@@ -120,7 +120,7 @@ class Training:
             "beginning": self.beginning.checksum if self.beginning else "",
         }
         step = self.resume(optimiser, about)
-        kept = told = time.monotonic()
+        kept = reported = time.monotonic()
         if self.is_over(step, steps, per_epoch):
             self.report(State(step, steps, self.mean, self.test(tested, steepness), ended=True))
         try:
@@ -140,12 +140,12 @@ class Training:
                 self.mean += (float(loss.detach()) - self.mean) * max(0.01, 1 / step)
                 now = time.monotonic()
                 whole = step % per_epoch == 0 or step == steps
-                if now > told + TELL or whole:
+                if now > reported + REPORT_EVERY or whole:
                     last = self.test(tested, steepness) if whole else None
                     if last is not None and (self.best is None or last < self.best.loss):
                         self.best = Best(last, step, {name: each.clone() for name, each in self.model.tensors.items()})
                     self.report(State(step, steps, self.mean, last, self.is_over(step, steps, per_epoch)))
-                    told = now
+                    reported = now
                 if now > kept + KEEP:
                     self.keep(optimiser, about, step)
                     kept = now

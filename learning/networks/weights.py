@@ -16,7 +16,7 @@ CHANGES = "changes"  # to rows, where there are several buckets of them
 
 
 def first_weights(inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[str, NDArray[Any]]:
-    """Those that a training begins with, as Model names them: the same for all buckets."""
+    """Those that a training begins with, as TrainedNetwork names them: the same for all buckets."""
     np = numpy()
     random = np.random.default_rng(seed % 2**64)
     reach, behind = (inputs.active * 3 / 4) ** -0.5, (2 * hidden) ** -0.5
@@ -32,7 +32,7 @@ def first_weights(inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[
 
 
 def taken_up(known: Network, inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[str, NDArray[Any]]:
-    """The weights of a network, to go on with, as Model names them.
+    """The weights of a network, to go on with, as TrainedNetwork names them.
 
     Where the layer is to be wider, what is new has random rows and no weight behind it, so that values stay what they
     are (Net2Net: Chen, Goodfellow and Shlens, 2016). ValueError if they do not suit.

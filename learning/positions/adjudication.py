@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .block import Ending
+from .block import GameEnd
 
 DECIDED = 1500  # centipawns: a score beyond it is that of a won game
 DECIDED_PLIES = 4  # in succession
@@ -19,7 +19,7 @@ class Adjudication:
         self.decided = 0  # plies in succession, up to the last score
         self.level = 0
 
-    def add(self, score: float, ply: int) -> tuple[float, Ending] | None:
+    def add(self, score: float, ply: int) -> tuple[float, GameEnd] | None:
         """The result for White and how it came about, if this score settles it.
 
         score: centipawns from White's view, before the move of this ply; 0 is the game's first.
@@ -29,7 +29,7 @@ class Adjudication:
         self.leader = leader
         self.level = self.level + 1 if ply >= LEVEL_FROM and abs(score) <= LEVEL else 0
         if self.decided == DECIDED_PLIES:
-            return (1.0 if leader > 0 else 0.0), Ending.WON
+            return (1.0 if leader > 0 else 0.0), GameEnd.WON
         if self.level == LEVEL_PLIES:
-            return 0.5, Ending.DRAWN
+            return 0.5, GameEnd.DRAWN
         return None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# As `record` lays them out; `men` are pairs of codes, the low half of a byte first.
+# As `record` lays them out; `pieces` are pairs of codes, the low half of a byte first.
 FIELDS = [
     ("occupied", "<u8"),
     ("men", "u1", (16,)),
@@ -68,14 +68,14 @@ def results(records: NDArray[np.void]) -> NDArray[np.float32]:
 
 
 def boards(records: NDArray[np.void]) -> NDArray[np.uint8]:
-    """The code of the man on each square, EMPTY where there is none; shape (records, 64), a1 first."""
+    """The code of the piece on each square, EMPTY where there is none; shape (records, 64), a1 first."""
     np = numpy()
     count = len(records)
-    codes = np.empty((count, record.MOST_MEN), "u1")
+    codes = np.empty((count, record.MOST_PIECES), "u1")
     codes[:, 0::2] = records["men"] & 15
     codes[:, 1::2] = records["men"] >> 4
     octets = np.ascontiguousarray(records["occupied"]).view("u1").reshape(count, 8)
     occupied = np.unpackbits(octets, axis=1, bitorder="little").astype(bool)
     found: NDArray[Any] = np.full((count, record.SQUARES), EMPTY, "u1")
-    found[occupied] = codes[np.arange(record.MOST_MEN) < occupied.sum(axis=1)[:, None]]
+    found[occupied] = codes[np.arange(record.MOST_PIECES) < occupied.sum(axis=1)[:, None]]
     return found

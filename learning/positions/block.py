@@ -32,7 +32,7 @@ HEADER = LAYOUT.size + CHECKSUM.size  # bytes
 MOST = 2**21  # bytes of records: no game has as many
 
 
-class Ending(IntEnum):
+class GameEnd(IntEnum):
     """How a game ended; the numbers stand in files."""
 
     RULES = 0
@@ -49,7 +49,7 @@ class Block:
 
     number: int
     result: float
-    ending: Ending
+    ending: GameEnd
     plies: int
     packed: bytes
     size_of_record: int = record.SIZE
@@ -106,6 +106,6 @@ def parse(data: bytes, head: int, size_of_record: int = record.SIZE) -> Block | 
     if length % size_of_record:
         return None
     try:
-        return Block(number, record.RESULTS[result], Ending(ending), plies, packed, size_of_record)
+        return Block(number, record.RESULTS[result], GameEnd(ending), plies, packed, size_of_record)
     except ValueError:
         return None

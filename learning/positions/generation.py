@@ -10,16 +10,16 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from ...engine.json_text import difference
-from ...engine.regular_file import check_regular
+from ...engine.support.json_text import difference
+from ...engine.support.regular_file import check_regular
 from ..journal import lock
 from ..workers import in_order
 from . import head
 from .block import Block
+from .generation_settings import GenerationSettings
 from .head import Head
 from .reader import Reader
 from .recorded_game import play
-from .settings import Settings
 
 MISSING = object()  # a setting
 BARREN = 200  # games in succession without a position, after which there will be none
@@ -38,7 +38,7 @@ class Done:
 
 
 def generate(
-    settings: Settings,
+    settings: GenerationSettings,
     path: Path,
     positions: int,
     jobs: int = 1,

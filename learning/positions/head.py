@@ -21,8 +21,8 @@ from pathlib import Path
 from struct import Struct
 from typing import Any, BinaryIO
 
-from ...engine.json_text import parse_json
-from ...engine.text import shown
+from ...engine.support.json_text import parse_json
+from ...engine.support.text import printable
 from . import record
 from .block import VERSION
 
@@ -50,7 +50,7 @@ class Head:
     def check_game(self, path: Path, game: str) -> None:
         """ValueError unless the file has positions of this game."""
         if self.game != game:
-            raise ValueError(f"{path} has positions of {shown(self.game)}, not of {game}")
+            raise ValueError(f"{path} has positions of {printable(self.game)}, not of {game}")
 
     @property
     def checksum(self) -> int:

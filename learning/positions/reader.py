@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
-from ...engine.regular_file import check_regular
+from ...engine.support.regular_file import check_regular
 from . import block, head
 from .block import Block
 from .record import GAME, Record

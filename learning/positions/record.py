@@ -3,7 +3,7 @@
 Bytes, from the first; numbers are little-endian:
 
     0   8   the squares that are not empty: bit 8 * rank + file, so a1 = 0, h8 = 63
-    8   16  their men, in the order of the squares, four bits each, the low half of a byte first:
+    8   16  their pieces, in the order of the squares, four bits each, the low half of a byte first:
             0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king, 6 rook that may castle, and 8 more if it is Black's
     24  2   score: centipawns from White's view, with a sign
     26  2   ply: half-moves from the start to this position, as its full-move number says
@@ -25,13 +25,13 @@ LAYOUT = Struct("<Q16shHBBH")
 SIZE = LAYOUT.size
 MOST_SCORE = 2**15 - 1  # centipawns
 RESULTS = (0.0, 0.5, 1.0)  # for White
-LETTERS = "PNBRQKR?pnbrqkr?"  # by the code of a man
+LETTERS = "PNBRQKR?pnbrqkr?"  # by the code of a piece
 CASTLES = 6  # the code of White's rook that may castle
 HOME = (0, 7)  # the rank, from 0, on which White castles, and Black
-BLACK = 8  # added to the code of Black's men
+BLACK = 8  # added to the code of Black's pieces
 BLACK_TO_MOVE, RESULT_SHIFT, RESULT_BITS, CHESS960, FLAGS = 1, 1, 3, 8, 15  # of the byte of flags
 CODES = {letter: code for code, letter in enumerate(LETTERS) if code % BLACK < CASTLES}
-MOST_MEN = 32
+MOST_PIECES = 32
 SQUARES = 64
 
 
@@ -59,16 +59,16 @@ def pack(record: Record) -> bytes:
         raise ValueError(f"a result is 0, 0.5 or 1, not {record.result}")
     fen = forsyth.read(record.fen, record.chess960)
     castles = {square for _, square in fen.castling}
-    occupied = men = 0
-    for place, (square, letter) in enumerate(sorted(fen.men.items())):
+    occupied = pieces = 0
+    for place, (square, letter) in enumerate(sorted(fen.pieces.items())):
         occupied |= 1 << square
         code = CODES[letter]
         if square in castles:
             code += CASTLES - CODES["R"]
-        men |= code << 4 * place
+        pieces |= code << 4 * place
     return LAYOUT.pack(
         occupied,
-        men.to_bytes(16, "little"),
+        pieces.to_bytes(16, "little"),
         record.score,
         2 * (fen.fullmove - 1) + fen.turn,
         (BLACK_TO_MOVE if fen.turn else 0)
@@ -84,11 +84,11 @@ def unpack(data: bytes) -> Record:
     if len(data) != SIZE:
         raise ValueError(f"a record has {SIZE} bytes, not {len(data)}")
     occupied, packed, score, ply, flags, en_passant, clock = LAYOUT.unpack(data)
-    men = int.from_bytes(packed, "little")
+    pieces = int.from_bytes(packed, "little")
     turn = flags & BLACK_TO_MOVE
     result = flags >> RESULT_SHIFT & RESULT_BITS
     count = occupied.bit_count()
-    if count > MOST_MEN or men >> 4 * count or en_passant >= SQUARES:
+    if count > MOST_PIECES or pieces >> 4 * count or en_passant >= SQUARES:
         raise ValueError("a record's men make no sense")
     if flags > FLAGS or result >= len(RESULTS) or ply % 2 != turn:
         raise ValueError("a record's flags make no sense")
@@ -96,8 +96,8 @@ def unpack(data: bytes) -> Record:
     castling: list[tuple[int, int]] = []
     for square in range(SQUARES):
         if occupied >> square & 1:
-            code = men & 15
-            men >>= 4
+            code = pieces & 15
+            pieces >>= 4
             letters[square] = LETTERS[code]
             if code % BLACK == CASTLES and square // 8 == HOME[code // BLACK]:
                 castling.append((code // BLACK, square))

@@ -5,23 +5,23 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ...engine.deepening import centi_units
+from ...engine.control.deepening import centi_units
+from ...engine.control.worker import call
 from ...engine.position import DEEPEST, Position
 from ...engine.searches.factory import create
 from ...engine.searches.search import RootMove
-from ...engine.worker import call
 from ..selfplay import LONGEST, TRIES, openings, play_on
 from . import record
 from .adjudication import Adjudication
-from .block import Block, Ending
+from .block import Block, GameEnd
+from .generation_settings import OPENING_NODES, UNEVEN, GenerationSettings
 from .packing import packing_for
-from .settings import OPENING_NODES, UNEVEN, Settings
 
 PLAIN_MOVE = 4  # letters of a move that promotes nothing, in coordinates
 MOST_FORCED = 3000  # hundredths, which the score of a forced win stands for where such positions are kept
 
 
-def play(settings: Settings, number: int) -> Block:
+def play(settings: GenerationSettings, number: int) -> Block:
     """The block of a game, which hangs on the settings and its number alone; ValueError if no game can begin.
 
     All of it is played on one thread whose stack is deep enough, or each iteration of each search would wait for one.
@@ -33,7 +33,7 @@ def play(settings: Settings, number: int) -> Block:
 class RecordedGame:
     """A game that a search plays against itself, and whose positions a block records."""
 
-    def __init__(self, settings: Settings, number: int) -> None:
+    def __init__(self, settings: GenerationSettings, number: int) -> None:
         self.number = number
         self.nodes = settings.nodes
         self.options = settings.configured()
@@ -71,10 +71,10 @@ class RecordedGame:
             ply += 1
         result = self.rules.result(self.position)
         if result is None:
-            return self.block(found, 0.5, Ending.DRAWN, ply)
-        return self.block(found, result, Ending.RULES, ply)
+            return self.block(found, 0.5, GameEnd.DRAWN, ply)
+        return self.block(found, result, GameEnd.RULES, ply)
 
-    def block(self, found: list[Any], result: float, ending: Ending, plies: int) -> Block:
+    def block(self, found: list[Any], result: float, ending: GameEnd, plies: int) -> Block:
         packed = b"".join(self.packing.pack(taken, result) for taken in found)
         return Block(self.number, result, ending, plies, packed, self.packing.size)
 

@@ -35,7 +35,7 @@ def from_records(records: NDArray[Any]) -> NDArray[Any]:
     np = numpy()
     count = len(records)
     found = empty(count, INPUTS)
-    codes = np.empty((count, record.MOST_MEN), "u1")
+    codes = np.empty((count, record.MOST_PIECES), "u1")
     codes[:, 0::2] = records["men"] & 15
     codes[:, 1::2] = records["men"] >> 4
     kinds = codes & 7

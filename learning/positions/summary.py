@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from struct import Struct
 
-from .block import Ending
+from .block import GameEnd
 from .reader import Reader
 from .record import GAME
 
@@ -30,7 +30,7 @@ class Summary:
     tail: int = 0
     results: Counter[float] = field(default_factory=Counter)
     positions_by_result: Counter[float] = field(default_factory=Counter)  # positions by the result of their game
-    endings: Counter[Ending] = field(default_factory=Counter)
+    endings: Counter[GameEnd] = field(default_factory=Counter)
     scores: Counter[int] = field(default_factory=Counter)
 
 

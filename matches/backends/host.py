@@ -7,12 +7,12 @@ import contextlib
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from ..game import loop
 from ..players.fault import Fault
 from ..players.player import Introduction, Player
 from ..players.process import Talk
 from ..players.roster import make_player
-from ..playing import loop
-from ..record import Ending, Record
+from ..record import Record, Termination
 from ..settings import Engine, Fixture
 
 _T = TypeVar("_T")
@@ -83,7 +83,7 @@ class Host:
             name = await player.start()
             await player.prepare(game, 0)
             if player.complaint:
-                raise Fault(Ending.NO_START, f"'s engine reports an error: {player.complaint}")
+                raise Fault(Termination.NO_START, f"'s engine reports an error: {player.complaint}")
             return Introduction(name, tuple(player.warnings))
         finally:
             await self.dismiss(place, engine)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ..playing.arbiter import Arbiter
+from ..game.arbiter import Arbiter
 from ..record import Record
 
 SHOWN = 8  # plies of a game, the last ones: enough for both clocks, and to see what is going on

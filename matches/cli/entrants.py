@@ -6,11 +6,11 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ...engine.catalogue import uci_games
+from ...engine.registry.catalogue import uci_games
 from ..settings import LONGEST_STRING, Engine, TimeControl
 from ..variants import game_of
-from . import foreign, timecontrol
-from .variants import protocol_of
+from . import cutechess_only, timecontrol
+from .variant_option import protocol_of
 from .words import choice, decimal, guess, quote, whole
 
 PLAYERS = ("random", "human")  # in place of a protocol: they are no processes
@@ -54,7 +54,7 @@ def read_entry(owner: str, words: Sequence[str]) -> Entry:
     entry = Entry()
     for word in words:
         name, equals, value = word.partition("=")
-        foreign.refuse(name, foreign.ENGINE_WORDS, f"{owner}: ")
+        cutechess_only.refuse(name, cutechess_only.ENGINE_WORDS, f"{owner}: ")
         if name.startswith("option.") and equals:
             add_option(owner, entry, name.removeprefix("option."), value)
         elif name == "arg" and equals:
@@ -95,7 +95,7 @@ def split(owner: str, value: str) -> list[str]:
 def read_entrant(owner: str, own: Entry, each: Entry, variant: str) -> Engine:
     suited = protocol_of(variant)
     protocol = own.words.get("proto", each.words.get("proto", suited))
-    foreign.refuse(protocol, foreign.PROTOCOLS, f"{owner}: proto=")
+    cutechess_only.refuse(protocol, cutechess_only.PROTOCOLS, f"{owner}: proto=")
     choice(f"{owner}: proto=", protocol, ("uci", "ugi", *PLAYERS))
     if protocol in PLAYERS:
         check_player(owner, own, protocol)

@@ -11,9 +11,9 @@ from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
 from ..score.sprt import ERROR_RATE, MODELS, MOST, Sprt
 from ..settings import LONGEST_STRING, Draw, Match, Openings, Resign, Rules, Run
 from ..variants import USUAL, by_library, for_one, usual_title
-from . import foreign
+from . import cutechess_only
 from .entrants import read_entrants
-from .variants import read_variant
+from .variant_option import read_variant
 from .words import check_readable, choice, decimal, file_name, guess, named, needed, quote, whole
 
 __all__ = ["OPTIONS", "parse"]
@@ -97,7 +97,7 @@ def gather(words: Sequence[str]) -> tuple[dict[str, list[str]], list[list[str]]]
             check_most(option, behind)
             continue
         check_least(option, behind)
-        foreign.refuse(word, foreign.OPTIONS)
+        cutechess_only.refuse(word, cutechess_only.OPTIONS)
         if word not in OPTIONS:
             raise ValueError(f"no such option: {quote(word)}{guess(word, OPTIONS) or '; see -help'}")
         if word in given and word != "-engine":
@@ -127,7 +127,7 @@ def check_least(option: str, words: Sequence[str]) -> None:
 def read_match(given: Given, engines: Sequence[Sequence[str]]) -> Match:
     variant, rules = read_variant(given.get("-variant", [USUAL]))
     tournament = text(given, "-tournament", TOURNAMENTS[0])
-    foreign.refuse(tournament, foreign.TOURNAMENTS, "-tournament ")
+    cutechess_only.refuse(tournament, cutechess_only.TOURNAMENTS, "-tournament ")
     return Match(
         engines=read_entrants(engines, given.get("-each", []), variant),
         variant=variant,
@@ -169,7 +169,7 @@ def tag(given: Given, option: str) -> str:
 
 def read_openings(words: Sequence[str], variant: str) -> Openings:
     for word in words:
-        foreign.refuse(word.partition("=")[0], foreign.OPENINGS, "-openings ")
+        cutechess_only.refuse(word.partition("=")[0], cutechess_only.OPENINGS, "-openings ")
     values = named("-openings", words, ("file", "format", "order", "plies", "start"))
     needed("-openings", values, "file")
     by_game = by_library(variant)  # who reads games of it

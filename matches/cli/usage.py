@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import textwrap
 
-from ..playing.adjudication import CYCLE_LENGTHS
+from ..game.adjudication import CYCLE_LENGTHS
 from ..score.sprt import ERROR_RATE
 from ..settings import Engine, Match, Openings, Run
-from .variants import help_on_variants
+from .variant_option import help_on_variants
 
 WIDTH = 78
 COLUMN = 24  # where explanations begin

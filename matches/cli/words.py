@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-from ...engine.text import shorten
+from ...engine.support.text import shorten
 
 WHOLE = re.compile(r"-?[0-9]{1,20}")
 DECIMAL = re.compile(r"[-+]?([0-9]{1,12}(\.[0-9]{1,12})?|\.[0-9]{1,12})")

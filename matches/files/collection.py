@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 
-from ...engine.regular_file import read_lines
+from ...engine.support.regular_file import read_lines
 from ..record import Record
 from .output import open_output, reader, write_all
 

@@ -11,7 +11,7 @@ import chess
 
 from ..openings.book import quote_file
 from ..openings.movetext import find_games, mainline, read_san, read_start, read_tags
-from ..openings.setups import printable
+from ..openings.setups import plain_name
 from ..record import Record
 from ..score.effort import movers
 from ..variants import USUAL, chess960
@@ -106,5 +106,5 @@ def of_pgn(number: int, text: str, moves: list[str]) -> PlayedGame:
             moves.append(read_san(start, found.group()))
         elif seats and BOOK in found.group().strip("{} ").split(",")[:1]:
             seats[-1] = None
-    names = tuple(printable(tags.get(side, "")) or UNKNOWN for side in ("White", "Black"))
+    names = tuple(plain_name(tags.get(side, "")) or UNKNOWN for side in ("White", "Black"))
     return PlayedGame(number, names, variant, (), fen, tuple(moves), tuple(seats))

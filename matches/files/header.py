@@ -9,9 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ...engine.json_text import difference, parse_json
-from ...engine.regular_file import read_lines
-from ...engine.text import shorten, writable
+from ...engine.support.json_text import difference, parse_json
+from ...engine.support.regular_file import read_lines
+from ...engine.support.text import shorten, writable
 from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
 from ..score.sprt import Sprt
 from ..settings import Engine, Match, Openings, TimeControl

@@ -11,9 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ...engine.json_text import parse_json
-from ...engine.regular_file import read_lines
-from ...engine.text import shown
+from ...engine.support.json_text import parse_json
+from ...engine.support.regular_file import read_lines
+from ...engine.support.text import printable
 from ..openings.setups import setup
 from ..pairing import seating
 from ..record import Record, check
@@ -190,7 +190,7 @@ def check_played(record: Record, match: Match) -> None:
     written = looks_like_san if by_library(match.variant) else str.__eq__
     for ply in record.plies:
         if not written(ply.text, ply.move):
-            raise ValueError(f"{ply.move} is not written as {shown(ply.text)}")
+            raise ValueError(f"{ply.move} is not written as {printable(ply.text)}")
 
 
 def looks_like_san(text: str, move: str) -> bool:

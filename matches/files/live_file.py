@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...engine.json_text import parse_json
-from ...engine.regular_file import require_regular
+from ...engine.support.json_text import parse_json
+from ...engine.support.regular_file import require_regular
 from .output import replace_output
 
 BEHIND = ".live"  # the name of the result file
@@ -27,9 +27,9 @@ class LiveFile:
     def __init__(self, results: Path) -> None:
         self.path = beside(results)
 
-    def write(self, told: Mapping[str, Any]) -> None:
+    def write(self, live_game: Mapping[str, Any]) -> None:
         """See `told` in views/scene.py. OSError or ValueError if it cannot be written."""
-        replace_output(self.path, json.dumps(told).encode())
+        replace_output(self.path, json.dumps(live_game).encode())
 
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import BinaryIO
 
-from ...engine.regular_file import replacing, require_regular
+from ...engine.support.regular_file import replacing, require_regular
 
 MODE = 0o666  # of a new file, less what the umask takes away
 

@@ -11,7 +11,7 @@ from ...engine import games
 from ...engine.game import Game
 from ...engine.options import options_for
 from ...engine.position import Position
-from ...engine.text import shorten
+from ...engine.support.text import shorten
 from ..openings.movetext import CHESS_VARIANTS, find_games, read_tags
 from ..variants import LIBRARY, USUAL
 from .games import CHESS960, UNKNOWN, WRITTEN_960, of_pgn

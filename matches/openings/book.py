@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..cli.words import quote
-from ..drawing import permutation, stream
 from ..files.text_file import read_text
+from ..random_numbers import permutation, stream
 from ..settings import Opening, Openings
 from ..variants import by_library, for_one
 from .movetext import Games
@@ -68,7 +68,7 @@ class Bases:
         return warnings
 
 
-class Book:
+class OpeningBook:
     """The openings of a match, by their number from 0; each depends on the seed and on its number alone."""
 
     def __init__(
@@ -124,7 +124,7 @@ def read_openings(
     count: int,
     seed: int,
     random_plies: int,
-) -> Book:
+) -> OpeningBook:
     """The first `count` openings of a match; ValueError, in one line, if one of them cannot be played.
 
     Without a file, games begin at the start; of a variant that has several, at one drawn at random. What is needed of
@@ -134,7 +134,7 @@ def read_openings(
     if random_plies and for_one(variant):
         raise ValueError(f"{variant} has no random moves: what chance decides is")
     bases = read_bases(openings, variant, variant_options, count, seed) if openings is not None else ()
-    book = Book(bases, variant, variant_options, count, seed, random_plies)
+    book = OpeningBook(bases, variant, variant_options, count, seed, random_plies)
     if isinstance(bases, Bases):
         book.warnings += bases.check()
     if random_plies:
@@ -169,7 +169,7 @@ def quote_file(name: str) -> str:
     return name if name.isascii() and name.isprintable() else f"{name!a}"
 
 
-def check_lines(book: Book, file: str) -> None:
+def check_lines(book: OpeningBook, file: str) -> None:
     """ValueError if there are openings after which no random moves can be played. One line from each shows that."""
     for number in range(min(book.count, max(1, len(book.bases)), CHECKED)):
         try:

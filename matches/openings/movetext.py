@@ -14,7 +14,7 @@ import chess
 from ..cli.words import quote
 from ..settings import Opening
 from ..variants import chess960
-from .setups import ChessSetup, check_going, printable, read_board
+from .setups import ChessSetup, check_going, plain_name, read_board
 
 # At the front of a line, or behind another tag. A value has its escapes counted: of many, each would cost memory.
 TAG = (
@@ -130,7 +130,7 @@ def read_game(text: str, plies: int, as_960: bool) -> tuple[Opening, str]:
     if reason := start.over():  # by the last move: each other was played in a game that went on
         fault = fault or f"its next ply ends it: {reason}"
         moves.pop()
-    return Opening(fen, tuple(moves), printable(tags.get("Opening", "") or tags.get("ECO", ""))), fault
+    return Opening(fen, tuple(moves), plain_name(tags.get("Opening", "") or tags.get("ECO", ""))), fault
 
 
 def read_start(tags: Mapping[str, str], as_960: bool) -> ChessSetup:

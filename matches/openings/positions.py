@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..cli.words import quote
 from ..settings import Opening
 from ..variants import by_library
-from .setups import check_going, printable, setup
+from .setups import check_going, plain_name, setup
 
 WORD = re.compile(r'"[^"]*"|;|[^";\s]+')
 OPCODE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -40,7 +40,7 @@ class Positions:
         fen, name = split_epd(text) if by_library(self.variant) else (text, "")
         start = setup(self.variant, self.rules, fen)
         check_going(start)
-        return Opening(start.fen(), (), printable(name)), ""
+        return Opening(start.fen(), (), plain_name(name)), ""
 
 
 def split_epd(text: str) -> tuple[str, str]:

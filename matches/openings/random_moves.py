@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from ..drawing import weighted
+from ..random_numbers import weighted
 from .setups import Setup
 
 MOST_TRIES = 20_000  # moves, in search of a line that does not end the game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from ...engine.games.chess import fen as forsyth
-from ..playing.chess_arbiter import chess_ending
+from ..game.chess_arbiter import chess_ending
 from ..settings import LONGEST_STRING
 from ..variants import by_library, chess960, has_many_starts, position
 
@@ -135,6 +135,6 @@ def check_going(start: Setup) -> None:
         raise ValueError(f"the game is already over there: {reason}")
 
 
-def printable(name: str) -> str:
+def plain_name(name: str) -> str:
     """A name out of a file, as part of one line."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)[:LONGEST_STRING].strip()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ..drawing import below
-from ..playing.arbiter import Arbiter
-from ..playing.clock import Clock
+from ..game.arbiter import Arbiter
+from ..game.clock import Clock
+from ..random_numbers import below
 from ..settings import Fixture
 from .player import Answer, Player
 

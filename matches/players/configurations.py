@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ...engine.regular_file import status_of
+from ...engine.support.regular_file import status_of
 from ..settings import Engine
 
 VARIABLE = "ODDSFISH_ENGINES"  # the file, if it is not where Cute Chess has it
@@ -34,8 +34,8 @@ def resolve(engine: Engine) -> Engine:
         known = dict(read_options(entry.get("options", [])))
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: the engine {engine.conf} has no command, or options that are none") from error
-    told = {name.lower() for name, _ in engine.options} | set(OURS)
-    extra = tuple((name, value) for name, value in known.items() if name.lower() not in told)
+    known_options = {name.lower() for name, _ in engine.options} | set(OURS)
+    extra = tuple((name, value) for name, value in known.items() if name.lower() not in known_options)
     return replace(
         engine,
         command=command,

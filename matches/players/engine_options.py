@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from chess.engine import MANAGED_OPTIONS, ConfigValue, Option
 
-from ...engine.text import one_line, shorten, whole_number
-from ..record import Ending
+from ...engine.support.text import one_line, shorten, whole_number
+from ..record import Termination
 from .fault import Fault
 
 KEYWORDS = re.compile(r"\s*\b(name|type|default|min|max|var)\b\s*")
@@ -85,8 +85,8 @@ def settings_of(
     for name, text in given:
         option = options.get(name)
         if option is None:
-            raise Fault(Ending.NO_START, f"'s engine has no option {name}")
+            raise Fault(Termination.NO_START, f"'s engine has no option {name}")
         try:
             yield option, value_of(option, text)
         except ValueError as error:
-            raise Fault(Ending.NO_START, f"'s option {name}: {error}") from error
+            raise Fault(Termination.NO_START, f"'s option {name}: {error}") from error

@@ -9,10 +9,10 @@ from typing import Any, Generic, TypeVar
 
 import chess.engine
 
-from ...engine.text import LARGEST, one_line, shorten
-from ..openings.setups import printable
-from ..playing.clock import Clock
-from ..record import SLIGHT, Ending
+from ...engine.support.text import LARGEST, one_line, shorten
+from ..game.clock import Clock
+from ..openings.setups import plain_name
+from ..record import SLIGHT, Termination
 from ..settings import Engine
 from .fault import Fault
 from .player import Answer, Player
@@ -73,10 +73,10 @@ class EnginePlayer(Player, Generic[_C]):
             if client.gone.done():
                 raise client.death()
             if deadline is not None:
-                await self.patient(self.halt(search), GRACE, "bestmove", Ending.HANG)
-                raise Fault(Ending.TIME, " loses on time")
+                await self.patient(self.halt(search), GRACE, "bestmove", Termination.HANG)
+                raise Fault(Termination.TIME, " loses on time")
             if asked and client.heard == heard:
-                raise Fault(Ending.HANG, f"'s connection stalls: no readyok within {SILENCE:g} s")
+                raise Fault(Termination.HANG, f"'s connection stalls: no readyok within {SILENCE:g} s")
             asked = client.heard == heard
             if asked:
                 self.say("isready")
@@ -109,7 +109,7 @@ class EnginePlayer(Player, Generic[_C]):
         return Answer(move, self.client.heard - self.client.asked, **moderate)
 
     async def patient(
-        self, answer: Awaitable[_T], patience: float, awaited: str, ending: Ending = Ending.NO_START
+        self, answer: Awaitable[_T], patience: float, awaited: str, ending: Termination = Termination.NO_START
     ) -> _T:
         """Wait for an answer, but not for ever; `ending`: the fault if it does not come."""
         client = self.client
@@ -127,7 +127,7 @@ class EnginePlayer(Player, Generic[_C]):
         finally:
             waiting.cancel()
         if client.gone.done():
-            raise client.death() if ending is not Ending.NO_START else Fault(ending, str(client.death()))
+            raise client.death() if ending is not Termination.NO_START else Fault(ending, str(client.death()))
         raise Fault(ending, f"'s connection stalls: no {awaited} within {patience:g} s")
 
     async def close(self) -> None:
@@ -143,4 +143,4 @@ class EnginePlayer(Player, Generic[_C]):
 
 def illegal(move: str) -> Fault:
     """What an engine has done that answers with this, which is no legal move; "" for none at all."""
-    return Fault(Ending.ILLEGAL, f" makes an illegal move: {shorten(printable(move), LONGEST_MOVE) or 'none'}")
+    return Fault(Termination.ILLEGAL, f" makes an illegal move: {shorten(plain_name(move), LONGEST_MOVE) or 'none'}")

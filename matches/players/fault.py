@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..record import Ending
+from ..record import Termination
 
 
 class Fault(Exception):
@@ -11,7 +11,7 @@ class Fault(Exception):
     late: seconds by which a move came after its time; None if it did not come by itself, or that was not the fault.
     """
 
-    def __init__(self, ending: Ending, text: str, late: float | None = None) -> None:
+    def __init__(self, ending: Termination, text: str, late: float | None = None) -> None:
         super().__init__(ending, text, late)  # all, since faults travel from process to process
         self.ending = ending
         self.text = text

@@ -8,10 +8,10 @@ import sys
 import threading
 from collections.abc import Sequence
 
-from ...engine.diagram import diagram_of
-from ..playing.arbiter import Arbiter
-from ..playing.clock import Clock
-from ..record import Ending
+from ...engine.display.diagram import diagram_of
+from ..game.arbiter import Arbiter
+from ..game.clock import Clock
+from ..record import Termination
 from ..settings import Fixture
 from ..variants import game_of, position
 from ..views.board import badge
@@ -83,9 +83,9 @@ class HumanPlayer(Player):
                 line = await self.keyboard.line(None if clock.deadline is None else clock.deadline - (now() - began))
             except asyncio.TimeoutError:
                 terminal.show([""])
-                raise Fault(Ending.TIME, " loses on time") from None
+                raise Fault(Termination.TIME, " loses on time") from None
             if line is None:
-                raise Fault(Ending.DISCONNECT, " disconnects")
+                raise Fault(Termination.DISCONNECT, " disconnects")
             move = prompt.obey(line.strip())
             if move is not None:
                 return Answer(prompt.position.notation(move), now() - began)

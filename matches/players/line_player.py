@@ -11,10 +11,10 @@ from typing import Any
 from chess.engine import EngineError, Limit, Option, UciOptionMap
 
 from ...engine.games import find_variant
-from ...engine.text import whole_number
-from ..playing.arbiter import Arbiter
-from ..playing.clock import Clock
-from ..record import Ending
+from ...engine.support.text import whole_number
+from ..game.arbiter import Arbiter
+from ..game.clock import Clock
+from ..record import Termination
 from ..settings import Fixture
 from .engine_options import read_option, settings_of
 from .engine_player import READY, EnginePlayer, illegal
@@ -131,13 +131,13 @@ class LinePlayer(EnginePlayer[LineClient]):
         if self.words.game in client.options:
             rules = ((self.words.game, self.called(game.variant)), *rules)
         elif self.words is UCI:
-            raise Fault(Ending.NO_START, f"'s engine has no option {self.words.game}")
+            raise Fault(Termination.NO_START, f"'s engine has no option {self.words.game}")
         client.mark_asked()
         if rules != self.rules:
             self.set_options(rules)
             self.rules = rules
         client.send_line(self.words.new_game)
-        await self.patient(self.ask("isready", "readyok"), READY, "readyok", Ending.HANG)
+        await self.patient(self.ask("isready", "readyok"), READY, "readyok", Termination.HANG)
 
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
         client = self.client

@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..playing.arbiter import Arbiter
-from ..playing.clock import Clock
+from ..game.arbiter import Arbiter
+from ..game.clock import Clock
 from ..settings import Fixture
 
 

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..openings.setups import printable
-from ..record import Ending
+from ..openings.setups import plain_name
+from ..record import Termination
 from ..settings import Engine
 from .engine_options import OddOptions
 from .fault import Fault
@@ -55,7 +55,7 @@ class Supervised(asyncio.SubprocessProtocol):
         self.heard = 0.0  # when the last output came
         self.bytes = 0  # since then
         self.unended = {1: 0, 2: 0}  # bytes since the last end of line
-        self.gone: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self.gone: asyncio.Future[Termination] = asyncio.get_running_loop().create_future()
         self.process: asyncio.SubprocessTransport | None = None
         self.complaint = ""  # what it has last called an error
         self.odd_options = OddOptions()
@@ -77,7 +77,7 @@ class Supervised(asyncio.SubprocessProtocol):
         rest, end = self.unended[fd], data.rfind(b"\n")
         self.unended[fd] = rest + len(data) if end < 0 else len(data) - end - 1
         if self.unended[fd] > LINE_BYTES or self.bytes > FLOOD_BYTES + FLOOD_RATE * (now - self.asked):
-            self.leave(Ending.FLOOD)
+            self.end_with(Termination.FLOOD)
             self.kill()
             return
         for line in data.splitlines(keepends=True):  # python-chess takes quadratic time for many at once
@@ -93,7 +93,7 @@ class Supervised(asyncio.SubprocessProtocol):
         """Take note of a line of its output, and remember what it calls an error."""
         self.report("<", line)
         if found := ERROR.match(line):
-            self.complaint = printable(line[found.end() :])
+            self.complaint = plain_name(line[found.end() :])
 
     def take(self, fd: int, line: bytes, whole: bool) -> None:
         """Read a line, or a piece of one."""
@@ -103,23 +103,23 @@ class Supervised(asyncio.SubprocessProtocol):
         super().pipe_connection_lost(fd, exc)
         if fd == 1:
             # Of a process that dies its output ends first; one that lives on has hung up.
-            asyncio.get_running_loop().call_later(EXIT_TO_SHOW, self.leave, Ending.DISCONNECT)
+            asyncio.get_running_loop().call_later(EXIT_TO_SHOW, self.end_with, Termination.DISCONNECT)
 
     def process_exited(self) -> None:
         super().process_exited()
-        self.leave(Ending.CRASH)
+        self.end_with(Termination.CRASH)
 
-    def leave(self, ending: Ending) -> None:
+    def end_with(self, ending: Termination) -> None:
         if not self.gone.done():
             self.gone.set_result(ending)
 
     def death(self) -> Fault:
         """What has become of a process that is gone, in cutechess-cli's word for all of it; ours behind."""
         ending = self.gone.result()
-        if ending is Ending.CRASH:
+        if ending is Termination.CRASH:
             assert self.process is not None
-            return Fault(ending, f" disconnects: its engine has crashed ({manner(self.process.get_returncode())})")
-        if ending is Ending.FLOOD:
+            return Fault(ending, f" disconnects: its engine has crashed ({exit_text(self.process.get_returncode())})")
+        if ending is Termination.FLOOD:
             return Fault(ending, " disconnects: its engine floods its output")
         return Fault(ending, " disconnects")
 
@@ -147,7 +147,7 @@ class Supervised(asyncio.SubprocessProtocol):
         self.process.close()
 
 
-def manner(status: int | None) -> str:
+def exit_text(status: int | None) -> str:
     """How a process has ended, in words."""
     if status is None:
         return "no exit status"
@@ -177,7 +177,7 @@ async def launch(factory: Callable[[], _P], engine: Engine, talk: Talk | None) -
             make, program(engine), *engine.arguments, **options
         )
     except (OSError, ValueError) as error:
-        raise Fault(Ending.NO_START, f"'s engine cannot be started: {explain(error, engine)}") from error
+        raise Fault(Termination.NO_START, f"'s engine cannot be started: {explain(error, engine)}") from error
     return protocol
 
 

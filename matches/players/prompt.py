@@ -7,12 +7,12 @@ from dataclasses import replace
 from textwrap import wrap
 from typing import Any
 
-from ...engine.diagram import diagram_of, turned
-from ...engine.diagram_text import caption_rows, text_rows
+from ...engine.display.diagram import diagram_of, turned
+from ...engine.display.diagram_text import caption_rows, text_rows
 from ...engine.game import Game
 from ...engine.position import Position
-from ...engine.text import nearest
-from ..record import Ending
+from ...engine.support.text import nearest
+from ..record import Termination
 from ..views.terminal import Terminal
 from .fault import Fault
 
@@ -112,7 +112,7 @@ class Prompt:
         self.terminal.show([self.position.fen()])
 
     def resign(self, rest: str) -> None:
-        raise Fault(Ending.GAVE_UP, " resigns")
+        raise Fault(Termination.GAVE_UP, " resigns")
 
     def help(self, rest: str) -> None:
         self.terminal.say(f"Type {self.words.moves}, or")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..record import Ending
+from ..record import Termination
 from ..settings import Engine
 from ..variants import by_library
 from .configurations import resolve
@@ -19,7 +19,7 @@ def make_player(engine: Engine, variant: str, talk: Talk | None = None) -> Playe
     try:
         engine = resolve(engine)
     except ValueError as error:
-        raise Fault(Ending.NO_START, f": {error}") from error
+        raise Fault(Termination.NO_START, f": {error}") from error
     if engine.protocol == "uci" and by_library(variant):
         from .uci import UciPlayer
 

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import chess
 import chess.engine
 
-from ..playing.arbiter import Arbiter
-from ..playing.chess_arbiter import ChessArbiter
-from ..playing.clock import Clock
-from ..record import Ending
+from ..game.arbiter import Arbiter
+from ..game.chess_arbiter import ChessArbiter
+from ..game.clock import Clock
+from ..record import Termination
 from ..settings import Fixture
 from ..variants import chess960
 from .engine_options import settings_of
@@ -96,13 +96,13 @@ class UciPlayer(EnginePlayer[UciClient]):
         values = {}
         for option, value in settings_of(client.options, self.engine.options):
             if option.is_managed():
-                raise Fault(Ending.NO_START, f"'s option {option.name} is set by the runner")
+                raise Fault(Termination.NO_START, f"'s option {option.name} is set by the runner")
             values[option.name] = value
         if values:
             try:
                 await client.configure(values)
             except chess.engine.EngineError as error:
-                raise Fault(Ending.NO_START, f"'s engine: {error}") from error
+                raise Fault(Termination.NO_START, f"'s engine: {error}") from error
         await self.patient(client.ping(), READY, "readyok")
         return client.id.get("name", "")
 
@@ -110,12 +110,12 @@ class UciPlayer(EnginePlayer[UciClient]):
         """As Cute Chess does it: a new game, and all set up before any clock runs."""
         client = self.client
         if chess960(game.variant) and "UCI_Chess960" not in client.options:
-            raise Fault(Ending.NO_START, "'s engine has no option UCI_Chess960")
+            raise Fault(Termination.NO_START, "'s engine has no option UCI_Chess960")
         client.first_game = False
         client.game = game.number
         client.mark_asked()
         client.send_line("ucinewgame")
-        await self.patient(client.ping(), READY, "readyok", Ending.HANG)
+        await self.patient(client.ping(), READY, "readyok", Termination.HANG)
 
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
         assert isinstance(arbiter, ChessArbiter)

@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from ...engine import colours
+from ...engine.display import colours
 from ..files.output import replace_output
 from ..record import Ply, Record
 from ..score.effort import movers
@@ -28,9 +28,9 @@ from .sections import (
     effort_sections,
     endings_section,
     header,
-    lead_section,
     pairs_section,
     plain,
+    score_curve_section,
     section,
     standings_section,
     utility_section,
@@ -67,7 +67,7 @@ def page(
     if kind.for_one:
         parts.append(utility_section(standings, kind.game.par, charts))
     else:
-        parts += [standings_section(standings), lead_section(names, games, charts)]
+        parts += [standings_section(standings), score_curve_section(names, games, charts)]
     parts.append(columns(endings_section(standings), pairs_section(standings, charts)))
     parts.append(effort_sections(standings, charts))
     parts.append(games_section(games, kind))
@@ -126,7 +126,7 @@ def embed(data: object) -> str:
 def games_section(games: Sequence[Record], kind: Replay) -> str:
     if not games:
         return ""
-    layers = '<g id="marks"></g><g id="men"></g><g id="lines"></g>'
+    layers = '<g id="marks"></g><g id="pieces"></g><g id="lines"></g>'
     board = f'<svg id="board" role="img" style="max-width: {kind.widest:.0f}px" {kind.drawing()}{layers}</svg>'
     if not kind.drawing():
         board = ""
@@ -140,7 +140,7 @@ VIEWER = """<div class="games">
 <form id="filter" aria-label="Filter">
 <label>Player <select id="by-player"></select></label>
 <label>Result <select id="by-result"></select></label>
-<label>Ending <select id="by-ending"></select></label>
+<label>Termination <select id="by-ending"></select></label>
 <output id="shown" aria-live="polite"></output>
 </form>
 <div class="scroll rows" tabindex="0" role="region" aria-label="List of games">

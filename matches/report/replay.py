@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from string import ascii_letters
 from typing import Any
 
-from ...engine.diagram import CHECK, LAST, LINE, Diagram, diagram_of
-from ...engine.diagram_svg import CELL, MARGIN, definitions, frame, height, width
-from ...engine.diagram_text import Style, caption_rows
+from ...engine.display.diagram import CHECK, LAST, LINE, Diagram, diagram_of
+from ...engine.display.diagram_svg import CELL, MARGIN, definitions, frame, height, width
+from ...engine.display.diagram_text import Style, caption_rows
 from ...engine.position import Position
 from ..record import Record
 from ..variants import Rules, for_one, game_of, options_of
@@ -47,7 +47,7 @@ class Replay:
         if board.turns:
             sides.append(f'<g class="frame" data-bottom="1" hidden>{frame(board, turned=True)}</g>')
         # A key may be more than a name of one letter.
-        defined = definitions(board, name=lambda _, key: f"man-{letter(self.symbols.index(key))}")
+        defined = definitions(board, name=lambda _, key: f"piece-{letter(self.symbols.index(key))}")
         return f'viewBox="0 0 {width(board)} {height(board)}"><defs>{defined}</defs>{"".join(sides)}'
 
     @property

@@ -442,9 +442,9 @@ function position(plies) {
   let marks = [];
   for (const text of [game.start, ...game.steps.slice(0, plies)]) {
     const [changed, marked = ""] = text.split("|");
-    for (const [, cell, man] of changed.matchAll(/(\d+)([A-Za-z.])/g)) {
-      if (man === ".") placed.delete(Number(cell));
-      else placed.set(Number(cell), man);
+    for (const [, cell, piece] of changed.matchAll(/(\d+)([A-Za-z.])/g)) {
+      if (piece === ".") placed.delete(Number(cell));
+      else placed.set(Number(cell), piece);
     }
     marks = [...marked.matchAll(/([LCF])(\d+)/g)].map(([, mark, cell]) => [MARKS[mark], Number(cell)]);
   }
@@ -468,7 +468,7 @@ function board() {
   const found = marks.map(([mark, cell]) => [mark, put(`mark-${mark}`, cell, { "data-mark": mark })]);
   const layer = (above) => found.filter(([mark]) => (mark === "line") === above).map(([, element]) => element);
   $("marks").replaceChildren(...layer(false));
-  $("men").replaceChildren(...[...placed].map(([cell, man]) => put(`man-${man}`, cell, { "data-man": data.board.symbols[LETTERS.indexOf(man)] })));
+  $("pieces").replaceChildren(...[...placed].map(([cell, piece]) => put(`piece-${piece}`, cell, { "data-piece": data.board.symbols[LETTERS.indexOf(piece)] })));
   $("lines").replaceChildren(...layer(true)); // over what stands there, which would hide it
   const frames = [...document.querySelectorAll("#board .frame")];
   for (const frame of frames) frame.toggleAttribute("hidden", frames.length > 1 && (frame.dataset.bottom === "1") !== flipped);

@@ -12,12 +12,12 @@ from itertools import pairwise
 from statistics import fmean
 from typing import Any
 
-from ..record import Ending, Record
+from ..record import Record, Termination
 from ..score.effort import Effort, Mean
 from ..score.standings import Standings
 from ..score.statistics import Counts, mean_interval
-from .leads import in_order, leads
 from .replay import Replay
+from .score_curves import in_order, score_curves
 
 MOST_CURVES = 8  # of the players' points; beyond, nobody tells them apart
 UTILITY_EDGES = (
@@ -187,7 +187,7 @@ def standings_section(standings: Standings) -> str:
     return section("Cross table", table(headings, rows, "Cross table"))
 
 
-def lead_section(names: Sequence[str], games: Sequence[Record], charts: list[Chart]) -> str:
+def score_curve_section(names: Sequence[str], games: Sequence[Record], charts: list[Chart]) -> str:
     """One curve is enough for two players, and for one against the rest."""
     played = in_order(games)
     if not played:
@@ -196,7 +196,7 @@ def lead_section(names: Sequence[str], games: Sequence[Record], charts: list[Cha
     shown = [0] if gauntlet else list(range(len(names)))[:MOST_CURVES]
     rest = names[1] if len(names) == 2 else "the rest"
     title = f"{names[0]} against {rest}: wins less losses" if gauntlet else "Wins less losses"
-    curves = leads(played, shown)
+    curves = score_curves(played, shown)
     chart = {
         "kind": "lines",
         "title": title,
@@ -256,7 +256,7 @@ def histogram(values: Sequence[float]) -> list[float]:
 def endings_section(standings: Standings) -> str:
     found = standings.ranked_endings()
     if standings.unfinished:
-        found.append((Ending.UNFINISHED, standings.unfinished))
+        found.append((Termination.UNFINISHED, standings.unfinished))
     if not found:
         return ""
     most = max(count for _, count in found)
@@ -266,7 +266,7 @@ def endings_section(standings: Standings) -> str:
         label = escape(ending.value)
         if ending.fault:
             label = fault_badge(ending.value)
-        elif ending is Ending.UNFINISHED:
+        elif ending is Termination.UNFINISHED:
             label = f'<span class="badge open">{label}</span>'
         bar = f'<meter min="0" max="{most}" value="{count}" aria-hidden="true"></meter>'
         share = 100 * count / (standings.games + standings.unfinished)

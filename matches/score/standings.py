@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ..record import SLIGHT, Ending, Record
+from ..record import SLIGHT, Record, Termination
 from .effort import Effort, moves
 from .statistics import Counts
 
@@ -23,8 +23,8 @@ class Standings:
         self.unfinished = 0
         self.counts: dict[tuple[int, int], Counts] = {}  # of the first against the second, places in order
         self.colours: dict[tuple[int, int], Counts] = {}  # of whoever moved first against the other
-        self.endings: Counter[Ending] = Counter()
-        self.faults: Counter[tuple[int, Ending]] = Counter()
+        self.endings: Counter[Termination] = Counter()
+        self.faults: Counter[tuple[int, Termination]] = Counter()
         self.slips: dict[int, list[float]] = {}  # of who lost on time by slightly late moves: by how many seconds
         self.efforts = [Effort() for _ in names]
         self.utilities: dict[int, dict[int, float]] = {}  # of games for one: of each player, by deck
@@ -63,9 +63,9 @@ class Standings:
                 counts = replace(counts, pairs=one_more(counts.pairs, before + points))
         self.counts[one, other] = counts
 
-    def ranked_endings(self) -> list[tuple[Ending, int]]:
+    def ranked_endings(self) -> list[tuple[Termination, int]]:
         """How games ended, and how many of them so, the most frequent first."""
-        order = list(Ending)
+        order = list(Termination)
         return sorted(self.endings.items(), key=lambda item: (-item[1], order.index(item[0])))
 
     def utility(self, place: int) -> list[float]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.diagram import Diagram, diagram_of
-from ...engine.diagram_text import Style
+from ...engine.display.diagram import Diagram, diagram_of
+from ...engine.display.diagram_text import Style
 from ..settings import Fixture
 from ..variants import game_of, position
 
@@ -14,6 +14,6 @@ def diagram(game: Fixture, fen: str, last: str) -> Diagram | None:
 
 
 def badge(game: Fixture, seat: int, board: Diagram | None, style: Style) -> str:
-    """What marks a player's men on the board, with a blank before it; "" where letters say it."""
-    man = game_of(game.variant).men[seat]
-    return f" {style.glyph(board, man)}" if man and board is not None else ""
+    """What marks a player's pieces on the board, with a blank before it; "" where letters say it."""
+    piece = game_of(game.variant).pieces[seat]
+    return f" {style.glyph(board, piece)}" if piece and board is not None else ""

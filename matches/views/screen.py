@@ -21,10 +21,10 @@ from ..score.figures import duration
 from ..score.standings import Standings
 from ..settings import Fixture, Match
 from .layout import bar, crop, flow, item, plain
-from .scene import Scene, told
+from .live_game import LiveGame, live_data
 from .scoreboard import FAULT, Scoreboard
 from .view import View, finished_line, versus
-from .watch import WatchedGame, draw
+from .watched_game import WatchedGame, draw
 
 SECOND = 1.0
 INTERVAL, WATCH_INTERVAL = SECOND, SECOND / 2  # between two drawings
@@ -137,11 +137,11 @@ class Screen(View):
             live.stop()
         self.empty()
 
-    def tell(self, scene: Scene, now: float) -> None:
+    def tell(self, live_game: LiveGame, now: float) -> None:
         """Others may look on; where they cannot, that is said once."""
         if self.live_file is not None:
             try:
-                self.live_file.write(told(scene, now))
+                self.live_file.write(live_data(live_game, now))
             except (OSError, ValueError) as fault:
                 self.live_file = None
                 self.line(f"Nobody else can watch: {fault}")
@@ -202,8 +202,8 @@ class Screen(View):
         """The game that is watched."""
         if self.watched is None:
             return []
-        scene = self.watched.scene({number: game for number, (game, _) in self.running.items()}, now)
-        if scene is None:
+        live_game = self.watched.live_game({number: game for number, (game, _) in self.running.items()}, now)
+        if live_game is None:
             return [Text("watching: no move yet", "dim")]
-        self.tell(scene, now)
-        return [Text(), *draw(scene, now, width, self.console.encoding, self.unicode), Text()]
+        self.tell(live_game, now)
+        return [Text(), *draw(live_game, now, width, self.console.encoding, self.unicode), Text()]

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from ...engine.diagram_text import Style
+from ...engine.display.diagram_text import Style
 
 WIDEST = 72  # columns, for what is read as text
 DRAWN = "●○·"  # what is shown where it can be

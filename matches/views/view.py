@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, TextIO
 
-from ..playing.arbiter import SIDES
+from ..game.arbiter import SIDES
 from ..record import SLIGHT, Record
 from ..score.figures import UNKNOWN, figure, percent, within
 from ..score.sprt import Sprt

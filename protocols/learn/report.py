@@ -9,8 +9,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ...engine import colours, games
-from ...engine.regular_file import replacing
+from ...engine import games
+from ...engine.display import colours
+from ...engine.support.regular_file import replacing
 from .steps import limit_of
 
 PAGE = """<!doctype html>
@@ -82,8 +83,8 @@ def table(done: Sequence[Mapping[str, Any]]) -> str:
             tested.get("games", "-"),
             f"{made.get('positions', 0):,}",
             made.get("by") or "what it began with",
-            shown(trained.get("loss")),
-            shown(trained.get("tested")),
+            loss_text(trained.get("loss")),
+            loss_text(trained.get("tested")),
             f"{minutes:.0f}",
         )
         texts = [escape(str(cell)) for cell in cells]
@@ -102,7 +103,7 @@ def difference(elo: float, error: float) -> str:
     return f"{elo:+.0f} ± {error:.0f}"
 
 
-def shown(loss: float | None) -> str:
+def loss_text(loss: float | None) -> str:
     return "-" if loss is None else f"{loss:.5f}"
 
 

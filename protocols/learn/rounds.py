@@ -24,13 +24,13 @@ from ...engine.game import Game
 from ...engine.net import network
 from ...engine.net.network import Network
 from ...engine.options import evaluations
-from ...engine.text import LARGEST, nearest
+from ...engine.support.text import LARGEST, nearest
 from ...learning.journal import Journal
 from ...learning.networks.gathering import inputs_for
 from ...learning.networks.plan import Plan
 from ...learning.networks.quantising import untrained
-from ...learning.positions.settings import Settings
-from ..wrong import warn
+from ...learning.positions.generation_settings import GenerationSettings
+from ..errors import warn
 from . import steps
 from .report import difference, write_report
 
@@ -125,7 +125,7 @@ class Rounds:
             options = self.evaluation_options(best)
             self.tell(number, f"games by {options.get('EvalFile') or options['Evaluation']}")
             began = time.monotonic()
-            found = Settings(settings.seed + number, settings.nodes, options, settings.game)
+            found = GenerationSettings(settings.seed + number, settings.nodes, options, settings.game)
             done = steps.generate(found, positions, settings.positions, self.jobs, self.scheduler)
             self.note(number, "games", began, positions=done.positions, games=done.games, by=best)
         if self.entry(number, "training") is None:
@@ -168,8 +168,8 @@ class Rounds:
                 against=against,
                 lines=list(found_.lines),
             )
-            told = difference(found_.elo, found_.error)
-            self.tell(number, f"Elo against {against}: {told}: {'kept' if found_.passed else 'dropped'}")
+            figure_text = difference(found_.elo, found_.error)
+            self.tell(number, f"Elo against {against}: {figure_text}: {'kept' if found_.passed else 'dropped'}")
         write_report(self.folder / "report.html", asdict(settings), self.done)
 
     def plan(self, number: int) -> Plan:

@@ -24,10 +24,10 @@ from ...learning.networks.quantising import mean as mean_of
 from ...learning.networks.training import State, Training
 from ...learning.positions.generation import Done
 from ...learning.positions.generation import generate as generate_positions
-from ...learning.positions.settings import Settings
+from ...learning.positions.generation_settings import GenerationSettings
 from ...learning.selfplay import walk
 from ...learning.workers import in_order
-from ...matches.cli.command import EXIT_BROKEN, EXIT_WRONG
+from ...matches.cli.match_command import EXIT_BROKEN, EXIT_USAGE
 from ...matches.cli.timecontrol import read as read_control
 from ...matches.experiment import (
     DRAW,
@@ -44,8 +44,8 @@ from ...matches.experiment import (
 from ...matches.match import EXIT_SIGNAL
 from ...matches.score.sprt import Sprt
 from ...matches.score.statistics import estimate
-from ..progress import SELDOM, Progress
-from ..wrong import warn
+from ..commands.progress import SELDOM, Progress
+from ..errors import warn
 
 __all__ = ["Plan", "Verdict", "generate", "mean", "quantise", "shuffle", "test", "train"]
 
@@ -59,7 +59,7 @@ SHORT, SHORT_DEPTH, SHORT_PLIES = 16, 1, 2  # plies of a random game on the mean
 WALKS, LONGEST = 20, 100  # games to see how long they are, and plies of them
 
 
-def generate(settings: Settings, path: Path, positions: int, jobs: int, scheduler: str | None) -> Done:
+def generate(settings: GenerationSettings, path: Path, positions: int, jobs: int, scheduler: str | None) -> Done:
     """Let the engine play against itself until there are so many positions."""
     player = in_order if scheduler is None else on_cluster(scheduler)
 
@@ -95,14 +95,14 @@ def train(samples: Path, game: Game, plan: Plan, checkpoint: Path, beginning: Pa
     """Train a network, or go on with it; how it went. beginning: a network whose weights are the first ones."""
     first = None if beginning is None else network.read(beginning)
     last = State(0, 0, 0.0, None)  # until it is told how it goes, in the end at the latest
-    told = 0.0
+    reported = 0.0
 
     def report(state: State) -> None:
-        nonlocal last, told
+        nonlocal last, reported
         if state.tested is not None:
             last = state
-        if state.tested is not None and (state.ended or time.monotonic() > told + SELDOM):
-            told = time.monotonic()
+        if state.tested is not None and (state.ended or time.monotonic() > reported + SELDOM):
+            reported = time.monotonic()
             warn(f"step {state.step:,} of {state.steps:,}: loss {state.trained:.6f}, kept apart {state.tested:.6f}")
         progress.show(state.step, state.steps)
 
@@ -120,8 +120,8 @@ def quantise(checkpoint: Path, path: Path, about: str) -> Network:
 
 def mean(paths: Sequence[Path], weights: Sequence[float], path: Path, about: str) -> Network:
     """Write the weighted mean of networks that went on from one another."""
-    told = ", ".join(f"{weight:g} of {each.name}" for weight, each in zip(weights, paths, strict=False))
-    made = mean_of([network.read(each) for each in paths], weights, about or f"the mean: {told}")
+    reported = ", ".join(f"{weight:g} of {each.name}" for weight, each in zip(weights, paths, strict=False))
+    made = mean_of([network.read(each) for each in paths], weights, about or f"the mean: {reported}")
     network.write(made, path)
     return made
 
@@ -201,7 +201,7 @@ def test(
     if status == EXIT_BROKEN:
         raise RuntimeError("the test was broken off (see above); the same command goes on")
     results = folder / f"{GAMES}.results.jsonl"
-    if status == EXIT_WRONG or not results.exists():  # it has said why
+    if status == EXIT_USAGE or not results.exists():  # it has said why
         raise ValueError(f"the test was not played (see above); if another one lies in {folder}, name another --folder")
     counts = read_standings(results).between(0, 1)
     if not counts.games:

@@ -7,13 +7,13 @@ from itertools import pairwise
 from math import inf
 
 from ...engine.net.network import Network
-from ...engine.text import one_line
-from ...learning.positions.block import Ending
+from ...engine.support.text import one_line
+from ...learning.positions.block import GameEnd
 from ...learning.positions.summary import Summary
 
 EDGES = (-inf, -1500, -1000, -500, -300, -200, -100, -50, -20, 21, 51, 101, 201, 301, 501, 1001, 1501, inf)
 RESULTS = {1.0: "the first side wins", 0.5: "draw", 0.0: "the second side wins"}
-ENDINGS = {Ending.RULES: "by the rules", Ending.WON: "adjudicated as won", Ending.DRAWN: "adjudicated as drawn"}
+ENDINGS = {GameEnd.RULES: "by the rules", GameEnd.WON: "adjudicated as won", GameEnd.DRAWN: "adjudicated as drawn"}
 
 
 def text(found: Summary) -> list[str]:

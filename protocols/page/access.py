@@ -25,7 +25,7 @@ from html import escape
 from ipaddress import ip_address
 from pathlib import Path
 
-from ..wrong import warn
+from ..errors import warn
 
 TOKEN_BYTES = 32
 FORM = re.compile(rb"[0-9a-f]{64}")

@@ -8,13 +8,13 @@ from ...engine import games
 from ...engine.game import Game
 from ...matches.files.saved_game import BETWEEN, SavedGame
 from ...matches.files.text_file import plain_text
-from .place import Place
-from .shown import Shown
+from .as_json import Json
+from .position_request import PositionRequest
 
 Rules = tuple[tuple[str, str], ...]
 
 
-def read(game: str, text: str, rules: Rules) -> Shown:
+def read(game: str, text: str, rules: Rules) -> Json:
     """A FEN, or a game: its moves, with or without the tags of a file; ValueError if it is neither.
 
     rules: of a FEN, which names none.
@@ -35,8 +35,8 @@ def is_fen(game: Game, line: str) -> bool:
     return "/" in line.split(" ", 1)[0] or re.match(game.fen_form, line) is not None
 
 
-def read_fen(game: Game, text: str, rules: Rules) -> Place:
-    place = Place(game.name, rules, " ".join(text.split()), ())
+def read_fen(game: Game, text: str, rules: Rules) -> PositionRequest:
+    place = PositionRequest(game.name, rules, " ".join(text.split()), ())
     try:
         place.read()
     except ValueError:
@@ -48,15 +48,15 @@ def read_fen(game: Game, text: str, rules: Rules) -> Place:
     return place
 
 
-def read_game(game: Game, text: str) -> Place:
+def read_game(game: Game, text: str) -> PositionRequest:
     if (moves := game.in_short(text.strip())) is not None:
         saved = SavedGame(game, (), "", moves).checked()
     else:
         saved = SavedGame.read(text, game)
-    return Place(game.name, tuple(saved.rules), saved.fen, saved.moves)
+    return PositionRequest(game.name, tuple(saved.rules), saved.fen, saved.moves)
 
 
-def write(place: Place, names: tuple[str, ...]) -> Shown:
+def write(place: PositionRequest, names: tuple[str, ...]) -> Json:
     """The text of a game, and a name for its file."""
     place.read()
     game = place.known_game

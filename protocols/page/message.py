@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from ...engine.json_text import parse_json
+from ...engine.support.json_text import parse_json
 
 LARGEST = 64 * 1024  # bytes of a message
 LARGEST_ID = 2**31 - 1

@@ -16,11 +16,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .access import QUERY, Access, leading
-from .conversation import Conversation
+from .as_json import Json
+from .connection import Connection
+from .content import FILES, PAGE, assets, edition, offer, page, symbol
 from .message import Malformed, write
-from .offer import FILES, PAGE, assets, edition, offer, page, symbol
-from .served import Served
-from .shown import Shown
+from .shared import Served
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -168,16 +168,16 @@ class Page:
 
 async def converse(socket: WebSocket, served: Served) -> None:
     """Obey the page, and send it what it is to hear, until it is gone or writes what it should not."""
-    unsent: asyncio.Queue[Shown] = asyncio.Queue(MOST_UNSENT)
+    unsent: asyncio.Queue[Json] = asyncio.Queue(MOST_UNSENT)
     deaf = asyncio.Event()  # the page takes up nothing any more
 
-    def tell(told: Shown) -> None:
+    def tell(answer: Json) -> None:
         if unsent.full():
             deaf.set()
         else:
-            unsent.put_nowait(told)
+            unsent.put_nowait(answer)
 
-    conversation = Conversation(served, tell)
+    conversation = Connection(served, tell)
 
     async def speak() -> None:
         while True:

@@ -12,12 +12,12 @@ from ...engine.options import Options
 from ...engine.position import Position
 from ...engine.results import Info, Line, Result
 from ...engine.session import Session
-from .settings import explained
-from .shown import Shown, line_shown, score_shown
+from .as_json import Json, line_json, score_json
+from .search_settings import explained
 from .workers import Workers
 
 PAUSE = 0.05  # seconds between two updates
-Tell = Callable[[Shown], None]
+Tell = Callable[[Json], None]
 
 MOST_SPELLED = 12  # moves of a line, which take their time
 
@@ -47,7 +47,7 @@ class Thinking:
         self.session = Session(position, options)
         self.texts = {position.notation(move): game.words.spell(position, move) for move in position.moves()}
         self.words = game.words
-        self.begun = position.clone()  # which no search changes
+        self.started = position.clone()  # which no search changes
         self.spelled: dict[tuple[str, ...], list[str]] = {}
         self.lines: dict[int, Line[str]] = {}  # the latest of each number; replaced by the thread that searches
         self.info: Info | None = None
@@ -75,13 +75,13 @@ class Thinking:
             loop.call_soon_threadsafe(tell, result)
 
         task = self.session.go(self.limits, self.note, finished, self.fail)
-        told: Info | None = None
+        sent: Info | None = None
         try:
             while not done.done():
                 await asyncio.wait([done], timeout=PAUSE)
                 info = self.info
-                if info is not None and info is not told and not done.done():
-                    told = info
+                if info is not None and info is not sent and not done.done():
+                    sent = info
                     self.tell(self.update(info))
         finally:
             task.stop()
@@ -106,7 +106,7 @@ class Thinking:
     def fail(self, failure: object) -> None:
         self.failure = failure
 
-    def update(self, info: Info) -> Shown:
+    def update(self, info: Info) -> Json:
         lines = [line for _, line in sorted(self.lines.items())]
         return {
             "nodes": info.nodes,
@@ -115,7 +115,7 @@ class Thinking:
             **self.listed(lines, info.depth),
         }
 
-    def listed(self, lines: Sequence[Line[str]], depth: int) -> Shown:
+    def listed(self, lines: Sequence[Line[str]], depth: int) -> Json:
         """As many lines as were asked for, and the depth of those that are searched the deepest, if there are any."""
         shown = list(lines[: int(self.session.options["MultiPV"])])
         if self.even and shown:
@@ -128,28 +128,28 @@ class Thinking:
             "lines": [self.line(line) for line in shown],
         }
 
-    def line(self, line: Line[str]) -> Shown:
+    def line(self, line: Line[str]) -> Json:
         known = self.spelled.get(line.pv)
         if known is None:
             known = self.spelled[line.pv] = self.spell(line.pv[:MOST_SPELLED])
-        return line_shown(line, self.texts, known)
+        return line_json(line, self.texts, known)
 
     def spell(self, moves: Sequence[str]) -> list[str]:
         """The moves of a line, as people read them; as they are where chance may decide what they come to."""
-        if self.begun.chance:
+        if self.started.chance:
             return list(moves)
-        position, found = self.begun.clone(), []
+        position, found = self.started.clone(), []
         for move in moves:
             found.append(self.words.spell(position, position.parse(move)))
             position.play(move)
         return found
 
-    def result(self, result: Result[str]) -> Shown:
+    def result(self, result: Result[str]) -> Json:
         return {
             "done": True,
             "move": result.move,
             "text": self.texts.get(result.move or "", result.move),
-            "score": score_shown(result.score),
+            "score": score_json(result.score),
             "nodes": result.nodes,
             "seconds": result.seconds,
             **self.listed(result.lines, result.depth),

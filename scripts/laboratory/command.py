@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from oddsfish.matches.cli.command import EXIT_INTERRUPTED, EXIT_WRONG, explain
-from oddsfish.protocols.arguments import number
+from oddsfish.matches.cli.match_command import EXIT_INTERRUPTED, EXIT_USAGE, explain
+from oddsfish.protocols.commands.arguments import number
 
 from .plots import Plots, require_matplotlib, write_plots
 from .table import Table
@@ -63,5 +63,5 @@ def perform(
         return EXIT_INTERRUPTED
     except (ValueError, OSError, RuntimeError) as error:
         print(f"{name}: {explain(error)}", file=sys.stderr)
-        return EXIT_WRONG
+        return EXIT_USAGE
     return 0

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from oddsfish.matches.game.loop import play
 from oddsfish.matches.openings.book import read_openings
-from oddsfish.matches.playing.loop import play
 from oddsfish.matches.record import Record
 from oddsfish.matches.settings import Engine, Fixture, Opening, Rules
 from oddsfish.matches.variants import USUAL

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from random import Random
 
 from oddsfish.engine import ChessPosition, Limits, Session
-from oddsfish.engine.common_options import SEEDS
 from oddsfish.engine.options import options_of
+from oddsfish.engine.registry.common_options import SEEDS
+from oddsfish.matches.game.arbiter import Arbiter
+from oddsfish.matches.game.clock import Clock
 from oddsfish.matches.players.player import Answer, Player
-from oddsfish.matches.playing.arbiter import Arbiter
-from oddsfish.matches.playing.clock import Clock
 from oddsfish.matches.settings import Fixture
 
 from .published_ties import PublishedTies

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from oddsfish.engine import colours
+from oddsfish.engine.display import colours
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

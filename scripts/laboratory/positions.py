@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from oddsfish.engine import ChessPosition, Limits, Session
-from oddsfish.engine.common_options import SEEDS
+from oddsfish.engine.registry.common_options import SEEDS
 
 RANDOM_PLIES = 6  # at the beginning, so that no two are alike
-PLIES = 20  # in all: men are out, and most of them still there
+PLIES = 20  # in all: pieces are out, and most of them still there
 DEPTH = 2  # of both sides behind the random plies
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.score.effort import Effort, Mean, Means
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.score.statistics import SIGMAS, Counts
@@ -46,7 +46,7 @@ class Results:
     @property
     def cycles(self) -> int:
         """Draws by a cycle, which the rules of chess do not know."""
-        return self.standings.endings[Ending.CYCLE]
+        return self.standings.endings[Termination.CYCLE]
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -139,7 +139,7 @@ def plot_times(title: str, results: Sequence[Results]) -> Figure:
 
 
 def plot_moves(title: str, results: Sequence[Results]) -> Figure:
-    """Time of a move by men and by legal moves."""
+    """Time of a move by pieces and by legal moves."""
     figure, panels = new_plot(title, panels=2)
     for axes, name, unit in zip(panels, ("pieces", "choices"), ("men on the board", "legal moves"), strict=True):
         lines = {}

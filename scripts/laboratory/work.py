@@ -11,7 +11,7 @@ from typing import Any
 
 from oddsfish.learning.journal import Journal
 from oddsfish.learning.workers import in_order
-from oddsfish.protocols.progress import Progress
+from oddsfish.protocols.commands.progress import Progress
 
 FORMAT = "oddsfish experiment 1"
 JOURNAL = "journal.jsonl"  # in an experiment's folder

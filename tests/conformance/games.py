@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Position, PythonPosition, Win, games
-from oddsfish.engine.fen import read
+from oddsfish.engine.registry.fen import read
 
 
 class TicTacToe(PythonPosition[int]):

@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 from oddsfish.engine import Limits, Result, Win, analyse
-from oddsfish.engine.deepening import Deepening
+from oddsfish.engine.control.deepening import Deepening
 from oddsfish.engine.options import Options, Value
 from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.table import Table

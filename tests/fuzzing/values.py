@@ -7,8 +7,9 @@ import copy
 import random
 from collections.abc import Callable, Mapping
 
-from oddsfish.engine import PythonPosition, catalogue
+from oddsfish.engine import PythonPosition
 from oddsfish.engine.option import Option
+from oddsfish.engine.registry import catalogue
 
 from . import helpers
 from .public import Parameter, Public, derives

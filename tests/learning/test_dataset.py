@@ -16,16 +16,16 @@ from engine_process import HEEDFUL
 from oddsfish.engine import games, plain
 from oddsfish.learning import dataset
 from oddsfish.learning.dataset import generate, journal_of
+from oddsfish.learning.dataset_settings import DatasetSettings
 from oddsfish.learning.rows import begin, header, play
-from oddsfish.learning.settings import Settings
 
 SMALL: dict[str, Any] = {"game": "connect4", "options": {}, "depth": 2, "branch": 3, "opening": 3}
 ROWS = 150
 BARE = "8/5k2/8/3r4/8/2K5/4R3/8 w - - 60 90"
 
 
-def settings(**changed: Any) -> Settings:
-    return Settings(**{**SMALL, **changed})
+def settings(**changed: Any) -> DatasetSettings:
+    return DatasetSettings(**{**SMALL, **changed})
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_rows_are_those_of_the_plain_search(changed: dict[str, Any]) -> None:
 
 
 def test_all_columns_of_chess() -> None:
-    made = Settings("chess", {"Evaluation": "SEF"}, columns=True, depth=1, branch=3)
+    made = DatasetSettings("chess", {"Evaluation": "SEF"}, columns=True, depth=1, branch=3)
     names = header(made).split(",")
     assert names[0] == "material" and names[-2:] == ["evaluation", "best_value"] and len(names) == 11
     for row in play(made, 0)[:20]:
@@ -208,7 +208,7 @@ def test_a_second_run_is_refused(tmp_path: Path) -> None:
 
 def test_every_game_that_ships_has_rows() -> None:
     for name, game in games.shipped().items():
-        made = Settings(name, {}, depth=2, branch=2, opening=0)
+        made = DatasetSettings(name, {}, depth=2, branch=2, opening=0)
         assert all(len(row.split(",")) == 2 for row in play(made, 1)), game.title
 
 
@@ -227,13 +227,13 @@ def test_a_file_beside_an_empty_journal_is_left_as_it_is(tmp_path: Path) -> None
     path.write_text("H_0,H_2\n1,2\n")
     dataset.journal_of(path).touch()
     with pytest.raises(ValueError, match="no journal of it"):
-        dataset.generate(Settings("tictactoe", {}, depth=2, opening=1), path, 5)
+        dataset.generate(DatasetSettings("tictactoe", {}, depth=2, opening=1), path, 5)
     assert path.read_text() == "H_0,H_2\n1,2\n"
     path.unlink()
-    dataset.generate(Settings("tictactoe", {}, depth=2, opening=1), path, 5)
+    dataset.generate(DatasetSettings("tictactoe", {}, depth=2, opening=1), path, 5)
     head = dataset.journal_of(path).read_bytes().splitlines(keepends=True)[0]
     dataset.journal_of(path).write_bytes(head)
     path.write_text("my,own\n")
     with pytest.raises(ValueError, match="does not begin with the columns"):
-        dataset.generate(Settings("tictactoe", {}, depth=2, opening=1), path, 5)
+        dataset.generate(DatasetSettings("tictactoe", {}, depth=2, opening=1), path, 5)
     assert path.read_text() == "my,own\n"

@@ -18,7 +18,7 @@ import chess
 import numpy as np
 import pytest
 from oddsfish.engine import Connect4Position, Draw, Game, Limits, PythonPosition, Win, analyse, games
-from oddsfish.engine.diagram import Diagram, Symbol
+from oddsfish.engine.display.diagram import Diagram, Symbol
 from oddsfish.engine.games.chess.inputs import INPUTS
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.net import network, reference
@@ -30,14 +30,15 @@ from oddsfish.learning.networks import checkpoint, quantising, samples, shufflin
 from oddsfish.learning.networks.gathering import gather, inputs_for
 from oddsfish.learning.networks.plan import Plan
 from oddsfish.learning.positions import recorded_game
-from oddsfish.learning.positions.block import Ending, length_of
+from oddsfish.learning.positions.block import GameEnd, length_of
 from oddsfish.learning.positions.generation import generate
+from oddsfish.learning.positions.generation_settings import GenerationSettings
 from oddsfish.learning.positions.packing import NONE
 from oddsfish.learning.positions.reader import Reader
-from oddsfish.learning.positions.settings import Settings
 from oddsfish.learning.selfplay import LONGEST
-from oddsfish.protocols.learn import command, report, rounds, steps
-from oddsfish.protocols.wrong import Wrong
+from oddsfish.protocols.errors import UsageError
+from oddsfish.protocols.learn import learn_command as command
+from oddsfish.protocols.learn import report, rounds, steps
 
 COMMAND = (sys.executable, "-m", "oddsfish", "learn")
 QUIET = lambda done, total: None  # noqa: E731
@@ -51,14 +52,14 @@ def learn(*words: object, timeout: float = 100) -> subprocess.CompletedProcess[s
 @pytest.fixture(scope="module")
 def chess_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("chess") / "a.positions"
-    generate(Settings(seed=1, nodes=60), path, 300)
+    generate(GenerationSettings(seed=1, nodes=60), path, 300)
     return path
 
 
 @pytest.fixture(scope="module")
 def connect4_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("connect4") / "a.positions"
-    generate(Settings(seed=1, nodes=200, name="connect4"), path, 300)
+    generate(GenerationSettings(seed=1, nodes=200, name="connect4"), path, 300)
     return path
 
 
@@ -287,7 +288,7 @@ class EndlessGame(Game):
 def played(game: Game, monkeypatch: pytest.MonkeyPatch, number: int) -> Any:
     """The block of a game by the best moves that a search finds."""
     monkeypatch.setattr(games, "find", lambda name: game)
-    return recorded_game.play(Settings(seed=1, nodes=400, name=game.name), number)
+    return recorded_game.play(GenerationSettings(seed=1, nodes=400, name=game.name), number)
 
 
 def test_a_game_in_plain_python_is_played_by_the_moves_that_were_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,7 +321,7 @@ def test_positions_of_other_inputs_are_refused(tmp_path: Path, monkeypatch: pyte
     """Though their records are as large."""
     game = StepsGame()
     monkeypatch.setattr(games, "find", lambda name: game)
-    generate(Settings(seed=1, nodes=50, name=game.name), tmp_path / "a.positions", 100)
+    generate(GenerationSettings(seed=1, nodes=50, name=game.name), tmp_path / "a.positions", 100)
     assert gather([tmp_path / "a.positions"], game, tmp_path / "s.npy", 1, QUIET)
     with pytest.raises(ValueError, match="another version of steps"):
         gather([tmp_path / "a.positions"], RenamedGame(), tmp_path / "s.npy", 1, QUIET)
@@ -328,7 +329,7 @@ def test_positions_of_other_inputs_are_refused(tmp_path: Path, monkeypatch: pyte
 
 def test_a_game_without_an_end_is_cut_off_as_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     block = played(EndlessGame(), monkeypatch, 3)
-    assert (block.result, block.ending) == (0.5, Ending.DRAWN) and block.plies == LONGEST
+    assert (block.result, block.ending) == (0.5, GameEnd.DRAWN) and block.plies == LONGEST
     assert length_of(block.to_bytes(0), 0) is not None
 
 
@@ -524,7 +525,7 @@ def test_without_pytorch_it_is_said_what_is_missing(
         steps.train(tmp_path / "s.npy", game, steps.Plan(), tmp_path / "c")
     for missing in ("torch", "numpy"):  # before the first game
         monkeypatch.setitem(sys.modules, missing, None)
-        with pytest.raises(Wrong, match=r"oddsfish\[train\]"):
+        with pytest.raises(UsageError, match=r"oddsfish\[train\]"):
             command.main(["chess", str(tmp_path / "folder")])
     assert not (tmp_path / "folder").exists()
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from oddsfish.engine import Limits, Position, analyse, games, plain
 from oddsfish.engine.options import Value, options_for
-from oddsfish.learning.likelihood import FALL, MODELS, Blunder, Model, Softmax, maximise
+from oddsfish.learning.likelihood import FALL, MODELS, Blunder, OpponentModel, Softmax, maximise
 from oddsfish.learning.opponent import CHANCE, Fit, akaike, chance, fit, gather, luck, uniform
 from oddsfish.learning.replies import Decision, Judgement, Judging, Moves, judge
 
@@ -199,7 +199,7 @@ def random_judgements(seed: int) -> list[Judgement]:
 
 @pytest.mark.parametrize("kind", [Softmax, Blunder])
 @pytest.mark.parametrize("seed", range(40))
-def test_the_estimate_is_the_maximum_and_the_interval_its_profile(kind: type[Model], seed: int) -> None:
+def test_the_estimate_is_the_maximum_and_the_interval_its_profile(kind: type[OpponentModel], seed: int) -> None:
     model = kind(random_judgements(seed))
     found = maximise(model)
     if found is None:
@@ -221,7 +221,7 @@ def test_the_estimate_is_the_maximum_and_the_interval_its_profile(kind: type[Mod
 
 @pytest.mark.parametrize("kind", [Softmax, Blunder])
 @pytest.mark.parametrize("seed", range(10))
-def test_the_slope_is_that_of_the_likelihood(kind: type[Model], seed: int) -> None:
+def test_the_slope_is_that_of_the_likelihood(kind: type[OpponentModel], seed: int) -> None:
     model = kind(random_judgements(seed))
     for skill in (0.003, 0.2, 0.7):
         step = 1e-7

@@ -23,18 +23,18 @@ from oddsfish.engine import games
 from oddsfish.engine.net import network
 from oddsfish.engine.net.choice import shipped_path
 from oddsfish.engine.searches.search import RootMove
-from oddsfish.engine.text import one_line
+from oddsfish.engine.support.text import one_line
 from oddsfish.learning.positions import array, block, generation, head, reader, record, recorded_game
 from oddsfish.learning.positions.adjudication import DECIDED, LEVEL, LEVEL_FROM, Adjudication
-from oddsfish.learning.positions.block import Block, Ending
+from oddsfish.learning.positions.block import Block, GameEnd
 from oddsfish.learning.positions.generation import Done, add, generate
+from oddsfish.learning.positions.generation_settings import GenerationSettings
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.record import Record, pack, unpack
-from oddsfish.learning.positions.settings import Settings
 from oddsfish.learning.positions.summary import summarise
 
 ROOT = Path(__file__).resolve().parents[2]
-SMALL = Settings(seed=1, nodes=60)
+SMALL = GenerationSettings(seed=1, nodes=60)
 POSITIONS = 300
 
 
@@ -143,7 +143,9 @@ def test_bytes_that_are_no_record_are_refused_or_a_position() -> None:
 # Games.
 
 
-def watched(number: int, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Block, list[dict[str, Any]]]:
+def watched(
+    number: int, settings: GenerationSettings, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Block, list[dict[str, Any]]]:
     """A game, and what was thought of each position of it."""
     thought: list[dict[str, Any]] = []
 
@@ -169,11 +171,11 @@ def watched(number: int, settings: Settings, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("number", range(4))
 def test_what_is_recorded_is_what_python_chess_calls_quiet(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = Settings(seed=2, nodes=300, options={"Evaluation": "Material"} if number == 1 else {})
+    settings = GenerationSettings(seed=2, nodes=300, options={"Evaluation": "Material"} if number == 1 else {})
     found, thought = watched(number, settings, monkeypatch)
     wanted = []
     board = chess.Board(thought[0]["fen"])
-    assert board.ply() in Settings().game.selfplay.openings
+    assert board.ply() in GenerationSettings().game.selfplay.openings
     for each in thought:
         assert board.fen() == each["fen"]
         move = chess.Move.from_uci(each["move"])
@@ -182,14 +184,14 @@ def test_what_is_recorded_is_what_python_chess_calls_quiet(number: int, monkeypa
         board.push(move)
         assert each["nodes"] <= max(300, 1000)
     assert list(found) == wanted and wanted
-    if found.ending == Ending.RULES:
+    if found.ending == GameEnd.RULES:
         assert found.plies == board.ply()
         outcome = board.outcome(claim_draw=True)
         assert outcome is not None and {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}[outcome.result()] == found.result
     else:
         assert found.plies == board.ply() - 1
         last = [each["score"] for each in thought]
-        if found.ending == Ending.WON:
+        if found.ending == GameEnd.WON:
             assert all(score > DECIDED for score in last[-4:]) or all(score < -DECIDED for score in last[-4:])
         else:
             assert all(abs(score) <= LEVEL for score in last[-10:]) and found.result == 0.5
@@ -199,8 +201,8 @@ def test_each_game_hangs_on_the_settings_and_its_number_alone() -> None:
     made = recorded_game.play(SMALL, 5)
     assert made == recorded_game.play(SMALL, 5) and made.number == 5
     assert made.packed != recorded_game.play(SMALL, 6).packed
-    assert made.packed != recorded_game.play(Settings(seed=2, nodes=60), 5).packed
-    assert made.packed != recorded_game.play(Settings(seed=1, nodes=400), 5).packed
+    assert made.packed != recorded_game.play(GenerationSettings(seed=2, nodes=60), 5).packed
+    assert made.packed != recorded_game.play(GenerationSettings(seed=1, nodes=400), 5).packed
 
 
 def test_where_no_opening_is_playable_nor_any_position_quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,18 +225,18 @@ def test_a_game_that_is_halted_ends() -> None:
 @pytest.mark.parametrize(
     ("scores", "first", "settled"),
     [
-        ([1501] * 4, 8, (1.0, Ending.WON)),
-        ([-99_990] * 4, 8, (0.0, Ending.WON)),
+        ([1501] * 4, 8, (1.0, GameEnd.WON)),
+        ([-99_990] * 4, 8, (0.0, GameEnd.WON)),
         ([1501] * 3, 8, None),
         ([1500] * 9, 8, None),
         ([1501, 1501, 1501, -1501, -1501, -1501], 8, None),
         ([1501, 1501, 1501, 0, 1501, 1501, 1501], 8, None),
-        ([8, -8] * 5, LEVEL_FROM, (0.5, Ending.DRAWN)),
+        ([8, -8] * 5, LEVEL_FROM, (0.5, GameEnd.DRAWN)),
         ([8, -8] * 5, LEVEL_FROM - 1, None),
         ([0] * 9 + [9] + [0] * 9, LEVEL_FROM, None),
     ],
 )
-def test_adjudication(scores: list[float], first: int, settled: tuple[float, Ending] | None) -> None:
+def test_adjudication(scores: list[float], first: int, settled: tuple[float, GameEnd] | None) -> None:
     judge = Adjudication()
     *before, last = [judge.add(score, ply) for ply, score in enumerate(scores, first)]
     assert set(before) <= {None} and last == settled
@@ -287,11 +289,11 @@ def test_as_arrays(whole: bytes, tmp_path: Path) -> None:
         assert joined.itemsize == record.SIZE and joined["score"].tolist() == [each.score for each in records]
         assert array.results(joined).tolist() == [each.result for each in records]
         for codes, each in zip(array.boards(joined), records, strict=True):
-            men = chess.Board(each.fen).piece_map()
-            assert {square for square in range(64) if codes[square] != array.EMPTY} == men.keys()
-            assert all(record.LETTERS[codes[square]] == man.symbol() for square, man in men.items())
+            pieces = chess.Board(each.fen).piece_map()
+            assert {square for square in range(64) if codes[square] != array.EMPTY} == pieces.keys()
+            assert all(record.LETTERS[codes[square]] == piece.symbol() for square, piece in pieces.items())
             rights = chess.SquareSet(chess.Board(each.fen).clean_castling_rights())
-            assert {square for square in men if codes[square] % record.BLACK == record.CASTLES} == set(rights)
+            assert {square for square in pieces if codes[square] % record.BLACK == record.CASTLES} == set(rights)
 
 
 # Damage.
@@ -348,7 +350,7 @@ def test_a_game_that_is_missing_or_of_another_file(whole: bytes, tmp_path: Path)
     ends = starts(whole)
     path.write_bytes(whole[: ends[0]] + whole[ends[1] :])
     assert f"has game 1 at byte {ends[0]}, where 0 belongs" in refused(path)
-    other = head.make(Settings(seed=3, nodes=60).to_json())
+    other = head.make(GenerationSettings(seed=3, nodes=60).to_json())
     path.write_bytes(other.data + whole[ends[0] :])
     with Reader(path) as opened:
         assert list(opened.blocks()) == [] and opened.tail == len(whole) - ends[0]
@@ -391,7 +393,7 @@ def test_where_there_is_no_room_nothing_of_a_game_is_left(tmp_path: Path) -> Non
 # What is refused.
 
 
-def refused(path: Path, settings: Settings = SMALL) -> str:
+def refused(path: Path, settings: GenerationSettings = SMALL) -> str:
     before = {file: file.read_bytes() for file in path.parent.iterdir() if file.is_file()}
     with pytest.raises((ValueError, OSError)) as refusal:
         generate(settings, path, 500)
@@ -406,9 +408,9 @@ def test_a_file_of_something_else_is_left_as_it_is(whole: bytes, tmp_path: Path)
         path.write_bytes(data)
         assert "no file of positions" in refused(path)
     path.write_bytes(whole)
-    assert "seed was 1, not 2" in refused(path, Settings(seed=2, nodes=60))
-    assert "nodes was 60, not 61" in refused(path, Settings(seed=1, nodes=61))
-    assert "Evaluation was 'Auto', not 'SEF'" in refused(path, Settings(1, 60, {"evaluation": "SEF"}))
+    assert "seed was 1, not 2" in refused(path, GenerationSettings(seed=2, nodes=60))
+    assert "nodes was 60, not 61" in refused(path, GenerationSettings(seed=1, nodes=61))
+    assert "Evaluation was 'Auto', not 'SEF'" in refused(path, GenerationSettings(1, 60, {"evaluation": "SEF"}))
     path.write_bytes(whole[:8] + b"\2" + whole[9:])
     assert "version 2; this reads version 1" in refused(path)
     changed = bytearray(whole)
@@ -440,7 +442,7 @@ def other_settings(settings: dict[str, Any], random: Random) -> dict[str, Any]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_a_sound_head_says_is_refused_in_one_line(seed: int, whole: bytes, tmp_path: Path) -> None:
-    """Settings that nobody has written, with a checksum as if somebody had."""
+    """GenerationSettings that nobody has written, with a checksum as if somebody had."""
     random = Random(seed)
     path = tmp_path / "a"
     path.write_bytes(whole)
@@ -481,7 +483,7 @@ def test_a_game_is_chess_by_its_name_and_not_by_the_size_of_records(tmp_path: Pa
     packed = b"".join(layout.pack(*range(14), score, 2, 0) for score in (777, -3))
     made = head.make({"game": "other"}, layout.size)
     path = tmp_path / "a"
-    path.write_bytes(made.data + Block(0, 1.0, Ending.RULES, 70, packed, layout.size).to_bytes(made.checksum))
+    path.write_bytes(made.data + Block(0, 1.0, GameEnd.RULES, 70, packed, layout.size).to_bytes(made.checksum))
     assert summarise(Reader(path)).scores == {777: 1, -3: 1}
     with pytest.raises(ValueError, match="has positions of other, not of chess"):
         list(array.arrays(path))
@@ -511,7 +513,7 @@ def test_a_file_of_another_engine(whole: bytes, tmp_path: Path, monkeypatch: pyt
 
 def test_where_nothing_is_done_other_settings_may_begin(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "file"
-    path.write_bytes(head.make(Settings(seed=9).to_json()).data)
+    path.write_bytes(head.make(GenerationSettings(seed=9).to_json()).data)
     generate(SMALL, path, POSITIONS)
     assert path.read_bytes() == whole
 
@@ -534,7 +536,7 @@ def test_where_nothing_is_done_other_settings_may_begin(whole: bytes, tmp_path: 
 )
 def test_settings_that_make_no_sense(wrong: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said) as refusal:
-        Settings(**wrong)
+        GenerationSettings(**wrong)
     assert "\n" not in str(refusal.value)
 
 
@@ -543,7 +545,7 @@ def test_the_network_that_plays_is_told_by_what_is_in_it(tmp_path: Path) -> None
     copy = tmp_path / "copy.net"
     copy.write_bytes(shipped_path(games.find("chess")).read_bytes())
     told = [
-        Settings(options=options).to_json()["network"]
+        GenerationSettings(options=options).to_json()["network"]
         for options in (
             {},
             {"Evaluation": "Net"},

@@ -15,8 +15,8 @@ import pytest
 from oddsfish.engine import Limits, analyse
 from oddsfish.engine.searches.predictive.model import load
 from oddsfish.learning import model_file, table, training
-from oddsfish.protocols.predictor import main
-from oddsfish.protocols.wrong import Wrong
+from oddsfish.protocols.commands.predictor import main
+from oddsfish.protocols.errors import UsageError
 from sklearn.model_selection import GridSearchCV, ParameterGrid, train_test_split
 
 CLOSE = 1e-4
@@ -115,7 +115,7 @@ def train(*words: object) -> None:
 
 
 def refused(*words: object) -> str:
-    with pytest.raises(Wrong) as refusal:
+    with pytest.raises(UsageError) as refusal:
         train(*words)
     assert "\n" not in str(refusal.value)
     return str(refusal.value)
@@ -241,5 +241,5 @@ def test_the_help(capsys: pytest.CaptureFixture[str]) -> None:
         ["train"],
         ["train", "x", "y", "--kind", "z"],
     ):
-        with pytest.raises(Wrong, match=r"^.{1,300}$"):
+        with pytest.raises(UsageError, match=r"^.{1,300}$"):
             main(words)

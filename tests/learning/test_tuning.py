@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from oddsfish.engine.games.chess.evaluations.weights import read
 from oddsfish.learning.positions.generation import generate
-from oddsfish.learning.positions.settings import Settings
+from oddsfish.learning.positions.generation_settings import GenerationSettings
 from oddsfish.learning.tuning.counts import count
 from oddsfish.learning.tuning.descent import Epoch, tune
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 @pytest.fixture(scope="module")
 def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("tuning") / "some.positions"
-    generate(Settings(3, 100, {}), path, 1500)
+    generate(GenerationSettings(3, 100, {}), path, 1500)
     return path
 
 

@@ -10,9 +10,9 @@ import pytest
 from chess_books import TABLES
 from match_process import Finished, read_pgn, run_match
 from oddsfish.matches.files.journal import read_records
-from oddsfish.matches.playing.adjudication import Adjudicator
-from oddsfish.matches.playing.chess_arbiter import ChessArbiter
-from oddsfish.matches.record import Ending, Ply
+from oddsfish.matches.game.adjudication import Adjudicator
+from oddsfish.matches.game.chess_arbiter import ChessArbiter
+from oddsfish.matches.record import Ply, Termination
 from oddsfish.matches.settings import Opening, Rules
 
 DICE = ["-engine", "proto=random", "name=A", "-engine", "proto=random", "name=B", "-each", "tc=inf", "-srand", "1"]
@@ -27,7 +27,7 @@ def judged(fen: str, move: str, tables: Path = TABLES) -> tuple[str, str] | None
     verdict = Adjudicator(Rules(tables=str(tables))).judge(arbiter, mover, Ply(move, move))
     if verdict is None:
         return None
-    assert verdict.ending is Ending.TABLES
+    assert verdict.ending is Termination.TABLES
     return verdict.result, verdict.reason
 
 
@@ -49,7 +49,7 @@ DRAW = ("1/2-1/2", "Draw by adjudication: SyzygyTB")
         ("8/8/8/8/8/2k5/8/K6R w - - 10 1", "h1h2", None),  # without a DTZ table nobody knows
         ("8/8/8/8/8/1rk5/8/KR6 w - - 10 1", "b1b3", DRAW),  # the rook is taken next
         ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1b1", None),
-        ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e1d1", None),  # too many men
+        ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e1d1", None),  # too many pieces
     ],
 )
 def test_what_the_tables_say(fen: str, move: str, expected: tuple[str, str] | None) -> None:
@@ -68,7 +68,7 @@ def test_a_match_ends_by_them(tmp_path: Path) -> None:
     finished = run_match(*DICE, *words, where=tmp_path)
     assert (finished.status, finished.err) == (0, "")
     (record,) = read_records(tmp_path / "games.pgn.results.jsonl")
-    assert record.ending is Ending.TABLES
+    assert record.ending is Termination.TABLES
     assert f"{{{record.reason}}}" in finished.out
     (game,) = read_pgn(tmp_path / "games.pgn")
     assert (game.headers["Termination"], game.headers["Result"]) == ("adjudication", record.result)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import chess
 import pytest
-from oddsfish.matches.playing.adjudication import Adjudicator
-from oddsfish.matches.playing.chess_arbiter import ChessArbiter
-from oddsfish.matches.playing.clock import Clock
-from oddsfish.matches.record import Ending, Ply
+from oddsfish.matches.game.adjudication import Adjudicator
+from oddsfish.matches.game.chess_arbiter import ChessArbiter
+from oddsfish.matches.game.clock import Clock
+from oddsfish.matches.record import Ply, Termination
 from oddsfish.matches.settings import Draw, Opening, Resign, Rules, TimeControl
 
 
@@ -56,14 +56,14 @@ def test_a_margin_is_beyond_the_time_and_no_part_of_it(control: TimeControl) -> 
 
 @pytest.mark.parametrize("seed", range(50))
 def test_a_clock_against_plain_arithmetic(seed: int) -> None:
-    lot = random.Random(seed)
-    control = TimeControl(lot.uniform(0.1, 5.0), lot.choice([0.0, lot.random()]), lot.choice([0, lot.randrange(1, 6)]))
-    margin = lot.choice([0.0, lot.random()])
+    rng = random.Random(seed)
+    control = TimeControl(rng.uniform(0.1, 5.0), rng.choice([0.0, rng.random()]), rng.choice([0, rng.randrange(1, 6)]))
+    margin = rng.choice([0.0, rng.random()])
     clock = Clock(control, margin)
     assert control.base is not None
     left, fallen = control.base, False
     for move in range(1, 60):
-        seconds = lot.expovariate(2.0)
+        seconds = rng.expovariate(2.0)
         fallen = seconds > left + margin
         left = max(0.0, left - seconds) + control.increment
         if control.moves and move % control.moves == 0:
@@ -117,47 +117,47 @@ def oracle(rules: Rules, boards: Sequence[chess.Board], moves: Sequence[str], pl
     return found
 
 
-def random_rules(lot: random.Random) -> Rules:
+def random_rules(rng: random.Random) -> Rules:
     return Rules(
-        draw=lot.choice([None, Draw(lot.randrange(12), lot.randrange(1, 5), lot.randrange(0, 30))]),
-        resign=lot.choice([None, Resign(lot.randrange(1, 5), lot.randrange(100, 400), lot.random() < 0.5)]),
-        maxmoves=lot.choice([0, lot.randrange(1, 30)]),
-        draw_cycle=lot.random() < 0.5,
+        draw=rng.choice([None, Draw(rng.randrange(12), rng.randrange(1, 5), rng.randrange(0, 30))]),
+        resign=rng.choice([None, Resign(rng.randrange(1, 5), rng.randrange(100, 400), rng.random() < 0.5)]),
+        maxmoves=rng.choice([0, rng.randrange(1, 30)]),
+        draw_cycle=rng.random() < 0.5,
     )
 
 
-def random_ply(lot: random.Random, tendency: int) -> Ply:
+def random_ply(rng: random.Random, tendency: int) -> Ply:
     """A score about a tendency; now and then a mate, or none."""
-    kind = lot.random()
+    kind = rng.random()
     if kind < 0.03:
         return Ply("", "")
     if kind < 0.05:
         return Ply("", "", score=0, depth=0)
     if kind < 0.12:
-        return Ply("", "", mate=lot.choice([-9, -1, 1, 12]), depth=5)
-    return Ply("", "", score=tendency + lot.randrange(-25, 26), depth=lot.randrange(1, 9))
+        return Ply("", "", mate=rng.choice([-9, -1, 1, 12]), depth=5)
+    return Ply("", "", score=tendency + rng.randrange(-25, 26), depth=rng.randrange(1, 9))
 
 
 @pytest.mark.parametrize("seed", range(400))
 def test_adjudication_against_a_slow_judge(seed: int) -> None:
-    lot = random.Random(seed)
-    rules = random_rules(lot)
+    rng = random.Random(seed)
+    rules = random_rules(rng)
     arbiter = ChessArbiter(Opening(), chess960=False)
-    for _ in range(2 * lot.randrange(3)):
-        arbiter.replay(lot.choice(arbiter.choices()))
+    for _ in range(2 * rng.randrange(3)):
+        arbiter.replay(rng.choice(arbiter.choices()))
     judge = Adjudicator(rules)
     boards: list[chess.Board] = []
     plies: list[Ply] = []
-    tendency = lot.choice([0, 0, 300])  # White's
+    tendency = rng.choice([0, 0, 300])  # White's
     while arbiter.choices() and len(plies) < 80:
-        if lot.random() < 0.05:
-            tendency = lot.choice([0, 300, -300])
+        if rng.random() < 0.05:
+            tendency = rng.choice([0, 300, -300])
         mover = arbiter.turn
         # Players that mostly shuffle: cycles, and few captures.
         back = arbiter.moves[-2][2:4] + arbiter.moves[-2][:2] if len(arbiter.moves) > 1 else ""
         choices = arbiter.choices()
-        arbiter.play(back if back in choices and lot.random() < 0.7 else lot.choice(choices))
-        plies.append(random_ply(lot, tendency if mover == 0 else -tendency))
+        arbiter.play(back if back in choices and rng.random() < 0.7 else rng.choice(choices))
+        plies.append(random_ply(rng, tendency if mover == 0 else -tendency))
         boards.append(arbiter.board.copy(stack=False))
         expected = oracle(rules, boards, arbiter.moves, plies)
         verdict = judge.judge(arbiter, mover, plies[-1])
@@ -165,13 +165,13 @@ def test_adjudication_against_a_slow_judge(seed: int) -> None:
             assert not expected
             continue
         name = {
-            Ending.DRAW_ADJUDICATED: "draw",
-            Ending.MAXMOVES: "maxmoves",
-            Ending.CYCLE: "cycle",
-            Ending.RESIGNED: f"loss of {0 if verdict.result == '0-1' else 1}",
+            Termination.DRAW_ADJUDICATED: "draw",
+            Termination.MAXMOVES: "maxmoves",
+            Termination.CYCLE: "cycle",
+            Termination.RESIGNED: f"loss of {0 if verdict.result == '0-1' else 1}",
         }[verdict.ending]
         assert name in expected
-        assert verdict.result == "1/2-1/2" or verdict.ending is Ending.RESIGNED
+        assert verdict.result == "1/2-1/2" or verdict.ending is Termination.RESIGNED
         return
 
 
@@ -190,23 +190,23 @@ def test_one_move_too_few_is_no_draw() -> None:
 # Chess, against python-chess.
 
 
-def expected_ending(board: chess.Board) -> Ending | None:
+def expected_ending(board: chess.Board) -> Termination | None:
     """By python-chess's own judgement, which looks through the whole game."""
     outcome = board.outcome(claim_draw=False)
     if outcome is not None and outcome.termination is chess.Termination.CHECKMATE:
-        return Ending.CHECKMATE
+        return Termination.CHECKMATE
     if outcome is not None and outcome.termination is chess.Termination.STALEMATE:
-        return Ending.STALEMATE
+        return Termination.STALEMATE
     if outcome is not None and outcome.termination is chess.Termination.INSUFFICIENT_MATERIAL:
-        return Ending.MATERIAL
+        return Termination.MATERIAL
     if board.is_repetition(3):
-        return Ending.REPETITION
+        return Termination.REPETITION
     if board.is_fifty_moves():
-        return Ending.FIFTY
+        return Termination.FIFTY
     return None
 
 
-def check_game(arbiter: ChessArbiter, board: chess.Board, lot: random.Random, plies: int) -> Ending | None:
+def check_game(arbiter: ChessArbiter, board: chess.Board, rng: random.Random, plies: int) -> Termination | None:
     """Play by lot on both boards; how it ended."""
     for _ in range(plies):
         verdict = arbiter.verdict()
@@ -217,12 +217,12 @@ def check_game(arbiter: ChessArbiter, board: chess.Board, lot: random.Random, pl
         if verdict is not None:
             assert arbiter.choices() == []
             winner = {"1-0": chess.WHITE, "0-1": chess.BLACK, "1/2-1/2": None}[verdict.result]
-            assert winner == (None if verdict.ending is not Ending.CHECKMATE else not board.turn)
+            assert winner == (None if verdict.ending is not Termination.CHECKMATE else not board.turn)
             return verdict.ending
         assert set(arbiter.choices()) == {move.uci() for move in board.legal_moves}
         moves = list(board.legal_moves)
         quiet = [move for move in moves if not board.is_zeroing(move)]
-        move = lot.choice(quiet if quiet and lot.random() < 0.8 else moves)
+        move = rng.choice(quiet if quiet and rng.random() < 0.8 else moves)
         text = board.san(move)
         assert arbiter.play(move.uci()) == (move.uci(), text)
         board.push(move)
@@ -241,25 +241,31 @@ def positions() -> Iterator[str]:
 
 @pytest.mark.slow
 def test_endings_against_python_chess() -> None:
-    lot = random.Random(4)
+    rng = random.Random(4)
     endings = set()
     for fen in positions():
         for _ in range(15):
             arbiter = ChessArbiter(Opening(fen), chess960=False)
-            endings.add(check_game(arbiter, chess.Board(fen), lot, 250))
-    kinds = {Ending.CHECKMATE, Ending.STALEMATE, Ending.MATERIAL, Ending.REPETITION, Ending.FIFTY}
+            endings.add(check_game(arbiter, chess.Board(fen), rng, 250))
+    kinds = {
+        Termination.CHECKMATE,
+        Termination.STALEMATE,
+        Termination.MATERIAL,
+        Termination.REPETITION,
+        Termination.FIFTY,
+    }
     assert kinds <= endings, "the games are to end in all ways"
 
 
 def test_chess960_against_python_chess() -> None:
-    lot = random.Random(5)
+    rng = random.Random(5)
     for _ in range(60):
-        board = chess.Board.from_chess960_pos(lot.randrange(960))
+        board = chess.Board.from_chess960_pos(rng.randrange(960))
         for square in chess.SquareSet(board.occupied & ~board.kings & ~board.rooks & ~board.pawns):
-            if lot.random() < 0.7:
+            if rng.random() < 0.7:
                 board.remove_piece_at(square)  # so that there is castling
         arbiter = ChessArbiter(Opening(board.fen()), chess960=True)
-        check_game(arbiter, board, lot, 100)
+        check_game(arbiter, board, rng, 100)
 
 
 @pytest.mark.parametrize("chess960", [False, True])

@@ -33,14 +33,14 @@ from oddsfish.engine.games.connect4.searches.solver import openings
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from oddsfish.engine.net import network
 from oddsfish.engine.net.choice import shipped_path
-from oddsfish.learning.positions.settings import Settings
+from oddsfish.learning.positions.generation_settings import GenerationSettings
 from oddsfish.matches.backends import cluster as clusters
 from oddsfish.matches.backends.cluster import ClusterBackend
-from oddsfish.matches.cli.command import EXIT_BROKEN
+from oddsfish.matches.cli.match_command import EXIT_BROKEN
 from oddsfish.matches.cli.parsing import parse
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players.configurations import VARIABLE
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 from oddsfish.protocols.learn import steps
 from tornado.ioloop import PeriodicCallback
 
@@ -186,7 +186,7 @@ def test_games_are_played_by_both_workers_with_their_own_engines(cluster: Cluste
     finished = run_match(*words(cluster, 8), where=tmp_path)
     assert (finished.status, finished.err) == (0, "")
     kept = check_games(tmp_path, 8)
-    assert {record.ending for record in kept} == {Ending.REPETITION}
+    assert {record.ending for record in kept} == {Termination.REPETITION}
     scores = Counter(str({ply.score for ply in record.plies}) for record in kept)
     assert scores.keys() == {f"{{{score}}}" for score in SCORES}
     assert "Score of A vs B: 0 - 0 - 8  [0.500] 8" in finished.lines
@@ -223,7 +223,7 @@ def test_self_play_on_it_is_that_of_this_machine(cluster: Cluster, tmp_path: Pat
     known = network.read(shipped_path(games.find("connect4")))
     path = tmp_path / "x.net"
     network.write(replace(known, biases=array("h", [number + 3 for number in known.biases])), path)
-    settings = Settings(1, 50, {"Evaluation": "Net", "EvalFile": str(path)}, "connect4")
+    settings = GenerationSettings(1, 50, {"Evaluation": "Net", "EvalFile": str(path)}, "connect4")
     path.unlink()
     files = [tmp_path / name for name in ("home", "away")]
     for file, scheduler in zip(files, (None, cluster.address), strict=True):
@@ -243,7 +243,7 @@ def test_a_worker_dies_in_mid_game(victim: int, doomed: Cluster, tmp_path: Path)
     assert finished.lines[-1] == "Finished match: all games are played"
     kept = check_games(tmp_path, 7)
     assert len(list(read_records(tmp_path / RESULTS))) == 7
-    assert {record.ending for record in kept} == {Ending.REPETITION}
+    assert {record.ending for record in kept} == {Termination.REPETITION}
     assert {ply.score for record in kept[-3:] for ply in record.plies} == {int(SCORES[1 - victim])}
     doomed.check_deserted()
 
@@ -287,7 +287,7 @@ def test_the_runner_is_killed(how: Sequence[signal.Signals], cluster: Cluster, t
         # Either of the two may have ended just as the signal came.
         broken_off = [record.ending for record in kept if not record.finished]
         started = finished.out.count("Started game")
-        assert broken_off == (started - len(kept) + len(broken_off)) * [Ending.UNFINISHED]
+        assert broken_off == (started - len(kept) + len(broken_off)) * [Termination.UNFINISHED]
 
 
 @pytest.mark.slow
@@ -319,7 +319,7 @@ def test_a_fault_on_a_worker_is_a_fault(cluster: Cluster, tmp_path: Path) -> Non
     command = [*engine("Bad", "crash@2"), *engine("Good"), "-each", "tc=60", "-games", "4", "-pgnout", PGN]
     finished = run_match(*command, "-recover", "-scheduler", cluster.address, where=tmp_path)
     assert finished.status == 0 and "Bad lost 4 by crash" in finished.lines
-    assert {record.ending for record in check_games(tmp_path, 4)} == {Ending.CRASH}
+    assert {record.ending for record in check_games(tmp_path, 4)} == {Termination.CRASH}
 
 
 def test_an_engine_that_one_worker_lacks(cluster: Cluster, tmp_path: Path) -> None:

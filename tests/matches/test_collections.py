@@ -20,8 +20,8 @@ from oddsfish.matches.files.header import header
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.files.pgn_file import PgnFile
 from oddsfish.matches.files.store import Store
-from oddsfish.matches.playing.arbiters import make_arbiter
-from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.game.arbiters import make_arbiter
+from oddsfish.matches.record import Ply, Record, Termination
 from oddsfish.matches.settings import Engine, Fixture, Match, Opening, Run, TimeControl
 from oddsfish.matches.variants import by_library
 
@@ -42,38 +42,38 @@ FOREIGN = (
 )
 
 
-def random_match(lot: random.Random) -> Match:
-    names = lot.sample(NAMES, 2)
-    variant = lot.choice(VARIANTS)
+def random_match(rng: random.Random) -> Match:
+    names = rng.sample(NAMES, 2)
+    variant = rng.choice(VARIANTS)
     rules = (("Slip", "true"),) if variant == "connect4" else ()
-    engines = tuple(Engine(name, "none", time=lot.choice([TimeControl(), TimeControl(base=1.0)])) for name in names)
-    return Match(engines, variant, rules, games=100, repeat=lot.choice([1, 2]), event=lot.choice(["?", 'An "event"']))
+    engines = tuple(Engine(name, "none", time=rng.choice([TimeControl(), TimeControl(base=1.0)])) for name in names)
+    return Match(engines, variant, rules, games=100, repeat=rng.choice([1, 2]), event=rng.choice(["?", 'An "event"']))
 
 
-def random_record(number: int, match: Match, lot: random.Random) -> Record:
+def random_record(number: int, match: Match, rng: random.Random) -> Record:
     """A game of legal moves, broken off anywhere."""
     pair, leg = divmod(number - 1, match.repeat)
     seats = (0, 1) if number % 2 else (1, 0)
     players = tuple(match.engines[place] for place in seats)
-    start = lot.choice(["", CHESS960]) if match.variant == "fischerandom" else ""
+    start = rng.choice(["", CHESS960]) if match.variant == "fischerandom" else ""
     arbiter = make_arbiter(
         Fixture(
             number, pair + 1, leg + 1, seats, players, Opening(start), str(pair), match.variant, match.variant_options
         )
     )
     plies = []
-    for _ in range(lot.choice([0, 1, lot.randrange(MOST_PLIES), MOST_PLIES])):
+    for _ in range(rng.choice([0, 1, rng.randrange(MOST_PLIES), MOST_PLIES])):
         if not (choices := arbiter.choices()):
             break
-        move, text = arbiter.play(lot.choice(choices))
-        known = {"score": lot.randint(-99, 99), "depth": 3} if lot.random() < 0.7 else {"mate": lot.choice([-3, 3])}
-        plies.append(Ply(move, text, lot.choice([None, 0.5]), lot.choice([None, 61.25]), **known))
-    result, ending, reason = lot.choice(
+        move, text = arbiter.play(rng.choice(choices))
+        known = {"score": rng.randint(-99, 99), "depth": 3} if rng.random() < 0.7 else {"mate": rng.choice([-3, 3])}
+        plies.append(Ply(move, text, rng.choice([None, 0.5]), rng.choice([None, 61.25]), **known))
+    result, ending, reason = rng.choice(
         [
-            ("1-0", Ending.TIME, f"{players[1].name} loses on time"),
-            ("1/2-1/2", Ending.DRAWN, "Draw"),
-            ("0-1", Ending.ILLEGAL, 'White\'s move is "1-0"{O-O}'),
-            ("*", Ending.UNFINISHED, "Unfinished"),
+            ("1-0", Termination.TIME, f"{players[1].name} loses on time"),
+            ("1/2-1/2", Termination.DRAWN, "Draw"),
+            ("0-1", Termination.ILLEGAL, 'White\'s move is "1-0"{O-O}'),
+            ("*", Termination.UNFINISHED, "Unfinished"),
         ]
     )
     return Record(
@@ -88,28 +88,28 @@ def random_record(number: int, match: Match, lot: random.Random) -> Record:
         result=result,
         ending=ending,
         reason=reason,
-        began=1.7e9 + 10 * number + lot.random(),
+        began=1.7e9 + 10 * number + rng.random(),
         seconds=3.0,
     )
 
 
-def random_records(match: Match, lot: random.Random) -> list[Record]:
+def random_records(match: Match, rng: random.Random) -> list[Record]:
     """Games as a match leaves them: those that were broken off come again."""
     records = []
-    for number in range(1, lot.randint(2, 9)):
-        record = random_record(number, match, lot)
+    for number in range(1, rng.randint(2, 9)):
+        record = random_record(number, match, rng)
         records.append(record)
         if not record.finished:
-            again = replace(record, result="1-0", ending=Ending.TIME, began=record.began + 1)
-            records.append(lot.choice([again, replace(record, began=record.began + 1)]))
+            again = replace(record, result="1-0", ending=Termination.TIME, began=record.began + 1)
+            records.append(rng.choice([again, replace(record, began=record.began + 1)]))
     return records
 
 
-def random_run(lot: random.Random, folder: Path) -> Run:
+def random_run(rng: random.Random, folder: Path) -> Run:
     return Run(
         pgn=str(folder / "pgn"),
-        pgn_minimal=lot.random() < 0.5,
-        pgn_finished_only=lot.random() < 0.3,
+        pgn_minimal=rng.random() < 0.5,
+        pgn_finished_only=rng.random() < 0.3,
         epd=str(folder / "epd"),
         results=str(folder / "results"),
         resume=True,
@@ -136,19 +136,19 @@ def collections(match: Match, run: Run) -> Iterator[tuple[Path, Collection]]:
 @pytest.mark.parametrize("seed", range(40))
 def test_what_was_cut_off_is_written_again(seed: int, tmp_path: Path) -> None:
     """Wherever a file ends, or if there is none: after it is gone on with, it is as it was."""
-    lot = random.Random(seed)
-    match, run = random_match(lot), random_run(lot, tmp_path)
-    before = lot.choice([b"", b"", FOREIGN[0]])
+    rng = random.Random(seed)
+    match, run = random_match(rng), random_run(rng, tmp_path)
+    before = rng.choice([b"", b"", FOREIGN[0]])
     Path(run.pgn).write_bytes(before)
-    records = random_records(match, lot)
+    records = random_records(match, rng)
     go_on(match, run, records)
-    more = random_record(50, match, lot)
+    more = random_record(50, match, rng)
     paths = (Path(run.pgn), Path(run.epd))
     whole = [path.read_bytes() for path in paths]
     for _ in range(12):
         for path, data in zip(paths, whole, strict=True):
-            path.write_bytes(data[: lot.randint(len(before) if path == paths[0] else 0, len(data))])
-            if lot.random() < 0.2 and not before:
+            path.write_bytes(data[: rng.randint(len(before) if path == paths[0] else 0, len(data))])
+            if rng.random() < 0.2 and not before:
                 path.unlink()
         go_on(match, run, [])
         assert [path.read_bytes() for path in paths] == whole
@@ -159,16 +159,16 @@ def test_what_was_cut_off_is_written_again(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_what_others_have_added_stays(seed: int, tmp_path: Path) -> None:
     """Anything, anywhere, also behind a game that was cut short. Every game is there in the end, and once."""
-    lot = random.Random(seed)
-    match, run = random_match(lot), random_run(lot, tmp_path)
-    records = random_records(match, lot)
+    rng = random.Random(seed)
+    match, run = random_match(rng), random_run(rng, tmp_path)
+    records = random_records(match, rng)
     for part in (records[: len(records) // 2], records[len(records) // 2 :], []):
         go_on(match, run, part)
         for name in (run.pgn, run.epd):
             path = Path(name)
             data = path.read_bytes()
-            kept = data[: lot.choice([len(data), lot.randint(0, len(data))])]
-            path.write_bytes(kept + b"".join(lot.choices(FOREIGN, k=lot.randrange(3))))
+            kept = data[: rng.choice([len(data), rng.randint(0, len(data))])]
+            path.write_bytes(kept + b"".join(rng.choices(FOREIGN, k=rng.randrange(3))))
     found = [Path(name).read_bytes() for name in (run.pgn, run.epd)]
     go_on(match, run, [])
     for (path, collection), before in zip(collections(match, run), found, strict=True):
@@ -187,9 +187,9 @@ def test_what_others_have_added_stays(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_game_is_known_however_it_was_written(seed: int, tmp_path: Path) -> None:
     """With comments or without, with other ends of line, by another tool; and is written no second time."""
-    lot = random.Random(seed)
-    match, run = random_match(lot), random_run(lot, tmp_path)
-    go_on(match, run, [replace(record, reason="Over") for record in random_records(match, lot)])
+    rng = random.Random(seed)
+    match, run = random_match(rng), random_run(rng, tmp_path)
+    go_on(match, run, [replace(record, reason="Over") for record in random_records(match, rng)])
     path = Path(run.pgn)
     text = path.read_bytes()
     forms = [text, text.replace(b"\n", b"\r\n")]
@@ -217,8 +217,8 @@ def test_what_others_have_written_is_taken_apart_in_linear_time(pattern: bytes, 
 def test_games_with_the_same_moves_are_told_apart(tmp_path: Path) -> None:
     """By when they began: those of an earlier match in the same PGN are not taken for ours."""
     match = Match((Engine("A", "none"), Engine("B", "none")), games=2)
-    lot = random.Random(1)
-    records = [replace(random_record(number, match, lot), result="1-0", ending=Ending.TIME) for number in (1, 2)]
+    rng = random.Random(1)
+    records = [replace(random_record(number, match, rng), result="1-0", ending=Termination.TIME) for number in (1, 2)]
     later = [replace(record, began=record.began + 3600) for record in records]
     run = Run(pgn=str(tmp_path / "pgn"), results=str(tmp_path / "one"), resume=True)
     go_on(match, run, records)
@@ -241,19 +241,19 @@ WORDS += ["-maxmoves", "6", "-random-plies", "4", "-concurrency", "2", "-pgnout"
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))])
 def test_killed_and_cut_and_added_to(seed: int, tmp_path: Path) -> None:
     """Again and again, until the match has been played."""
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     foreign = b""
     for attempt in range(3):
         with MatchProcess(*WORDS, *(["-resume"] if (tmp_path / RESULTS).exists() else []), where=tmp_path) as match:
-            match.wait_for("Finished game", lot.randint(1, 2))
+            match.wait_for("Finished game", rng.randint(1, 2))
             match.signal(signal.SIGKILL)
             match.finish()
         for name in (PGN, EPD):
             path = tmp_path / name
             data = path.read_bytes()
             if attempt < 2:
-                path.write_bytes(data[: lot.randint(0, len(data))])
-            elif lot.random() < 0.5:
+                path.write_bytes(data[: rng.randint(0, len(data))])
+            elif rng.random() < 0.5:
                 path.unlink()
             else:
                 foreign = b'\n\n[Event "another"]\n\n1. e4 *\n\n' if name == PGN else b"8/8/8/8/8/8/8/K1k5 w - -\n"

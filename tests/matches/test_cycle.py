@@ -8,10 +8,10 @@ from itertools import pairwise
 import chess
 import pytest
 from match_games import fake_engine, game, host
-from oddsfish.matches.playing.adjudication import Adjudicator
-from oddsfish.matches.playing.arbiter import Verdict
-from oddsfish.matches.playing.chess_arbiter import ChessArbiter
-from oddsfish.matches.record import Ending, Ply
+from oddsfish.matches.game.adjudication import Adjudicator
+from oddsfish.matches.game.arbiter import Verdict
+from oddsfish.matches.game.chess_arbiter import ChessArbiter
+from oddsfish.matches.record import Ply, Termination
 from oddsfish.matches.settings import Opening, Rules
 
 # A king goes round in so many moves, each of which it makes once.
@@ -88,7 +88,7 @@ def test_it_fires_after_the_second_round_of_one_player(length: int, before: int,
         assert last is None
     else:
         side = "Black" if black else "White"
-        assert last == Verdict("1/2-1/2", Ending.CYCLE, f"Draw by a cycle of {length} moves of {side}")
+        assert last == Verdict("1/2-1/2", Termination.CYCLE, f"Draw by a cycle of {length} moves of {side}")
     assert not any(verdicts(fen, moves, Rules()))
 
 
@@ -132,6 +132,6 @@ def test_a_match_ends_by_it() -> None:
     with host() as shop:
         ruled = shop.play(replace(game(white, black), rules=Rules(draw_cycle=True, maxmoves=5)))
         free = shop.play(replace(game(white, black), rules=Rules(maxmoves=5)))
-    assert (ruled.result, ruled.ending, len(ruled.plies)) == ("1/2-1/2", Ending.CYCLE, 7)
+    assert (ruled.result, ruled.ending, len(ruled.plies)) == ("1/2-1/2", Termination.CYCLE, 7)
     assert ruled.reason == "Draw by a cycle of 2 moves of White"
-    assert (free.ending, len(free.plies)) == (Ending.MAXMOVES, 10)
+    assert (free.ending, len(free.plies)) == (Termination.MAXMOVES, 10)

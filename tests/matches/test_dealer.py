@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 from oddsfish.matches.backends.host import Host
-from oddsfish.matches.playing.arbiter import Arbiter
-from oddsfish.matches.playing.arbiters import make_arbiter
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.game.arbiter import Arbiter
+from oddsfish.matches.game.arbiters import make_arbiter
+from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.settings import Engine, Fixture, Opening
 from slow_games import (
     CARDS,
@@ -37,14 +37,14 @@ RULES: list[tuple[Rules, bool, tuple[int, int, int]]] = [  # as the match says t
     ((*SLIP, ("SlipStraight", "1"), ("SlipLeft", "0"), ("SlipRight", "7")), False, (1, 0, 7)),
     ((("Rules", "fullboard"), *SLIP, ("SlipStraight", "2"), ("SlipLeft", "5")), True, (2, 5, 1)),
 ]
-LOTS = Engine("random", protocol="random")
+RANDOM = Engine("random", protocol="random")
 
 
 def game(
     variant: str, rules: Rules = (), number: int = 1, seed: str = "7:1", opening: Opening | None = None
 ) -> Fixture:
     seats = (0,) if variant == "hilo" else (0, 1)
-    return Fixture(number, 1, 1, seats, (LOTS,) * len(seats), opening or Opening(), seed, variant, rules)
+    return Fixture(number, 1, 1, seats, (RANDOM,) * len(seats), opening or Opening(), seed, variant, rules)
 
 
 def play(*games: Fixture) -> list[Record]:
@@ -123,11 +123,11 @@ def test_the_nth_decision_of_the_games_of_a_pair_is_dealt_by_the_same_number() -
     rules, full_board, weights = RULES[3]
     first = play(*(game("connect4", rules, 2 * pair - 1, f"7:{pair}") for pair in range(1, 61)))
     second = play(*(game("connect4", rules, 2 * pair, f"7:{pair}") for pair in range(1, 61)))
-    lots: list[list[list[Lot]]] = [
+    draws: list[list[list[Lot]]] = [
         [replay_connect4(record, full_board, weights) for record in records] for records in (first, second)
     ]
-    assert all(alike(one, other) for one, other in zip(*lots, strict=True))
-    assert not any(alike(one, other) for one, other in zip(lots[0], lots[1][1:], strict=False))
+    assert all(alike(one, other) for one, other in zip(*draws, strict=True))
+    assert not any(alike(one, other) for one, other in zip(draws[0], draws[1][1:], strict=False))
     moves = [[tuple(ply.move for ply in record.plies) for record in records] for records in (first, second)]
     assert all(one != other for one, other in zip(*moves, strict=True))
 
@@ -209,7 +209,7 @@ def test_the_same_seed_deals_the_same_and_another_one_does_not(variant: str) -> 
 
 
 def test_whoever_is_at_fault_in_hilo_has_lost_all() -> None:
-    verdict = sit(game("hilo")).lost(0, Ending.CRASH, " disconnects: its engine has crashed (exit status 3)")
+    verdict = sit(game("hilo")).lost(0, Termination.CRASH, " disconnects: its engine has crashed (exit status 3)")
     assert (verdict.result, verdict.utility, verdict.reason) == (
         "0-1",
         -1.0,

@@ -11,9 +11,9 @@ from typing import cast
 from oddsfish.matches.backends.backend import Backend
 from oddsfish.matches.director import Director, End, Interrupts
 from oddsfish.matches.files.store import Store
+from oddsfish.matches.game.loop import unplayed
 from oddsfish.matches.players.player import Introduction
-from oddsfish.matches.playing.loop import unplayed
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.score.statistics import Counts
@@ -71,7 +71,7 @@ def fixtures(count: int) -> Iterator[Fixture]:
 
 
 def finished(game: Fixture, result: str) -> Record:
-    return replace(unplayed(game), result=result, ending=Ending.CHECKMATE)
+    return replace(unplayed(game), result=result, ending=Termination.CHECKMATE)
 
 
 def of(results: list[str]) -> Counts:

@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 import pytest
 from match_games import fake_engine, game, host
 from match_process import MatchProcess, engine, outline, read_pgn, run_match
-from oddsfish.matches.cli.command import EXIT_BROKEN
+from oddsfish.matches.cli.match_command import EXIT_BROKEN
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players import process
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 
 SOON = 8.0  # seconds in which a match that is to end at once has ended
 PGN, RESULTS = "games.pgn", "games.pgn.results.jsonl"
@@ -63,7 +63,7 @@ def test_an_interrupt_lets_games_finish(tmp_path: Path) -> None:
     assert finished.err == ""
     assert "Stopping when " in finished.out and "Finished match: stopped" in finished.out
     kept = records(tmp_path)
-    assert all(record.ending is Ending.REPETITION for record in kept)
+    assert all(record.ending is Termination.REPETITION for record in kept)
     assert len(kept) == finished.out.count("Started game") < 200
 
 
@@ -90,7 +90,7 @@ def test_a_signal_gives_games_up(how: tuple[signal.Signals, ...], words: tuple[s
     assert finished.err == ""
     assert "Stopping: 2 unfinished" in finished.out
     kept = records(tmp_path)
-    assert [record.ending for record in kept if record.number <= 2] == 2 * [Ending.UNFINISHED]
+    assert [record.ending for record in kept if record.number <= 2] == 2 * [Termination.UNFINISHED]
     assert {record.result for record in kept if not record.finished} == {"*"}
 
 
@@ -129,7 +129,7 @@ def test_the_runner_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
         assert match.finish().status == -signal.SIGKILL
         assert match.left(SOON) == []
     kept = records(tmp_path, killed=True)
-    assert len(kept) >= 2 and all(record.ending is Ending.REPETITION for record in kept)
+    assert len(kept) >= 2 and all(record.ending is Termination.REPETITION for record in kept)
 
 
 @pytest.mark.parametrize("words", [(), pytest.param(("stubborn",), marks=pytest.mark.slow)])
@@ -187,11 +187,11 @@ def test_nobody_listens_any_more(tmp_path: Path) -> None:
 def test_a_worker_that_is_to_stop_plays_nothing_more() -> None:
     with host() as shop:
         one, other = fake_engine("A"), fake_engine("B")
-        assert shop.play(game(one, other)).ending is Ending.REPETITION
+        assert shop.play(game(one, other)).ending is Termination.REPETITION
         shop.stop()
         for number in (2, 3):
             record = shop.play(game(one, other, number))
-            assert (record.ending, record.result, record.plies) == (Ending.UNFINISHED, "*", ())
+            assert (record.ending, record.result, record.plies) == (Termination.UNFINISHED, "*", ())
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.01, 0.03, 0.05, 0.1, 0.2])
@@ -202,7 +202,7 @@ def test_a_game_is_given_up_at_any_time(seconds: float, monkeypatch: pytest.Monk
         timer = threading.Timer(seconds, shop.stop)
         timer.start()
         record = shop.play(game(fake_engine("A", "sleep=0.01"), fake_engine("B", "stubborn"), 1))
-        assert record.ending in (Ending.UNFINISHED, Ending.REPETITION)
+        assert record.ending in (Termination.UNFINISHED, Termination.REPETITION)
         timer.join()
         assert not shop.busy
 
@@ -248,12 +248,12 @@ def disturb(match: MatchProcess, way: str) -> None:
 
 def check_interrupted(seed: int, where: Path) -> None:
     """Interrupt a match again and again, in any way and at any time, until it has been played."""
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     for _ in range(40):
         resume = ["-resume"] if (where / RESULTS).exists() else []
         with MatchProcess(*QUICK, *resume, where=where) as match:
-            time.sleep(lot.uniform(0.0, 1.0))
-            way = lot.choice(WAYS)
+            time.sleep(rng.uniform(0.0, 1.0))
+            way = rng.choice(WAYS)
             if match.process.poll() is None:
                 disturb(match, way)
             finished = match.finish()

@@ -16,7 +16,7 @@ from match_process import engine, read_pgn, run_match
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players import engine_options, engine_player, process
 from oddsfish.matches.players.fault import Fault
-from oddsfish.matches.record import Ending, Record, check
+from oddsfish.matches.record import Record, Termination, check
 from oddsfish.matches.settings import Engine, TimeControl
 
 GOOD = fake_engine("Good")
@@ -31,30 +31,35 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 KILLED = 2.0  # seconds in which a process that was killed must be gone
 FAULTS = [  # what the engine does at its second move, how the game ends, what is said of it
-    ("crash", Ending.CRASH, "White disconnects: its engine has crashed (exit status 3)"),
-    ("killed", Ending.CRASH, "White disconnects: its engine has crashed (killed by SIGSEGV)"),
-    ("hang-up", Ending.DISCONNECT, "White disconnects"),
-    ("flood", Ending.FLOOD, "White disconnects: its engine floods its output"),
-    ("flood-short", Ending.FLOOD, "White disconnects: its engine floods its output"),
-    ("flood-line", Ending.FLOOD, "White disconnects: its engine floods its output"),
-    ("flood-errors", Ending.FLOOD, "White disconnects: its engine floods its output"),
-    ("illegal", Ending.ILLEGAL, "White makes an illegal move: e1e8"),
-    ("leap", Ending.ILLEGAL, "White makes an illegal move: a1a8"),
-    ("none", Ending.ILLEGAL, "White makes an illegal move: none"),
-    ("null", Ending.ILLEGAL, "White makes an illegal move: 0000"),
-    ("empty", Ending.ILLEGAL, "White makes an illegal move: none"),
+    ("crash", Termination.CRASH, "White disconnects: its engine has crashed (exit status 3)"),
+    ("killed", Termination.CRASH, "White disconnects: its engine has crashed (killed by SIGSEGV)"),
+    ("hang-up", Termination.DISCONNECT, "White disconnects"),
+    ("flood", Termination.FLOOD, "White disconnects: its engine floods its output"),
+    ("flood-short", Termination.FLOOD, "White disconnects: its engine floods its output"),
+    ("flood-line", Termination.FLOOD, "White disconnects: its engine floods its output"),
+    ("flood-errors", Termination.FLOOD, "White disconnects: its engine floods its output"),
+    ("illegal", Termination.ILLEGAL, "White makes an illegal move: e1e8"),
+    ("leap", Termination.ILLEGAL, "White makes an illegal move: a1a8"),
+    ("none", Termination.ILLEGAL, "White makes an illegal move: none"),
+    ("null", Termination.ILLEGAL, "White makes an illegal move: 0000"),
+    ("empty", Termination.ILLEGAL, "White makes an illegal move: none"),
 ]
 HARMLESS = ["garbage", "errors", "chatter", "twice", "flood-after"]  # what costs nobody a game
 
 
-def check_lost(record: Record, ending: Ending, reason: str) -> None:
+def check_lost(record: Record, ending: Termination, reason: str) -> None:
     """The first seat has lost after its first move."""
     assert (record.result, record.ending, record.reason, record.loser) == ("0-1", ending, reason, 0)
 
 
 def check_good(record: Record) -> None:
     """A whole game of the two that shuffle."""
-    assert (record.result, record.ending, len(record.plies), record.loser) == ("1/2-1/2", Ending.REPETITION, 8, None)
+    assert (record.result, record.ending, len(record.plies), record.loser) == (
+        "1/2-1/2",
+        Termination.REPETITION,
+        8,
+        None,
+    )
 
 
 def check_took(taken: list[float], seconds: float) -> None:
@@ -64,7 +69,9 @@ def check_took(taken: list[float], seconds: float) -> None:
 
 @pytest.mark.clock
 @pytest.mark.parametrize(("fault", "ending", "reason"), FAULTS)
-def test_a_fault_loses_the_game_and_the_next_is_played(fault: str, ending: Ending, reason: str, tmp_path: Path) -> None:
+def test_a_fault_loses_the_game_and_the_next_is_played(
+    fault: str, ending: Termination, reason: str, tmp_path: Path
+) -> None:
     bad = fake_engine("Bad", f"{fault}@2", f"once={tmp_path / 'done'}")
     first, second = play(bad, GOOD, 2)
     check_lost(first, ending, reason)
@@ -80,7 +87,7 @@ def test_it_is_black_who_loses_by_blacks_fault() -> None:
 
 def test_nonsense_for_a_move_is_shown_short_and_on_one_line() -> None:
     (record,) = play(fake_engine("Bad", "nonsense@1"), GOOD)
-    assert record.ending is Ending.ILLEGAL
+    assert record.ending is Termination.ILLEGAL
     assert record.reason.startswith("White makes an illegal move: ")
     assert len(record.reason) < 80 and record.reason.isprintable()
 
@@ -107,14 +114,14 @@ def test_the_last_score_counts_however_it_is_written(fault: str) -> None:
 def test_a_crash_between_games(fault: str, tmp_path: Path) -> None:
     records = play(fake_engine("Bad", fault, f"once={tmp_path / 'done'}"), GOOD, 3)
     check_good(records[0])
-    check_lost(records[1], Ending.CRASH, "White disconnects: its engine has crashed (exit status 3)")
+    check_lost(records[1], Termination.CRASH, "White disconnects: its engine has crashed (exit status 3)")
     assert records[1].plies == ()
     check_good(records[2])
 
 
 def test_a_crash_after_a_move_is_charged_to_who_crashed() -> None:
     (record,) = play(fake_engine("Bad", "crash-after@1"), GOOD)
-    check_lost(record, Ending.CRASH, "White disconnects: its engine has crashed (exit status 3)")
+    check_lost(record, Termination.CRASH, "White disconnects: its engine has crashed (exit status 3)")
     assert len(record.plies) == 2
 
 
@@ -122,7 +129,7 @@ def test_a_silent_hang_with_a_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setattr(engine_player, "GRACE", BRIEF)
     bad = fake_engine("Bad", "hang@2", f"once={tmp_path / 'done'}", time=TimeControl(base=0.3))
     first, second = play(bad, GOOD, 2)
-    check_lost(first, Ending.HANG, f"White's connection stalls: no bestmove within {BRIEF:g} s")
+    check_lost(first, Termination.HANG, f"White's connection stalls: no bestmove within {BRIEF:g} s")
     assert 0.3 + BRIEF <= first.seconds < 0.3 + BRIEF + 0.5
     check_good(second)
 
@@ -130,7 +137,7 @@ def test_a_silent_hang_with_a_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_a_silent_hang_without_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_player, "SILENCE", BRIEF)
     (record,) = play(fake_engine("Bad", "hang@2", time=TimeControl()), GOOD)
-    check_lost(record, Ending.HANG, f"White's connection stalls: no readyok within {BRIEF:g} s")
+    check_lost(record, Termination.HANG, f"White's connection stalls: no readyok within {BRIEF:g} s")
     assert 2 * BRIEF <= record.seconds < 2 * BRIEF + 0.5
 
 
@@ -146,7 +153,7 @@ def test_a_flag_falls(control: TimeControl, late: str) -> None:
     with host() as shop:
         slow = fake_engine("Slow", late, "long=0.6", time=control)
         record = shop.play(game(slow, GOOD))
-        check_lost(record, Ending.TIME, "White loses on time")
+        check_lost(record, Termination.TIME, "White loses on time")
         assert len(record.plies) == 2
         check_good(shop.play(game(slow, GOOD, 2)))  # by the same process, its late move forgotten
         assert len(shop.players) == 2
@@ -159,15 +166,15 @@ def test_by_how_much_a_move_was_late_is_kept_if_it_came_by_itself(
 ) -> None:
     monkeypatch.setattr(engine_player, "SLIP", 1.0)
     (record,) = play(fake_engine("Slow", "late@2", "long=0.22", time=control), GOOD)
-    check_lost(record, Ending.TIME, "White loses on time")
+    check_lost(record, Termination.TIME, "White loses on time")
     assert record.late is not None and 0.01 < record.late < 1
     (record,) = play(fake_engine("Slow", "wait-for-stop@2", time=control), GOOD)
-    check_lost(record, Ending.TIME, "White loses on time")
+    check_lost(record, Termination.TIME, "White loses on time")
     assert record.late is None
 
 
 def test_a_margin_forgives_so_much_and_no_more() -> None:
-    for margin, ending in ((0.5, Ending.REPETITION), (0.1, Ending.TIME)):
+    for margin, ending in ((0.5, Termination.REPETITION), (0.1, Termination.TIME)):
         slow = fake_engine("Slow", "late@2", "long=0.5", time=TimeControl(base=0.3), margin=margin)
         (record,) = play(slow, GOOD)
         assert record.ending is ending
@@ -190,7 +197,7 @@ def test_nobody_pays_for_the_others_noise() -> None:
     """Megabytes behind each bestmove, while the other one thinks."""
     noisy = fake_engine("Noisy", *(f"flood-after@{number}" for number in range(1, 5)))
     for record in play(noisy, fake_engine("Quiet", "sleep=0.1"), 2):
-        assert record.ending is Ending.REPETITION
+        assert record.ending is Termination.REPETITION
         check_took([ply.seconds or 0.0 for ply in record.plies[1::2]], 0.1)
 
 
@@ -199,7 +206,7 @@ def test_nobody_pays_for_the_others_noise() -> None:
 def test_nobody_pays_for_the_others_flood(moves: int) -> None:
     """Which goes on while the other one thinks, and is a fault when it is the flooder's turn."""
     (record,) = play(fake_engine("Flooder", f"drown@{moves}"), fake_engine("Quiet", "sleep=0.1"))
-    check_lost(record, Ending.FLOOD, "White disconnects: its engine floods its output")
+    check_lost(record, Termination.FLOOD, "White disconnects: its engine floods its output")
     taken = [ply.seconds or 0.0 for ply in record.plies[1::2]]
     assert len(taken) == moves and min(taken) >= 0.1 and taken[-1] < 0.2
 
@@ -318,7 +325,7 @@ def test_a_uciok_that_does_not_come() -> None:
     bad = fake_engine("Bad", "never-uciok", startup=0.3)
     with host() as shop, pytest.raises(Fault) as caught:
         shop.introduce(bad, game(bad, GOOD))
-    assert caught.value.ending is Ending.NO_START
+    assert caught.value.ending is Termination.NO_START
     assert str(caught.value) == "'s connection stalls: no uciok within 0.3 s"
 
 
@@ -330,10 +337,12 @@ def test_a_uciok_that_does_not_come_after_a_crash(tmp_path: Path) -> None:
         crashed.touch()
         shop.players[0, bad].kill()
         check_lost(
-            shop.play(game(bad, GOOD, 2)), Ending.CRASH, "White disconnects: its engine has crashed (killed by SIGKILL)"
+            shop.play(game(bad, GOOD, 2)),
+            Termination.CRASH,
+            "White disconnects: its engine has crashed (killed by SIGKILL)",
         )
         record = shop.play(game(bad, GOOD, 3))
-        check_lost(record, Ending.NO_START, "White's connection stalls: no uciok within 0.3 s")
+        check_lost(record, Termination.NO_START, "White's connection stalls: no uciok within 0.3 s")
         crashed.unlink()
         check_good(shop.play(game(bad, GOOD, 4)))
 
@@ -376,11 +385,11 @@ def test_a_match_goes_on_after_a_fault(fault: str, tmp_path: Path) -> None:
 def test_without_recover_a_match_stops_at_a_fatal_fault(tmp_path: Path) -> None:
     status, records = match("crash@6", where=tmp_path, recover=False)
     assert status == 1
-    assert [record.ending for record in records] == [Ending.REPETITION, Ending.CRASH]
+    assert [record.ending for record in records] == [Termination.REPETITION, Termination.CRASH]
     assert records[-1].result == "1-0"  # of the other one, who was White
 
 
 def test_without_recover_a_match_goes_on_after_an_illegal_move(tmp_path: Path) -> None:
     status, records = match("illegal@2", where=tmp_path, recover=False)
     assert status == 0
-    assert [record.ending for record in records] == [Ending.ILLEGAL] + 3 * [Ending.REPETITION]
+    assert [record.ending for record in records] == [Termination.ILLEGAL] + 3 * [Termination.REPETITION]

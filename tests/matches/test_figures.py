@@ -10,8 +10,8 @@ from itertools import product
 from math import isfinite
 
 import pytest
-from oddsfish.matches.playing.loop import unplayed
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.game.loop import unplayed
+from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.report.facts import facts
 from oddsfish.matches.report.page import page
 from oddsfish.matches.score.sprt import MODELS, Sprt
@@ -159,7 +159,7 @@ def record_of(match: Match, number: int, result: str, seats: tuple[int, ...]) ->
     pair, leg = (number - 1) // match.repeat + 1, (number - 1) % match.repeat + 1
     players = tuple(match.engines[seat] for seat in seats)
     bare = unplayed(Fixture(number, pair, leg, seats, players, Opening(), "", match.variant))
-    return replace(bare, result=result, ending=Ending.CHECKMATE, reason="So it ended")
+    return replace(bare, result=result, ending=Termination.CHECKMATE, reason="So it ended")
 
 
 def everything_said(match: Match, records: list[Record]) -> str:
@@ -212,7 +212,9 @@ def test_no_utility_says_nan_or_inf() -> None:
     match = match_of(variant="hilo", repeat=1)
     for size in range(4):
         games = [record_of(match, number + 1, "*", (number % 2,)) for number in range(size)]
-        played = [replace(game, ending=Ending.PLAYED, utility=1.5, pair=1 + n // 2) for n, game in enumerate(games)]
+        played = [
+            replace(game, ending=Termination.PLAYED, utility=1.5, pair=1 + n // 2) for n, game in enumerate(games)
+        ]
         assert not NO_NUMBER.search(everything_said(match, played))
 
 

@@ -13,7 +13,7 @@ import pytest
 from match_process import run_match
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.files.live_file import STALE, LiveFile, beside, read_live
-from oddsfish.matches.follow import Following
+from oddsfish.matches.followed_match import FollowedMatch
 from oddsfish.matches.report.facts import facts
 from oddsfish.matches.score.standings import Standings, standings_of
 
@@ -49,7 +49,7 @@ def test_it_tells_its_openings(tmp_path: Path) -> None:
     positions.write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n")
     words = [*RANDOM, "-rounds", "1", "-maxmoves", "2", "-random-plies", "3", "-results", RESULTS]
     assert run_match(*words, "-openings", f"file={positions}", "format=epd", where=tmp_path).status == 0
-    match = Following(tmp_path / RESULTS).look().match
+    match = FollowedMatch(tmp_path / RESULTS).look().match
     assert facts(match, 1, standings_of(["Ann", "Bob"], []))["Openings"] == f"{positions}, 3 random plies"
 
 
@@ -61,7 +61,7 @@ def test_it_stands_as_its_games_say_while_the_file_grows(tmp_path: Path, variant
     chooser = random.Random(variant)
     head = data.index(b"\n") + 1
     path.write_bytes(data[:head])
-    following = Following(path)
+    following = FollowedMatch(path)
     assert following.look().standings.games == 0 and following.game() is None
     at = head
     while at < len(data):
@@ -86,7 +86,7 @@ def test_it_stands_as_its_games_say_while_the_file_grows(tmp_path: Path, variant
 
 def test_a_file_that_is_begun_anew_is_read_anew(tmp_path: Path) -> None:
     path = results(tmp_path)
-    following = Following(path)
+    following = FollowedMatch(path)
     assert following.look().standings.games == 6
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:3]))
@@ -105,7 +105,7 @@ def test_a_file_that_is_written_over_is_read_anew(tmp_path: Path, seed: str) -> 
     """
     path = results(tmp_path)
     data = path.read_bytes()
-    following = Following(path)
+    following = FollowedMatch(path)
     lines = data.splitlines(keepends=True)
     head = lines[0].replace(b'"seed":5', b'"seed":' + seed.encode())
     assert (head != lines[0]) == (seed != "5")
@@ -128,9 +128,9 @@ def test_what_is_no_result_file_is_refused(tmp_path: Path, data: bytes, said: st
     path = tmp_path / "file"
     path.write_bytes(data)
     with pytest.raises(ValueError, match=said):
-        Following(path)
+        FollowedMatch(path)
     with pytest.raises(OSError, match="No such file"):
-        Following(tmp_path / "missing")
+        FollowedMatch(tmp_path / "missing")
 
 
 def test_settings_and_games_with_anything_in_them_are_refused(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_settings_and_games_with_anything_in_them_are_refused(tmp_path: Path) ->
         lines = [json.dumps(fields).encode()] if is_head else [head, json.dumps(fields).encode()]
         path.write_bytes(b"\n".join([*lines, b""]))
         try:
-            found = Following(path)
+            found = FollowedMatch(path)
             found.game()
         except ValueError as fault:
             assert "\n" not in str(fault)
@@ -156,7 +156,7 @@ def test_settings_and_games_with_anything_in_them_are_refused(tmp_path: Path) ->
 
 def test_the_game_that_the_run_shows_comes_first_while_it_is_new(tmp_path: Path) -> None:
     path = results(tmp_path)
-    following = Following(path)
+    following = FollowedMatch(path)
     last = following.game()
     live = LiveFile(path)
     live.write(LIVE)

@@ -10,7 +10,7 @@ import chess.pgn
 import pytest
 from oddsfish.matches.files.games import read_games
 from oddsfish.matches.files.header import header
-from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.record import Ply, Record, Termination
 from oddsfish.matches.settings import Engine, Match
 
 PGN = """\
@@ -40,7 +40,7 @@ def write(path: Path, text: str | bytes) -> Path:
 def record(number: Any = 1, moves: tuple[str, ...] = ("b2", "a1"), **changed: object) -> str:
     plies = tuple(Ply(move, move, None if place == 0 else 0.1, seat=place % 2) for place, move in enumerate(moves))
     seats, names = ((0, 1), ("Ann", "Bob")) if number == 1 else ((1, 0), ("Bob", "Ann"))
-    made = Record(number, 1, number, seats, names, "tictactoe", "", plies, "*", Ending.UNFINISHED, "")
+    made = Record(number, 1, number, seats, names, "tictactoe", "", plies, "*", Termination.UNFINISHED, "")
     return json.dumps({**made.to_json(), **changed})
 
 

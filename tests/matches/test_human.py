@@ -18,7 +18,7 @@ import pytest
 from match_process import SCRIPT
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players.prompt import Prompt
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.variants import game_of, position
 from oddsfish.matches.views.terminal import Terminal
 from slow_games import replay_connect4, replay_hilo
@@ -128,7 +128,7 @@ def play(*words: str, typed: str | bytes, where: Path, encoding: str = "utf-8") 
 def test_two_people_at_one_terminal(typed: str, tmp_path: Path) -> None:
     status, seen, (record,) = play(*TWO, typed="\n".join(typed.split()) + "\n", where=tmp_path)
     assert status == 0
-    assert (record.result, record.ending, record.names) == ("1-0", Ending.CHECKMATE, ("Ann", "Bob"))
+    assert (record.result, record.ending, record.names) == ("1-0", Termination.CHECKMATE, ("Ann", "Bob"))
     assert [ply.text for ply in record.plies] == ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]
     assert all(ply.seconds is not None and 0 <= ply.seconds < PATIENCE for ply in record.plies)
     assert seen.count("Ann, White, to move: ") == 4 and seen.count("Bob, Black, to move: ") == 3
@@ -211,15 +211,15 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
         where.mkdir()
         typed = b"\xff\xfe\n\0\n\xe2\x28\ne4\nresign\n"
         status, _, (record,) = play(*TWO, typed=typed, where=where, encoding=encoding)
-        assert (status, record.ending, len(record.plies)) == (0, Ending.GAVE_UP, 1)
+        assert (status, record.ending, len(record.plies)) == (0, Termination.GAVE_UP, 1)
 
 
 def test_resigning(tmp_path: Path) -> None:
     status, seen, games = play(*TWO, "-games", "2", typed="resign\ne4\n resign \n", where=tmp_path)
     assert status == 0
     assert [(game.result, game.ending, game.reason) for game in games] == [
-        ("0-1", Ending.GAVE_UP, "White resigns"),
-        ("1-0", Ending.GAVE_UP, "Black resigns"),
+        ("0-1", Termination.GAVE_UP, "White resigns"),
+        ("1-0", Termination.GAVE_UP, "Black resigns"),
     ]
     assert [game.names for game in games] == [("Ann", "Bob"), ("Bob", "Ann")]
     assert "Score of Ann vs Bob: 0 - 2 - 0" in seen and "lost" not in seen
@@ -231,7 +231,7 @@ def test_the_end_of_input(typed: str, tmp_path: Path) -> None:
     status, seen, (record,) = play(*TWO, "-games", "3", typed=typed, where=tmp_path)
     assert status == 1
     loser = 1 if typed else 0
-    assert (record.ending, record.loser, len(record.plies)) == (Ending.DISCONNECT, loser, loser)
+    assert (record.ending, record.loser, len(record.plies)) == (Termination.DISCONNECT, loser, loser)
     assert record.reason == f"{('White', 'Black')[loser]} disconnects"
     assert seen.endswith("Finished match: a player failed\n")
 
@@ -239,7 +239,7 @@ def test_the_end_of_input(typed: str, tmp_path: Path) -> None:
 def test_the_end_of_input_is_the_end_of_all_games(tmp_path: Path) -> None:
     status, _, games = play(*TWO, "-games", "3", "-recover", typed="e4\n", where=tmp_path)
     assert status == 0
-    assert [game.ending for game in games] == 3 * [Ending.DISCONNECT]
+    assert [game.ending for game in games] == 3 * [Termination.DISCONNECT]
 
 
 def test_no_input_at_all(tmp_path: Path) -> None:
@@ -263,8 +263,8 @@ def test_a_flag_falls_while_somebody_thinks(terminal: bool, tmp_path: Path) -> N
         typist.type("d4\n")
         assert typist.finish() == 0
     first, second = records(tmp_path)
-    assert (first.result, first.ending, first.reason) == ("1-0", Ending.TIME, "Black loses on time")
-    assert (second.result, second.ending, second.reason) == ("1-0", Ending.TIME, "Black loses on time")
+    assert (first.result, first.ending, first.reason) == ("1-0", Termination.TIME, "Black loses on time")
+    assert (second.result, second.ending, second.reason) == ("1-0", Termination.TIME, "Black loses on time")
     assert 0.5 < first.seconds < 5 and len(first.plies) == len(second.plies) == 1
     assert first.plies[0].clock is not None and 0 < first.plies[0].clock < 0.6
     assert "Ann lost 1 by time" in typist.seen and "Bob lost 1 by time" in typist.seen
@@ -317,7 +317,7 @@ def test_an_interrupt_lets_the_game_finish(terminal: bool, tmp_path: Path) -> No
         typist.type("e5\ng4\nQh4\n")
         assert typist.finish() == 128 + signal.SIGINT
     (record,) = records(tmp_path)
-    assert (record.result, record.ending) == ("0-1", Ending.CHECKMATE)
+    assert (record.result, record.ending) == ("0-1", Termination.CHECKMATE)
 
 
 def interrupt(typist: Typist, terminal: bool) -> None:
@@ -342,7 +342,7 @@ def test_a_game_is_given_up(how: str, terminal: bool, tmp_path: Path) -> None:
         assert typist.finish() == 128 + (signal.SIGINT if how == "twice" else signal.Signals[how])
         assert typist.seen.endswith("Finished match: stopped\n")
     (record,) = records(tmp_path)
-    assert (record.ending, record.result, len(record.plies)) == (Ending.UNFINISHED, "*", 1)
+    assert (record.ending, record.result, len(record.plies)) == (Termination.UNFINISHED, "*", 1)
 
 
 def test_a_game_that_was_given_up_is_played_anew(tmp_path: Path) -> None:
@@ -352,7 +352,7 @@ def test_a_game_that_was_given_up_is_played_anew(tmp_path: Path) -> None:
         typist.finish()
     status, seen, games = play(*TWO, "-resume", typed="resign\n", where=tmp_path)
     assert status == 0 and "Going on after" not in seen
-    assert [game.ending for game in games] == [Ending.UNFINISHED, Ending.GAVE_UP]
+    assert [game.ending for game in games] == [Termination.UNFINISHED, Termination.GAVE_UP]
 
 
 def test_an_engine_against_somebody(tmp_path: Path) -> None:
@@ -367,5 +367,5 @@ def test_an_engine_against_somebody(tmp_path: Path) -> None:
         typist.type("resign\n")
         assert typist.finish() == 0
     (record,) = records(tmp_path)
-    assert (record.ending, record.reason, len(record.plies)) == (Ending.GAVE_UP, "Yellow resigns", 3)
+    assert (record.ending, record.reason, len(record.plies)) == (Termination.GAVE_UP, "Yellow resigns", 3)
     assert [ply.depth for ply in record.plies] == [2, None, 2]

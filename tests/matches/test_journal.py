@@ -16,8 +16,8 @@ from match_process import read_pgn
 from oddsfish.matches.files.header import HEAD, header, read_settings
 from oddsfish.matches.files.journal import Journal, read_records
 from oddsfish.matches.files.store import Store
-from oddsfish.matches.follow import Following
-from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.followed_match import FollowedMatch
+from oddsfish.matches.record import Ply, Record, Termination
 from oddsfish.matches.report.page import page
 from oddsfish.matches.settings import Engine, Match, Run, TimeControl
 
@@ -27,25 +27,30 @@ FIRST, SECOND = HEADER["engines"]
 
 
 def random_record(number: int) -> Record:
-    lot = random.Random(number)
+    rng = random.Random(number)
     moves = [("e2e4", "e4"), ("e7e5", "e5"), ("g1f3", "Nf3"), ("b8c6", "Nc6")]
     plies = [
         Ply(
             move,
             text,
-            lot.random(),
-            lot.choice([None, lot.random()]),
-            lot.choice([None, 5]),
-            lot.choice([None, -3]),
+            rng.random(),
+            rng.choice([None, rng.random()]),
+            rng.choice([None, 5]),
+            rng.choice([None, -3]),
             4,
             9,
             32,
             20,
         )
-        for move, text in moves[: lot.randrange(5)]
+        for move, text in moves[: rng.randrange(5)]
     ]
-    result, ending = lot.choice(
-        [("1-0", Ending.TIME), ("1/2-1/2", Ending.FIFTY), ("0-1", Ending.CRASH), ("*", Ending.UNFINISHED)]
+    result, ending = rng.choice(
+        [
+            ("1-0", Termination.TIME),
+            ("1/2-1/2", Termination.FIFTY),
+            ("0-1", Termination.CRASH),
+            ("*", Termination.UNFINISHED),
+        ]
     )
     return Record(
         number=number,
@@ -58,11 +63,11 @@ def random_record(number: int) -> Record:
         plies=tuple(plies),
         result=result,
         ending=ending,
-        reason=lot.choice(["Unfinished", 'a "reason"\n with ♞ and \\']),
-        loser=lot.choice([None, 0, 1]),
-        utility=lot.choice([None, 0.25]),
-        began=1.7e9 + lot.random(),
-        seconds=lot.random(),
+        reason=rng.choice(["Unfinished", 'a "reason"\n with ♞ and \\']),
+        loser=rng.choice([None, 0, 1]),
+        utility=rng.choice([None, 0.25]),
+        began=1.7e9 + rng.random(),
+        seconds=rng.random(),
     )
 
 
@@ -249,7 +254,7 @@ def test_one_thing_changed_in_the_settings_is_refused_or_makes_no_difference(tmp
         changes = [{**HEADER, name: wrong} for wrong in WRONG if wrong != value]
         for fields in [*changes, {key: HEADER[key] for key in HEADER if key != name}]:
             path.write_bytes(b"".join([json.dumps(fields).encode(), b"\n", *games]))
-            faults = [fault_of(lambda: begun(path, HEADER).close()), fault_of(lambda: Following(path))]
+            faults = [fault_of(lambda: begun(path, HEADER).close()), fault_of(lambda: FollowedMatch(path))]
             assert all("results" in fault and fault.isprintable() for fault in faults if fault), faults
             assert faults[0] or (name in ("rounds", "sprt", "recover") and not faults[1]), (name, fields.get(name))
             refused += bool(faults[0])

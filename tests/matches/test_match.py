@@ -15,7 +15,7 @@ from chess_books import write_book
 from engine_process import COMMAND
 from match_process import Finished, engine, fake, outline, read_pgn, run_match
 from oddsfish.matches.files.journal import read_records
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 
 A, B = engine("A"), engine("B")
 STRONG, WEAK = engine("Strong", "line=strong", "score=50", "depth=7"), engine("Weak", "line=weak")
@@ -298,12 +298,12 @@ def test_the_same_seed_gives_the_same_match(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "score", "ending"),
     [
-        (["-draw", "movenumber=2", "movecount=1", "score=5"], "0", Ending.DRAW_ADJUDICATED),
-        (["-resign", "movecount=2", "score=300"], "-400", Ending.RESIGNED),
-        (["-maxmoves", "3"], "0", Ending.MAXMOVES),
+        (["-draw", "movenumber=2", "movecount=1", "score=5"], "0", Termination.DRAW_ADJUDICATED),
+        (["-resign", "movecount=2", "score=300"], "-400", Termination.RESIGNED),
+        (["-maxmoves", "3"], "0", Termination.MAXMOVES),
     ],
 )
-def test_adjudication(words: list[str], score: str, ending: Ending, tmp_path: Path) -> None:
+def test_adjudication(words: list[str], score: str, ending: Termination, tmp_path: Path) -> None:
     finished = run_match(*engine("A", f"score={score}"), *B, *TC, *KEPT, *words, where=tmp_path)
     assert finished.status == 0
     (record,) = kept(tmp_path)

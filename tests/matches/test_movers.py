@@ -11,7 +11,7 @@ import pytest
 from oddsfish.matches.record import Record
 from places import COMMAND, Place, install
 
-MATCH = "from oddsfish.matches.cli.command import main; raise SystemExit(main())"
+MATCH = "from oddsfish.matches.cli.match_command import main; raise SystemExit(main())"
 ENGINE = ("-engine", f"cmd={sys.executable}", "arg=-c", f"arg={COMMAND}")
 RANDOM = ("-engine", "proto=random", "name=B")
 

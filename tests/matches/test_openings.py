@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from match_process import run_match
-from oddsfish.matches.openings.book import Book, read_openings
+from oddsfish.matches.openings.book import OpeningBook, read_openings
 from oddsfish.matches.openings.movetext import LANDMARK, find_games, read_tags
 from oddsfish.matches.settings import Opening, Openings
 from oddsfish.matches.variants import position
@@ -68,7 +68,7 @@ def read(
     random_plies: int = 0,
     plies: int = 1024,
     start: int = 1,
-) -> Book:
+) -> OpeningBook:
     return read_openings(Openings(file, kind, order, plies, start), variant, rules, count, seed, random_plies)
 
 

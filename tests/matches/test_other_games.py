@@ -24,9 +24,9 @@ from oddsfish.matches.files.header import read_settings
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.openings.book import read_openings
 from oddsfish.matches.pairing import count_openings, schedule
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.settings import Engine, Fixture, Opening
-from slow_games import DRAWS, FIRST_CARDS, SLIPPING, STRAIGHT, alike, replay_connect4, replay_hilo, worth, worth_of
+from slow_games import DRAWS, FIRST_CARDS, SLIPPING, STRAIGHT, alike, replay_connect4, replay_hilo, value_key_of, worth
 
 RESULTS = "results.jsonl"
 MAIN = "from oddsfish.protocols.start import main; raise SystemExit(main())"
@@ -94,8 +94,8 @@ def test_connect4_against_chance(rules: list[str], full_board: bool, weights: tu
     one = engine("depth=3", "option.Search=AlphaBeta")
     words = [*one, *RANDOM, "-variant", "connect4", *rules, "-games", "10", "-repeat", "-srand", "5"]
     records = play(*words)
-    lots = [replay_connect4(record, full_board, weights) for record in records]
-    assert all(alike(one, other) for one, other in zip(lots[::2], lots[1::2], strict=True))
+    draws = [replay_connect4(record, full_board, weights) for record in records]
+    assert all(alike(one, other) for one, other in zip(draws[::2], draws[1::2], strict=True))
     points = [record.result == ("1-0" if record.seats[0] == 0 else "0-1") for record in records]
     assert len(points) == 10 and sum(points) >= 8
     for record in records:
@@ -191,7 +191,7 @@ def test_expectimax_is_worth_what_exact_fractions_say(games: int) -> None:
     for record in records:
         _, decisions = replay_hilo(record)
         for ply, (card, utility, draws, guess) in zip(record.plies[1:], decisions, strict=True):
-            ways = {way: worth_of(card, utility, draws, way) for way in ("low", "high")}
+            ways = {way: value_key_of(card, utility, draws, way) for way in ("low", "high")}
             assert ply.score is not None
             assert abs(ply.score - 100 * ways[guess]) <= Fraction(1, 2) + Fraction(1, 10**6)
             assert guess == ("low" if ways["low"] >= ways["high"] else "high")
@@ -301,7 +301,7 @@ def test_positions_at_the_end_are_kept(tmp_path: Path) -> None:
 def test_maximum_moves() -> None:
     words = ["-variant", "connect4", FULL_BOARD, "-games", "2", "-srand", "1", "-maxmoves", "5"]
     for record in play(*engine("depth=1"), *RANDOM, *words):
-        assert (record.result, record.ending, len(record.plies)) == ("1/2-1/2", Ending.MAXMOVES, 10)
+        assert (record.result, record.ending, len(record.plies)) == ("1/2-1/2", Termination.MAXMOVES, 10)
 
 
 @pytest.mark.parametrize("twosided", ["false", "true"])
@@ -310,7 +310,7 @@ def test_resignation_by_scores(twosided: str) -> None:
     words = ["-variant", "connect4", FULL_BOARD, "-games", "6", "-repeat", "-srand", "1", "-random-plies", "2"]
     words += ["-resign", "movecount=2", "score=500", f"twosided={twosided}"]
     records = play(*engine("depth=1"), *engine("depth=4"), *words)
-    resigned = [record for record in records if record.ending is Ending.RESIGNED]
+    resigned = [record for record in records if record.ending is Termination.RESIGNED]
     assert resigned
     for record in resigned:
         loser = 1 if record.result == "1-0" else 0
@@ -328,7 +328,7 @@ def test_draw_by_scores() -> None:
     words = ["-variant", "connect4", "-games", "2", "-draw", "movenumber=4", "movecount=2", "score=100000"]
     one, other = (engine(f"depth={depth}", "option.Search=AlphaBeta") for depth in (2, 3))
     for record in play(*one, *other, *words):
-        assert (record.result, record.ending, len(record.plies)) == ("1/2-1/2", Ending.DRAW_ADJUDICATED, 8)
+        assert (record.result, record.ending, len(record.plies)) == ("1/2-1/2", Termination.DRAW_ADJUDICATED, 8)
 
 
 def test_nobody_resigns_by_a_bound() -> None:
@@ -338,7 +338,7 @@ def test_nobody_resigns_by_a_bound() -> None:
     seen = []
     for record in play(*engine("depth=2", unaided), *engine("depth=3", unaided), *words):
         mates = [ply.mate for ply in record.plies]
-        if record.ending is Ending.RESIGNED:
+        if record.ending is Termination.RESIGNED:
             assert (mates[-1] or mates[-2] or 0) != 0
         assert all(mate is None or abs(mate) <= 2 for mate in mates)
         seen += mates
@@ -354,7 +354,7 @@ def test_openings_out_of_a_file(tmp_path: Path) -> None:
     assert [record.start for record in records] == [fen for fen in fens for _ in range(2)]
     for record in records:
         assert record.plies[0].pieces == sum(map(record.start.split()[0].count, "ry"))
-    assert all(record.ending in (Ending.WON, Ending.DRAWN) for record in records)
+    assert all(record.ending in (Termination.WON, Termination.DRAWN) for record in records)
 
 
 def test_hands_of_hilo_out_of_a_file(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from match_process import engine, read_pgn, run_match
-from oddsfish.matches.cli.command import main
+from oddsfish.matches.cli.match_command import main
 from oddsfish.matches.files.output import create_output
 
 PLAYERS = ["-engine", "cmd=no-such-engine", "-engine", "cmd=no-such-engine", "-each", "tc=1"]  # not even looked for

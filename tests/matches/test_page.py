@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from engine_process import COMMAND
 from oddsfish.matches import match
-from oddsfish.matches.cli.command import EXIT_BROKEN, EXIT_WRONG
+from oddsfish.matches.cli.match_command import EXIT_BROKEN, EXIT_USAGE
 from oddsfish.matches.cli.parsing import OPTIONS, parse
 from oddsfish.matches.players import engine_player, process
-from oddsfish.matches.record import FAULTS, SLIGHT, Ending
+from oddsfish.matches.record import FAULTS, SLIGHT, Termination
 from oddsfish.matches.settings import Engine
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -83,9 +83,9 @@ def test_every_option_is_named() -> None:
 
 def test_the_table_of_faults_says_what_the_runner_does() -> None:
     rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in PAGE.splitlines() if row.count("|") == 5]
-    table = {row[0]: row for row in rows if row[0] in set(Ending)}
-    assert table.keys() == {ending.value for ending in (*FAULTS, Ending.UNFINISHED)}
-    assert {name: row[3] for name, row in table.items()} == {name: Ending(name).termination for name in table}
+    table = {row[0]: row for row in rows if row[0] in set(Termination)}
+    assert table.keys() == {ending.value for ending in (*FAULTS, Termination.UNFINISHED)}
+    assert {name: row[3] for name, row in table.items()} == {name: Termination(name).termination for name in table}
     patience = {name: row[1] for name, row in table.items()}
     assert f"{SLIGHT:g} s later" in patience["time"]
     assert f"within {engine_player.GRACE:g} s" in patience["time"]
@@ -101,5 +101,5 @@ def test_the_table_of_faults_says_what_the_runner_does() -> None:
 
 def test_the_exit_statuses_are_the_runner_s() -> None:
     rows = re.findall(r"^\| (\d+)(?: \+ N)? \|", PAGE, re.MULTILINE)
-    statuses = (match.EXIT_PLAYED, match.EXIT_FAULT, EXIT_WRONG, EXIT_BROKEN, match.EXIT_SIGNAL)
+    statuses = (match.EXIT_PLAYED, match.EXIT_FAULT, EXIT_USAGE, EXIT_BROKEN, match.EXIT_SIGNAL)
     assert rows == [str(status) for status in statuses]

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 from oddsfish.matches.pairing import count_games, count_openings, schedule
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.score.statistics import Counts
 from oddsfish.matches.settings import Engine, Fixture, Match, Opening
@@ -88,22 +88,26 @@ def test_more_rounds_begin_with_the_same_games() -> None:
         assert games_of(long)[: count_games(short)] == games_of(short)
 
 
-def record(game: Fixture, result: str, ending: Ending = Ending.CHECKMATE, loser: int | None = None) -> Record:
+def record(game: Fixture, result: str, ending: Termination = Termination.CHECKMATE, loser: int | None = None) -> Record:
     names = tuple(player.name for player in game.players)
     return Record(game.number, game.pair, game.leg, game.seats, names, "standard", "", (), result, ending, "", loser)
 
 
-def random_records(match: Match, lot: random.Random) -> list[Record]:
+def random_records(match: Match, rng: random.Random) -> list[Record]:
     """Every game of a match with some result, a few unfinished."""
     records = []
     for game in games_of(match):
-        result = lot.choice(["1-0", "1/2-1/2", "0-1", "*"])
+        result = rng.choice(["1-0", "1/2-1/2", "0-1", "*"])
         if result == "*":
-            records.append(record(game, "*", Ending.UNFINISHED))
-        elif result != "1/2-1/2" and lot.random() < 0.2:
-            records.append(record(game, result, lot.choice([Ending.TIME, Ending.CRASH]), 0 if result == "0-1" else 1))
+            records.append(record(game, "*", Termination.UNFINISHED))
+        elif result != "1/2-1/2" and rng.random() < 0.2:
+            records.append(
+                record(game, result, rng.choice([Termination.TIME, Termination.CRASH]), 0 if result == "0-1" else 1)
+            )
         else:
-            records.append(record(game, result, Ending.STALEMATE if result == "1/2-1/2" else Ending.CHECKMATE))
+            records.append(
+                record(game, result, Termination.STALEMATE if result == "1/2-1/2" else Termination.CHECKMATE)
+            )
     return records
 
 
@@ -122,12 +126,12 @@ def tally(records: list[Record], one: int, other: int, repeat: int) -> Counts:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_standings_against_a_recount(seed: int) -> None:
-    lot = random.Random(seed)
-    repeat = lot.choice([1, 2])
-    players = lot.randrange(2, 5)
-    match = make_match(players, lot.randrange(repeat, 7), lot.randrange(1, 4), repeat)
-    records = random_records(match, lot)
-    lot.shuffle(records)
+    rng = random.Random(seed)
+    repeat = rng.choice([1, 2])
+    players = rng.randrange(2, 5)
+    match = make_match(players, rng.randrange(repeat, 7), rng.randrange(1, 4), repeat)
+    records = random_records(match, rng)
+    rng.shuffle(records)
     standings = Standings(tuple(engine.name for engine in match.engines), repeat)
     for each in records:
         standings.add(each)
@@ -154,12 +158,12 @@ def test_standings_against_a_recount(seed: int) -> None:
 
 
 def test_the_order_of_records_does_not_matter() -> None:
-    lot = random.Random(7)
+    rng = random.Random(7)
     match = make_match(3, 4, 2)
-    records = random_records(match, lot)
+    records = random_records(match, rng)
     seen = []
     for _ in range(5):
-        lot.shuffle(records)
+        rng.shuffle(records)
         standings = Standings(("A", "B", "C"), 2)
         for each in records:
             standings.add(each)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oddsfish.engine import games
-from oddsfish.matches.cli import entrants, foreign, timecontrol
+from oddsfish.matches.cli import cutechess_only, entrants, timecontrol
 from oddsfish.matches.cli.parsing import OPTIONS, parse
 from oddsfish.matches.cli.usage import help_text
 from oddsfish.matches.score.sprt import Sprt
@@ -337,10 +337,10 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
         (TWO + "-pgnout a -results x/../a", "-pgnout and -results name the same file"),
         (TWO + "-openings file=a -report a", "-openings and -report name the same file"),
         # cutechess-cli's.
-        *((TWO + f"{option} 1", f"{option} is an option of cutechess-cli") for option in foreign.OPTIONS),
-        *((ONE + f"{word}=1", f"engine 1: {word} is an option of") for word in foreign.ENGINE_WORDS),
+        *((TWO + f"{option} 1", f"{option} is an option of cutechess-cli") for option in cutechess_only.OPTIONS),
+        *((ONE + f"{word}=1", f"engine 1: {word} is an option of") for word in cutechess_only.ENGINE_WORDS),
         *((ONE + word, f"engine 1: {word} is an option of cutechess-cli") for word in ("trust", "ponder", "whitepov")),
-        *((TWO + f"-tournament {name}", f"-tournament {name} is an option of") for name in foreign.TOURNAMENTS),
+        *((TWO + f"-tournament {name}", f"-tournament {name} is an option of") for name in cutechess_only.TOURNAMENTS),
         (TWO + "-tournament swiss", "-tournament is one of round-robin, gauntlet, not 'swiss'"),
         (TWO + "-openings file=a policy=round", "-openings policy is an option of cutechess-cli"),
         (ONE + "proto=xboard", "engine 1: proto=xboard is an option of cutechess-cli"),
@@ -434,7 +434,7 @@ def test_help_and_version_are_for_the_caller() -> None:
 
 WORDS = [
     *OPTIONS,
-    *foreign.OPTIONS[:3],
+    *cutechess_only.OPTIONS[:3],
     *(f"{word}=" for word in (*entrants.WORDS, "args", "option.x", "file", "format", "elo0", "elo1", "score")),
     *("cmd=a", "tc=1", "depth=1", "proto=random", "proto=ugi", "connect4", "hilo", "gauntlet", "Slip=true", "2", "-1"),
     *("nodes=\ud800", "a\0b", "1e999", "tcp://a:1", "movecount=1", "twosided=true", "x" * 300, "", " ", "=", "-", "--"),

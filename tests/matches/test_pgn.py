@@ -10,8 +10,8 @@ import chess.engine
 import pytest
 from match_process import parse_pgn
 from oddsfish.matches.files.pgn import pgn
-from oddsfish.matches.playing.chess_arbiter import ChessArbiter
-from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.game.chess_arbiter import ChessArbiter
+from oddsfish.matches.record import Ply, Record, Termination
 from oddsfish.matches.settings import Engine, Match, Opening, TimeControl
 
 TERMINATIONS = {
@@ -31,24 +31,26 @@ def make_match(names: tuple[str, str] = ("A", "B"), event: str = "?", site: str 
     return Match(tuple(Engine(name, "none", time=TIME) for name in names), repeat=2, event=event, site=site)
 
 
-def random_game(seed: int, start: str = "", chess960: bool = False, ending: Ending = Ending.STALEMATE) -> Record:
+def random_game(
+    seed: int, start: str = "", chess960: bool = False, ending: Termination = Termination.STALEMATE
+) -> Record:
     """Some moves by lot, with all that engines may say of them; the first are of the opening."""
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     arbiter = ChessArbiter(Opening(start), chess960)
     plies = []
-    for number in range(lot.randrange(60)):
+    for number in range(rng.randrange(60)):
         if not arbiter.choices():
             break
-        move, text = arbiter.play(lot.choice(arbiter.choices()))
+        move, text = arbiter.play(rng.choice(arbiter.choices()))
         if number < 4:
             plies.append(Ply(move, text))
             continue
-        mate = lot.choice([-12, -1, 1, 30]) if lot.random() < 0.2 else None
-        score = None if mate is not None or lot.random() < 0.1 else lot.randrange(-2000, 2000)
-        depth = lot.choice([None, 0, 1, 25]) if score is not None or mate is not None else None
-        seconds, clock = round(lot.uniform(0.0, 200.0), 4), round(lot.uniform(0.0, 20000.0), 4)
-        plies.append(Ply(move, text, seconds, lot.choice([None, clock]), score, mate, depth, lot.randrange(10**9)))
-    result = lot.choice(["1-0", "0-1", "1/2-1/2"]) if ending is not Ending.UNFINISHED else "*"
+        mate = rng.choice([-12, -1, 1, 30]) if rng.random() < 0.2 else None
+        score = None if mate is not None or rng.random() < 0.1 else rng.randrange(-2000, 2000)
+        depth = rng.choice([None, 0, 1, 25]) if score is not None or mate is not None else None
+        seconds, clock = round(rng.uniform(0.0, 200.0), 4), round(rng.uniform(0.0, 20000.0), 4)
+        plies.append(Ply(move, text, seconds, rng.choice([None, clock]), score, mate, depth, rng.randrange(10**9)))
+    result = rng.choice(["1-0", "0-1", "1/2-1/2"]) if ending is not Termination.UNFINISHED else "*"
     return Record(
         number=seed + 1,
         pair=seed // 2 + 1,
@@ -133,10 +135,10 @@ def test_games_by_lot(seed: int, minimal: bool) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_chess960(seed: int) -> None:
-    lot = random.Random(seed)
-    board = chess.Board.from_chess960_pos(lot.randrange(960))
+    rng = random.Random(seed)
+    board = chess.Board.from_chess960_pos(rng.randrange(960))
     for square in chess.SquareSet(board.occupied & ~board.kings & ~board.rooks & ~board.pawns):
-        if lot.random() < 0.8:
+        if rng.random() < 0.8:
             board.remove_piece_at(square)
     record = random_game(seed, board.fen(), chess960=True)
     game = read_one(pgn(record, make_match()))
@@ -156,16 +158,16 @@ def test_a_position_in_which_black_begins(minimal: bool) -> None:
     check_moves(game, record, minimal)
 
 
-@pytest.mark.parametrize("ending", Ending)
-def test_every_ending(ending: Ending) -> None:
+@pytest.mark.parametrize("ending", Termination)
+def test_every_ending(ending: Termination) -> None:
     game = read_one(pgn(random_game(3, ending=ending), make_match()))
     assert game.headers["Termination"] == ending.termination
     assert game.headers["Termination"] in TERMINATIONS
-    assert (game.headers["Result"] == "*") == (ending is Ending.UNFINISHED)
+    assert (game.headers["Result"] == "*") == (ending is Termination.UNFINISHED)
 
 
 def test_a_game_without_moves() -> None:
-    record = random_game(0, ending=Ending.NO_START)
+    record = random_game(0, ending=Termination.NO_START)
     bare = Record(**{**vars(record), "plies": (), "result": "0-1", "reason": "White disconnects"})
     game = read_one(pgn(bare, make_match()))
     assert list(game.mainline()) == [] and game.headers["Result"] == "0-1"
@@ -208,7 +210,7 @@ def test_hostile_names(name: str) -> None:
 )
 def test_hostile_reasons(reason: str) -> None:
     """A reason may have in it what an engine wrote."""
-    record = Record(**{**vars(random_game(5, ending=Ending.ILLEGAL)), "reason": reason})
+    record = Record(**{**vars(random_game(5, ending=Termination.ILLEGAL)), "reason": reason})
     game = read_one(pgn(record, make_match()))
     assert [node.move.uci() for node in game.mainline()] == [ply.move for ply in record.plies]
     assert game.headers["Result"] == record.result

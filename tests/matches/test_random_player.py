@@ -8,12 +8,12 @@ from dataclasses import replace
 import chess
 import pytest
 from oddsfish.matches.backends.host import Host
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.settings import Engine, Fixture, Opening, Rules
 from slow_games import chi_square
 
-LOTS = Engine("random", protocol="random")
-START = Fixture(1, 1, 1, (0, 1), (LOTS, LOTS), Opening(), "1:1")
+RANDOM = Engine("random", protocol="random")
+START = Fixture(1, 1, 1, (0, 1), (RANDOM, RANDOM), Opening(), "1:1")
 BRIEF = Rules(maxmoves=1)
 
 
@@ -41,10 +41,10 @@ def test_games_of_chess_by_lot_are_legal_and_end_by_the_rules(variant: str) -> N
             assert move in board.legal_moves and ply.text == board.san(move)
             board.push(move)
         outcome = board.outcome(claim_draw=False)
-        if record.ending in (Ending.CHECKMATE, Ending.STALEMATE, Ending.MATERIAL):
+        if record.ending in (Termination.CHECKMATE, Termination.STALEMATE, Termination.MATERIAL):
             assert outcome is not None and outcome.result() == record.result
         else:
-            assert record.ending in (Ending.FIFTY, Ending.REPETITION) and record.result == "1/2-1/2"
+            assert record.ending in (Termination.FIFTY, Termination.REPETITION) and record.result == "1/2-1/2"
         assert all(ply.seconds == 0 and ply.score is None and ply.depth is None for ply in record.plies)
 
 
@@ -64,7 +64,7 @@ def test_seed_number_and_seat_decide_and_nothing_else() -> None:
     games = [replace(START, rules=Rules(maxmoves=10))]
     (game,) = games
     same = moves(game)
-    assert moves(replace(game, pair=2, leg=2, seats=(3, 1), players=(replace(LOTS, name="another"), LOTS))) == same
+    assert moves(replace(game, pair=2, leg=2, seats=(3, 1), players=(replace(RANDOM, name="another"), RANDOM))) == same
     others = [moves(replace(game, seed="1:2")), moves(replace(game, seed="2:1")), moves(replace(game, number=2))]
     assert len({tuple(each) for each in [same, *others]}) == 4
 

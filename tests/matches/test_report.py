@@ -17,7 +17,7 @@ from typing import Any
 import chess
 import pytest
 from oddsfish.engine import Connect4Position, HiloPosition
-from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.record import Ply, Record, Termination
 from oddsfish.matches.report.page import page as page_text
 from oddsfish.matches.report.page import write_report
 from oddsfish.matches.score.standings import Standings, standings_of
@@ -64,9 +64,14 @@ def chess_game(number: int, seats: tuple[int, int] = (0, 1), plies: int = 80, na
         found.append(Ply(move.uci(), board.san(move), pieces=pieces, choices=choices, **fields))
         board.push(move)
     result, ending = rng.choice(
-        [("1-0", Ending.RESIGNED), ("0-1", Ending.RESIGNED), ("1/2-1/2", Ending.DRAW_ADJUDICATED), ("1-0", Ending.TIME)]
+        [
+            ("1-0", Termination.RESIGNED),
+            ("0-1", Termination.RESIGNED),
+            ("1/2-1/2", Termination.DRAW_ADJUDICATED),
+            ("1-0", Termination.TIME),
+        ]
     )
-    loser = 1 if ending is Ending.TIME else None
+    loser = 1 if ending is Termination.TIME else None
     began = 1e9 + 10 * number
     who = tuple(names[seat] for seat in seats)
     pair, leg = (number + 1) // 2, 2 - number % 2
@@ -84,7 +89,7 @@ def fixed_game(moves: Sequence[str], variant: str = "standard", start: str = "",
         move = board.parse_uci(text)
         plies.append(Ply(text, board.san(move), 0.5, 9.0, 25, None, 8, 1000))
         board.push(move)
-    values = {"number": 1, "result": "*", "ending": Ending.UNFINISHED, "reason": "interrupted", **fields}
+    values = {"number": 1, "result": "*", "ending": Termination.UNFINISHED, "reason": "interrupted", **fields}
     return Record(
         pair=1, leg=1, seats=(0, 1), names=("A", "B"), variant=variant, start=start, plies=tuple(plies), **values
     )
@@ -116,7 +121,7 @@ def connect4_game(number: int, variant: str, slips: bool = False) -> Record:
     drawn = ending == 0.0
     seats = (0, 1) if number % 2 else (1, 0)
     result = "1/2-1/2" if drawn else ("1-0", "0-1")[won]
-    kind = Ending.DRAWN if drawn else Ending.WON
+    kind = Termination.DRAWN if drawn else Termination.WON
     pair, leg = (number + 1) // 2, 2 - number % 2
     names = tuple("AB"[seat] for seat in seats)
     return Record(
@@ -149,7 +154,7 @@ def hilo_game(number: int, seat: int) -> Record:
         "",
         tuple(plies),
         "*",
-        Ending.PLAYED,
+        Termination.PLAYED,
         "played",
         None,
         utility,
@@ -167,10 +172,14 @@ def with_faults(records: list[Record]) -> list[Record]:
     plies = last.plies[:20]
     return [
         replace(
-            first, result=("1-0", "0-1")[first.seats[0]], ending=Ending.ILLEGAL, loser=1 - first.seats[0], reason="e1e5"
+            first,
+            result=("1-0", "0-1")[first.seats[0]],
+            ending=Termination.ILLEGAL,
+            loser=1 - first.seats[0],
+            reason="e1e5",
         ),
         *rest,
-        replace(last, result="*", ending=Ending.UNFINISHED, loser=None, reason="interrupted", plies=plies),
+        replace(last, result="*", ending=Termination.UNFINISHED, loser=None, reason="interrupted", plies=plies),
     ]
 
 
@@ -178,7 +187,7 @@ def with_faults(records: list[Record]) -> list[Record]:
 
 
 def decided(number: int, result: str, seats: tuple[int, int], pair: int = 1, start: str = "") -> Record:
-    ending = Ending.UNFINISHED if result == "*" else Ending.CHECKMATE
+    ending = Termination.UNFINISHED if result == "*" else Termination.CHECKMATE
     return Record(number, pair, 1, seats, ("A", "B"), "standard", start, (), result, ending, "")
 
 
@@ -223,8 +232,8 @@ def test_opening_pairs_are_counted_when_complete() -> None:
 
 def test_faults_are_counted_by_loser() -> None:
     standings = tally(with_faults(chess_match(4)))
-    assert dict(standings.ranked_endings())[Ending.ILLEGAL] == 1
-    assert standings.faults[1, Ending.ILLEGAL] == 1
+    assert dict(standings.ranked_endings())[Termination.ILLEGAL] == 1
+    assert standings.faults[1, Termination.ILLEGAL] == 1
     assert standings.unfinished == 1
 
 
@@ -244,7 +253,7 @@ def test_time_and_depth_leave_the_opening_out() -> None:
 def test_utilities_have_an_interval_and_are_compared_on_the_same_deck() -> None:
     values = [(1, 0, 2.0), (1, 1, 3.0), (2, 0, -1.0), (2, 1, 1.0), (3, 0, 2.0)]
     records = [
-        Record(n, deck, 1, (seat,), ("A",), "hilo", "", (), "*", Ending.PLAYED, "", None, utility)
+        Record(n, deck, 1, (seat,), ("A",), "hilo", "", (), "*", Termination.PLAYED, "", None, utility)
         for n, (deck, seat, utility) in enumerate(values)
     ]
     standings = tally(records)
@@ -423,13 +432,13 @@ def cell_of(square: str, columns: int = 8, rows: int = 8) -> int:
 
 def pieces(page: Any) -> dict[int, str]:
     found = page.eval_on_selector_all(
-        "#men use[data-man]", "uses => uses.map(use => [Number(use.dataset.cell), use.dataset.man])"
+        "#pieces use[data-piece]", "uses => uses.map(use => [Number(use.dataset.cell), use.dataset.piece])"
     )
     return dict(found)
 
 
 def where(page: Any) -> dict[int, str]:
-    """The men of chess by the cell in which they are seen, from what the browser has laid out and drawn."""
+    """The pieces of chess by the cell in which they are seen, from what the browser has laid out and drawn."""
     script = """uses => uses.map(use => {
         const board = document.getElementById('board').getBoundingClientRect();
         const box = use.getBoundingClientRect();
@@ -440,7 +449,7 @@ def where(page: Any) -> dict[int, str]:
         const drawing = document.querySelector(use.getAttribute('href'))?.querySelector('[class]');
         return [8 * row + column, drawing?.getAttribute('class')];
     })"""
-    return dict(page.eval_on_selector_all("#men use", script))
+    return dict(page.eval_on_selector_all("#pieces use", script))
 
 
 def expected(board: chess.Board) -> dict[int, str]:
@@ -744,9 +753,9 @@ def test_connect4_is_replayed(browser: Browser, variant: str) -> None:
     assert any(fours)
     assert page.query_selector("#flip") is None
     assert all(name in page.inner_text("#list thead") for name in ("Red", "Yellow"))
-    assert len(page.query_selector_all("#board defs [id^=man-]")) == 2
-    assert page.query_selector("#board defs #man-a path")  # red bears a cross
-    assert page.query_selector("#board defs #man-b circle + circle")  # yellow a ring
+    assert len(page.query_selector_all("#board defs [id^=piece-]")) == 2
+    assert page.query_selector("#board defs #piece-a path")  # red bears a cross
+    assert page.query_selector("#board defs #piece-b circle + circle")  # yellow a ring
 
 
 def test_a_connect4_game_may_start_anywhere(browser: Browser) -> None:
@@ -781,7 +790,7 @@ def test_hilo_is_shown_as_a_card(browser: Browser) -> None:
         assert current(page) == ply.text
         assert pieces(page) == {0: f"card {card}"}
         drawing = "uses => uses.map(use => document.querySelector(use.getAttribute('href'))?.textContent)"
-        assert page.eval_on_selector_all("#men use", drawing) == [card]
+        assert page.eval_on_selector_all("#pieces use", drawing) == [card]
         left = 4 - number
         said = page.inner_text("#said")
         assert said.startswith(f"Utility {float(utility):.6g}, {left} draw{'s' * (left != 1)} left")
@@ -803,9 +812,9 @@ def played(start: str, steps: str) -> Iterator[tuple[dict[int, str], str]]:
     placed: dict[int, str] = {}
     for step in [start, *steps.split()]:
         changed, _, marked = step.partition("|")
-        for cell, man in re.findall(r"(\d+)([a-z.])", changed):
-            placed[int(cell)] = man
-        yield {cell: man for cell, man in placed.items() if man != "."}, marked
+        for cell, piece in re.findall(r"(\d+)([a-z.])", changed):
+            placed[int(cell)] = piece
+        yield {cell: piece for cell, piece in placed.items() if piece != "."}, marked
 
 
 @pytest.mark.parametrize(
@@ -822,7 +831,7 @@ def test_the_data_replay_a_game(tmp_path: Path, moves: list[str], variant: str, 
     for (placed, marked), move in zip(seen, ["", *moves], strict=True):
         if move:
             board.push_uci(move)
-        assert {cell: symbols["abcdefghijkl".index(man)] for cell, man in placed.items()} == expected(board)
+        assert {cell: symbols["abcdefghijkl".index(piece)] for cell, piece in placed.items()} == expected(board)
         king = cell_of(chess.square_name(board.king(board.turn) or 0))
         assert (f"C{king}" in marked) == board.is_check()
 
@@ -831,7 +840,7 @@ def test_the_data_replay_a_game(tmp_path: Path, moves: list[str], variant: str, 
 def test_every_symbol_is_drawn_under_its_letter(tmp_path: Path, kind: str) -> None:
     text = written(tmp_path, MATCHES[kind], rules=RULES.get(kind, ()))
     symbols = json.loads(text.split('id="data">')[1].split("</script>")[0])["board"]["symbols"]
-    drawings = dict(re.findall(r'<g id="man-(\w+)"[^>]*>(.*?)(?=<g id="ma)', text, re.DOTALL))
+    drawings = dict(re.findall(r'<g id="piece-(\w+)"[^>]*>(.*?)(?=<g id="pi)', text, re.DOTALL))
     assert list(drawings) == list("abcdefghijklmnop"[: len(symbols)])
     for name, drawing in zip(symbols, drawings.values(), strict=True):
         mark = {"red disc": "<path", "yellow disc": 'fill="none"'}.get(name, f'class="{name}"')

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from match_process import MatchProcess, engine, read_pgn, run_match
-from oddsfish.matches.cli.command import EXIT_BROKEN, EXIT_WRONG
+from oddsfish.matches.cli.match_command import EXIT_BROKEN, EXIT_USAGE
 from oddsfish.matches.files.journal import read_records
+from oddsfish.matches.game.loop import unplayed
 from oddsfish.matches.match import EXIT_FAULT, EXIT_PLAYED
 from oddsfish.matches.pairing import count_games
-from oddsfish.matches.playing.loop import unplayed
-from oddsfish.matches.record import SLIGHT, Ending, Record
+from oddsfish.matches.record import SLIGHT, Record, Termination
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.settings import Engine, Fixture, Match, Opening
 from oddsfish.matches.views.view import View
@@ -145,7 +145,7 @@ def test_files_may_be_given_as_fastchess_has_them(tmp_path: Path) -> None:
 )
 def test_no_other_word_is_taken_for_a_file(words: str, tmp_path: Path) -> None:
     finished = run_match(*A, *B, *FAST, *words.split(), where=tmp_path)
-    assert (finished.status, finished.out) == (EXIT_WRONG, "") and finished.err.count("\n") == 1
+    assert (finished.status, finished.out) == (EXIT_USAGE, "") and finished.err.count("\n") == 1
     assert {path.name for path in tmp_path.iterdir()} == {"stdout.txt", "stderr.txt"}
 
 
@@ -172,7 +172,7 @@ def test_rounds_that_repeat_say_how_many_games_they_make(words: list[str], said:
 def late_loss(number: int, late: float | None, loser: int = 0) -> Record:
     match = Match((Engine("Slow"), Engine("B")))
     fields = vars(unplayed(Fixture(number, number, 1, (0, 1), match.engines, Opening(), "")))
-    return Record(**fields | {"result": "0-1", "ending": Ending.TIME, "reason": "", "loser": loser, "late": late})
+    return Record(**fields | {"result": "0-1", "ending": Termination.TIME, "reason": "", "loser": loser, "late": late})
 
 
 def hints(records: list[Record], margin: float = 0.0) -> list[str]:
@@ -237,5 +237,5 @@ def test_a_match_that_breaks_off_is_told_from_one_that_could_not_begin(tmp_path:
         match.wait_for("Finished game", 1)
         match.signal(signal.SIGTERM)
         assert match.finish().status == 128 + signal.SIGTERM
-    assert run_match(*A, *B, *FAST, "-pgnout", "no/such/folder", where=where[3]).status == EXIT_WRONG
+    assert run_match(*A, *B, *FAST, "-pgnout", "no/such/folder", where=where[3]).status == EXIT_USAGE
     assert run_match(*A, *B, *FAST, where=where[4]).status == EXIT_PLAYED

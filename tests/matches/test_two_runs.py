@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 from match_process import MatchProcess, engine, read_pgn, run_match
-from oddsfish.matches.cli.command import main
+from oddsfish.matches.cli.match_command import main
 from oddsfish.matches.files.header import header
 from oddsfish.matches.files.journal import Journal, read_records
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.settings import Engine, Match
 
 PGN, RESULTS = "games.pgn", "games.pgn.results.jsonl"
@@ -82,7 +82,7 @@ def test_whoever_comes_second_is_refused(
 @pytest.mark.parametrize("resume", [[], ["-resume"]])
 def test_two_that_start_together(resume: list[str], tmp_path: Path) -> None:
     """One of them plays the whole match."""
-    lot = random.Random(len(resume))
+    rng = random.Random(len(resume))
     for attempt in range(2):
         place = tmp_path / str(attempt)
         folders = [place / "one", place / "other"]
@@ -90,7 +90,7 @@ def test_two_that_start_together(resume: list[str], tmp_path: Path) -> None:
             folder.mkdir(parents=True)
         words = [*MATCH, "-pgnout", str(place / PGN), "-report", str(place / "report.html"), *resume]
         with MatchProcess(*words, where=folders[0]) as one:
-            time.sleep(lot.uniform(0.0, 0.2))
+            time.sleep(rng.uniform(0.0, 0.2))
             with MatchProcess(*words, where=folders[1]) as other:
                 ends = sorted((one.finish(), other.finish()), key=lambda finished: finished.status)
         played, refused = ends
@@ -148,26 +148,26 @@ def test_the_file_that_is_locked_is_read_whatever_its_name_is_by_now(tmp_path: P
 # Files that two runs wrote to before there was a lock.
 
 
-def doubled(lines: list[bytes], lot: random.Random) -> list[bytes]:
+def doubled(lines: list[bytes], rng: random.Random) -> list[bytes]:
     """Games that two runs have played, one behind the other or at the same time."""
-    if lot.random() < 0.5:
+    if rng.random() < 0.5:
         return lines + lines
     ones, others = lines[:], lines[:]
     mixed = []
     while ones or others:
-        mixed.append((ones if ones and (not others or lot.random() < 0.5) else others).pop(0))
+        mixed.append((ones if ones and (not others or rng.random() < 0.5) else others).pop(0))
     return mixed
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_a_file_that_two_have_written_counts_each_game_once(seed: int, tmp_path: Path) -> None:
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     words = [*MATCH, "-pgnout", PGN, "-report", "report.html"]
     assert run_match(*words, where=tmp_path).status == 0
     path = tmp_path / RESULTS
     settings, *lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(settings + b"".join(doubled(lines[: lot.randint(2, 4)], lot)))
+    path.write_bytes(settings + b"".join(doubled(lines[: rng.randint(2, 4)], rng)))
     again = run_match(*words, "-resume", where=tmp_path)
     assert again.status == 0
     assert "Score of A vs B: 0 - 0 - 4  [0.500] 4" in again.out
@@ -177,13 +177,13 @@ def test_a_file_that_two_have_written_counts_each_game_once(seed: int, tmp_path:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_was_finished_first_counts(seed: int, tmp_path: Path) -> None:
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     path = tmp_path / "results"
     journal = Journal(path)
     journal.begin(header(TWO, 1))
     finished: dict[int, Record] = {}
-    for _ in range(lot.randrange(30)):
-        record = game(lot)
+    for _ in range(rng.randrange(30)):
+        record = game(rng)
         journal.add(record)
         if record.finished:
             finished.setdefault(record.number, record)
@@ -194,11 +194,11 @@ def test_what_was_finished_first_counts(seed: int, tmp_path: Path) -> None:
     journal.close()
 
 
-def game(lot: random.Random) -> Record:
+def game(rng: random.Random) -> Record:
     """A game of few, with any result."""
-    number = lot.randint(1, 6)
+    number = rng.randint(1, 6)
     seats, names = ((0, 1), ("A", "B")) if number % 2 else ((1, 0), ("B", "A"))
-    record = Record(number, number, 1, seats, names, "standard", "", (), "*", Ending.UNFINISHED, "")
-    if lot.random() < 0.3:
+    record = Record(number, number, 1, seats, names, "standard", "", (), "*", Termination.UNFINISHED, "")
+    if rng.random() < 0.3:
         return record
-    return replace(record, result=lot.choice(["1-0", "0-1"]), ending=Ending.TIME, seconds=lot.random())
+    return replace(record, result=rng.choice(["1-0", "0-1"]), ending=Termination.TIME, seconds=rng.random())

@@ -14,7 +14,7 @@ from oddsfish.matches.players.engine_options import read_option
 from oddsfish.matches.players.fault import Fault
 from oddsfish.matches.players.line_player import read_info
 from oddsfish.matches.players.player import Introduction
-from oddsfish.matches.record import Ending, Record
+from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.settings import Engine, Fixture, Opening, TimeControl
 
 BRIEF = 0.3  # seconds, in place of the runner's patience where a test waits for it to end
@@ -141,19 +141,19 @@ def introduce(bad: Engine) -> Introduction:
 @pytest.mark.parametrize(
     ("fault", "ending", "reason"),
     [
-        ("illegal", Ending.ILLEGAL, "Red makes an illegal move: h"),
-        ("outcome", Ending.ILLEGAL, "Red makes an illegal move: a>b"),
-        ("none", Ending.ILLEGAL, "Red makes an illegal move: none"),
-        ("null", Ending.ILLEGAL, "Red makes an illegal move: none"),
-        ("empty", Ending.ILLEGAL, "Red makes an illegal move: none"),
-        ("chess", Ending.ILLEGAL, "Red makes an illegal move: e2e4"),
-        ("crash", Ending.CRASH, "Red disconnects: its engine has crashed (exit status 3)"),
-        ("hang-up", Ending.DISCONNECT, "Red disconnects"),
+        ("illegal", Termination.ILLEGAL, "Red makes an illegal move: h"),
+        ("outcome", Termination.ILLEGAL, "Red makes an illegal move: a>b"),
+        ("none", Termination.ILLEGAL, "Red makes an illegal move: none"),
+        ("null", Termination.ILLEGAL, "Red makes an illegal move: none"),
+        ("empty", Termination.ILLEGAL, "Red makes an illegal move: none"),
+        ("chess", Termination.ILLEGAL, "Red makes an illegal move: e2e4"),
+        ("crash", Termination.CRASH, "Red disconnects: its engine has crashed (exit status 3)"),
+        ("hang-up", Termination.DISCONNECT, "Red disconnects"),
     ],
 )
 @pytest.mark.parametrize("protocol", ["ugi", pytest.param("uci", marks=pytest.mark.slow)])
 def test_a_fault_loses_the_game_and_the_next_is_played(
-    fault: str, ending: Ending, reason: str, protocol: str, log: Path
+    fault: str, ending: Termination, reason: str, protocol: str, log: Path
 ) -> None:
     for record in play(fake(fault, log, protocol), 2):
         assert (record.result, record.ending, record.reason, record.loser) == ("0-1", ending, reason, 0)
@@ -165,20 +165,20 @@ def test_a_column_that_is_full(protocol: str, log: Path) -> None:
     column = "drop" if protocol == "uci" else "full"
     moves = tuple(f"P@a{row}" for row in range(1, 7)) if protocol == "uci" else ("a",) * 6
     (record,) = play(fake(column, log, protocol), opening=Opening("", moves))
-    assert (record.result, record.ending) == ("0-1", Ending.ILLEGAL)
+    assert (record.result, record.ending) == ("0-1", Termination.ILLEGAL)
     assert len(record.plies) == 8
 
 
 def test_a_square_that_a_disc_does_not_reach(log: Path) -> None:
     """It comes to rest in the lowest empty cell."""
     record, *_ = play(fake("drop", log, "uci"))
-    assert (record.ending, record.reason) == (Ending.ILLEGAL, "Red makes an illegal move: P@a1")
+    assert (record.ending, record.reason) == (Termination.ILLEGAL, "Red makes an illegal move: P@a1")
 
 
 @pytest.mark.parametrize("fault", ["long", "escape"])
 def test_nonsense_for_a_move_is_shown_short_and_on_one_line(fault: str, log: Path) -> None:
     (record,) = play(fake(fault, log))
-    assert record.ending is Ending.ILLEGAL
+    assert record.ending is Termination.ILLEGAL
     assert len(record.reason) < 80 and record.reason.isprintable()
 
 
@@ -197,21 +197,21 @@ def test_a_column_may_be_a_number(log: Path) -> None:
 )
 def test_a_hang(protocol: str, time: TimeControl, log: Path) -> None:
     (record,) = play(fake("hang", log, protocol, time))
-    assert (record.result, record.ending, record.loser) == ("0-1", Ending.HANG, 0)
+    assert (record.result, record.ending, record.loser) == ("0-1", Termination.HANG, 0)
     assert record.reason.startswith("Red's connection stalls: no ")
 
 
 def test_a_flag_that_falls(log: Path) -> None:
     """It is stopped, loses, and is as good as before in the next game."""
     first, second = play(fake("late", log, time=TimeControl(base=0.3)), 2)
-    assert (first.result, first.ending, first.reason) == ("0-1", Ending.TIME, "Red loses on time")
+    assert (first.result, first.ending, first.reason) == ("0-1", Termination.TIME, "Red loses on time")
     assert len(first.plies) == 2 and len(second.plies) >= 2
 
 
 @pytest.mark.parametrize("protocol", ["ugi", "uci"])
 def test_garbage_costs_nothing(protocol: str, log: Path) -> None:
     for record in play(fake("garbage", log, protocol), 2):
-        assert record.ending is Ending.WON
+        assert record.ending is Termination.WON
         own = record.plies[::2]
         assert {(ply.score, ply.depth, ply.nodes) for ply in own} == {(7, 2, 5), (-12, 3, 44)}
 
@@ -262,7 +262,7 @@ def test_an_option_that_means_nothing(option: tuple[str, str], said: str, log: P
 def test_an_engine_that_is_not_fit_for_the_game(fault: str, protocol: str, said: str, log: Path) -> None:
     with pytest.raises(Fault) as caught:
         introduce(fake(fault, log, protocol))
-    assert (caught.value.ending, str(caught.value)) == (Ending.NO_START, said)
+    assert (caught.value.ending, str(caught.value)) == (Termination.NO_START, said)
 
 
 def test_an_engine_without_an_option_for_the_game_knows_but_one(log: Path) -> None:

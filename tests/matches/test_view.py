@@ -21,12 +21,12 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
-from oddsfish.engine.diagram_text import Style, text_rows
+from oddsfish.engine.display.diagram_text import Style, text_rows
 from oddsfish.matches.backends.live import SHOWN, WHOLE, Listener, Live, Speaker
 from oddsfish.matches.files.live_file import LiveFile, read_live
-from oddsfish.matches.playing.arbiters import make_arbiter
-from oddsfish.matches.playing.loop import unplayed
-from oddsfish.matches.record import Ending, Ply, Record
+from oddsfish.matches.game.arbiters import make_arbiter
+from oddsfish.matches.game.loop import unplayed
+from oddsfish.matches.record import Ply, Record, Termination
 from oddsfish.matches.score.figures import duration
 from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.score.standings import Standings
@@ -48,7 +48,7 @@ RESULTS = ("1-0", "1/2-1/2", "0-1")
 MATCH = (
     sys.executable,
     "-c",
-    "from oddsfish.matches.cli.command import main; raise SystemExit(main())",
+    "from oddsfish.matches.cli.match_command import main; raise SystemExit(main())",
     *("-engine", "proto=random", "name=Ann", "-engine", "proto=random", "name=Bob", "-maxmoves", "20", "-repeat"),
 )
 
@@ -85,7 +85,7 @@ class Stage:
         self,
         number: int,
         result: str = "1-0",
-        ending: Ending = Ending.CHECKMATE,
+        ending: Termination = Termination.CHECKMATE,
         loser: int | None = None,
         seats: tuple[int, ...] = (0, 1),
         plies: int = 0,
@@ -126,10 +126,10 @@ def in_the_middle(stage: Stage) -> None:
 
 def with_faults(stage: Stage) -> None:
     in_the_middle(stage)
-    stage.finish(41, "1-0", Ending.TIME, loser=1)
-    stage.finish(42, "1-0", Ending.TIME, loser=1)
-    stage.finish(43, "0-1", Ending.CRASH, loser=0)
-    stage.finish(44, "*", Ending.UNFINISHED)
+    stage.finish(41, "1-0", Termination.TIME, loser=1)
+    stage.finish(42, "1-0", Termination.TIME, loser=1)
+    stage.finish(43, "0-1", Termination.CRASH, loser=0)
+    stage.finish(44, "*", Termination.UNFINISHED)
 
 
 def with_many(stage: Stage) -> None:

@@ -352,7 +352,7 @@ def test_a_page_whose_token_was_replaced_says_what_to_do(tabs: Tabs, tmp_path: P
         tab = tabs.open(first)
         tab.excused.append(LOST)
         tab.open("play", "chess")
-        tab.page.wait_for_load_state("networkidle")  # pictures of men may come later than the board
+        tab.page.wait_for_load_state("networkidle")  # pictures of pieces may come later than the board
         port = int(first.host.rpartition(":")[2])
     (tmp_path / "oddsfish" / "page-token").unlink()
     with serving(tmp_path, port=port):

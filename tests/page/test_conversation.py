@@ -13,10 +13,11 @@ from typing import Any
 import chess
 import pytest
 from oddsfish.engine import Connect4Position, games
-from oddsfish.protocols.page import conversation, files
+from oddsfish.protocols.page import connection as conversation
+from oddsfish.protocols.page import files
+from oddsfish.protocols.page.as_json import Json
 from oddsfish.protocols.page.message import LARGEST
-from oddsfish.protocols.page.served import Served
-from oddsfish.protocols.page.shown import Shown
+from oddsfish.protocols.page.shared import Served
 from oddsfish.protocols.page.thinking import Thinking
 from oddsfish.protocols.page.workers import Workers
 from page_server import Server, Talk, place
@@ -301,7 +302,7 @@ def test_pages_that_go_away_amid_their_answers_end_nothing_else(server: Server, 
 
 def test_a_tree_unfolds_as_it_is_built(talk: Talk) -> None:
     """Each node that is asked for alone is what it is in the whole tree."""
-    from oddsfish.engine import tree
+    from oddsfish.engine.display import tree
 
     position = Connect4Position(weights=(3, 1, 1))
     whole = tree.build(position, "AlphaBeta", 2)
@@ -378,7 +379,7 @@ CLOSED = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
 
 
 def long_game(plies: int) -> list[str]:
-    """Kings walk, no man is taken, and a pawn moves where the clock would soon end the game."""
+    """Kings walk, no piece is taken, and a pawn moves where the clock would soon end the game."""
     board = chess.Board(CLOSED)
     chooser = random.Random(3)
     moves: list[str] = []
@@ -489,12 +490,12 @@ def test_whatever_fails_is_answered(
     def fail(*words: object) -> None:
         raise KeyError("x")
 
-    monkeypatch.setattr(conversation, "place_shown", fail)
+    monkeypatch.setattr(conversation, "position_answer", fail)
     monkeypatch.setattr(Thinking, "run", fail)
-    said: list[Shown] = []
+    said: list[Json] = []
 
     async def talk() -> None:
-        one = conversation.Conversation(Served(Workers(1), Workers(1)), said.append)
+        one = conversation.Connection(Served(Workers(1), Workers(1)), said.append)
         more = MORE.get(ask, {})
         await one.obey(json.dumps({"id": 7, "ask": ask, "place": place("chess"), **more}))
         await asyncio.sleep(0.1)

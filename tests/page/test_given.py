@@ -13,7 +13,7 @@ from engine_process import COMMAND
 from oddsfish.engine import games
 from oddsfish.engine.options import options_for
 from oddsfish.engine.searches import shipped
-from oddsfish.protocols.page.settings import reads
+from oddsfish.protocols.page.search_settings import reads
 from page_server import Server, Talk, place, serving
 from trained import MODEL
 

@@ -16,9 +16,9 @@ import pytest
 from engine_process import HEEDFUL
 from match_process import run_match
 from oddsfish.matches.files.live_file import LiveFile, beside
+from oddsfish.protocols.page.as_json import Json
 from oddsfish.protocols.page.message import write
-from oddsfish.protocols.page.shown import Shown
-from oddsfish.protocols.page.watching import Watching
+from oddsfish.protocols.page.watched_match import WatchedMatch
 from page_server import Server, Talk, serving
 
 RESULTS = "results.jsonl"
@@ -121,7 +121,7 @@ def test_whatever_the_files_hold_is_shown_or_refused(tmp_path: Path, played: byt
         beside(path).write_text(json.dumps(parts.pop()), encoding="utf-8")
         path.write_text("".join(f"{json.dumps(part)}\n" for part in parts), encoding="utf-8")
         try:
-            assert write(Watching(path).read())
+            assert write(WatchedMatch(path).read())
             shown += 1
         except ValueError as fault:
             assert "\n" not in str(fault)
@@ -137,10 +137,10 @@ def test_a_move_that_is_none_is_told_and_does_not_end_the_watching(tmp_path: Pat
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     live = {"number": 7, "ply": 0, "fen": start, "move": move, "moves": [], "seats": [], "end": ""}
     LiveFile(path).write(live)
-    told: list[Shown] = []
+    told: list[Json] = []
 
     async def watch() -> None:
-        watching = asyncio.create_task(Watching(path).show(told.append))
+        watching = asyncio.create_task(WatchedMatch(path).show(told.append))
         while not told:
             await asyncio.sleep(0.05)
         LiveFile(path).write({**live, "move": "e2e4"})
@@ -159,13 +159,13 @@ def test_whatever_fails_is_told_and_logged_once(
     path = tmp_path / RESULTS
     path.write_bytes(played)
 
-    def fail(watching: Watching) -> Shown:
+    def fail(watching: WatchedMatch) -> Json:
         raise IndexError("out of range")
 
-    monkeypatch.setattr(Watching, "read", fail)
+    monkeypatch.setattr(WatchedMatch, "read", fail)
 
-    async def look() -> list[Shown]:
-        watching = Watching(path)
+    async def look() -> list[Json]:
+        watching = WatchedMatch(path)
         found = []
         for _ in range(3):
             watching.looked = 0.0
@@ -181,20 +181,20 @@ def test_what_is_nested_too_deep_is_refused(tmp_path: Path, played: bytes) -> No
     path = tmp_path / RESULTS
     path.write_bytes(played + b"[" * 100_000 + b"\n")
     with pytest.raises(ValueError, match="a line that is no game"):
-        Watching(path)
+        WatchedMatch(path)
     path.write_bytes(b"[" * 100_000 + b"\n")
     with pytest.raises(ValueError, match="no result file"):
-        Watching(path)
+        WatchedMatch(path)
     path.write_bytes(played)
     beside(path).write_bytes(b"[" * 60_000)
-    assert Watching(path).read()["game"]["number"] == 6
+    assert WatchedMatch(path).read()["game"]["number"] == 6
 
 
 def test_what_is_no_regular_file_is_not_waited_for(tmp_path: Path, played: bytes) -> None:
     path = tmp_path / RESULTS
     path.write_bytes(played)
     os.mkfifo(beside(path))
-    watching = Watching(path)
+    watching = WatchedMatch(path)
     assert watching.read()["game"]["number"] == 6
     path.unlink()
     os.mkfifo(path)
@@ -202,12 +202,12 @@ def test_what_is_no_regular_file_is_not_waited_for(tmp_path: Path, played: bytes
         watching.read()
 
 
-class Slow(Watching):
+class Slow(WatchedMatch):
     """Counts how many read the files at once."""
 
     now = most = 0
 
-    def read(self) -> Shown:
+    def read(self) -> Json:
         self.now += 1
         self.most = max(self.most, self.now)
         time.sleep(0.2)
@@ -220,7 +220,7 @@ def test_who_goes_away_in_the_middle_of_a_look_leaves_it_to_the_others(played: b
     path = tmp_path / RESULTS
     path.write_bytes(played)
 
-    async def watch() -> tuple[Shown, int]:
+    async def watch() -> tuple[Json, int]:
         watching = Slow(path)
         leaves = asyncio.create_task(watching.look())
         await asyncio.sleep(0.05)

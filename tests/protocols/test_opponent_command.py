@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from engine_process import COMMAND, HEEDFUL
 from oddsfish.engine.options import Options
-from oddsfish.protocols.opponent import main
-from oddsfish.protocols.wrong import Wrong
+from oddsfish.protocols.commands.opponent import main
+from oddsfish.protocols.errors import UsageError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ILLEGAL = '[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Ke3 *\n'
@@ -26,8 +26,8 @@ def match(folder: Path, name: str, *words: str) -> Path:
     path = folder / f"{name}.jsonl"
     shallow = ["-engine", f"cmd={sys.executable}", f"arg={folder / 'engine.py'}", "name=Shallow", "depth=1"]
     (folder / "engine.py").write_text("from oddsfish.protocols.start import main\nraise SystemExit(main())\n")
-    lots = ["-engine", "proto=random", "name=Lots"]
-    script = [sys.executable, str(ROOT / "scripts" / "match.py"), *shallow, "option.Search=AlphaBeta", *lots]
+    draws = ["-engine", "proto=random", "name=Lots"]
+    script = [sys.executable, str(ROOT / "scripts" / "match.py"), *shallow, "option.Search=AlphaBeta", *draws]
     given = ["-each", "tc=inf", "-games", "2", "-rounds", "2", "-srand", "1", "-results", str(path), *words]
     subprocess.run([*script, *given], check=True, capture_output=True, timeout=60)
     return path
@@ -77,13 +77,13 @@ def test_other_games(
     path = match(folder, "-".join((variant, *words)), "-variant", variant, *words)
     out = printed(capsys, path, "--player", "Shallow", "--side", side, "--depths", "1", "--model", "blunder")
     assert re.search(r"^blunder     1         [0-] .* best$", out, re.MULTILINE)  # where all moves are alike: -
-    with pytest.raises(Wrong, match=r"--side is \w+, \w+, first, second or both, not 'white'"):
+    with pytest.raises(UsageError, match=r"--side is \w+, \w+, first, second or both, not 'white'"):
         main([str(path), "--side", "white"])
 
 
 def test_a_game_for_one(folder: Path) -> None:
     path = match(folder, "hilo", "-variant", "hilo")
-    with pytest.raises(Wrong, match="is for one player"):
+    with pytest.raises(UsageError, match="is for one player"):
         main([str(path)])
 
 
@@ -128,7 +128,7 @@ def test_some_of_the_moves(chess_match: Path, capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_what_makes_no_sense(words: list[str], said: str, chess_match: Path, tmp_path: Path) -> None:
-    with pytest.raises(Wrong) as wrong:
+    with pytest.raises(UsageError) as wrong:
         main([str(chess_match), *words, "-o", str(tmp_path / "fitted.json")])
     assert said in str(wrong.value) and "\n" not in str(wrong.value)
     assert not list(tmp_path.iterdir())
@@ -152,12 +152,12 @@ def test_what_cannot_be_written_is_refused_before_the_work(chess_match: Path, tm
     there.write_text("kept")
     # No depth 20 would end while anybody waits.
     for path, said in ((there, "is there already"), (tmp_path, "regular file"), (tmp_path / "no" / "x", "no folder")):
-        with pytest.raises(Wrong, match=said):
+        with pytest.raises(UsageError, match=said):
             main([str(chess_match), "--depths", "20", "-o", str(path)])
     assert there.read_text() == "kept"
     link = tmp_path / "link"
     link.hardlink_to(chess_match)
-    with pytest.raises(Wrong, match="is the file of the games"):
+    with pytest.raises(UsageError, match="is the file of the games"):
         main([str(chess_match), "--force", "-o", str(link)])
 
 
@@ -167,7 +167,7 @@ def test_an_illegal_move_in_a_result_file_is_named(chess_match: Path, tmp_path: 
     record = json.loads(first)
     record["plies"][6][0] = "a1a8"
     path.write_text(f"{head}\n{json.dumps(record)}\n")
-    with pytest.raises(Wrong, match=r"match.jsonl:2 has a malformed game: game 1: .*a1a8"):
+    with pytest.raises(UsageError, match=r"match.jsonl:2 has a malformed game: game 1: .*a1a8"):
         main([str(path)])
 
 

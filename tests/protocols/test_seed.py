@@ -56,11 +56,11 @@ def test_a_new_game_begins_the_sequence_anew_and_the_same_game_goes_on_with_it()
 
 def connect4_game(engines: list[EngineProcess]) -> list[str]:
     """One to its end; discs slip as our own lot says."""
-    lot, columns, moves = random.Random(1), Columns((3, 1, 1)), list[str]()
+    rng, columns, moves = random.Random(1), Columns((3, 1, 1)), list[str]()
     for engine in engines:
         engine.send("uginewgame", "position startpos")
     while query(engines[0], "gameover") == "false":
-        moves.append(columns.drop(think(engines[len(moves) % 2], "go depth 1"), lot))
+        moves.append(columns.drop(think(engines[len(moves) % 2], "go depth 1"), rng))
         for engine in engines:
             engine.send(f"position startpos moves {' '.join(moves)}")
     return moves

@@ -19,8 +19,8 @@ ENGINE = (
     "oddsfish.engine.games.chess.position",
     "oddsfish.engine.games.chess.words",
     "oddsfish.engine.position",
-    "oddsfish.engine.words",
-    "oddsfish.engine.diagram",
+    "oddsfish.engine.registry.game_words",
+    "oddsfish.engine.display.diagram",
 )
 
 

@@ -11,7 +11,7 @@ import chess.engine
 import pytest
 from engine_process import COMMAND, EngineProcess
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, TicTacToePosition, verbose
-from oddsfish.engine.diagram import Diagram
+from oddsfish.engine.display.diagram import Diagram
 from oddsfish.protocols.streams import Streams
 from oddsfish.protocols.ugi import Ugi
 from toy_nim import GAME, NimPosition

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from math import inf
 
-from ...adviser import NOTHING, Advice, Adviser
+from ...control.adviser import NOTHING, Advice, Adviser
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ...limits import Limits
     from ...options import Value
-    from .book import Book
+    from .book import PolyglotBook
     from .position import ChessPosition
     from .tables import Tables
 
@@ -24,7 +24,7 @@ class ChessAdviser(Adviser["ChessPosition"]):
     """What `OwnBook`, `BookFile` and `SyzygyPath` ask for, loaded when they do."""
 
     def __init__(self) -> None:
-        self.book: Book | None = None  # the one in use
+        self.book: PolyglotBook | None = None  # the one in use
         self.book_path = ""
         self.bad = False  # whether it has been complained of
         self.bookless = False  # whether it was told that there is none to play from
@@ -41,9 +41,9 @@ class ChessAdviser(Adviser["ChessPosition"]):
         if path != self.book_path:
             self.book_path, self.book, self.bad = path, None, False
             if path:
-                from .book import Book
+                from .book import PolyglotBook
 
-                self.book = Book(path)
+                self.book = PolyglotBook(path)
                 with suppress(ImportError, OSError, ValueError):  # the first look into the book tells of it
                     self.book.check()  # here, that no clock has to run meanwhile
                     import chess.polyglot  # noqa: F401
@@ -82,7 +82,7 @@ class ChessAdviser(Adviser["ChessPosition"]):
         faults, self.faults = self.faults, []
         return replace(advice, remarks=(*faults, *advice.remarks))
 
-    def by_book(self, book: Book, position: ChessPosition, moves: Sequence[int], random: Random) -> Advice:
+    def by_book(self, book: PolyglotBook, position: ChessPosition, moves: Sequence[int], random: Random) -> Advice:
         """One of the moves of the book, drawn by their weights."""
         from .library import to_board
 

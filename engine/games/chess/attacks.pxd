@@ -1,9 +1,9 @@
-"""What each man attacks from each square: tables filled once at import, sliding men by magic multiplication."""
+"""What each piece attacks from each square: tables filled once at import, sliding pieces by magic multiplication."""
 
 from ...bits cimport u64
 
 cdef struct Magic:
-    u64 mask      # the squares whose occupation matters: the man's lines less their last squares
+    u64 mask      # the squares whose occupation matters: the piece's lines less their last squares
     u64 factor
     const u64* attacks
     int shift

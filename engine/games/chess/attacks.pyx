@@ -1,8 +1,8 @@
 """The attack tables.
 
-Squares are numbered a1 = 0, b1 = 1, ..., h8 = 63, as in python-chess. The factors of the sliding men map each
-occupation of a man's lines to an index without harmful collision ("magic bitboards", P. Kannan, 2007); they were found
-by trying sparse random numbers.
+Squares are numbered a1 = 0, b1 = 1, ..., h8 = 63, as in python-chess. The factors of the sliding pieces map each
+occupation of a piece's lines to an index without harmful collision ("magic bitboards", P. Kannan, 2007); they were
+found by trying sparse random numbers.
 """
 
 from ...bits cimport bit, popcount
@@ -84,7 +84,7 @@ cdef u64 step(int square, int file_step, int rank_step) noexcept nogil:
 
 
 cdef int fill_slider(Magic* magics, u64* lines, int[2]* steps, u64* factors, u64* cells) noexcept nogil:
-    """Fill the table of one sliding man; return how many cells it took."""
+    """Fill the table of one sliding piece; return how many cells it took."""
     cdef int square, way, used = 0
     cdef u64 edges, occupied, attacks, mask
     for square in range(64):

@@ -13,7 +13,7 @@ from ...bits cimport bit, lowest, popcount, u64
 from ...position cimport Move
 from .attacks cimport TABLES, bishop_attacks, rook_attacks
 
-cdef enum:  # kinds of men
+cdef enum:  # kinds of pieces
     PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING
 
 cdef enum:  # flags of a move: what is special about it
@@ -29,20 +29,20 @@ cdef enum:
 cdef struct Board:
     u64 kinds[6]
     u64 colours[2]
-    u64 key             # Zobrist: men, turn, castling rights, en passant file
+    u64 key             # Zobrist: pieces, turn, castling rights, en passant file
     int32_t sum         # the incremental part of the evaluation, from White's view
     int16_t clock       # plies since the last capture or pawn move
     uint8_t turn
     uint8_t rights      # castling: bit 0 White's king side, 1 White's queen side, 2 and 3 Black's
     uint8_t en_passant  # the square behind a pawn that just made a double step, 0 for none
     uint8_t repeats     # how often this position stood on the board before
-    uint8_t tangled     # whether any position since the last irreversible move, this one included, is a repeat
+    uint8_t any_repeat     # whether any position since the last irreversible move, this one included, is a repeat
     uint16_t since      # plies since this position stood on the board last, if it is a repeat
     uint8_t padding[38]  # to two cache lines: a copy that straddles lines stalls the loads that follow
 
 cdef struct Setup:
-    # What stays the same through a game: where castling starts, and what each man is worth where.
-    const int32_t* worth      # [colour][kind][square]: added to Board.sum
+    # What stays the same through a game: where castling starts, and what each piece is worth where.
+    const int32_t* square_values      # [colour][kind][square]: added to Board.sum
     uint8_t kept[64]          # the rights that remain after a move from or to this square
     uint8_t rook_from[4]      # by the bit of the right
     u64 empty[4]              # squares that must be empty
@@ -60,7 +60,7 @@ cdef int king_to(int right) noexcept nogil
 cdef int rook_to(int right) noexcept nogil
 
 cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept nogil
-cdef int generate_apart(const Setup* setup, const Board* board, Move* moves, int* noisy) noexcept nogil
+cdef int generate_noisy_first(const Setup* setup, const Board* board, Move* moves, int* noisy) noexcept nogil
 cdef int generate_noisy(const Setup* setup, const Board* board, Move* moves) noexcept nogil
 cdef int generate_mating(const Setup* setup, const Board* board, Move* moves) noexcept nogil
 cdef bint is_checkmate(const Setup* setup, const Board* board) noexcept nogil
@@ -70,7 +70,7 @@ cdef bint quiet_check(const Setup* setup, const Board* board, const u64* checks)
 cdef int count(const Setup* setup, const Board* board) noexcept nogil
 cdef Standing standing(const Setup* setup, const Board* board) noexcept nogil
 cdef void play(const Setup* setup, const Board* board, Board* after, Move move) noexcept nogil
-cdef void stay(const Board* board, Board* after) noexcept nogil
+cdef void make_null_move(const Board* board, Board* after) noexcept nogil
 cdef u64 perft(const Setup* setup, const Board* board, int depth, const bint* halted) noexcept nogil
 cdef u64 checkers(const Board* board, int colour) noexcept nogil
 cdef bint en_passant_possible(const Board* board) noexcept nogil
@@ -114,18 +114,18 @@ cdef inline void count_repeats(Board* board, ptrdiff_t behind) noexcept nogil:
     cdef ptrdiff_t distance = CYCLE
     cdef ptrdiff_t furthest = min(<ptrdiff_t> board.clock, behind)
     board.repeats = 0
-    board.tangled = (board - 1).tangled if board.clock else 0
+    board.any_repeat = (board - 1).any_repeat if board.clock else 0
     while distance <= furthest:
         if (board - distance).key == board.key:
             board.repeats = (board - distance).repeats + 1
             board.since = <uint16_t> distance
-            board.tangled = 1
+            board.any_repeat = 1
             return
         distance += 2
 
 
 cdef inline void find_check_squares(const Board* board, int us, u64* squares) noexcept nogil:
-    """From where each kind of man of ours attacks the other side's king."""
+    """From where each kind of piece of ours attacks the other side's king."""
     cdef int king = lowest(board.kinds[KING] & board.colours[us ^ 1])
     cdef u64 occupied = board.colours[0] | board.colours[1]
     squares[PAWN] = TABLES.pawn[us ^ 1][king]
@@ -137,7 +137,7 @@ cdef inline void find_check_squares(const Board* board, int us, u64* squares) no
 
 
 cdef inline bint attacks_king(Move move, const u64* squares) noexcept nogil:
-    """Whether the man that moves will itself give check, by the squares that `find_check_squares` has found."""
+    """Whether the piece that moves will itself give check, by the squares that `find_check_squares` has found."""
     return bit(to_square(move)) & squares[kind(move)] != 0
 
 
@@ -156,7 +156,8 @@ cdef inline int32_t gain(const Setup* setup, Move move, int us) noexcept nogil:
     cdef int target = to_square(move)
     cdef int piece = kind(move)
     cdef int taken = victim(move)
-    cdef int32_t added = setup.worth[(us * 6 + piece) * 64 + target] - setup.worth[(us * 6 + piece) * 64 + start]
+    cdef const int32_t* values = setup.square_values + (us * 6 + piece) * 64
+    cdef int32_t added = values[target] - values[start]
     if taken:
-        added -= setup.worth[((us ^ 1) * 6 + taken - 1) * 64 + target]
+        added -= setup.square_values[((us ^ 1) * 6 + taken - 1) * 64 + target]
     return added

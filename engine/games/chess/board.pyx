@@ -1,13 +1,13 @@
 """Legal moves, playing them, and counting them.
 
 Everything is written once for both colours: `us` is passed to inline functions as a constant, so the compiler makes
-one straight version for White and one for Black. Only legal moves are ever generated: pinned men keep to the line of
+one straight version for White and one for Black. Only legal moves are ever generated: pinned pieces keep to the line of
 their pin, and in check all but the king must capture the checker or step between.
 """
 
 from libc.stdint cimport int32_t
 
-from ...atomic cimport raised
+from ...support.atomic cimport raised
 from ...bits cimport bit, lowest, mix, popcount, take
 from ...position cimport MAX_MOVES
 from .attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
@@ -15,10 +15,10 @@ from .attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
 cdef u64 FILE_A = 0x0101010101010101
 
 cdef enum:
-    MOST_BOUND = 3      # men whose freedom a single move can take
+    MOST_BOUND = 3      # pieces whose freedom a single move can take
 
 cdef struct Keys:
-    u64 man[2][6][64]
+    u64 piece[2][6][64]
     u64 rights[16]
     u64 en_passant[64]
     u64 turn
@@ -50,16 +50,16 @@ cdef int rook_to(int right) noexcept nogil:
 
 # Directions, as the side to move sees the board. 7 squares ahead lies on an antidiagonal, 9 on a diagonal, for both.
 
-cdef inline u64 ahead(u64 men, int us) noexcept nogil:
-    return men << 8 if us == WHITE else men >> 8
+cdef inline u64 ahead(u64 pieces, int us) noexcept nogil:
+    return pieces << 8 if us == WHITE else pieces >> 8
 
 
-cdef inline u64 ahead_7(u64 men, int us) noexcept nogil:
-    return (men << 7) & ~(FILE_A << 7) if us == WHITE else (men >> 7) & ~FILE_A
+cdef inline u64 ahead_7(u64 pieces, int us) noexcept nogil:
+    return (pieces << 7) & ~(FILE_A << 7) if us == WHITE else (pieces >> 7) & ~FILE_A
 
 
-cdef inline u64 ahead_9(u64 men, int us) noexcept nogil:
-    return (men << 9) & ~FILE_A if us == WHITE else (men >> 9) & ~(FILE_A << 7)
+cdef inline u64 ahead_9(u64 pieces, int us) noexcept nogil:
+    return (pieces << 9) & ~FILE_A if us == WHITE else (pieces >> 9) & ~(FILE_A << 7)
 
 
 cdef inline int back(int square, int steps, int us) noexcept nogil:
@@ -75,7 +75,7 @@ cdef inline u64 last_rank(int us) noexcept nogil:
 
 
 cdef inline int kind_at(const Board* board, int square) noexcept nogil:
-    """The kind of the man on an occupied square, without a branch."""
+    """The kind of the piece on an occupied square, without a branch."""
     return <int> (
         ((board.kinds[KNIGHT] >> square) & 1)
         + 2 * ((board.kinds[BISHOP] >> square) & 1)
@@ -88,7 +88,7 @@ cdef inline int kind_at(const Board* board, int square) noexcept nogil:
 # Attacks on the king.
 
 cdef inline u64 attackers(const Board* board, int square, int us, u64 occupied) noexcept nogil:
-    """The men of the other side that attack a square, when these squares are occupied."""
+    """The pieces of the other side that attack a square, when these squares are occupied."""
     return board.colours[us ^ 1] & (
         (TABLES.pawn[us][square] & board.kinds[PAWN])
         | (TABLES.knight[square] & board.kinds[KNIGHT])
@@ -99,14 +99,14 @@ cdef inline u64 attackers(const Board* board, int square, int us, u64 occupied) 
 
 
 cdef u64 checkers(const Board* board, int colour) noexcept nogil:
-    """The men that give check to the king of this colour."""
+    """The pieces that give check to the king of this colour."""
     return attackers(
         board, lowest(board.kinds[KING] & board.colours[colour]), colour, board.colours[WHITE] | board.colours[BLACK]
     )
 
 
 cdef inline u64 find_pins(const Board* board, int king, int us, u64* pinned) noexcept nogil:
-    """The men that give check; `pinned` becomes our men that stand alone between our king and a slider."""
+    """The pieces that give check; `pinned` becomes our pieces that stand alone between our king and a slider."""
     cdef u64 enemy = board.colours[us ^ 1]
     cdef u64 occupied = enemy | board.colours[us]
     cdef u64 found = enemy & (
@@ -130,7 +130,7 @@ cdef inline u64 find_pins(const Board* board, int king, int us, u64* pinned) noe
 
 
 cdef inline bint en_passant_legal(const Board* board, int start, int king, int us) noexcept nogil:
-    """Whether the pawn on `start` may capture en passant: two men leave the board, so no pin tells."""
+    """Whether the pawn on `start` may capture en passant: two pieces leave the board, so no pin tells."""
     cdef u64 captured = bit(back(board.en_passant, 8, us))
     cdef u64 occupied = (
         (board.colours[WHITE] | board.colours[BLACK]) ^ bit(start) ^ captured ^ bit(board.en_passant)
@@ -160,7 +160,7 @@ cdef inline bint castling_legal(const Setup* setup, const Board* board, int righ
     while crossed:
         if attackers(board, take(&crossed), us, occupied ^ king):
             return False
-    # The rook may have shielded the king's last square: test that once more with both men in their new places.
+    # The rook may have shielded the king's last square: test that once more with both pieces in their new places.
     occupied = (occupied & ~king & ~bit(setup.rook_from[right])) | bit(rook_to(right)) | bit(king_to(right))
     return attackers(board, king_to(right), us, occupied) == 0
 
@@ -172,8 +172,8 @@ cdef struct Lists:
     Move* quiet
 
 
-cdef inline void add_all(Lists* lists, const Board* board, int start, int man, u64 targets, u64 enemy) noexcept nogil:
-    cdef Move base = start | man << KIND
+cdef inline void add_all(Lists* lists, const Board* board, int start, int piece, u64 targets, u64 enemy) noexcept nogil:
+    cdef Move base = start | piece << KIND
     cdef u64 captures = targets & enemy
     cdef int target
     targets ^= captures
@@ -239,7 +239,7 @@ cdef inline int generate_for(
     cdef u64 enemy = board.colours[us ^ 1]
     cdef u64 occupied = own | enemy
     cdef int king = lowest(board.kinds[KING] & own)
-    cdef u64 pinned, men, targets
+    cdef u64 pinned, pieces, targets
     cdef u64 checks = find_pins(board, king, us, &pinned)
     cdef u64 allowed = ~own
     cdef u64 wanted
@@ -248,10 +248,10 @@ cdef inline int generate_for(
     lists.quiet = quiet
 
     # 1. The king.
-    men = TABLES.king[king] & (enemy if noisy else ~own)
+    pieces = TABLES.king[king] & (enemy if noisy else ~own)
     targets = 0
-    while men:
-        target = take(&men)
+    while pieces:
+        target = take(&pieces)
         if attackers(board, target, us, occupied ^ bit(king)) == 0:
             targets |= bit(target)
     add_all(&lists, board, king, KING, targets, enemy)
@@ -262,16 +262,16 @@ cdef inline int generate_for(
         wanted = allowed & enemy if noisy else allowed
 
         # 2. Pawns, all at once; a pinned one keeps to the line of its pin.
-        men = board.kinds[PAWN] & own
+        pieces = board.kinds[PAWN] & own
         add_pawn_captures(
-            &lists, board, ahead_7(men & (~pinned | TABLES.antidiagonal[king]), us) & enemy & allowed, 7, us
+            &lists, board, ahead_7(pieces & (~pinned | TABLES.antidiagonal[king]), us) & enemy & allowed, 7, us
         )
         add_pawn_captures(
-            &lists, board, ahead_9(men & (~pinned | TABLES.diagonal[king]), us) & enemy & allowed, 9, us
+            &lists, board, ahead_9(pieces & (~pinned | TABLES.diagonal[king]), us) & enemy & allowed, 9, us
         )
-        men &= ~pinned | FILE_A << (king & 7)
-        targets = ahead(men, us) & ~occupied
-        men = 0 if noisy else ahead(targets & third_rank(us), us) & ~occupied & allowed
+        pieces &= ~pinned | FILE_A << (king & 7)
+        targets = ahead(pieces, us) & ~occupied
+        pieces = 0 if noisy else ahead(targets & third_rank(us), us) & ~occupied & allowed
         targets &= allowed & last_rank(us) if noisy else allowed
         while targets:
             target = take(&targets)
@@ -280,22 +280,22 @@ cdef inline int generate_for(
             else:
                 lists.quiet[0] = back(target, 8, us) | target << TO
                 lists.quiet += 1
-        while men:
-            target = take(&men)
+        while pieces:
+            target = take(&pieces)
             lists.quiet[0] = back(target, 16, us) | target << TO | DOUBLE_STEP << FLAG
             lists.quiet += 1
         if board.en_passant:
-            men = TABLES.pawn[us ^ 1][board.en_passant] & board.kinds[PAWN] & own
-            while men:
-                start = take(&men)
+            pieces = TABLES.pawn[us ^ 1][board.en_passant] & board.kinds[PAWN] & own
+            while pieces:
+                start = take(&pieces)
                 if en_passant_legal(board, start, king, us):
                     lists.noisy[0] = start | board.en_passant << TO | EN_PASSANT << FLAG | (PAWN + 1) << VICTIM
                     lists.noisy += 1
 
-        # 3. Men; a pinned knight never moves.
-        men = board.kinds[KNIGHT] & own & ~pinned
-        while men:
-            start = take(&men)
+        # 3. Pieces; a pinned knight never moves.
+        pieces = board.kinds[KNIGHT] & own & ~pinned
+        while pieces:
+            start = take(&pieces)
             add_all(&lists, board, start, KNIGHT, TABLES.knight[start] & wanted, enemy)
         add_sliders(&lists, board, BISHOP, wanted, pinned, king, us)
         add_sliders(&lists, board, ROOK, wanted, pinned, king, us)
@@ -320,10 +320,10 @@ cdef inline int generate_for(
 cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept nogil:
     """Write every legal move; return how many."""
     cdef int noisy
-    return generate_apart(setup, board, moves, &noisy)
+    return generate_noisy_first(setup, board, moves, &noisy)
 
 
-cdef int generate_apart(const Setup* setup, const Board* board, Move* moves, int* noisy) noexcept nogil:
+cdef int generate_noisy_first(const Setup* setup, const Board* board, Move* moves, int* noisy) noexcept nogil:
     """The same; `noisy` becomes the number of the captures and promotions, to a queen alone, that come first."""
     if board.turn == WHITE:
         return generate_for(setup, board, moves, noisy, False, WHITE)
@@ -348,41 +348,41 @@ cdef inline int count_for(const Setup* setup, const Board* board, u64 checks, u6
     cdef u64 enemy = board.colours[us ^ 1]
     cdef u64 occupied = own | enemy
     cdef int king = lowest(board.kinds[KING] & own)
-    cdef u64 men, targets
+    cdef u64 pieces, targets
     cdef u64 allowed = ~own
     cdef int start, side, n = 0
 
-    men = TABLES.king[king] & ~own
-    while men:
-        n += attackers(board, take(&men), us, occupied ^ bit(king)) == 0
+    pieces = TABLES.king[king] & ~own
+    while pieces:
+        n += attackers(board, take(&pieces), us, occupied ^ bit(king)) == 0
     if checks:
         if checks & (checks - 1):
             return n
         allowed = checks | TABLES.between[king][lowest(checks)]
 
-    men = board.kinds[PAWN] & own
-    n += count_promotions(ahead_7(men & (~pinned | TABLES.antidiagonal[king]), us) & enemy & allowed, us)
-    n += count_promotions(ahead_9(men & (~pinned | TABLES.diagonal[king]), us) & enemy & allowed, us)
-    targets = ahead(men & (~pinned | FILE_A << (king & 7)), us) & ~occupied
+    pieces = board.kinds[PAWN] & own
+    n += count_promotions(ahead_7(pieces & (~pinned | TABLES.antidiagonal[king]), us) & enemy & allowed, us)
+    n += count_promotions(ahead_9(pieces & (~pinned | TABLES.diagonal[king]), us) & enemy & allowed, us)
+    targets = ahead(pieces & (~pinned | FILE_A << (king & 7)), us) & ~occupied
     n += popcount(ahead(targets & third_rank(us), us) & ~occupied & allowed)
     n += count_promotions(targets & allowed, us)
     if board.en_passant:
-        men = TABLES.pawn[us ^ 1][board.en_passant] & board.kinds[PAWN] & own
-        while men:
-            n += en_passant_legal(board, take(&men), king, us)
+        pieces = TABLES.pawn[us ^ 1][board.en_passant] & board.kinds[PAWN] & own
+        while pieces:
+            n += en_passant_legal(board, take(&pieces), king, us)
 
-    men = board.kinds[KNIGHT] & own & ~pinned
-    while men:
-        n += popcount(TABLES.knight[take(&men)] & allowed)
-    men = (board.kinds[BISHOP] | board.kinds[QUEEN]) & own & ~pinned
-    while men:
-        n += popcount(bishop_attacks(take(&men), occupied) & allowed)
-    men = (board.kinds[ROOK] | board.kinds[QUEEN]) & own & ~pinned
-    while men:
-        n += popcount(rook_attacks(take(&men), occupied) & allowed)
-    men = (board.kinds[BISHOP] | board.kinds[ROOK] | board.kinds[QUEEN]) & own & pinned
-    while men:  # no man leaves the line of its pin, and only one that goes that way moves along it
-        start = take(&men)
+    pieces = board.kinds[KNIGHT] & own & ~pinned
+    while pieces:
+        n += popcount(TABLES.knight[take(&pieces)] & allowed)
+    pieces = (board.kinds[BISHOP] | board.kinds[QUEEN]) & own & ~pinned
+    while pieces:
+        n += popcount(bishop_attacks(take(&pieces), occupied) & allowed)
+    pieces = (board.kinds[ROOK] | board.kinds[QUEEN]) & own & ~pinned
+    while pieces:
+        n += popcount(rook_attacks(take(&pieces), occupied) & allowed)
+    pieces = (board.kinds[BISHOP] | board.kinds[ROOK] | board.kinds[QUEEN]) & own & pinned
+    while pieces:  # no piece leaves the line of its pin, and only one that goes that way moves along it
+        start = take(&pieces)
         targets = slider_attacks(kind_at(board, start), start, occupied)
         n += popcount(targets & allowed & TABLES.line[king][start])
 
@@ -426,7 +426,7 @@ cdef Standing standing(const Setup* setup, const Board* board) noexcept nogil:
 
 
 cdef u64 discoverers(const Board* board, int king, int us) noexcept nogil:
-    """Our men that stand alone between a slider of ours and the other side's king."""
+    """Our pieces that stand alone between a slider of ours and the other side's king."""
     cdef u64 own = board.colours[us]
     cdef u64 occupied = own | board.colours[us ^ 1]
     cdef u64 sliders = own & (
@@ -442,13 +442,13 @@ cdef u64 discoverers(const Board* board, int king, int us) noexcept nogil:
     return found
 
 
-cdef inline Move* add_to(Move* moves, const Board* board, int start, int man, u64 targets) noexcept nogil:
-    """Write the moves of one man, no pawn, to these squares; return where the next one goes."""
+cdef inline Move* add_to(Move* moves, const Board* board, int start, int piece, u64 targets) noexcept nogil:
+    """Write the moves of one piece, no pawn, to these squares; return where the next one goes."""
     cdef u64 enemy = board.colours[board.turn ^ 1]
     cdef int target
     while targets:
         target = take(&targets)
-        moves[0] = start | target << TO | man << KIND
+        moves[0] = start | target << TO | piece << KIND
         if bit(target) & enemy:
             moves[0] |= (kind_at(board, target) + 1) << VICTIM
         moves += 1
@@ -487,7 +487,7 @@ cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move
     cdef int king = lowest(board.kinds[KING] & own)
     cdef int their_king = lowest(board.kinds[KING] & enemy)
     cdef u64 hidden = discoverers(board, their_king, us)
-    cdef u64 pinned, men, targets
+    cdef u64 pinned, pieces, targets
     cdef u64 checks = find_pins(board, king, us, &pinned)
     cdef u64 allowed = ~own
     cdef int start, side
@@ -495,10 +495,10 @@ cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move
 
     # 1. The king: it can but discover a check.
     if bit(king) & hidden:
-        men = TABLES.king[king] & ~own & ~TABLES.line[their_king][king]
+        pieces = TABLES.king[king] & ~own & ~TABLES.line[their_king][king]
         targets = 0
-        while men:
-            start = take(&men)
+        while pieces:
+            start = take(&pieces)
             if attackers(board, start, us, occupied ^ bit(king)) == 0:
                 targets |= bit(start)
         end = add_to(end, board, king, KING, targets)
@@ -507,17 +507,17 @@ cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move
             return <int> (end - moves)
         allowed = checks | TABLES.between[king][lowest(checks)]
 
-    # 2. Men, to where they check themselves, or off the line that they hide.
-    men = board.kinds[KNIGHT] & own & ~pinned
-    while men:
-        start = take(&men)
+    # 2. Pieces, to where they check themselves, or off the line that they hide.
+    pieces = board.kinds[KNIGHT] & own & ~pinned
+    while pieces:
+        start = take(&pieces)
         targets = TABLES.knight[start] & allowed
         if not bit(start) & hidden:
             targets &= squares[KNIGHT]
         end = add_to(end, board, start, KNIGHT, targets)
-    men = (board.kinds[BISHOP] | board.kinds[ROOK] | board.kinds[QUEEN]) & own
-    while men:
-        start = take(&men)
+    pieces = (board.kinds[BISHOP] | board.kinds[ROOK] | board.kinds[QUEEN]) & own
+    while pieces:
+        start = take(&pieces)
         side = kind_at(board, start)
         targets = squares[side]
         if bit(start) & hidden:
@@ -531,19 +531,19 @@ cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move
         end = add_to(end, board, start, side, targets)
 
     # 3. Pawns.
-    men = board.kinds[PAWN] & own
-    targets = ahead_7(men & (~pinned | TABLES.antidiagonal[king]), us) & enemy & allowed
+    pieces = board.kinds[PAWN] & own
+    targets = ahead_7(pieces & (~pinned | TABLES.antidiagonal[king]), us) & enemy & allowed
     end = add_pawn_checks(end, board, targets, 7, PLAIN, squares[PAWN], hidden, their_king, us)
-    targets = ahead_9(men & (~pinned | TABLES.diagonal[king]), us) & enemy & allowed
+    targets = ahead_9(pieces & (~pinned | TABLES.diagonal[king]), us) & enemy & allowed
     end = add_pawn_checks(end, board, targets, 9, PLAIN, squares[PAWN], hidden, their_king, us)
-    targets = ahead(men & (~pinned | FILE_A << (king & 7)), us) & ~occupied
-    men = ahead(targets & third_rank(us), us) & ~occupied & allowed
+    targets = ahead(pieces & (~pinned | FILE_A << (king & 7)), us) & ~occupied
+    pieces = ahead(targets & third_rank(us), us) & ~occupied & allowed
     end = add_pawn_checks(end, board, targets & allowed, 8, PLAIN, squares[PAWN], hidden, their_king, us)
-    end = add_pawn_checks(end, board, men, 16, DOUBLE_STEP, squares[PAWN], hidden, their_king, us)
+    end = add_pawn_checks(end, board, pieces, 16, DOUBLE_STEP, squares[PAWN], hidden, their_king, us)
     if board.en_passant:
-        men = TABLES.pawn[us ^ 1][board.en_passant] & board.kinds[PAWN] & own
-        while men:
-            start = take(&men)
+        pieces = TABLES.pawn[us ^ 1][board.en_passant] & board.kinds[PAWN] & own
+        while pieces:
+            start = take(&pieces)
             if en_passant_legal(board, start, king, us):
                 end[0] = start | board.en_passant << TO | EN_PASSANT << FLAG | (PAWN + 1) << VICTIM
                 end += 1
@@ -579,9 +579,9 @@ cdef bint is_checkmate(const Setup* setup, const Board* board) noexcept nogil:
     cdef int us = board.turn
     cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
     cdef int king = lowest(board.kinds[KING] & board.colours[us])
-    cdef u64 men = TABLES.king[king] & ~board.colours[us]
-    while men:
-        if attackers(board, take(&men), us, occupied ^ bit(king)) == 0:
+    cdef u64 pieces = TABLES.king[king] & ~board.colours[us]
+    while pieces:
+        if attackers(board, take(&pieces), us, occupied ^ bit(king)) == 0:
             return False
     return standing(setup, board) == CHECKMATE
 
@@ -589,92 +589,92 @@ cdef bint is_checkmate(const Setup* setup, const Board* board) noexcept nogil:
 cdef bint never_stalemate(const Board* board) noexcept nogil:
     """Whether, whatever the side to move plays, the other one can move if it is not in check; False: not sure.
 
-    A move takes at most three men's freedom: it captures one, or stands in its way, and it may pin two.
+    A move takes at most three pieces's freedom: it captures one, or stands in its way, and it may pin two.
     """
     cdef int us = board.turn ^ 1
     cdef u64 own = board.colours[us]
     cdef u64 occupied = own | board.colours[us ^ 1]
-    cdef u64 pinned, men
+    cdef u64 pinned, pieces
     cdef int free
     find_pins(board, lowest(board.kinds[KING] & own), us, &pinned)
     free = popcount(ahead(board.kinds[PAWN] & own & ~pinned, us) & ~occupied)
-    men = board.kinds[KNIGHT] & own & ~pinned
-    while men and free <= MOST_BOUND:
-        free += TABLES.knight[take(&men)] & ~own != 0
-    men = (board.kinds[BISHOP] | board.kinds[QUEEN]) & own & ~pinned
-    while men and free <= MOST_BOUND:
-        free += bishop_attacks(take(&men), occupied) & ~own != 0
-    men = board.kinds[ROOK] & own & ~pinned
-    while men and free <= MOST_BOUND:
-        free += rook_attacks(take(&men), occupied) & ~own != 0
+    pieces = board.kinds[KNIGHT] & own & ~pinned
+    while pieces and free <= MOST_BOUND:
+        free += TABLES.knight[take(&pieces)] & ~own != 0
+    pieces = (board.kinds[BISHOP] | board.kinds[QUEEN]) & own & ~pinned
+    while pieces and free <= MOST_BOUND:
+        free += bishop_attacks(take(&pieces), occupied) & ~own != 0
+    pieces = board.kinds[ROOK] & own & ~pinned
+    while pieces and free <= MOST_BOUND:
+        free += rook_attacks(take(&pieces), occupied) & ~own != 0
     return free > MOST_BOUND
 
 
 cdef bint quiet_check(const Setup* setup, const Board* board, const u64* checks) noexcept nogil:
     """Whether a quiet move of the side to move may give check, or promote; False is sure.
 
-    checks: from where each kind of man attacks the other side's king. No man may discover a check.
+    checks: from where each kind of piece attacks the other side's king. No piece may discover a check.
     """
     cdef int us = board.turn
     cdef u64 own = board.colours[us]
     cdef u64 empty = ~(own | board.colours[us ^ 1])
     cdef u64 steps = ahead(board.kinds[PAWN] & own, us) & empty
-    cdef u64 men
+    cdef u64 pieces
     cdef int right
     if (board.kinds[PAWN] & own & ahead(last_rank(us), us ^ 1)) or (
         (steps | ahead(steps & third_rank(us), us) & empty) & checks[PAWN]
     ):
         return True
-    men = board.kinds[KNIGHT] & own
-    while men:
-        if TABLES.knight[take(&men)] & empty & checks[KNIGHT]:
+    pieces = board.kinds[KNIGHT] & own
+    while pieces:
+        if TABLES.knight[take(&pieces)] & empty & checks[KNIGHT]:
             return True
-    men = (board.kinds[BISHOP] | board.kinds[QUEEN]) & own
-    while men:
-        right = lowest(men)
+    pieces = (board.kinds[BISHOP] | board.kinds[QUEEN]) & own
+    while pieces:
+        right = lowest(pieces)
         if bishop_attacks(right, ~empty) & empty & checks[QUEEN if bit(right) & board.kinds[QUEEN] else BISHOP]:
             return True
-        men &= men - 1
-    men = (board.kinds[ROOK] | board.kinds[QUEEN]) & own
-    while men:
-        right = lowest(men)
+        pieces &= pieces - 1
+    pieces = (board.kinds[ROOK] | board.kinds[QUEEN]) & own
+    while pieces:
+        right = lowest(pieces)
         if rook_attacks(right, ~empty) & empty & checks[QUEEN if bit(right) & board.kinds[QUEEN] else ROOK]:
             return True
-        men &= men - 1
+        pieces &= pieces - 1
     for right in range(2 * us, 2 * us + 2):
         if board.rights & (1 << right) and TABLES.rook_lines[rook_to(right)] & board.kinds[KING] & ~own:
             return True
     return False
 
 
-cdef void move_man(const Setup* setup, Board* board, int us, int man, int start, int target) noexcept nogil:
-    """Lift a man off one square, or put it on another; -1 stands for outside the board."""
+cdef void move_piece(const Setup* setup, Board* board, int us, int piece, int start, int target) noexcept nogil:
+    """Lift a piece off one square, or put it on another; -1 stands for outside the board."""
     if start >= 0:
-        board.kinds[man] ^= bit(start)
+        board.kinds[piece] ^= bit(start)
         board.colours[us] ^= bit(start)
-        board.key ^= KEYS.man[us][man][start]
-        board.sum -= setup.worth[(us * 6 + man) * 64 + start]
+        board.key ^= KEYS.piece[us][piece][start]
+        board.sum -= setup.square_values[(us * 6 + piece) * 64 + start]
     if target >= 0:
-        board.kinds[man] ^= bit(target)
+        board.kinds[piece] ^= bit(target)
         board.colours[us] ^= bit(target)
-        board.key ^= KEYS.man[us][man][target]
-        board.sum += setup.worth[(us * 6 + man) * 64 + target]
+        board.key ^= KEYS.piece[us][piece][target]
+        board.sum += setup.square_values[(us * 6 + piece) * 64 + target]
 
 
 cdef void castle(const Setup* setup, Board* after, int us, int king, int rook) noexcept nogil:
-    """Both men leave the board first: in Chess960 each may stand where the other goes."""
+    """Both pieces leave the board first: in Chess960 each may stand where the other goes."""
     cdef int right = 2 * us + (rook < king)
-    move_man(setup, after, us, KING, king, -1)
-    move_man(setup, after, us, ROOK, rook, rook_to(right))
-    move_man(setup, after, us, KING, -1, king_to(right))
+    move_piece(setup, after, us, KING, king, -1)
+    move_piece(setup, after, us, ROOK, rook, rook_to(right))
+    move_piece(setup, after, us, KING, -1, king_to(right))
 
 
 cdef void finish_pawn_move(const Setup* setup, Board* after, int us, int target, int special) noexcept nogil:
     """What a promotion or a double step changes beyond the move itself."""
     cdef int square
     if special >= PROMOTE_KNIGHT:
-        move_man(setup, after, us, PAWN, target, -1)
-        move_man(setup, after, us, special - PROMOTED, -1, target)
+        move_piece(setup, after, us, PAWN, target, -1)
+        move_piece(setup, after, us, special - PROMOTED, -1, target)
     elif special == DOUBLE_STEP:
         square = back(target, 8, us)
         if TABLES.pawn[us][square] & after.kinds[PAWN] & after.colours[us ^ 1]:
@@ -721,11 +721,14 @@ cdef inline void play_for(
         after.colours[us ^ 1] = board.colours[us ^ 1] ^ bit(square)
         after.kinds[taken - 1] ^= bit(square)  # may be the kind that has moved
         if full:
-            key ^= KEYS.man[us ^ 1][taken - 1][square]
-            sum -= setup.worth[((us ^ 1) * 6 + taken - 1) * 64 + square]
+            key ^= KEYS.piece[us ^ 1][taken - 1][square]
+            sum -= setup.square_values[((us ^ 1) * 6 + taken - 1) * 64 + square]
     if full:
-        after.key = key ^ KEYS.man[us][piece][start] ^ KEYS.man[us][piece][target]
-        after.sum = sum + setup.worth[(us * 6 + piece) * 64 + target] - setup.worth[(us * 6 + piece) * 64 + start]
+        after.key = key ^ KEYS.piece[us][piece][start] ^ KEYS.piece[us][piece][target]
+        after.sum = (
+            sum + setup.square_values[(us * 6 + piece) * 64 + target]
+            - setup.square_values[(us * 6 + piece) * 64 + start]
+        )
     if special != PLAIN:
         finish_pawn_move(setup, after, us, target, special)
 
@@ -738,26 +741,26 @@ cdef void play(const Setup* setup, const Board* board, Board* after, Move move) 
         play_for(setup, board, after, move, True, BLACK)
 
 
-cdef void stay(const Board* board, Board* after) noexcept nogil:
+cdef void make_null_move(const Board* board, Board* after) noexcept nogil:
     """Write into `after` the position in which the other side is to move: a null move. No position before it counts."""
     after[0] = board[0]
     after.turn = board.turn ^ 1
     after.en_passant = 0
     after.key = board.key ^ KEYS.turn ^ KEYS.en_passant[board.en_passant]
     after.clock = 0
-    after.repeats = after.tangled = 0
+    after.repeats = after.any_repeat = 0
 
 
 cdef u64 zobrist(const Board* board) noexcept nogil:
     """The key from scratch."""
     cdef u64 key = KEYS.rights[board.rights] ^ KEYS.en_passant[board.en_passant]
-    cdef u64 men
+    cdef u64 pieces
     cdef int colour, kind
     for colour in range(2):
         for kind in range(6):
-            men = board.kinds[kind] & board.colours[colour]
-            while men:
-                key ^= KEYS.man[colour][kind][take(&men)]
+            pieces = board.kinds[kind] & board.colours[colour]
+            while pieces:
+                key ^= KEYS.piece[colour][kind][take(&pieces)]
     return key ^ KEYS.turn if board.turn == BLACK else key
 
 

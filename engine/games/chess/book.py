@@ -1,7 +1,7 @@
 """Opening books in Polyglot's format, read by python-chess.
 
 A book is a file of entries of 16 bytes, sorted by the key of the position: key, move, weight, learn (big endian). A
-move is 0ppp RRRF FFrr rfff: the man promoted to (1 to 4: knight to queen), rank and file of where it starts, and of
+move is 0ppp RRRF FFrr rfff: the piece promoted to (1 to 4: knight to queen), rank and file of where it starts, and of
 where it ends. A book has no mark of its own: what is none is known by its size, its order, and moves that cannot be.
 """
 
@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from struct import Struct
 
-from ...regular_file import require_regular
-from ...text import LONGEST_PATH, shown
+from ...support.regular_file import require_regular
+from ...support.text import LONGEST_PATH, printable
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def check_book(path: str) -> None:
         _check_entries(path, status.st_size // ENTRY.size)
     except (OSError, ValueError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else fault
-        raise ValueError(f"the book cannot be read: {reason}: {shown(path, LONGEST_PATH)}") from None
+        raise ValueError(f"the book cannot be read: {reason}: {printable(path, LONGEST_PATH)}") from None
 
 
 def _check_entries(path: str, count: int) -> None:
@@ -55,7 +55,7 @@ def _check_entries(path: str, count: int) -> None:
             latest = key
 
 
-class Book:
+class PolyglotBook:
     """A book in use. Its file is opened anew each time: to read what a map has lost would end the process."""
 
     def __init__(self, path: str) -> None:

@@ -1,17 +1,17 @@
-"""Chess as it is drawn: White's men are capital letters, or python-chess's drawings."""
+"""Chess as it is drawn: White's pieces are capital letters, or python-chess's drawings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...diagram import CHECK, LAST, Diagram, Symbol, unpack
+from ...display.diagram import CHECK, LAST, Diagram, Symbol, unpack
 from .game import GAME
 from .position import ChessPosition
 
 NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 SYMBOLS = {
-    **{man.upper(): Symbol(f"white {name}", man.upper(), man.upper(), "bold") for man, name in NAMES.items()},
-    **{man: Symbol(f"black {name}", man, man) for man, name in NAMES.items()},
+    **{piece.upper(): Symbol(f"white {name}", piece.upper(), piece.upper(), "bold") for piece, name in NAMES.items()},
+    **{piece: Symbol(f"black {name}", piece, piece) for piece, name in NAMES.items()},
 }
 FILES, RANKS = "abcdefgh", "87654321"
 SIZE = 8

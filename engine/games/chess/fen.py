@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...text import shorten
+from ...support.text import shorten
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-MEN = "PNBRQKpnbrqk"
+PIECES = "PNBRQKpnbrqk"
 FILES = "abcdefgh"
 CASTLING = "KQABCDEFGH"  # for White; for Black in small letters
-MAX_MEN = 16
+MAX_PIECES = 16
 FIFTY = 100  # plies without a capture or a pawn's move, after which a draw may be claimed
 MAX_COUNTER = 9999  # more moves than any game can last
 
 
 @dataclass(frozen=True)
 class Fen:
-    """A position as its text says it: `men` maps a square (a1 = 0) to its letter."""
+    """A position as its text says it: `pieces` maps a square (a1 = 0) to its letter."""
 
-    men: dict[int, str]
+    pieces: dict[int, str]
     turn: int  # 0 White, 1 Black
     castling: tuple[tuple[int, int], ...]  # (colour, the rook's square), only where a rook and its king stand so
     en_passant: int | None
@@ -36,23 +36,23 @@ def read(text: str, chess960: bool = False) -> Fen:
     fields = text.split()
     if not 4 <= len(fields) <= 6:
         raise ValueError(f"a FEN has four to six fields, not {len(fields)}")
-    men = read_placement(fields[0])
-    check_men(men)
+    pieces = read_placement(fields[0])
+    check_pieces(pieces)
     if fields[1] not in ("w", "b"):
         raise ValueError(f"the side to move is w or b, not {shorten(fields[1])!r}")
     turn = 0 if fields[1] == "w" else 1
     return Fen(
-        men,
+        pieces,
         turn,
-        read_castling(fields[2], men, chess960),
-        read_en_passant(fields[3], men, turn),
+        read_castling(fields[2], pieces, chess960),
+        read_en_passant(fields[3], pieces, turn),
         read_counter(fields[4], "half-move clock") if len(fields) > 4 else 0,
         max(1, read_counter(fields[5], "full-move number")) if len(fields) > 5 else 1,
     )
 
 
 def read_placement(text: str) -> dict[int, str]:
-    men: dict[int, str] = {}
+    pieces: dict[int, str] = {}
     ranks = text.split("/")
     if len(ranks) != 8:
         raise ValueError(f"the board has eight ranks, not {len(ranks)}")
@@ -60,9 +60,9 @@ def read_placement(text: str) -> dict[int, str]:
         file = 0
         gap = False
         for letter in rank:
-            if letter in MEN:
+            if letter in PIECES:
                 if file < 8:
-                    men[8 * (number - 1) + file] = letter
+                    pieces[8 * (number - 1) + file] = letter
                 file += 1
                 gap = False
             elif letter in "12345678" and not gap:
@@ -72,22 +72,22 @@ def read_placement(text: str) -> dict[int, str]:
                 raise ValueError(f"rank {number} is malformed: {shorten(rank)!r}")
         if file != 8:
             raise ValueError(f"rank {number} has {file} squares, not 8")
-    return men
+    return pieces
 
 
-def check_men(men: dict[int, str]) -> None:
-    letters = list(men.values())
+def check_pieces(pieces: dict[int, str]) -> None:
+    letters = list(pieces.values())
     for colour, king in (("White", "K"), ("Black", "k")):
         if letters.count(king) != 1:
             raise ValueError(f"{colour} has {letters.count(king)} kings, not one")
         count = sum(letter.isupper() == king.isupper() for letter in letters)
-        if count > MAX_MEN:
-            raise ValueError(f"{colour} has {count} men, more than {MAX_MEN}")
-    if any(letter in "Pp" and square // 8 in (0, 7) for square, letter in men.items()):
+        if count > MAX_PIECES:
+            raise ValueError(f"{colour} has {count} men, more than {MAX_PIECES}")
+    if any(letter in "Pp" and square // 8 in (0, 7) for square, letter in pieces.items()):
         raise ValueError("a pawn stands on the first or last rank")
 
 
-def read_castling(text: str, men: dict[int, str], chess960: bool) -> tuple[tuple[int, int], ...]:
+def read_castling(text: str, pieces: dict[int, str], chess960: bool) -> tuple[tuple[int, int], ...]:
     """K and Q mean the outermost rook on that side of the king, file letters the rook on that file."""
     if text == "-":
         return ()
@@ -100,8 +100,8 @@ def read_castling(text: str, men: dict[int, str], chess960: bool) -> tuple[tuple
     for letter in text:
         colour = 0 if letter.isupper() else 1
         row = 56 * colour
-        king = next((file for file in range(8) if men.get(row + file) == "Kk"[colour]), None)
-        rooks = [file for file in range(8) if men.get(row + file) == "Rr"[colour]]
+        king = next((file for file in range(8) if pieces.get(row + file) == "Kk"[colour]), None)
+        rooks = [file for file in range(8) if pieces.get(row + file) == "Rr"[colour]]
         if letter in "Kk":
             rooks = rooks[-1:]
         elif letter in "Qq":
@@ -115,28 +115,28 @@ def read_castling(text: str, men: dict[int, str], chess960: bool) -> tuple[tuple
             continue
         if chess960 or (king == 4 and rooks[0] in (0, 7)):
             rights.add((colour, row + rooks[0]))
-    return tuple(sorted(outermost(rights, men)))
+    return tuple(sorted(outermost(rights, pieces)))
 
 
-def outermost(rights: set[tuple[int, int]], men: dict[int, str]) -> set[tuple[int, int]]:
+def outermost(rights: set[tuple[int, int]], pieces: dict[int, str]) -> set[tuple[int, int]]:
     """At most one right for each side of each king: the outer one, as python-chess has it."""
     kept: dict[tuple[int, bool], int] = {}
     for colour, rook in sorted(rights):
-        side = rook > king_of(men, colour)
+        side = rook > king_of(pieces, colour)
         if (colour, side) not in kept or side:
             kept[colour, side] = rook
     return {(colour, rook) for (colour, _), rook in kept.items()}
 
 
-def king_of(men: dict[int, str], colour: int) -> int:
+def king_of(pieces: dict[int, str], colour: int) -> int:
     """The square of a king; ValueError if there is none."""
-    for square, letter in men.items():
+    for square, letter in pieces.items():
         if letter == "Kk"[colour]:
             return square
     raise ValueError(f"{('White', 'Black')[colour]} has no king")
 
 
-def read_en_passant(text: str, men: dict[int, str], turn: int) -> int | None:
+def read_en_passant(text: str, pieces: dict[int, str], turn: int) -> int | None:
     """The square behind a pawn that can just have made a double step, if the text names one."""
     if text == "-":
         return None
@@ -146,9 +146,9 @@ def read_en_passant(text: str, men: dict[int, str], turn: int) -> int | None:
     forward = 8 if turn == 0 else -8
     stepped = (
         square // 8 == (5 if turn == 0 else 2)
-        and men.get(square - forward) == "pP"[turn]
-        and square not in men
-        and square + forward not in men
+        and pieces.get(square - forward) == "pP"[turn]
+        and square not in pieces
+        and square + forward not in pieces
     )
     return square if stepped else None
 
@@ -166,7 +166,7 @@ def write(position: Fen) -> str:
         text = ""
         gap = 0
         for square in range(8 * rank, 8 * rank + 8):
-            letter = position.men.get(square)
+            letter = position.pieces.get(square)
             if letter is None:
                 gap += 1
                 continue
@@ -188,9 +188,9 @@ def write(position: Fen) -> str:
 def write_castling(position: Fen) -> str:
     text = ""
     for colour in (0, 1):
-        king = king_of(position.men, colour)
+        king = king_of(position.pieces, colour)
         row = 56 * colour
-        rooks = [square for square in range(row, row + 8) if position.men.get(square) == "Rr"[colour]]
+        rooks = [square for square in range(row, row + 8) if position.pieces.get(square) == "Rr"[colour]]
         for rook in sorted((square for owner, square in position.castling if owner == colour), reverse=True):
             on_kings_side = rook > king
             hidden = rooks[-1] != rook if on_kings_side else rooks[0] != rook

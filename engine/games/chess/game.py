@@ -10,11 +10,11 @@ TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...adviser import Adviser
+    from ...control.adviser import Adviser
     from ...option import Value
+    from ...registry.game_words import Words
+    from ...registry.tour import Tour
     from ...results import Score
-    from ...tour import Tour
-    from ...words import Words
     from .position import ChessPosition
 
 
@@ -122,7 +122,7 @@ class Chess(Game):
     )
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> ChessPosition:
-        from ...worker import IMPORTING
+        from ...control.worker import IMPORTING
 
         with IMPORTING:
             from .position import ChessPosition
@@ -146,10 +146,10 @@ class Chess(Game):
     def number(self, fen: str) -> int:
         return int(fen.rsplit(maxsplit=1)[-1]) if len(fen.split()) == 6 else 1
 
-    def chances(self, position: ChessPosition, score: Score) -> tuple[int, int, int]:
-        from .chances import chances
+    def wdl(self, position: ChessPosition, score: Score) -> tuple[int, int, int]:
+        from .wdl_model import wdl
 
-        return chances(position, score)
+        return wdl(position, score)
 
     @property
     def words(self) -> Words:

@@ -1,4 +1,4 @@
-"""What a network knows of a chess position: which man stands where, 64 * (6 * colour + kind) + square of each.
+"""What a network knows of a chess position: which piece stands where, 64 * (6 * colour + kind) + square of each.
 
 Colours are White and Black, kinds pawn to king, squares a1 = 0 to h8 = 63. From Black's view colours are exchanged and
 the board is turned over.
@@ -12,7 +12,7 @@ from __future__ import annotations
 from ...net.inputs import Inputs
 
 COUNT = 768
-NAMES = tuple(man + file + rank for man in "PNBRQKpnbrqk" for rank in "12345678" for file in "abcdefgh")
+NAMES = tuple(piece + file + rank for piece in "PNBRQKpnbrqk" for rank in "12345678" for file in "abcdefgh")
 OWN_KINGS = range(5 * 64, 6 * 64)
 BUCKETS = ("1100", "2222", "2222", "3333", "3333", "3333", "3333", "3333")  # by the king's rank, and file e to h
 

@@ -57,7 +57,7 @@ from .board cimport (
 
 from functools import lru_cache
 
-from ...text import shown
+from ...support.text import printable
 from . import fen as forsyth
 from .evaluations import Material, Sef, Simplified
 from .evaluations.tapered import named
@@ -131,7 +131,7 @@ cdef class ChessPosition(Position):
         self.board = board = self.boards
         self.played = 0
         memset(board, 0, sizeof(Board))
-        for square, letter in position.men.items():
+        for square, letter in position.pieces.items():
             board.kinds["pnbrqk".index(letter.lower())] |= bit(square)
             board.colours[WHITE if letter.isupper() else BLACK] |= bit(square)
         board.turn = position.turn
@@ -167,7 +167,7 @@ cdef class ChessPosition(Position):
     cdef int sum_up(self) except -1:
         """Bring every position's incremental sum in line with the evaluation."""
         cdef Board* board = self.boards
-        self.setup.worth = &self.evaluation.worth[0][0][0]
+        self.setup.square_values = &self.evaluation.square_values[0][0][0]
         self.summed = self.evaluation.plain and not self.from_scratch
         while board <= self.board:
             board.sum = self.sum_of(board)
@@ -183,7 +183,7 @@ cdef class ChessPosition(Position):
             for piece in range(6):
                 pieces = board.kinds[piece] & board.colours[colour]
                 while pieces:
-                    total += self.evaluation.worth[colour][piece][take(&pieces)]
+                    total += self.evaluation.square_values[colour][piece][take(&pieces)]
         return total
 
     cdef int grow(self, int capacity) except -1:
@@ -248,7 +248,7 @@ cdef class ChessPosition(Position):
             raise ValueError(f"chess has no evaluation {name}")
         library_order = options["MoveOrder"] == "python-chess"
         self.from_scratch = not options["Incremental"]
-        self.set_worth(options["MateValue"] / evaluation.scale)
+        self.set_win_value(options["MateValue"] / evaluation.scale)
         self.library_order = library_order
         self.evaluation = evaluation
         self.sum_up()
@@ -262,7 +262,7 @@ cdef class ChessPosition(Position):
     def scale(self):
         return self.evaluation.scale
 
-    def worth_key(self):
+    def value_key(self):
         """The evaluation, and where the rooks begin that may castle: keys of positions know only that they may."""
         return (self.evaluation.identity, tuple([self.setup.rook_from[right] for right in range(4)]))
 
@@ -365,7 +365,7 @@ cdef class ChessPosition(Position):
         cdef int us = board.turn
         cdef int king = lowest(board.kinds[KING] & board.colours[us ^ 1])
         cdef u64[6] checks
-        cdef u64 played             # the men whose moves are played
+        cdef u64 played             # the pieces whose moves are played
         cdef u64 hidden
         cdef bint captures = False
         cdef Move[MAX_MOVES] moves
@@ -378,7 +378,7 @@ cdef class ChessPosition(Position):
         # 1. No move may end the game in a draw.
         if (
             self.from_scratch
-            or board.tangled
+            or board.any_repeat
             or board.clock + 1 >= CLAIMED_CLOCK
             or popcount(board.kinds[PAWN] | board.kinds[ROOK] | board.kinds[QUEEN]) < ENOUGH
         ):
@@ -387,7 +387,7 @@ cdef class ChessPosition(Position):
         if played == board.colours[us] or not never_stalemate(board):
             return False
 
-        # 2. Where a man gives check, or discovers one.
+        # 2. Where a piece gives check, or discovers one.
         hidden = discoverers(board, king, us)
         played |= hidden
         find_check_squares(board, us, checks)
@@ -446,7 +446,7 @@ cdef class ChessPosition(Position):
         """
         cdef const Board* board = self.board
         cdef ptrdiff_t behind = min(<ptrdiff_t> board.clock, board - self.boards)
-        if board.tangled or board.clock + plies >= CLAIMED_CLOCK:
+        if board.any_repeat or board.clock + plies >= CLAIMED_CLOCK:
             return False
         return not behind or plies < 2 * CYCLE - min(behind, CYCLE - 1)
 
@@ -461,25 +461,25 @@ cdef class ChessPosition(Position):
 
     @property
     def zobrist(self):
-        """The Zobrist key of men, turn, castling rights and en passant."""
+        """The Zobrist key of pieces, turn, castling rights and en passant."""
         return self.board.key
 
     def fen(self):
         """The position as FEN, equal to python-chess's `Board.fen()`."""
-        men = {}
+        pieces = {}
         cdef int square
         cdef u64 occupied = self.board.colours[WHITE] | self.board.colours[BLACK]
         while occupied:
             square = take(&occupied)
             letter = "PNBRQK"[kind_on(self.board, square)]
-            men[square] = letter if self.board.colours[WHITE] & bit(square) else letter.lower()
+            pieces[square] = letter if self.board.colours[WHITE] & bit(square) else letter.lower()
         plies = self.first_move + (self.board - self.boards)
         castling = tuple(
             (right >> 1, self.setup.rook_from[right]) for right in range(4) if self.board.rights & (1 << right)
         )
         return forsyth.write(
             forsyth.Fen(
-                men, self.board.turn, castling, self.board.en_passant or None, self.board.clock, plies // 2 + 1
+                pieces, self.board.turn, castling, self.board.en_passant or None, self.board.clock, plies // 2 + 1
             )
         )
 
@@ -498,11 +498,11 @@ cdef class ChessPosition(Position):
         return None
 
     def checking(self):
-        """The squares of the men that give check."""
-        cdef u64 men = checkers(self.board, self.board.turn)
+        """The squares of the pieces that give check."""
+        cdef u64 pieces = checkers(self.board, self.board.turn)
         squares = []
-        while men:
-            squares.append(SQUARES[take(&men)])
+        while pieces:
+            squares.append(SQUARES[take(&pieces)])
         return squares
 
     def outcome(self):
@@ -560,7 +560,7 @@ cdef class ChessPosition(Position):
                 for move in castling:
                     if self.spell(move, rook_square) == text:
                         return move
-        raise ValueError(f"illegal move: {shown(str(text))}")
+        raise ValueError(f"illegal move: {printable(str(text))}")
 
 
 FIRST = ChessPosition()

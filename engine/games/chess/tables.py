@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ...text import LONGEST_PATH, shown
+from ...support.text import LONGEST_PATH, printable
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -47,18 +47,18 @@ class Tables:
                 found = self.library.add_directory(directory)
             except (OSError, ValueError) as fault:
                 reason = fault.strerror if isinstance(fault, OSError) else fault
-                raise ValueError(f"tables cannot be read: {reason}: {shown(directory, LONGEST_PATH)}") from None
+                raise ValueError(f"tables cannot be read: {reason}: {printable(directory, LONGEST_PATH)}") from None
             if not found:
-                raise ValueError(f"no tables are there, such as KQvK.rtbw: {shown(directory, LONGEST_PATH)}")
+                raise ValueError(f"no tables are there, such as KQvK.rtbw: {printable(directory, LONGEST_PATH)}")
         if not self.library.wdl:
-            raise ValueError(f"no WDL tables are there, such as KQvK.rtbw: {shown(path, LONGEST_PATH)}")
+            raise ValueError(f"no WDL tables are there, such as KQvK.rtbw: {printable(path, LONGEST_PATH)}")
         check_whole(self.library.wdl.values(), chess.Board.tbw_magic)
         check_whole(self.library.dtz.values(), chess.Board.tbz_magic)
-        self.men = max(table.num for table in self.library.wdl.values())
+        self.pieces = max(table.num for table in self.library.wdl.values())
 
     def cover(self, board: chess.Board) -> bool:
-        """Whether so few men are left that there may be a table."""
-        return board.occupied.bit_count() <= self.men and not board.castling_rights
+        """Whether so few pieces are left that there may be a table."""
+        return board.occupied.bit_count() <= self.pieces and not board.castling_rights
 
     def wdl(self, board: chess.Board) -> int | None:
         """2 for a win, 1 for one that the clock makes a draw, 0, -1, -2; None where there is no table.
@@ -107,12 +107,14 @@ def check_whole(tables: Iterable[chess.syzygy.Table], magic: bytes | None) -> No
                 begins_well = file.read(4) == magic
                 size = file.seek(0, os.SEEK_END)
         except OSError as failure:
-            raise ValueError(f"a table cannot be read: {failure.strerror}: {shown(table.path, LONGEST_PATH)}") from None
+            raise ValueError(
+                f"a table cannot be read: {failure.strerror}: {printable(table.path, LONGEST_PATH)}"
+            ) from None
         if not begins_well:
             raise ValueError(
-                f"it is no table: {shown(table.path, LONGEST_PATH)}"
+                f"it is no table: {printable(table.path, LONGEST_PATH)}"
                 if size
-                else f"the table is empty: {shown(table.path, LONGEST_PATH)}"
+                else f"the table is empty: {printable(table.path, LONGEST_PATH)}"
             )
         if size % BLOCK != TRAILER:
-            raise ValueError(f"the table is cut short: {shown(table.path, LONGEST_PATH)}")
+            raise ValueError(f"the table is cut short: {printable(table.path, LONGEST_PATH)}")

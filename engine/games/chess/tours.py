@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...tour import Look, Step, Tour
+from ...registry.tour import Look, Step, Tour
 
 UNIFORM = {"Opponent": "uniform"}
 GREEDY = {"Opponent": "blunder", "OpponentBlunder": "100"}

@@ -6,8 +6,8 @@ from typing import Any
 
 import chess
 
-from ...text import shorten
-from ...words import LONGEST, Words
+from ...registry.game_words import LONGEST, Words
+from ...support.text import shorten
 from .fen import FIFTY
 from .library import to_board
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...text import shorten
+from ...support.text import shorten
 from .notation import DIGITS, LETTERS
 from .position import Connect4Position
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...diagram import HOLES, LAST, LINE, Diagram, Symbol, unpack
+from ...display.diagram import HOLES, LAST, LINE, Diagram, Symbol, unpack
 from . import notation
 from .fen import COLUMNS, ROWS
 from .game import GAME
@@ -27,11 +27,13 @@ FOURS = [
 def diagram(position: Connect4Position, last: str) -> Diagram:
     placement = position.fen().split()[0].partition("[")[0]
     cells = tuple(THEIRS.get(cell, cell) for cell in unpack(placement))
-    fours = [[four for four in FOURS if all(cells[cell] == disc for cell in four)] for disc in GAME.men]
+    fours = [[four for four in FOURS if all(cells[cell] == disc for cell in four)] for disc in GAME.pieces]
     marks = dict.fromkeys(landed(cells, last), LAST)
     captions: tuple[str, ...] = ()
     if position.full_board:
-        counts = (f"{seat} {{{disc}}} {len(own)}" for seat, disc, own in zip(GAME.seats, GAME.men, fours, strict=True))
+        counts = (
+            f"{seat} {{{disc}}} {len(own)}" for seat, disc, own in zip(GAME.seats, GAME.pieces, fours, strict=True)
+        )
         captions = (f"Fours: {', '.join(counts)}",)
     else:
         marks |= dict.fromkeys((cell for own in fours for four in own for cell in four), LINE)
@@ -42,7 +44,7 @@ def diagram(position: Connect4Position, last: str) -> Diagram:
 
 
 def status(position: Connect4Position) -> str:
-    names = tuple(f"{seat} {{{key}}}" for seat, key in zip(GAME.seats, GAME.men, strict=True))
+    names = tuple(f"{seat} {{{key}}}" for seat, key in zip(GAME.seats, GAME.pieces, strict=True))
     if position.ending() is None:
         return f"{names[position.player()]} to move"
     return GAME.words.ending(position, names)

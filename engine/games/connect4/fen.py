@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from ...text import shorten, whole_number
+from ...support.text import shorten, whole_number
 from .notation import DIGITS, LETTERS
 
 START = "7/7/7/7/7/7 r 1"

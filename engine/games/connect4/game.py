@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ...option import Value
+    from ...registry.game_words import Words
+    from ...registry.tour import Tour
     from ...results import Score
-    from ...tour import Tour
-    from ...words import Words
     from .position import Connect4Position
 
 LARGEST_WEIGHT = 1000
@@ -27,7 +27,7 @@ class Connect4(Game):
     fen_meaning = "rows from the top, r or y to move, the number of the move"
     fen_form = r"([^/ ]+/){5}[^/ ]+( |$)"
     seats = ("Red", "Yellow")
-    men = ("r", "y")
+    pieces = ("r", "y")
     position = "Connect4Position"
     examples = (
         "play connect4 --slip --red AlphaBeta:4 --yellow person",
@@ -91,7 +91,7 @@ class Connect4(Game):
     )
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Connect4Position:
-        from ...worker import IMPORTING
+        from ...control.worker import IMPORTING
 
         with IMPORTING:
             from . import cfour
@@ -125,7 +125,7 @@ class Connect4(Game):
         if weights and rules.get("Slip") != "true":
             raise ValueError(f"{weights[0]}= means nothing without Slip=true")
 
-    def chances(self, position: Connect4Position, score: Score) -> tuple[int, int, int] | None:
+    def wdl(self, position: Connect4Position, score: Score) -> tuple[int, int, int] | None:
         """Those of a proven end; nothing is known of others."""
         sure = "lower" if (score.plies or 0) > 0 else "upper"
         if score.plies is not None and score.bound in ("", sure):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...text import shown
+from ...support.text import printable
 
 LETTERS = "abcdefg"
 DIGITS = "1234567"
@@ -24,7 +24,7 @@ def read(text: str) -> Drop:
     if text.startswith("P@"):
         column, row = text[2:3], text[3:]
         if len(row) != 1 or row not in "123456" or column not in LETTERS:
-            raise ValueError(f"illegal move: {shown(text)} names no square")
+            raise ValueError(f"illegal move: {printable(text)} names no square")
         return Drop(read_column(column, text), read_column(column, text), int(row) - 1)
     aimed, arrow, landed = text.partition(">")
     return Drop(read_column(aimed, text), read_column(landed if arrow else aimed, text))
@@ -34,7 +34,7 @@ def read_column(name: str, text: str) -> int:
     for names in (LETTERS, DIGITS):
         if len(name) == 1 and name in names:
             return names.index(name)
-    raise ValueError(f"illegal move: {shown(text)} names no column from a to g or 1 to 7")
+    raise ValueError(f"illegal move: {printable(text)} names no column from a to g or 1 to 7")
 
 
 def write(aimed: int, landed: int) -> str:

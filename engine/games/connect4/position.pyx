@@ -165,10 +165,10 @@ cdef class Connect4Position(Position):
             Position.configure(self, options)
         self.fours = BOARD if name != "OpenWindows" else 0
         self.open = BOARD if name != "Fours" else 0
-        self.set_worth(options["MateValue"] / self.scale)
+        self.set_win_value(options["MateValue"] / self.scale)
         self.centre_first = options["MoveOrder"] != "left-to-right"
 
-    def worth_key(self):
+    def value_key(self):
         """The rules and the evaluation."""
         return (self.full_board, self.weights, self.fours != 0, self.open != 0)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...tour import Look, Step, Tour
+from ...registry.tour import Look, Step, Tour
 
 GAME = ("d", "d>e", "d>c", "a", "d", "d", "d>c", "d>c", "d", "e", "c>d", "e", "e>d", "e")
 CERTAIN = Look("AlphaBeta", 8, rules={"Slip": "false"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...position import Position, Win
-from ...text import shorten
-from ...words import LONGEST, Words
+from ...registry.game_words import LONGEST, Words
+from ...support.text import shorten
 from . import notation
 
 

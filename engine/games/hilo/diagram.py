@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from ...diagram import CARD, Diagram, Symbol
+from ...display.diagram import CARD, Diagram, Symbol
 from .fen import CARDS
 from .game import GAME
 from .position import HiloPosition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...text import shorten, whole_number
+from ...support.text import shorten, whole_number
 
 CARDS = 13
 MOST_DRAWS = 64

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...game import Game, Variant
-from ...text import shown
+from ...support.text import printable
 from .fen import CARDS
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from ...game import Beginning
     from ...option import Value
-    from ...unbegun import Unbegun
-    from ...words import Words
+    from ...registry.game_words import Words
+    from ...registry.not_started import NotStarted
     from .position import HiloPosition
 
 FIRST_CARDS = range(2, CARDS)  # of a one or a thirteen everybody knows what comes
@@ -28,7 +28,7 @@ class Hilo(Game):
     fen_meaning = 'the card, the utility, the draws left, as in "5 1 4"'
     fen_form = r"[0-9]+( |$)"
     seats = ("Player",)
-    men = ("",)
+    pieces = ("",)
     position = "HiloPosition"
     variants = (Variant("hilo", "a card game for one, over UGI"),)
     par = 1.0  # the utility that it begins with
@@ -39,22 +39,22 @@ class Hilo(Game):
     depth = 8
     positions = ("5 1 8", "7 1 8", "12 2.5 8")
 
-    def start(self, fen: str | None, options: Mapping[str, Value]) -> HiloPosition | Unbegun:
-        from ...worker import IMPORTING
+    def start(self, fen: str | None, options: Mapping[str, Value]) -> HiloPosition | NotStarted:
+        from ...control.worker import IMPORTING
 
         with IMPORTING:
-            from ...unbegun import Unbegun
+            from ...registry.not_started import NotStarted
             from .position import HiloPosition
 
-        return Unbegun(self) if fen is None else HiloPosition(fen)
+        return NotStarted(self) if fen is None else HiloPosition(fen)
 
     def beginnings(self) -> tuple[Beginning, ...]:
         return tuple((str(card), 1 / len(FIRST_CARDS)) for card in FIRST_CARDS)
 
-    def begin(self, beginning: str, options: Mapping[str, Value]) -> HiloPosition | Unbegun:
+    def begin(self, beginning: str, options: Mapping[str, Value]) -> HiloPosition | NotStarted:
         if beginning not in map(str, FIRST_CARDS):
             least, most = FIRST_CARDS[0], FIRST_CARDS[-1]
-            raise ValueError(f"illegal move: {shown(beginning)}: the first card is {least} to {most}")
+            raise ValueError(f"illegal move: {printable(beginning)}: the first card is {least} to {most}")
         return self.start(f"{beginning} 1 {DRAWS}", options)
 
     @property

@@ -48,7 +48,7 @@ cdef class HiloPosition(Position):
         if options["Evaluation"] != "Auto":
             raise ValueError(f"hilo has no evaluation {options['Evaluation']}")
 
-    def worth_key(self):
+    def value_key(self):
         """That of hilo hangs on nothing else."""
         return ()
 

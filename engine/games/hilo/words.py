@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...position import Position
-from ...text import shorten
-from ...words import LONGEST, Words
+from ...registry.game_words import LONGEST, Words
+from ...support.text import shorten
 
 
 class HiloWords(Words):
     moves = "low or high (or l, h, -1, 1)"
-    unbegun = "no card has been dealt: the first move is one, as in position startpos moves 5"
+    not_started = "no card has been dealt: the first move is one, as in position startpos moves 5"
     played = "a move is a guess and the card drawn, as in high 9"
 
     def rules(self, position: Any) -> str:
@@ -27,8 +27,8 @@ class HiloWords(Words):
     def outcome(self, position: Position[Any], move: Any) -> str:
         return f"The card is {position.notation(move).split()[1]}."
 
-    def course(self, begun: str, played: Sequence[str]) -> str:
-        return f"The cards: {', '.join([begun.split(maxsplit=1)[0], *(move.split()[1] for move in played)])}."
+    def course(self, started: str, played: Sequence[str]) -> str:
+        return f"The cards: {', '.join([started.split(maxsplit=1)[0], *(move.split()[1] for move in played)])}."
 
     def ending(self, position: Position[Any], names: tuple[str, ...] = ()) -> str:
         reason = self.reason(position)

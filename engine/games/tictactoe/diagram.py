@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...diagram import LAST, LINE, Diagram, Symbol, unpack
+from ...display.diagram import LAST, LINE, Diagram, Symbol, unpack
 from .game import GAME
 from .position import CELLS_OF_LINES, NAMES, TicTacToePosition
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...option import Value
-    from ...words import Words
+    from ...registry.game_words import Words
     from .position import TicTacToePosition
 
 
@@ -21,14 +21,14 @@ class TicTacToe(Game):
     fen_meaning = 'rows from the top, x or o to move, as in "3/1x1/2o x"'
     fen_form = r"[1-3xo]+/[1-3xo]+/[1-3xo]+( |$)"
     seats = ("Cross", "Nought")
-    men = ("x", "o")
+    pieces = ("x", "o")
     position = "TicTacToePosition"
     variants = (Variant("tictactoe", "tic-tac-toe over UGI"),)
     depth = 9
     positions = ("3/3/3 x", "3/1x1/2o x", "x2/1o1/2x o")
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> TicTacToePosition:
-        from ...worker import IMPORTING
+        from ...control.worker import IMPORTING
 
         with IMPORTING:
             from .position import TicTacToePosition

@@ -14,6 +14,6 @@ cdef enum:
     CELLS = 9
 
 cdef class TicTacToePosition(Position):
-    cdef int[2][CELLS + 1] men      # the cells of each player in the position set up, and after each move
+    cdef int[2][CELLS + 1] pieces      # the cells of each player in the position set up, and after each move
     cdef int taken                  # moves made since
     cdef int first                  # whose turn it was

@@ -3,9 +3,9 @@
 from ...bits cimport spread, u64
 from ...position cimport DECISIVE, DRAWN, ONGOING, Ending, Move, Position, share_network
 
-from ...diagram import unpack
+from ...display.diagram import unpack
 from ...net.inputs import Inputs
-from ...text import shorten
+from ...support.text import shorten
 
 cdef enum:
     FULL = (1 << CELLS) - 1
@@ -19,17 +19,17 @@ INPUTS = Inputs(     # of a network: the cross's cells, then the nought's, which
     2 * CELLS,
     CELLS,
     tuple([(number + CELLS) % (2 * CELLS) for number in range(2 * CELLS)]),
-    tuple([man + name for man in ("x ", "o ") for name in NAMES]),
+    tuple([piece + name for piece in ("x ", "o ") for name in NAMES]),
 )
 
 cdef int[8] LINES = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]   # the same as bits
 
 
-cdef bint connected(int men) noexcept nogil:
+cdef bint connected(int pieces) noexcept nogil:
     """Whether three stand in a row."""
     cdef int i
     for i in range(8):
-        if men & LINES[i] == LINES[i]:
+        if pieces & LINES[i] == LINES[i]:
             return True
     return False
 
@@ -51,17 +51,17 @@ cdef class TicTacToePosition(Position):
             raise ValueError(f"the side to move is x or o, not {shorten(turn)!r}")
         if cells.count("x") - cells.count("o") != "xo".index(turn):
             raise ValueError(f"with {cells.count('x')} x and {cells.count('o')} o it is not {turn}'s turn: x begins")
-        men = [sum([1 << cell for cell in range(CELLS) if cells[cell] == man]) for man in "xo"]
-        if connected(men["xo".index(turn)]):
+        pieces = [sum([1 << cell for cell in range(CELLS) if cells[cell] == piece]) for piece in "xo"]
+        if connected(pieces["xo".index(turn)]):
             raise ValueError("the side to move has three in a row already")
         self.first = "xo".index(turn)
         self.taken = self.played = 0
-        self.men[0][0], self.men[1][0] = men
+        self.pieces[0][0], self.pieces[1][0] = pieces
 
     def clone(self):
         cdef TicTacToePosition twin = TicTacToePosition.__new__(TicTacToePosition)
         twin.decisive = self.decisive
-        twin.men = self.men
+        twin.pieces = self.pieces
         twin.taken = self.taken
         twin.played = self.played
         twin.first = self.first
@@ -71,18 +71,18 @@ cdef class TicTacToePosition(Position):
     def configure(self, options):
         """Take up what `options` (a mapping of names to values) says of it: what a win is worth, and who evaluates."""
         Position.configure(self, options)
-        self.set_worth(options["MateValue"] / self.scale)
+        self.set_win_value(options["MateValue"] / self.scale)
 
-    def worth_key(self):
+    def value_key(self):
         """That of tictactoe hangs on nothing else."""
         return ()
 
     # What a search asks.
 
     cdef int generate(self, Move* moves) noexcept nogil:
-        cdef int occupied = self.men[0][self.taken] | self.men[1][self.taken]
+        cdef int occupied = self.pieces[0][self.taken] | self.pieces[1][self.taken]
         cdef int cell, n = 0
-        if connected(self.men[1 - self.turn()][self.taken]):
+        if connected(self.pieces[1 - self.turn()][self.taken]):
             return 0
         for cell in range(CELLS):
             if not occupied >> cell & 1:
@@ -93,8 +93,8 @@ cdef class TicTacToePosition(Position):
     cdef void make(self, Move move) noexcept nogil:
         cdef int player = self.turn()
         self.taken += 1
-        self.men[player][self.taken] = self.men[player][self.taken - 1] | 1 << move
-        self.men[1 - player][self.taken] = self.men[1 - player][self.taken - 1]
+        self.pieces[player][self.taken] = self.pieces[player][self.taken - 1] | 1 << move
+        self.pieces[1 - player][self.taken] = self.pieces[1 - player][self.taken - 1]
 
     cdef void unmake(self) noexcept nogil:
         self.taken -= 1
@@ -103,17 +103,17 @@ cdef class TicTacToePosition(Position):
         return (self.first + self.taken) & 1
 
     cdef Ending over(self, double* value) noexcept nogil:
-        if connected(self.men[1 - self.turn()][self.taken]):
+        if connected(self.pieces[1 - self.turn()][self.taken]):
             value[0] = self.decisive if self.turn() == 1 else -self.decisive
             return DECISIVE
-        return DRAWN if (self.men[0][self.taken] | self.men[1][self.taken]) == FULL else ONGOING
+        return DRAWN if (self.pieces[0][self.taken] | self.pieces[1][self.taken]) == FULL else ONGOING
 
     cdef int list_inputs(self, u64* inputs) noexcept nogil:
-        inputs[0] = self.men[0][self.taken] | self.men[1][self.taken] << CELLS
+        inputs[0] = self.pieces[0][self.taken] | self.pieces[1][self.taken] << CELLS
         return 1
 
     cdef u64 key(self) noexcept nogil:
-        return spread(1 + self.men[0][self.taken] + (<u64> self.men[1][self.taken] << CELLS))
+        return spread(1 + self.pieces[0][self.taken] + (<u64> self.pieces[1][self.taken] << CELLS))
 
     # For Python.
 
@@ -129,6 +129,6 @@ cdef class TicTacToePosition(Position):
         for row in range(3):
             text = ""
             for cell in range(3 * row, 3 * row + 3):
-                text += " xo"[(self.men[0][self.taken] >> cell & 1) + 2 * (self.men[1][self.taken] >> cell & 1)]
+                text += " xo"[(self.pieces[0][self.taken] >> cell & 1) + 2 * (self.pieces[1][self.taken] >> cell & 1)]
             rows.append(text.replace("   ", "3").replace("  ", "2").replace(" ", "1"))
         return f"{'/'.join(rows)} {'xo'[self.turn()]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...position import Win
-from ...words import Words
+from ...registry.game_words import Words
 
 
 class TicTacToeWords(Words):

@@ -14,6 +14,6 @@ cdef class BranchLimit(Search):
     cdef list share(self, list lines, int ahead)
     cdef int ahead(self, int depth) noexcept nogil
     cdef int select(
-        self, Position position, Move* moves, double* worth, bint* forced, int n, int depth, int ply,
+        self, Position position, Move* moves, double* estimates, bint* forced, int n, int depth, int ply,
         double low, double high
     ) noexcept nogil

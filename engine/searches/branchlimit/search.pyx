@@ -12,7 +12,7 @@ cimport cython
 
 from libc.math cimport INFINITY
 
-from ...atomic cimport raised
+from ...support.atomic cimport raised
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ...python_position cimport PythonPosition
 from ..search cimport (
@@ -30,7 +30,7 @@ from ..search cimport (
     sure,
 )
 
-from ...worker import start
+from ...control.worker import start
 from .algorithm import ALGORITHM
 
 cdef object LOOK_AHEAD = next(option for option in ALGORITHM.options if option.name == "LookAhead")
@@ -170,7 +170,7 @@ cdef class BranchLimit(Search):
         return min(self.look, depth - 1)
 
     cdef int select(
-        self, Position position, Move* moves, double* worth, bint* forced, int n, int depth, int ply,
+        self, Position position, Move* moves, double* estimates, bint* forced, int n, int depth, int ply,
         double low, double high
     ) noexcept nogil:
         """Bring the moves that look best to the front, with what they look worth; how many are to be searched."""
@@ -187,10 +187,10 @@ cdef class BranchLimit(Search):
             if self.halted:
                 break
             j = i
-            while j > 0 and (value > worth[j - 1] if maximise else value < worth[j - 1]):
-                moves[j], worth[j], forced[j] = moves[j - 1], worth[j - 1], forced[j - 1]
+            while j > 0 and (value > estimates[j - 1] if maximise else value < estimates[j - 1]):
+                moves[j], estimates[j], forced[j] = moves[j - 1], estimates[j - 1], forced[j - 1]
                 j -= 1
-            moves[j], worth[j], forced[j] = move, value, self.forced
+            moves[j], estimates[j], forced[j] = move, value, self.forced
         self.look = look
         return min(n, self.most)
 
@@ -243,7 +243,7 @@ cdef double expand(
 ) noexcept nogil:
     """The value of a position that has moves: of the best of those that are kept."""
     cdef Move[MAX_MOVES] moves
-    cdef double[MAX_MOVES] worth
+    cdef double[MAX_MOVES] estimates
     cdef bint[MAX_MOVES] ends
     cdef bint maximise = position.turn() == 0
     # What was looked at to the depth that is asked for needs no second look.
@@ -256,12 +256,12 @@ cdef double expand(
     cdef int n = position.generate(moves)
     if n == 0:
         return no_moves(search)
-    kept = search.select(position, moves, worth, ends, n, depth, ply, low, high)
+    kept = search.select(position, moves, estimates, ends, n, depth, ply, low, high)
     if raised(&search.halted):
         return 0.0
     for i in range(kept):
         if seen:
-            value = worth[i]
+            value = estimates[i]
             search.forced = ends[i]
             search.pv_length[ply + 1] = 0
         else:

@@ -4,7 +4,7 @@ cimport cython
 
 from libc.math cimport INFINITY
 
-from ...atomic cimport raised
+from ...support.atomic cimport raised
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ..search cimport Forced, Search, advance, all_forced, enter, estimate, extend, no_moves, see, settle, sure

@@ -7,9 +7,9 @@ cimport cython
 
 from libc.math cimport INFINITY, round
 
-from ...atomic cimport raised
+from ...support.atomic cimport raised
 from ...bits cimport u64
-from ...position cimport MAX_MOVES, Ending, Move, Position, worth_of
+from ...position cimport MAX_MOVES, Ending, Move, Position, value_key_of
 from ..search cimport Forced, RootMove, Search, all_forced, enter, estimate, extend, no_moves, see, settle, sure
 from ..table cimport EXACT, FORCED, OPEN, Entry, Table, settles
 
@@ -38,12 +38,12 @@ cdef class Minimax(Search):
         Search.start_at(self, position, table, chosen)
         position, self.position = self.position, None  # until all is well
         self.memoised = self.wanted and table is not None
-        self.expanded = self.tangled = 0
+        self.expanded = self.path_dependent = 0
         if self.memoised:
-            worth = worth_of(position)
-            if worth is None:
-                worth = next(NEVER_AGAIN)
-            about = (type(position), id(type(position)), worth, position.decisive, self.step, self.draw)
+            value_key = value_key_of(position)
+            if value_key is None:
+                value_key = next(NEVER_AGAIN)
+            about = (type(position), id(type(position)), value_key, position.decisive, self.step, self.draw)
             text = repr((*about, self.mate_distance, self.quiescent)).encode()
             self.salt = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
         self.position = position
@@ -73,10 +73,10 @@ cdef class Minimax(Search):
         """With `Memoise`: the positions whose moves were searched, and those among them that a look-up cannot spare."""
         if not self.memoised:
             return {}
-        share = (1000 * self.tangled + self.expanded // 2) // max(1, self.expanded)
+        share = (1000 * self.path_dependent + self.expanded // 2) // max(1, self.expanded)
         return {
             "expanded positions": self.expanded,
-            "path-dependent positions": self.tangled,
+            "path-dependent positions": self.path_dependent,
             "path-dependent per mille": share,
         }
 
@@ -150,7 +150,7 @@ cdef double recall(Minimax search, Position position, Table table, int depth, in
             return position.decisive - (ply + entry.low) * search.step
         return -position.decisive + (ply - entry.low) * search.step
     search.expanded += 1
-    search.tangled += key == 0
+    search.path_dependent += key == 0
     search.horizon = False
     best = try_moves(search, position, depth, ply)
     if key and not raised(&search.halted):

@@ -15,11 +15,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ...json_text import parse_json
 from ...options import Value
 from ...position import Position
-from ...regular_file import status_of
-from ...text import shorten, shown
+from ...support.json_text import parse_json
+from ...support.regular_file import status_of
+from ...support.text import printable, shorten
 from .predictor import Forest, Network, Predictor
 
 FORMAT = "oddsfish model 1"
@@ -29,7 +29,7 @@ PARTS = ("feature", "threshold", "left", "right", "value")  # of a tree
 
 
 @dataclass(frozen=True)
-class Model:
+class PredictorModel:
     """game: whose positions it knows, None for any. options: of the game, by which its features were computed."""
 
     game: str | None
@@ -41,21 +41,24 @@ class Model:
     def check(self, position: Position[Any], options: Mapping[str, Value]) -> None:
         """ValueError if it does not know this game, or its features, or knows them by other options."""
         if self.game is not None and self.game != position.game:
-            raise ValueError(f"the model is for {shown(self.game)}, not for {position.game or type(position).__name__}")
+            raise ValueError(
+                f"the model is for {printable(self.game)}, not for {position.game or type(position).__name__}"
+            )
         for name, value in self.options.items():
             if str(options.get(name)) != value:
-                option, wanted = shown(name), shown(value)
+                option, wanted = printable(name), printable(value)
                 raise ValueError(f"the model was trained with {option} {wanted}: set {option} to {wanted}")
         known = position.feature_names
         for name in self.features:
             if name not in known:
+                where = f"{position.game or type(position).__name__} as it is set up"
                 raise ValueError(
-                    f"the model asks for the feature {shown(name)}, which {position.game or type(position).__name__} "
-                    f"as it is set up does not have: it has {', '.join(known)}"
+                    f"the model asks for the feature {printable(name)}, which {where} does not have: "
+                    f"it has {', '.join(known)}"
                 )
 
 
-def load(path: str) -> Model:
+def load(path: str) -> PredictorModel:
     """The model of a file, read again when it has changed; ValueError, which names the file, if it is none."""
     if not path:
         raise ValueError("Predictive needs a trained model: set Model to its file, see `oddsfish predictor --help`")
@@ -69,7 +72,7 @@ def load(path: str) -> Model:
 
 
 @lru_cache(KEPT)
-def read(path: str, *version: int) -> Model:
+def read(path: str, *version: int) -> PredictorModel:
     """The same of a file in this version: its place, its time, its size."""
     try:
         content = parse_json(Path(path).read_bytes())
@@ -84,7 +87,7 @@ def checksum(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def parse(content: Any) -> Model:
+def parse(content: Any) -> PredictorModel:
     """The model of what a file has; ValueError or TypeError with the first fault."""
     if not isinstance(content, dict) or not isinstance(content.get("format"), str):
         raise ValueError(f"it has no format; this version reads {FORMAT}")
@@ -106,7 +109,7 @@ def parse(content: Any) -> Model:
     predictor = predictor_of(content)
     if predictor.inputs != len(features):
         raise ValueError(f"it takes {predictor.inputs} numbers and names {len(features)} features")
-    return Model(game, options, tuple(features), target, predictor)
+    return PredictorModel(game, options, tuple(features), target, predictor)
 
 
 def predictor_of(content: Mapping[str, Any]) -> Predictor:

@@ -10,7 +10,7 @@ from libc.math cimport isfinite
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from ...text import shorten
+from ...support.text import shorten
 
 cdef enum:
     AT_ONCE = 4     # inputs whose weights are added in one go, so that each output is loaded and stored less often

@@ -6,7 +6,7 @@ from ....bits cimport u64
 from ..board cimport Board, Setup
 
 cdef class Evaluation:
-    cdef int32_t[2][6][64] worth    # colour, kind, square: what a man adds to Board.sum; a Black man's is negative
+    cdef int32_t[2][6][64] square_values    # colour, kind, square: added to Board.sum; negative for Black
     cdef readonly double scale      # centipawns in one unit
     cdef readonly tuple identity    # its name, and what it was made with
     cdef int32_t most_quiet         # a quiet move adds no more than that to the sum

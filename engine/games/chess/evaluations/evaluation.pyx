@@ -1,7 +1,7 @@
 """The base of the evaluations of chess.
 
-The position keeps one sum up to date, move by move, from the table `worth`. An evaluation that needs more than this
-sum leaves `plain` unset and adds the rest in `finish`, reading the board.
+The position keeps one sum up to date, move by move, from the table `square_values`. An evaluation that needs more than
+this sum leaves `plain` unset and adds the rest in `finish`, reading the board.
 """
 
 from ..board cimport KING, ROOK
@@ -18,17 +18,17 @@ cdef class Evaluation:
         self.counts = ()
 
     cdef int finish_table(self) except -1:
-        """To be called once `worth` is filled."""
+        """To be called once `square_values` is filled."""
         cdef int kind
         cdef list spans = []
         for kind in range(6):
-            worths = [self.worth[0][kind][square] for square in range(64)]
-            spans.append(max(worths) - min(worths))
-        self.most_quiet = max(*spans[:KING], spans[ROOK] + spans[KING])  # two men castle
+            values = [self.square_values[0][kind][square] for square in range(64)]
+            spans.append(max(values) - min(values))
+        self.most_quiet = max(*spans[:KING], spans[ROOK] + spans[KING])  # two pieces castle
         return 0
 
     cdef u64 beyond_sum(self, const Board* board, bint* captures) noexcept nogil:
-        """The men whose moves, by the side to move, change more of the evaluation than the sum.
+        """The pieces whose moves, by the side to move, change more of the evaluation than the sum.
 
         captures: becomes true where the capture of a piece may, too, or a promotion.
         """

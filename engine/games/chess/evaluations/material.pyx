@@ -1,4 +1,4 @@
-"""Material Advantage: the men of White less those of Black."""
+"""Material Advantage: the pieces of White less those of Black."""
 
 from .evaluation cimport Evaluation
 
@@ -13,5 +13,5 @@ cdef class Material(Evaluation):
         self.scale = 100.0
         for kind in range(6):
             for square in range(64):
-                self.worth[0][kind][square] = PAWNS[kind]
-                self.worth[1][kind][square] = -PAWNS[kind]
+                self.square_values[0][kind][square] = PAWNS[kind]
+                self.square_values[1][kind][square] = -PAWNS[kind]

@@ -13,8 +13,8 @@ from .material import PAWNS
 
 cdef enum:
     OPENING, MIDDLEGAME, ENDGAME
-    OPENING_MEN = 22        # on the board, at least: the source gives no limits, but calls 12 against 10 an opening
-    ENDGAME_MEN = 12        # at most
+    OPENING_PIECES = 22        # on the board, at least: the source gives no limits, but calls 12 against 10 an opening
+    ENDGAME_PIECES = 12        # at most
     # Parts, in the order of their weights.
     MATERIAL = 0, PAWN_STRUCTURE, CENTRE, MOBILITY, KING_SAFETY, PARTS
 
@@ -25,9 +25,9 @@ WEIGHTS[ENDGAME] = [1.5, 0.2, 0.1, 0.2, 0.5]
 
 cdef double DOUBLED = -0.5      # for each pawn on a file beyond the first
 cdef double ISOLATED = -0.5     # for each pawn without one of its colour beside its file
-cdef double CENTRAL = 0.5       # for each man on d4, e4, d5, e5
-cdef double MOVE = 0.1          # for each legal move; in the published rows for each man: 0.05 in the opening
-cdef double SAFE = 0.2          # for each square beside the king that nobody attacks and no man of its own holds
+cdef double CENTRAL = 0.5       # for each piece on d4, e4, d5, e5
+cdef double MOVE = 0.1          # for each legal move; in the published rows for each piece: 0.05 in the opening
+cdef double SAFE = 0.2          # for each square beside the king that nobody attacks and no piece of its own holds
 
 # As the published rows call them.
 cdef tuple COUNTS = ("phase", "num_pieces", "num_moves", "opponent_pieces")
@@ -44,11 +44,11 @@ cdef class Sef(Evaluation):
     """In pawns, from the view of one side.
 
     side: whose centre, moves and king count, 0 for White. mobility: "written", by legal moves, those of who is not to
-        move being those that it would have if it were; or "published", by men.
+        move being those that it would have if it were; or "published", by pieces.
     """
 
     cdef int side
-    cdef bint by_men
+    cdef bint by_pieces
 
     def __cinit__(self, side=WHITE, mobility="written"):
         cdef int kind, square
@@ -58,25 +58,25 @@ cdef class Sef(Evaluation):
             raise ValueError(f"mobility is written or published, not {mobility!r}")
         self.side = side
         self.identity = ("SEF", side, mobility)
-        self.by_men = mobility == "published"
+        self.by_pieces = mobility == "published"
         self.scale = 100.0
         self.plain = False
         self.feature_names = FEATURES
         self.counts = COUNTS
         for kind in range(6):
             for square in range(64):
-                self.worth[WHITE][kind][square] = PAWNS[kind]
-                self.worth[BLACK][kind][square] = -PAWNS[kind]
+                self.square_values[WHITE][kind][square] = PAWNS[kind]
+                self.square_values[BLACK][kind][square] = -PAWNS[kind]
 
     cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
         cdef double[PARTS] parts
-        cdef double total = weigh(setup, board, self.side, self.by_men, parts)
+        cdef double total = weigh(setup, board, self.side, self.by_pieces, parts)
         return total if self.side == WHITE else -total
 
     cdef int describe(self, const Setup* setup, const Board* board, double* features) noexcept nogil:
         """The columns of the published rows. H_0 is the evaluation, which bears its old name among them."""
         cdef int mover = board.turn
-        cdef double total = weigh(setup, board, mover, self.by_men, &features[1])
+        cdef double total = weigh(setup, board, mover, self.by_pieces, &features[1])
         features[0] = total
         features[1 + PARTS] = phase(board)
         features[2 + PARTS] = popcount(board.colours[mover])
@@ -86,22 +86,22 @@ cdef class Sef(Evaluation):
         return 6 + PARTS
 
 
-cdef double weigh(const Setup* setup, const Board* board, int side, bint by_men, double* parts) noexcept nogil:
+cdef double weigh(const Setup* setup, const Board* board, int side, bint by_pieces, double* parts) noexcept nogil:
     """The parts as one side has them, each times its weight; what they add up to."""
     cdef u64 own = board.colours[side]
     cdef const double* weights = WEIGHTS[phase(board)]
     parts[MATERIAL] = weights[MATERIAL] * (board.sum if side == WHITE else -board.sum)
     parts[PAWN_STRUCTURE] = weights[PAWN_STRUCTURE] * pawn_structure(board.kinds[PAWN] & own)
     parts[CENTRE] = weights[CENTRE] * CENTRAL * popcount(own & MIDDLE)
-    parts[MOBILITY] = weights[MOBILITY] * MOVE * (popcount(own) if by_men else moves(setup, board, side))
+    parts[MOBILITY] = weights[MOBILITY] * MOVE * (popcount(own) if by_pieces else moves(setup, board, side))
     parts[KING_SAFETY] = weights[KING_SAFETY] * SAFE * safe_squares(board, side)
     return parts[MATERIAL] + parts[PAWN_STRUCTURE] + parts[CENTRE] + parts[MOBILITY] + parts[KING_SAFETY]
 
 
 cdef int phase(const Board* board) noexcept nogil:
-    """By the men on the board."""
-    cdef int men = popcount(board.colours[WHITE] | board.colours[BLACK])
-    return OPENING if men >= OPENING_MEN else ENDGAME if men <= ENDGAME_MEN else MIDDLEGAME
+    """By the pieces on the board."""
+    cdef int pieces = popcount(board.colours[WHITE] | board.colours[BLACK])
+    return OPENING if pieces >= OPENING_PIECES else ENDGAME if pieces <= ENDGAME_PIECES else MIDDLEGAME
 
 
 cdef double pawn_structure(u64 pawns) noexcept nogil:
@@ -131,7 +131,7 @@ cdef int moves(const Setup* setup, const Board* board, int side) noexcept nogil:
 
 
 cdef int safe_squares(const Board* board, int side) noexcept nogil:
-    """How many squares beside the king are not attacked, and not held by a man of its own."""
+    """How many squares beside the king are not attacked, and not held by a piece of its own."""
     cdef u64 squares = TABLES.king[lowest(board.kinds[KING] & board.colours[side])] & ~board.colours[side]
     cdef u64 theirs = board.colours[1 - side]
     cdef u64 occupied = theirs | board.colours[side]

@@ -104,8 +104,8 @@ cdef class Simplified(Evaluation):
         for square in range(64):
             cell = square ^ 56 if orientation == "correct" else square
             for kind in range(6):
-                self.worth[WHITE][kind][square] = VALUES[kind] + TABLES[kind][cell]
-                self.worth[BLACK][kind][square ^ 56] = -self.worth[WHITE][kind][square]
+                self.square_values[WHITE][kind][square] = VALUES[kind] + TABLES[kind][cell]
+                self.square_values[BLACK][kind][square ^ 56] = -self.square_values[WHITE][kind][square]
             self.endgame_shift[WHITE][square] = KING_ENDGAME_TABLE[cell] - KING_TABLE[cell]
             self.endgame_shift[BLACK][square ^ 56] = -self.endgame_shift[WHITE][square]
         self.finish_table()

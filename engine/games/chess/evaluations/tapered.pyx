@@ -1,4 +1,4 @@
-"""Tapered: what a position is worth in the middlegame and in the endgame, mixed by the men that are left.
+"""Tapered: what a position is worth in the middlegame and in the endgame, mixed by the pieces that are left.
 
 All terms are weights times counts, White's less Black's, so that the weights can be tuned by gradient descent; they are
 in one file, `tapered.json`. What the terms are is common knowledge of chess programs (https://www.chessprogramming.org/
@@ -17,7 +17,7 @@ import os
 from functools import cache
 from hashlib import sha256
 
-from ....text import shorten
+from ....support.text import shorten
 from .weights import read
 
 cdef u64 FILE_A = 0x0101010101010101
@@ -124,8 +124,8 @@ cdef inline int distance(int one, int other) noexcept nogil:
     return files if files > ranks else ranks
 
 
-cdef inline u64 forward(u64 men, const int us) noexcept nogil:
-    return men << 8 if us == WHITE else men >> 8
+cdef inline u64 forward(u64 pieces, const int us) noexcept nogil:
+    return pieces << 8 if us == WHITE else pieces >> 8
 
 
 cdef inline u64 pawn_attacks(u64 pawns, const int us) noexcept nogil:
@@ -164,11 +164,11 @@ cdef inline void prepare(Count* c, const Board* board, const int us) noexcept no
 cdef inline void count_pawns(Count* c, const int us) noexcept nogil:
     cdef u64 own = c.pawns[us]
     cdef u64 enemy = c.pawns[us ^ 1]
-    cdef u64 men = own
+    cdef u64 pieces = own
     cdef u64 neighbours, support, stoppers, beside
     cdef int square, rank
-    while men:
-        square = take(&men)
+    while pieces:
+        square = take(&pieces)
         rank = rank_of(square, us)
         neighbours = own & MASKS.neighbours[square]
         support = own & TABLES.pawn[us ^ 1][square]
@@ -240,12 +240,12 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
     )
     cdef u64 area = c.area[us]
     cdef u64 enemy_pawns = c.pawns[us ^ 1]
-    cdef u64 men, attacks
+    cdef u64 pieces, attacks
     cdef int square
 
-    men = board.kinds[KNIGHT] & own
-    while men:
-        square = take(&men)
+    pieces = board.kinds[KNIGHT] & own
+    while pieces:
+        square = take(&pieces)
         attacks = TABLES.knight[square]
         note_attacks(c, attacks, KNIGHT, zone, us)
         add(c, KNIGHT_MOBILITY + popcount(attacks & area), 1, us)
@@ -254,11 +254,11 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
         if forward(bit(square), us) & board.kinds[PAWN]:
             add(c, SHIELDED, 1, us)
 
-    men = board.kinds[BISHOP] & own
-    if men & DARK and men & ~DARK:
+    pieces = board.kinds[BISHOP] & own
+    if pieces & DARK and pieces & ~DARK:
         add(c, BISHOP_PAIR, 1, us)
-    while men:
-        square = take(&men)
+    while pieces:
+        square = take(&pieces)
         attacks = bishop_attacks(square, occupied ^ board.kinds[QUEEN])
         note_attacks(c, attacks, BISHOP, zone, us)
         add(c, BISHOP_MOBILITY + popcount(attacks & area), 1, us)
@@ -268,9 +268,9 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
         if forward(bit(square), us) & board.kinds[PAWN]:
             add(c, SHIELDED + 1, 1, us)
 
-    men = board.kinds[ROOK] & own
-    while men:
-        square = take(&men)
+    pieces = board.kinds[ROOK] & own
+    while pieces:
+        square = take(&pieces)
         attacks = rook_attacks(square, occupied ^ board.kinds[QUEEN] ^ (board.kinds[ROOK] & own))
         note_attacks(c, attacks, ROOK, zone, us)
         add(c, ROOK_MOBILITY + popcount(attacks & area), 1, us)
@@ -279,9 +279,9 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
         if rank_of(square, us) == 6 and rank_of(c.king[us ^ 1], us) >= 6:
             add(c, ROOK_SEVENTH, 1, us)
 
-    men = board.kinds[QUEEN] & own
-    while men:
-        square = take(&men)
+    pieces = board.kinds[QUEEN] & own
+    while pieces:
+        square = take(&pieces)
         attacks = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
         note_attacks(c, attacks, QUEEN, zone, us)
         add(c, QUEEN_MOBILITY + popcount(attacks & area), 1, us)
@@ -326,27 +326,27 @@ cdef inline void count_threats(Count* c, const Board* board, const int us) noexc
     cdef u64 minor = c.attacks[us][KNIGHT] | c.attacks[us][BISHOP]
     cdef u64 rook = c.attacks[us][ROOK]
     cdef u64 pushes
-    cdef u64 men
+    cdef u64 targets
     cdef int kind
     for kind in range(KNIGHT, KING):
-        men = enemy & board.kinds[kind]
-        if men & c.attacks[us][PAWN]:
-            add(c, THREAT_BY_PAWN + kind - KNIGHT, popcount(men & c.attacks[us][PAWN]), us)
+        targets = enemy & board.kinds[kind]
+        if targets & c.attacks[us][PAWN]:
+            add(c, THREAT_BY_PAWN + kind - KNIGHT, popcount(targets & c.attacks[us][PAWN]), us)
         if kind >= ROOK:  # worth more, defended or not
-            if men & minor:
-                add(c, THREAT_BY_MINOR + kind, popcount(men & minor), us)
-        elif men & weak & minor:
-            add(c, THREAT_BY_MINOR + kind, popcount(men & weak & minor), us)
+            if targets & minor:
+                add(c, THREAT_BY_MINOR + kind, popcount(targets & minor), us)
+        elif targets & weak & minor:
+            add(c, THREAT_BY_MINOR + kind, popcount(targets & weak & minor), us)
         if kind == QUEEN:
-            if men & rook:
-                add(c, THREAT_BY_ROOK + kind, popcount(men & rook), us)
-        elif men & weak & rook:
-            add(c, THREAT_BY_ROOK + kind, popcount(men & weak & rook), us)
-    men = weak & board.kinds[PAWN]
-    if men & minor:
-        add(c, THREAT_BY_MINOR, popcount(men & minor), us)
-    if men & rook:
-        add(c, THREAT_BY_ROOK, popcount(men & rook), us)
+            if targets & rook:
+                add(c, THREAT_BY_ROOK + kind, popcount(targets & rook), us)
+        elif targets & weak & rook:
+            add(c, THREAT_BY_ROOK + kind, popcount(targets & weak & rook), us)
+    targets = weak & board.kinds[PAWN]
+    if targets & minor:
+        add(c, THREAT_BY_MINOR, popcount(targets & minor), us)
+    if targets & rook:
+        add(c, THREAT_BY_ROOK, popcount(targets & rook), us)
     if weak & c.attacks[us][KING]:
         add(c, THREAT_BY_KING, popcount(weak & c.attacks[us][KING]), us)
     if pieces & c.all[us] & ~c.all[us ^ 1]:
@@ -354,18 +354,18 @@ cdef inline void count_threats(Count* c, const Board* board, const int us) noexc
     pushes = forward(c.pawns[us], us) & ~occupied
     pushes |= forward(pushes & (<u64> 0xFF << 16 if us == WHITE else <u64> 0xFF << 40), us) & ~occupied
     pushes &= ~c.attacks[us ^ 1][PAWN] & (c.all[us] | ~c.all[us ^ 1])
-    men = pawn_attacks(pushes, us) & pieces & ~c.attacks[us][PAWN]
-    if men:
-        add(c, PUSH_THREAT, popcount(men), us)
+    targets = pawn_attacks(pushes, us) & pieces & ~c.attacks[us][PAWN]
+    if targets:
+        add(c, PUSH_THREAT, popcount(targets), us)
 
 
 cdef inline void count_passed(Count* c, const Board* board, const int us) noexcept nogil:
     cdef u64 occupied = board.colours[us] | board.colours[us ^ 1]
-    cdef u64 men = c.passed[us]
+    cdef u64 pieces = c.passed[us]
     cdef u64 behind
     cdef int square, stop, rank
-    while men:
-        square = take(&men)
+    while pieces:
+        square = take(&pieces)
         rank = rank_of(square, us)
         stop = square + 8 if us == WHITE else square - 8
         add(c, PASSED + rank, 1, us)
@@ -397,7 +397,7 @@ cdef inline void count_space(Count* c, const Board* board, const int us) noexcep
     add(c, SPACE, popcount(safe) + popcount(behind & safe & ~c.all[us ^ 1]), us)
 
 
-cdef inline int men_of(const Board* board, int kind, int us) noexcept nogil:
+cdef inline int count_of(const Board* board, int kind, int us) noexcept nogil:
     return popcount(board.kinds[kind] & board.colours[us])
 
 
@@ -405,15 +405,15 @@ cdef int scale_of(const Board* board, int us) noexcept nogil:
     """How much, of FULL_SCALE, is left of the endgame's worth to the side that leads."""
     cdef u64 own = board.colours[us]
     cdef u64 bishops = board.kinds[BISHOP]
-    cdef int pawns = men_of(board, PAWN, us)
+    cdef int pawns = count_of(board, PAWN, us)
     cdef int minors = popcount((board.kinds[KNIGHT] | bishops) & own)
     cdef int enemy_minors = popcount((board.kinds[KNIGHT] | bishops) & board.colours[us ^ 1])
-    cdef int pieces = 3 * minors + 5 * men_of(board, ROOK, us) + 9 * men_of(board, QUEEN, us)
-    cdef int enemy = 3 * enemy_minors + 5 * men_of(board, ROOK, us ^ 1) + 9 * men_of(board, QUEEN, us ^ 1)
+    cdef int pieces = 3 * minors + 5 * count_of(board, ROOK, us) + 9 * count_of(board, QUEEN, us)
+    cdef int enemy = 3 * enemy_minors + 5 * count_of(board, ROOK, us ^ 1) + 9 * count_of(board, QUEEN, us ^ 1)
     cdef u64 corner
     cdef int king, other
     if pawns == 0:
-        if pieces <= 3 or (pieces == 6 and board.kinds[BISHOP] & own == 0 and men_of(board, PAWN, us ^ 1) == 0):
+        if pieces <= 3 or (pieces == 6 and board.kinds[BISHOP] & own == 0 and count_of(board, PAWN, us ^ 1) == 0):
             return NOTHING_TO_WIN  # a minor piece, or two knights
         if pieces - enemy <= 3:
             return NO_PAWNS_MINOR
@@ -559,8 +559,8 @@ cdef class Tapered(Evaluation):
             self.weights[i] = 65536 * endgame + middlegame
         for kind in range(6):
             for square in range(64):
-                self.worth[WHITE][kind][square] = self.weights[SQUARES + 32 * kind + own_square(square, WHITE)]
-                self.worth[BLACK][kind][square] = -self.weights[SQUARES + 32 * kind + own_square(square, BLACK)]
+                self.square_values[WHITE][kind][square] = self.weights[SQUARES + 32 * kind + own_square(square, WHITE)]
+                self.square_values[BLACK][kind][square] = -self.weights[SQUARES + 32 * kind + own_square(square, BLACK)]
         self.finish_table()
 
     cdef double finish(self, const Setup* setup, const Board* board) noexcept nogil:
@@ -579,7 +579,7 @@ cdef class Tapered(Evaluation):
         (m * phase + e * scale / FULL_SCALE * (MOST_PHASE - phase)) / MOST_PHASE and that, but for rounding.
         """
         cdef Count c
-        cdef u64 men
+        cdef u64 pieces
         cdef int colour, kind, square, value
         memset(counts, 0, WEIGHTS * sizeof(int16_t))
         c.weights = self.weights
@@ -587,9 +587,9 @@ cdef class Tapered(Evaluation):
         c.sum = 0
         for colour in range(2):
             for kind in range(6):
-                men = board.kinds[kind] & board.colours[colour]
-                while men:
-                    square = take(&men)
+                pieces = board.kinds[kind] & board.colours[colour]
+                while pieces:
+                    square = take(&pieces)
                     add(&c, SQUARES + 32 * kind + own_square(square, colour), 1, colour)
         count_all(&c, board)
         value = mixed(board, c.sum, scale)

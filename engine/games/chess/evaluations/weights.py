@@ -6,13 +6,13 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from ....regular_file import replacing, status_of
-from ....text import LONGEST_PATH, shown
+from ....support.regular_file import replacing, status_of
+from ....support.text import LONGEST_PATH, printable
 
 FORMAT = "oddsfish weights 1"
 SHIPPED = Path(__file__).with_name("tapered.json")
 MOST = 1  # megabytes of a file
-LARGEST = 2000  # centipawns: one side's men may be worth fifteen of them more than the other's, and fit into 16 bits
+LARGEST = 2000  # centipawns: one side's pieces may be worth fifteen of them more than the other's, and fit into 16 bits
 # The terms in the order of tapered.pxd, which says what they are of: how many weights, and how many of them in a row of
 # the file.
 LAYOUT = {
@@ -58,7 +58,7 @@ Weight = tuple[int, int]
 def read(path: str | Path = "") -> list[Weight]:
     """All weights of a file, by default of the shipped one; ValueError if they do not fit, OSError."""
     file = Path(path) if path else SHIPPED
-    name_of_file = shown(str(file), LONGEST_PATH)
+    name_of_file = printable(str(file), LONGEST_PATH)
     try:
         status_of(file, MOST)
     except ValueError as error:
@@ -71,7 +71,7 @@ def read(path: str | Path = "") -> list[Weight]:
         raise ValueError(f"{name_of_file} is no file of weights: it does not begin with the format {FORMAT!r}")
     if list(found) != list(LAYOUT):
         name = next((name for name in (*LAYOUT, *found) if name not in found or name not in LAYOUT), "their order")
-        raise ValueError(f"the weights of {name_of_file} do not fit: {shown(name)}")
+        raise ValueError(f"the weights of {name_of_file} do not fit: {printable(name)}")
     for name, (count, _) in LAYOUT.items():
         if not isinstance(found[name], list) or len(found[name]) != count or not all(map(is_weight, found[name])):
             pairs = f"{count} pairs of numbers up to {LARGEST}"

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import BinaryIO, TextIO
 
-from ....command import Command
+from ....registry.game_command import Command
 from ..annotation import AnnotatedMove, annotate, outcome
 from ..notation import LETTERS
 from ..searches.solver.solver import Solver
@@ -54,10 +54,10 @@ def row(move: AnnotatedMove) -> tuple[str, ...]:
     """What is said of a move."""
     best = " ".join(LETTERS[column] for column in move.best)
     place = (f"{move.number}.", SIDES[move.player], LETTERS[move.column])
-    return *place, worth(move.before), worth(move.after), best, move.verdict
+    return *place, score_text(move.before), score_text(move.after), best, move.verdict
 
 
-def worth(score: int) -> str:
+def score_text(score: int) -> str:
     """+18 won."""
     return f"{score:+d} {RESULTS[outcome(score)]}" if score else RESULTS[0]
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import BinaryIO, TextIO
 
-from ....command import Command
 from ....position import Win
-from ....text import shorten
+from ....registry.game_command import Command
+from ....support.text import shorten
 from .. import columns
 from ..notation import LETTERS
 from ..position import Connect4Position
@@ -45,7 +45,7 @@ examples:
 
     def run(self, arguments: argparse.Namespace, source: BinaryIO, out: TextIO, complain: Callable[[str], None]) -> int:
         solver = Solver(arguments.hash, arguments.threads, arguments.book)
-        told = time.monotonic()
+        reported = time.monotonic()
         status = 0
         number = 0
         given = [[game.encode(errors="surrogateescape") for game in arguments.games]]
@@ -62,8 +62,8 @@ examples:
                         status = 1
                 for text in answers(solver, games, arguments.all, arguments.weak):
                     out.write(f"{text}\n")
-                    if time.monotonic() - told > SELDOM:
-                        told = time.monotonic()
+                    if time.monotonic() - reported > SELDOM:
+                        reported = time.monotonic()
                         out.flush()
             out.flush()
         return status

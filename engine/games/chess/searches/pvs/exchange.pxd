@@ -1,4 +1,4 @@
-"""Static exchange evaluation: what the captures on one square come to, if each side takes with the least man."""
+"""Static exchange evaluation: what the captures on one square come to, if each side takes with the least piece."""
 
 from .....bits cimport bit, lowest, u64
 from .....position cimport Move
@@ -23,25 +23,25 @@ from ...board cimport (
 )
 
 cdef enum:      # centipawns
-    PAWN_WORTH = 100
-    KNIGHT_WORTH = 310
-    BISHOP_WORTH = 330
-    ROOK_WORTH = 500
-    QUEEN_WORTH = 950
+    PAWN_VALUE = 100
+    KNIGHT_VALUE = 310
+    BISHOP_VALUE = 330
+    ROOK_VALUE = 500
+    QUEEN_VALUE = 950
 
 
-cdef inline int worth_of(int piece) noexcept nogil:
-    """What a man is worth in exchanges, in centipawns; a king, and no man (-1): nothing."""
+cdef inline int piece_value(int piece) noexcept nogil:
+    """What a piece is worth in exchanges, in centipawns; a king, and no piece (-1): nothing."""
     if piece == PAWN:
-        return PAWN_WORTH
+        return PAWN_VALUE
     if piece == KNIGHT:
-        return KNIGHT_WORTH
+        return KNIGHT_VALUE
     if piece == BISHOP:
-        return BISHOP_WORTH
+        return BISHOP_VALUE
     if piece == ROOK:
-        return ROOK_WORTH
+        return ROOK_VALUE
     if piece == QUEEN:
-        return QUEEN_WORTH
+        return QUEEN_VALUE
     return 0
 
 
@@ -54,17 +54,17 @@ cdef inline bint exchange_reaches(const Board* board, Move move, int least) noex
     cdef int taken = victim(move)
     cdef int us = board.turn
     cdef int balance, attacker
-    cdef u64 occupied, attackers, own, men, diagonal, straight
+    cdef u64 occupied, attackers, own, pieces, diagonal, straight
     cdef bint won = True
     if special == CASTLE:
         return least <= 0
-    balance = worth_of(taken - 1) - least
+    balance = piece_value(taken - 1) - least
     if special >= PROMOTE_KNIGHT:
         piece = special - PROMOTED
-        balance += worth_of(piece) - PAWN_WORTH
+        balance += piece_value(piece) - PAWN_VALUE
     if balance < 0:
         return False
-    balance -= worth_of(piece)
+    balance -= piece_value(piece)
     if balance >= 0:  # so with every legal move of a king
         return True
     occupied = (board.colours[0] | board.colours[1]) ^ bit(start) | bit(target)
@@ -88,16 +88,16 @@ cdef inline bint exchange_reaches(const Board* board, Move move, int least) noex
         if own == 0:
             return won
         for attacker in range(6):
-            men = own & board.kinds[attacker]
-            if men:
+            pieces = own & board.kinds[attacker]
+            if pieces:
                 break
         if attacker == KING:  # it may take only what nobody defends
             return won if attackers & board.colours[us ^ 1] else not won
         won = not won
-        balance = -balance - 1 - worth_of(attacker)
+        balance = -balance - 1 - piece_value(attacker)
         if balance >= 0:
             return won
-        occupied ^= bit(lowest(men))
+        occupied ^= bit(lowest(pieces))
         if attacker == PAWN or attacker == BISHOP or attacker == QUEEN:
             attackers |= bishop_attacks(target, occupied) & diagonal
         if attacker == ROOK or attacker == QUEEN:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from math import ceil, exp, log
 
-from .....handicap import Handicap
+from .....control.handicap import Handicap
 from .....option import Value
 from . import algorithm
 

@@ -12,7 +12,7 @@ how many it is refuted (in place of the evaluation), for positions with either s
 
 from libc.string cimport memset
 
-from .....atomic cimport raised
+from .....support.atomic cimport raised
 from .....bits cimport bit, lowest, mix, u64
 from .....position cimport Move
 from ...attacks cimport TABLES
@@ -45,7 +45,7 @@ cdef enum:
     FIRST = 1 << 30             # what the table says, and killers,
     CHECK = 1 << 28             # checks,
     REPLY = 1 << 20             # of these the one that leaves fewer replies, by so much each,
-    TAKE = 1 << 16              # captures, by the man,
+    TAKE = 1 << 16              # captures, by the piece,
     MOST_COUNTED = TAKE - 1     # what was good elsewhere, by how often
 
 

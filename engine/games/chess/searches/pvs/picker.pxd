@@ -8,7 +8,7 @@ from libc.stdint cimport int16_t
 
 from .....position cimport Move
 from ...board cimport PROMOTE_QUEEN, QUEEN, Board, flag, from_square, kind, to_square, victim
-from .exchange cimport exchange_reaches, worth_of
+from .exchange cimport exchange_reaches, piece_value
 from .history cimport Histories
 from .table cimport stored_move
 
@@ -47,9 +47,9 @@ cdef inline int row_of(Move move, int us) noexcept nogil:
 
 cdef inline int noisy_score(const Histories* histories, Move move) noexcept nogil:
     cdef int captured = victim(move) - 1
-    cdef int score = VICTIM_WEIGHT * worth_of(captured)
+    cdef int score = VICTIM_WEIGHT * piece_value(captured)
     if flag(move) == PROMOTE_QUEEN:
-        score += VICTIM_WEIGHT * worth_of(QUEEN)
+        score += VICTIM_WEIGHT * piece_value(QUEEN)
     return score + histories.capture[kind(move)][to_square(move)][captured if captured >= 0 else 0]
 
 

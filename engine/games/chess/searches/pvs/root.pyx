@@ -2,7 +2,7 @@
 
 from libc.string cimport memcpy
 
-from .....atomic cimport raised
+from .....support.atomic cimport raised
 from .....bits cimport u64
 from .....position cimport Move
 from ...board cimport checkers

@@ -19,7 +19,7 @@ cdef class PVS(Search):
     cdef int contempt           # centipawns that a draw is below an even game, to the side to move at the root
     cdef object weakness        # a Handicap, or None
     cdef TranspositionTable entries
-    cdef u64 worth              # a number for all that decides what positions are worth
+    cdef u64 value_key              # a number for all that decides what positions are worth
     cdef FirstThread first      # whose lines count
     cdef list helpers           # the other threads
     cdef list waiting           # locks that helpers release when they have come home

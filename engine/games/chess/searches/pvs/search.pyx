@@ -13,10 +13,10 @@ cimport cython
 from libc.math cimport INFINITY
 from libc.string cimport memcpy, memset
 
-from .....atomic cimport load_word, put_flag, raised, store_word
-from .....position cimport MAX_PLY, Move, Position, copy_of, worth_of
+from .....support.atomic cimport load_word, put_flag, raised, store_word
+from .....position cimport MAX_PLY, Move, Position, copy_of, value_key_of
 from .....searches.search cimport RootMove, Search
-from .....signals cimport now
+from .....support.signals cimport now
 from ...attacks cimport BLACK, WHITE
 from ...position cimport ChessPosition
 from .mate cimport MOST_PROVED, begin_mate_search, main_line, winning_place
@@ -24,8 +24,8 @@ from .root cimport deepen
 from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
 
-from .....common_options import COMMON
-from .....worker import HERE, start
+from .....registry.common_options import COMMON
+from .....control.worker import HERE, start
 from . import algorithm, levels
 from .techniques import technique_bits
 
@@ -51,12 +51,12 @@ cdef class FirstThread(SearchThread):
             self.leader.stoppable = True  # any move searched is better than none
             if self.leader.stop_asked:
                 self.leader.halted = True
-        if self.leader.report is not None and now() >= self.leader.told_from:
+        if self.leader.report is not None and now() >= self.leader.report_from:
             with gil:
                 self.leader.tell(place, 0)
 
     cdef void miss_window(self, int place, int depth) noexcept nogil:
-        if self.leader.report is not None and now() >= self.leader.told_from:
+        if self.leader.report is not None and now() >= self.leader.report_from:
             with gil:
                 self.leader.tell(place, depth)
 
@@ -104,8 +104,8 @@ cdef class PVS(Search):
         position, self.position = self.position, None  # until all is well
         self.entries = TranspositionTable(1) if table is None else table
         self.entries.begin_search()
-        worth = repr((worth_of(position), self.draw_of(position))).encode()
-        self.worth = int.from_bytes(blake2b(worth, digest_size=8).digest(), "little")
+        value_key = repr((value_key_of(position), self.draw_of(position))).encode()
+        self.value_key = int.from_bytes(blake2b(value_key, digest_size=8).digest(), "little")
         memset(self.counted, 0, sizeof(self.counted))
         self.first = FirstThread(*self.for_thread(position, 0))
         self.set_out(self.first)
@@ -127,7 +127,7 @@ cdef class PVS(Search):
         cdef ChessPosition twin = copy_of(position)
         twin.reserve(MAX_PLY + 2)
         lines = [line.move for line in self.root]
-        return twin, lines, self.entries, number, self.without, self.draw_of(position), self.worth
+        return twin, lines, self.entries, number, self.without, self.draw_of(position), self.value_key
 
     cdef int set_out(self, SearchThread thread) except -1:
         thread.counted = &self.counted[thread.number]
@@ -220,7 +220,7 @@ cdef class PVS(Search):
         self.first.leader = self  # no longer than this walk, or neither of the two would ever be freed at once
         self.first.next_poll = 0
         self.enough = self.halted
-        self.entries.salt = self.worth
+        self.entries.salt = self.value_key
         self.entries.busy = True
         return 0
 

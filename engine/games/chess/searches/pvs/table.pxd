@@ -8,7 +8,7 @@ The data, from its lowest bit:  move 16 | score 16 | evaluation 16 | depth 8 | b
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 
-from .....atomic cimport load_word
+from .....support.atomic cimport load_word
 from .....bits cimport multiply_high, u64
 from .....position cimport Move
 from .history_table cimport HistoryTable
@@ -44,9 +44,9 @@ cdef class TranspositionTable:
     cdef u64 buckets
     cdef int age            # of the current search
     cdef list histories     # a HistoryTable for each thread
-    cdef u64 worth          # what positions were worth when these were filled
+    cdef u64 value_key          # what positions were worth when these were filled
     cdef u64 salt           # of the keys: what was found where positions were worth something else is unknown
-    cdef HistoryTable histories_of(self, int number, u64 worth)
+    cdef HistoryTable histories_of(self, int number, u64 value_key)
     cdef void store(
         self, u64 key, int move, int score, int evaluation, int depth, int bound
     ) noexcept nogil

@@ -4,12 +4,12 @@ from libc.stdint cimport uint16_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from .....atomic cimport load_word, store_word
+from .....support.atomic cimport load_word, store_word
 from .....bits cimport u64
 
 from .history_table cimport HistoryTable
 
-from .....worker import Busy
+from .....control.worker import Busy
 
 cdef enum:
     MEGABYTE = 1024 * 1024
@@ -67,10 +67,10 @@ cdef class TranspositionTable:
             used += data != 0 and <int> (data >> 58) == self.age
         return 1000 * used // n
 
-    cdef HistoryTable histories_of(self, int number, u64 worth):
+    cdef HistoryTable histories_of(self, int number, u64 value_key):
         """What a thread has learned in this search and in those before, as long as positions were worth the same."""
-        if worth != self.worth:
-            self.worth = worth
+        if value_key != self.value_key:
+            self.value_key = value_key
             self.histories = []
         while len(self.histories) <= number:
             self.histories.append(HistoryTable())
@@ -80,7 +80,7 @@ cdef class TranspositionTable:
         """Keep what a search has found, in place of what is worth least: what is shallow, and old."""
         cdef Slot* slot = bucket_of(self, key)
         cdef Slot* place = slot
-        cdef int i, worth
+        cdef int i, rank
         cdef int least = 1 << 20
         cdef u64 data
         key ^= self.salt
@@ -89,9 +89,9 @@ cdef class TranspositionTable:
             if load_word(&slot[i].check) ^ data == key or data == 0:
                 place = slot + i
                 break
-            worth = <int> (data >> 48 & 0xFF) - PLIES_OF_AGE * ((self.age - <int> (data >> 58) + AGES) % AGES)
-            if worth < least:
-                least = worth
+            rank = <int> (data >> 48 & 0xFF) - PLIES_OF_AGE * ((self.age - <int> (data >> 58) + AGES) % AGES)
+            if rank < least:
+                least = rank
                 place = slot + i
         data = load_word(&place.data)
         if data and load_word(&place.check) ^ data == key:

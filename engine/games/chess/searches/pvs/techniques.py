@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .....option import Option
-from .....text import nearest, shorten
+from .....support.text import nearest, shorten
 
 # In the order of `Technique` in thread.pxd.
 TECHNIQUES = (

@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from .....atomic cimport raised, store_word
+from .....support.atomic cimport raised, store_word
 from .....bits cimport popcount, u64
 from .....evaluation cimport static_value
 from .....position cimport MAX_PLY, Move
@@ -29,17 +29,17 @@ from ...board cimport (
     find_check_squares,
     flag,
     from_square,
-    generate_apart,
+    generate_noisy_first,
     generate_noisy,
     insufficient_material,
     kind,
     play,
-    stay,
+    make_null_move,
     to_square,
     victim,
 )
 from ...position cimport ChessPosition
-from .exchange cimport exchange_reaches, worth_of
+from .exchange cimport exchange_reaches, piece_value
 from .history cimport (
     CORRECTION_GRAIN,
     CORRECTION_WEIGHT,
@@ -81,7 +81,7 @@ cdef class SearchThread:
 
     def __cinit__(
         self, ChessPosition position, list moves, TranspositionTable table, int number, int without, int draw,
-        u64 worth
+        u64 value_key
     ):
         """draw: what it is worth to White, in centipawns. worth: a number for what positions are worth."""
         cdef int i
@@ -92,7 +92,7 @@ cdef class SearchThread:
         self.scale = position.scale
         self.draws[WHITE] = draw
         self.draws[BLACK] = -draw
-        self.learned = table.histories_of(number, worth)
+        self.learned = table.histories_of(number, value_key)
         self.histories = self.learned.all
         self.frames = self.stack + BEHIND
         for i in range(MAX_PLY + BEHIND + 2):
@@ -156,7 +156,7 @@ cdef void make(SearchThread t, Move move) noexcept nogil:
 
 
 cdef inline void make_null(SearchThread t) noexcept nogil:
-    stay(t.position.board, t.position.board + 1)
+    make_null_move(t.position.board, t.position.board + 1)
     t.position.board += 1
     prefetch(t.table, key_of(t.position.board))
     t.nodes += 1
@@ -167,7 +167,7 @@ cdef inline void unmake(SearchThread t) noexcept nogil:
 
 
 cdef inline bint is_draw(SearchThread t, const Board* board, int ply) noexcept nogil:
-    """By the clock, for want of men, or by repetition: of a position of this line once, as it could be again."""
+    """By the clock, for want of pieces, or by repetition: of a position of this line once, as it could be again."""
     if board.repeats and (board.repeats >= CLAIMED_REPEATS or board.since < ply):
         return True
     if board.clock >= CLAIMED_CLOCK:
@@ -217,7 +217,7 @@ cdef inline bint has_pieces(const Board* board) noexcept nogil:
 
 
 cdef inline bint has_many(const Board* board) noexcept nogil:
-    return popcount(board.colours[WHITE] | board.colours[BLACK]) >= DELTA_MEN
+    return popcount(board.colours[WHITE] | board.colours[BLACK]) >= DELTA_PIECES
 
 
 cdef inline int from_root(int score, int ply) noexcept nogil:
@@ -255,7 +255,7 @@ cdef inline void prepare_picker(
 ) noexcept nogil:
     """All moves of a node are to be picked."""
     cdef int noisy
-    cdef int n = generate_apart(&t.position.setup, board, picker.moves, &noisy)
+    cdef int n = generate_noisy_first(&t.position.setup, board, picker.moves, &noisy)
     cdef Histories* histories = t.histories
     begin_picking(picker, n, noisy, known)
     picker.refutations[0] = frame.killers[0]
@@ -310,7 +310,7 @@ cdef void note_cut(
 
 
 cdef inline bint checks_king(const Board* board, Move move, u64* squares, bint* known) noexcept nogil:
-    """Whether a quiet move gives check directly; the squares from where men do are found once for a node."""
+    """Whether a quiet move gives check directly; the squares from where pieces do are found once for a node."""
     if not known[0]:
         find_check_squares(board, board.turn, squares)
         known[0] = True
@@ -610,7 +610,7 @@ cdef int generate_checks(SearchThread t, const Board* board, Move* moves) noexce
     cdef u64[6] checks
     cdef int noisy, i, n
     find_check_squares(board, board.turn, checks)
-    n = generate_apart(&t.position.setup, board, moves, &noisy)
+    n = generate_noisy_first(&t.position.setup, board, moves, &noisy)
     for i in range(noisy, n):
         if attacks_king(moves[i], checks) and flag(moves[i]) < CASTLE:
             moves[noisy] = moves[i]
@@ -667,7 +667,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
                 t.table.store(key_of(board), 0, from_node(best, ply), raw, 0, LOWER)
             return best
         alpha = max_of(alpha, best)
-        # With few men left a capture may take more away than a man: what was lost is a draw.
+        # With few pieces left a capture may take more away than a piece: what was lost is a draw.
         futile = evaluation + (DELTA_MARGIN if uses(t, DELTA) and has_many(board) else INFINITE)
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
 
@@ -688,8 +688,8 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
             break
         number += 1
         if not in_check and not is_quiet(move) and flag(move) != PROMOTE_QUEEN:
-            score = futile + worth_of(victim(move) - 1)
-            if score <= alpha < WON:  # delta pruning: even with the man it would not do
+            score = futile + piece_value(victim(move) - 1)
+            if score <= alpha < WON:  # delta pruning: even with the piece it would not do
                 best = max_of(best, score)
                 continue
         frame.move = move

@@ -56,5 +56,5 @@ cdef enum:
 
     # Quiescence
     DELTA_MARGIN = 150          # centipawns
-    DELTA_MEN = 7               # men; with fewer there is none
+    DELTA_PIECES = 7               # pieces; with fewer there is none
     MOST_CHECKS_BEHIND = 1      # plies behind the depth at which quiet checks are tried

@@ -5,7 +5,7 @@ from .....position cimport ONGOING
 from ...position cimport COLUMNS, STRIDE, Connect4Position
 from .grid cimport BYTE, FULL
 
-from .....text import shorten
+from .....support.text import shorten
 
 
 cdef int read(object position, Board* board) except -1:

@@ -6,7 +6,7 @@ from .board cimport Board
 cdef enum:
     NOT_THERE = 100     # no score
 
-cdef class Book:
+cdef class SolverBook:
     cdef readonly int plies         # discs of the latest positions that it has
     cdef readonly u64 count         # positions, each with its mirror image
     cdef object data                # the bytes of the entries

@@ -29,7 +29,7 @@ cdef enum:
 
 
 @cython.final
-cdef class Book:
+cdef class SolverBook:
     """What a file of a book holds; ValueError, with the reason, if it is none, or not whole."""
 
     def __cinit__(self, bytes data not None):
@@ -113,7 +113,7 @@ def checksum(entries):
 def load(file):
     """The book of a file; OSError if there is none to read, and ValueError, with what to do, if it is damaged."""
     try:
-        return Book(file.read_bytes())
+        return SolverBook(file.read_bytes())
     except ValueError as fault:
         raise ValueError(f"{file}: {fault}: install Oddsfish again, or solve without a book") from None
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from ... import columns
 from ...position import Connect4Position
-from .book import Book, number
+from .book import SolverBook, number
 from .solver import Solver
 
 
@@ -42,7 +42,7 @@ def wins(text: str, column: int) -> bool:
     return after.ending() is not None
 
 
-def verify(book: Book, levels: list[dict[int, str]]) -> None:
+def verify(book: SolverBook, levels: list[dict[int, str]]) -> None:
     """ValueError if a position is missing, or is not worth the best of its successors."""
     if len(book) != sum(map(len, levels)):
         raise ValueError(f"the book has {len(book)} positions, not {sum(map(len, levels))}")

@@ -2,7 +2,7 @@
 
 from .....bits cimport u64
 from .board cimport Board
-from .book cimport Book
+from .book cimport SolverBook
 from .table cimport SolverTable
 from .thread cimport SHARED_PLACES, SolverThread
 
@@ -18,14 +18,14 @@ cdef class ThreadPool:
     cdef readonly int threads
     cdef readonly int missing           # threads that could not be started
     cdef SolverThread first             # of whoever asks
-    cdef Book book                      # None: without one
+    cdef SolverBook book                      # None: without one
     cdef list helpers
     cdef bint enough                    # whether they are to come home
     cdef Question* questions
     cdef u64 count
     cdef u64 taken                      # of several questions, how many some thread has begun with
     cdef u64[SHARED_PLACES] shared
-    cdef u64[MOST_THREADS] told
+    cdef u64[MOST_THREADS] published
     cdef bint answer(self, Question* question) except -1
     cdef bint answer_all(self, Question* questions, u64 count) except -1
     cdef bint run(self, Question* questions, u64 count) except -1

@@ -2,7 +2,7 @@ from typing import final
 
 from typing_extensions import Self
 
-from .book import Book
+from .book import SolverBook
 from .thread import SolverThread
 
 @final
@@ -12,7 +12,7 @@ class Call:
 
 @final
 class ThreadPool:
-    def __new__(cls, first: SolverThread, threads: int, book: Book | None = ...) -> Self: ...
+    def __new__(cls, first: SolverThread, threads: int, book: SolverBook | None = ...) -> Self: ...
     @property
     def threads(self) -> int: ...
     @property

@@ -8,12 +8,12 @@ from threading import Lock
 cimport cython
 from libc.string cimport memset
 
-from .....atomic cimport load_word, put_flag, raised, take_number
+from .....support.atomic cimport load_word, put_flag, raised, take_number
 from .....bits cimport u64
-from .book cimport NOT_THERE, Book
+from .book cimport NOT_THERE, SolverBook
 from .thread cimport SolverThread, solve
 
-from .....worker import start
+from .....control.worker import start
 
 cdef enum:
     ALONE = 30000       # nodes: some milliseconds
@@ -52,7 +52,7 @@ cdef class Call:
 cdef class ThreadPool:
     """`first`, and so many threads less one that help it. `first` can end whatever they do."""
 
-    def __cinit__(self, SolverThread first not None, int threads, Book book=None):
+    def __cinit__(self, SolverThread first not None, int threads, SolverBook book=None):
         if not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"a pool has 1 to {MOST_THREADS} threads, not {threads}")
         self.first = first
@@ -60,7 +60,7 @@ cdef class ThreadPool:
         self.threads = threads
         self.helpers = []
         first.halted = &self.enough
-        first.told = self.told
+        first.published = self.published
 
     cdef bint answer(self, Question* question) except -1:
         """Have one question answered; whether it was, before `first` was halted.
@@ -116,7 +116,7 @@ cdef class ThreadPool:
             if number > len(self.helpers):
                 helper = SolverThread(self.first.table)
                 helper.halted = &self.enough
-                helper.told = &self.told[number]
+                helper.published = &self.published[number]
                 self.helpers.append(helper)
             helper = self.helpers[number - 1]
             helper.shared = self.shared if self.count == 1 else NULL
@@ -183,5 +183,5 @@ cdef class ThreadPool:
         cdef u64 count = self.first.nodes
         cdef int number
         for number in range(1, MOST_THREADS):
-            count += load_word(&self.told[number])
+            count += load_word(&self.published[number])
         return count

@@ -4,7 +4,7 @@ from .....bits cimport u64
 from .....position cimport Position
 from .....searches.search cimport RootMove, Search
 from .board cimport Board
-from .book cimport Book
+from .book cimport SolverBook
 from .pool cimport ThreadPool
 from .table cimport SolverTable
 from .thread cimport SolverThread
@@ -20,7 +20,7 @@ cdef class SolverMove(RootMove):
 cdef class SolverSearch(Search):
     cdef int threads
     cdef bint weak
-    cdef Book book          # None: without one
+    cdef SolverBook book          # None: without one
     cdef Board board
     cdef SolverTable entries
     cdef ThreadPool pool

@@ -8,11 +8,11 @@ better one.
 
 cimport cython
 
-from .....atomic cimport raised
+from .....support.atomic cimport raised
 from .....bits cimport u64
 from .....position cimport Position
 from .....searches.search cimport RootMove, Search
-from .....signals cimport now
+from .....support.signals cimport now
 from ...position cimport Connect4Position
 from .board cimport Board, read
 from .book cimport NOT_THERE
@@ -21,9 +21,9 @@ from .pool cimport Question, ThreadPool
 from .table cimport SolverTable
 from .thread cimport SolverThread
 
-from .....common_options import COMMON
+from .....registry.common_options import COMMON
 from .....searches.alphabeta.search import AlphaBeta
-from .....worker import HERE
+from .....control.worker import HERE
 from .book import shipped
 
 cdef object THREADS = next(option for option in COMMON if option.name == "Threads")
@@ -243,7 +243,7 @@ cdef class SolverSearch(Search):
         best = self.root[0]
         for number, line in enumerate(self.root, 1):
             if line.low < score <= line.high and not (lazy and line.high < best.low):
-                if self.report is not None and now() >= self.told_from:
+                if self.report is not None and now() >= self.report_from:
                     HERE.plies = self.room
                     self.report(line, number, False)
                     HERE.plies = -1

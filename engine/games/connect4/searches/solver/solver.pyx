@@ -7,14 +7,14 @@ cimport cython
 from libc.stdlib cimport calloc, free
 
 from .....bits cimport u64
-from .....signals cimport Signals, now
+from .....support.signals cimport Signals, now
 from .board cimport Board, read
 from .grid cimport ALL, BYTE, FULL, WIDTH, playable, win_now, winning_cells
 from .pool cimport MOST_THREADS, Question, ThreadPool
 from .table cimport SolverTable
 from .thread cimport SolverThread
 
-from .....worker import HERE, call
+from .....control.worker import HERE, call
 from .book import shipped
 
 cdef enum:

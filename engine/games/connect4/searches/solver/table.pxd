@@ -8,7 +8,7 @@ A position and its mirror image are one. Their keys are spread by a function tha
 tag say together which key it was: a slot never speaks of another position.
 """
 
-from .....atomic cimport load_word, store_word
+from .....support.atomic cimport load_word, store_word
 from .....bits cimport multiply_high, u64
 from .grid cimport mirrored
 

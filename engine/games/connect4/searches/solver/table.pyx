@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from .....bits cimport u64
 
-from .....worker import Busy
+from .....control.worker import Busy
 
 cdef extern from *:
     """

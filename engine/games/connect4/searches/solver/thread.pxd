@@ -11,8 +11,8 @@ cdef enum:
 cdef class SolverThread:
     cdef SolverTable table
     cdef u64 nodes
-    cdef u64* told              # where the same is for other threads to read, now and then
-    cdef u64 to_nobody
+    cdef u64* published              # where the same is for other threads to read, now and then
+    cdef u64 unpublished
     cdef u64 next_poll          # nodes after which `poll` is called
     cdef u64 give_up            # nodes after which it comes home without a result
     cdef bint* halted           # whether to do so; anybody may raise it

@@ -4,7 +4,7 @@ Every search has a null window, so that a node has two answers. What is decided 
 without a node of its own; moves that are forced are played on in the same node.
 """
 
-from .....atomic cimport load_word, put_flag, raised, store_word
+from .....support.atomic cimport load_word, put_flag, raised, store_word
 from .....bits cimport lowest, popcount, u64
 from .board cimport Board
 from .follow_up cimport least_if_followed
@@ -30,7 +30,7 @@ from .grid cimport (
 from .table cimport Bucket, SolverTable, bucket_of, keep, key_of, look_up, lower_of, prefetch_bucket, upper_of
 
 cdef enum:
-    WORTH_OF_THREAT = 8     # of a new cell that makes four, in the order of moves; of each line through a cell 1
+    THREAT_VALUE = 8     # of a new cell that makes four, in the order of moves; of each line through a cell 1
     LOOK_AHEAD_UNTIL = 24   # discs: beyond, looking what is known after each move costs more than it saves
     CHEAP = 2000            # nodes of a test: what costs more is not asked before who wins
     SHARE = 32              # and after that, what costs more than this part of that question
@@ -62,14 +62,14 @@ cdef class SolverThread:
 
     def __cinit__(self, SolverTable table not None):
         self.table = table
-        self.told = &self.to_nobody
+        self.published = &self.unpublished
         self.give_up = <u64> -1
         self.halted = &NEVER
 
     cdef void poll(self) noexcept nogil:
         """Tell how far it is, and look whether it is to go on."""
         self.next_poll = self.nodes + INTERVAL
-        store_word(self.told, self.nodes)
+        store_word(self.published, self.nodes)
         if self.unwanted() or self.nodes >= self.give_up:
             put_flag(self.halted, True)
 
@@ -88,7 +88,7 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
     cdef u64 occupied, open_cells, cells, block, key, slot, before, move
     cdef u64[WIDTH] keys
     cdef int[2 * WIDTH] order
-    cdef int[WIDTH] worth
+    cdef int[WIDTH] ranks
     cdef Bucket* bucket
     cdef u64* place = NULL
     cdef int i, j, n, last, value, best, lower, upper
@@ -186,13 +186,13 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
     n = 0
     for i in range(WIDTH):
         if lane(moves, i):
-            value = WORTH_OF_THREAT * popcount(lane(found, i) & ~mine) + LINES[lowest(lane(moves, i))]
+            value = THREAT_VALUE * popcount(lane(found, i) & ~mine) + LINES[lowest(lane(moves, i))]
             j = n
-            while j > 0 and worth[j - 1] < value:
-                worth[j] = worth[j - 1]
+            while j > 0 and ranks[j - 1] < value:
+                ranks[j] = ranks[j - 1]
                 order[j] = order[j - 1]
                 j -= 1
-            worth[j] = value
+            ranks[j] = value
             order[j] = i
             n += 1
     # What another thread is searching at the moment comes last: then it is likely to be known (simplified ABDADA,

@@ -1,0 +1,327 @@
+"""Iterative deepening around any search: depth after depth until a limit is reached or nothing is left to find."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import ceil
+from random import Random
+
+from ..limits import Limits
+from ..options import Value
+from ..position import DEEPEST, Position, Win, ending_of, player_of
+from ..results import Info, Line, Result, Score
+from ..searches.any_table import AnyTable
+from ..searches.search import RootMove, Search, no_way_on, tied
+from .adviser import NOTHING, Advice
+from .budget import Budget
+from .stability import Stability
+
+ROUNDING = 1e-4  # of what a ply costs: more than floating point may lose on the distance to a win
+NODES_OF_DEPTH_1 = 10000  # that it may take, however few a handicap grants
+QUIET = 1.0  # seconds before single root moves are worth a report
+# Centi-units that are shown of a win that is known and no proven mate, and how far what the search finds may move that:
+# it stays apart from what an evaluation says, and below any mate.
+KNOWN_WIN = 10000
+LEEWAY = 5000
+
+
+class Deepening:
+    """One search of one position, from depth 1 to its end. `run` it in one thread; any other may `allow` and `halt`."""
+
+    def __init__(
+        self,
+        search: Search,
+        position: Position,
+        limits: Limits,
+        options: Mapping[str, Value],
+        table: AnyTable | None = None,
+        report: Callable[[Info], None] = lambda info: None,
+        random: Random | None = None,
+        advice: Advice = NOTHING,
+    ) -> None:
+        """`random` decides between equal moves, and may go on from search to search; by default it begins with Seed.
+
+        advice: what is known of the position.
+        """
+        self.random = Random(int(options["Seed"])) if random is None else random
+        self.search = search
+        self.position = position
+        self.limits = limits
+        self.options = options
+        self.table = table
+        self.report = report
+        self.advice = advice
+        self.random_ties = breaks_ties_at_random(search, options)
+        self.sign = 1 if player_of(position) == 0 else -1
+        self.scale = position.scale
+        self.began = time.monotonic()
+        self.since = self.began
+        self.budget = Budget()
+        self.stability = Stability()
+        self.factor = 1.0  # of the soft budget
+        self.refuted = 0  # moves within which there is no mate
+        self.done = 0  # the last depth that was finished
+        search.configure({**options, "UCI_AnalyseMode": True} if limits.infinite else options)
+        self.handicap = None if self.proving else search.handicap
+        search.begin(position, table, set(limits.moves) or None if advice.moves is None else advice.moves)
+        search.report_from = self.began + QUIET
+        if limits.nodes is not None:
+            search.node_limit = limits.nodes
+        self.shown = min(int(options["MultiPV"]), len(search.lines))
+        self.exact = len(search.lines) if options["Verbose"] else self.shown
+        if self.handicap is not None:
+            self.search.node_limit = min(self.search.node_limit, max(self.handicap.nodes, NODES_OF_DEPTH_1))
+            self.exact = min(max(self.exact, self.handicap.lines), len(search.lines))
+
+    # Time.
+
+    def allow(self, budget: Budget, since: float) -> None:
+        """The budget counts from a time of time.monotonic(); a new one takes the place of the old (ponderhit).
+
+        An iteration that has been pondered on may go on for minutes. It ends with the soft budget if no less than that
+        has been spent before, as none would be begun then, and at once if nothing is to be gained by more time.
+        """
+        self.since = since
+        self.budget = budget
+        deadline = since + budget.hard
+        if budget.managed and self.done and not self.proving:
+            if self.certain(self.done):
+                deadline = since
+            elif since - self.began >= self.soft - since:
+                deadline = self.soft
+        self.search.deadline = deadline
+
+    def halt(self) -> None:
+        """Come home at once."""
+        self.search.halt()
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self.began
+
+    # The loop.
+
+    def run(self) -> Result[str]:
+        """Search, tell `report` of it, and return what was found."""
+        for remark in self.advice.remarks:
+            self.report(Info(0, 0, self.elapsed, remark=remark))
+        if not self.search.lines:
+            return self.nothing_to_play()
+        if self.advice.final:
+            return self.result(0)
+        stepwise = bool(self.options["Deepening"]) or self.handicap is not None  # its nodes have to be counted
+        target = min(last_depth(self.limits), self.search.deepest)
+        first = 1 if stepwise and not self.search.remembers(target) else target
+        for depth in range(first, target + 1):
+            # A stop waits for the first move at depth 1, which takes hardly any time; where it does, not even for that.
+            finished = self.search.deepen(
+                depth, self.exact, self.random_ties, depth > first or not stepwise, self.look_at(depth)
+            )
+            self.tell_lines()
+            if not finished:
+                break
+            self.done = depth
+            self.weigh()
+            if self.handicap is not None:  # depth 1 is finished
+                self.search.node_limit = min(self.search.node_limit, self.handicap.nodes)
+            if self.mate_is_settled(depth) or self.enough(depth):
+                break
+        return self.result(self.done)
+
+    @property
+    def proving(self) -> bool:
+        """Whether the mate that was asked for is to be proved or refuted."""
+        return self.limits.mate is not None and self.limits.mate <= self.search.proves
+
+    def mate_is_settled(self, depth: int) -> bool:
+        """Whether a mate is proved, of those asked for that this depth could show; the shorter ones are refuted."""
+        if self.limits.mate is None or not self.proving:
+            return False
+        # Where nothing is left to be searched, a depth no longer says how far it has looked.
+        shown = (depth + 1) // 2 if self.search.horizon else self.limits.mate
+        while self.refuted < min(self.limits.mate, shown):
+            found = self.search.prove(self.refuted + 1, self.look_at(depth))
+            if found:
+                self.tell_lines()
+                return True
+            if found is None:
+                return False
+            self.refuted += 1
+        return False
+
+    def weigh(self) -> None:
+        """How much of the time to take, by what the iteration has found."""
+        lines = self.search.lines
+        self.factor = self.stability.note(
+            lines[0], self.sign * lines[0].value * self.scale, sum([line.nodes for line in lines])
+        )
+
+    @property
+    def soft(self) -> float:
+        """From when on no iteration begins, on the clock of time.monotonic()."""
+        factor = self.factor if self.budget.managed else 1.0
+        return self.since + min(self.budget.soft * factor, self.budget.hard)
+
+    def enough(self, depth: int) -> bool:
+        """Whether another iteration would come too late or find nothing new."""
+        search = self.search
+        if search.halted or search.nodes + search.aside >= search.node_limit or time.monotonic() >= self.soft:
+            return True
+        if not search.horizon:
+            return True  # the whole game has been searched to its end
+        if self.proving:
+            return False  # it is not settled yet
+        plies = self.score(search.lines[0]).plies
+        if self.limits.mate is not None and plies is not None and 0 < plies <= 2 * self.limits.mate - 1:
+            return True
+        return self.budget.managed and self.certain(depth)  # time saved now is of use later
+
+    def certain(self, depth: int) -> bool:
+        """Whether the move will stay the best one: no other can be, or the mate is no longer than the depth."""
+        plies = self.score(self.search.lines[0]).plies
+        return self.search.decided or (plies is not None and abs(plies) <= depth)
+
+    def result(self, depth: int) -> Result[str]:
+        lines = self.search.lines
+        if not lines[0].depth:  # halted before a single move was searched
+            self.report(self.info(0, 1, self.line(lines[0])))
+        elif self.random_ties:
+            self.search.prefer(choose_among_best(lines, self.random, self.search.floor))
+            self.tell_lines()  # the last that is told begins with the move that is played
+        elif self.handicap is not None and lines[0].exact:  # else it has just proved to be better than all others
+            places = [n for n, line in enumerate(lines[: self.handicap.lines]) if line.exact]
+            self.search.prefer(places[self.handicap.choose([self.score(lines[n]) for n in places], self.random)])
+            self.tell_lines()
+        final = tuple([self.line(line) for line in self.search.lines])  # no generator: a game may raise StopIteration
+        counts = self.search.counts
+        nodes, seconds, mate = self.search.nodes, self.elapsed, self.mate_of(lines[0])
+        return Result(final[0].move, final[0].score, final[0].pv, depth, nodes, seconds, final, counts, mate)
+
+    def mate_of(self, line: RootMove) -> str:
+        """What became of the mate that was asked for, by the best line."""
+        wanted = self.limits.mate
+        if wanted is None or not self.search.proves:
+            return ""
+        plies = self.plies(line)
+        if plies is not None and 0 < plies <= 2 * wanted - 1:
+            return "found"
+        settled = self.search.proven and not self.search.horizon and line.exact
+        return "refuted" if settled or self.refuted >= wanted else "undecided"
+
+    # What is told.
+
+    def look_at(self, depth: int) -> Callable[[RootMove, int, bool], None]:
+        def look(line: RootMove, number: int, bounded: bool) -> None:
+            if bounded:
+                if number <= self.shown:
+                    self.tell(line, number)
+                return
+            (move,) = self.search.follow([line.move])
+            self.report(self.info(depth, number, current=move))
+
+        return look
+
+    def tell_lines(self) -> None:
+        for number, line in enumerate(self.search.lines[: self.shown], 1):
+            # A lower bound: one that was found to be better, with no time left to see by how much. The best may have an
+            # upper one, where all that is known exactly loses.
+            if line.exact or line.lower or ((self.search.proven or number == 1) and line.depth):
+                self.tell(line, number)
+
+    def tell(self, line: RootMove, number: int) -> None:
+        self.report(self.info(line.depth, number, self.line(line)))
+
+    def info(self, depth: int, number: int, line: Line[str] | None = None, current: str = "") -> Info:
+        nodes, hits = self.search.nodes, self.advice.hits
+        return Info(depth, nodes, self.elapsed, self.fullness(), number, line, current, hits)
+
+    def fullness(self) -> int:
+        return self.table.fullness() if self.table is not None else 0
+
+    def line(self, line: RootMove) -> Line[str]:
+        pv = self.search.follow(line.moves)
+        return Line(pv[0], self.score(line), pv, line.depth, line.seldepth, line.nodes)
+
+    def score(self, line: RootMove) -> Score:
+        """A root line's value as the player to move sees it, in agreement with what is known."""
+        return self.agreed(self.found(line))
+
+    def found(self, line: RootMove) -> Score:
+        """The same as the search has it."""
+        if not line.depth:  # nothing is known of the move but where it is played
+            return self.score_of(self.static_value, None, "unknown")
+        plies = self.plies(line) if self.options["MateDistance"] or self.search.bounds_prove else None
+        value = self.sign * line.value
+        result = (value > 0) - (value < 0) if self.search.proven and line.exact else None
+        return self.score_of(value, plies, "" if line.exact else "lower" if line.lower else "upper", result)
+
+    def plies(self, line: RootMove) -> int | None:
+        """To a forced win, negative to a forced loss, by the value of a root line; None if neither is known.
+
+        Of a bound, at most so many to a win that may be nearer, or to a loss that may be: a value that may still be
+        better is no loss, and one that may be worse no win, except where the search tells whatever is proved.
+        """
+        value = self.sign * line.value
+        sure = line.exact or self.search.proven or (self.search.bounds_prove and line.lower == (value > 0))
+        if not (line.forced and sure and self.search.step):
+            return None
+        distance = ceil((self.position.decisive - abs(value)) / self.search.step - ROUNDING)
+        return distance if value > 0 else -distance
+
+    def agreed(self, score: Score) -> Score:
+        """A score that does not contradict the known result: a mate stays that the search has proved."""
+        result = self.advice.result
+        if result is None or (score.plies is not None and score.plies * result > 0):
+            return score
+        centi = result * KNOWN_WIN + max(-LEEWAY, min(LEEWAY, score.centi)) if result else 0
+        return Score(centi / self.scale, centi, None, score.bound if result else "", result)
+
+    @cached_property
+    def static_value(self) -> float:
+        """The evaluation of the root, asked for once: it may be slow, and no root move may have been searched."""
+        return self.sign * self.search.static_value()
+
+    def score_of(self, value: float, plies: int | None, bound: str = "", result: int | None = None) -> Score:
+        return Score(value, centi_units(value, self.scale), plies, bound, result)
+
+    def nothing_to_play(self) -> Result[str]:
+        """The game is over: a mate in 0 against the side to move, or what the end is worth."""
+        ending = ending_of(self.position)
+        if ending is None:
+            raise ValueError(no_way_on(self.position))
+        if isinstance(ending, Win):
+            won = ending.player == player_of(self.position)
+            score = self.score_of(self.position.decisive if won else -self.position.decisive, 0)
+        else:
+            score = self.score_of(self.sign * ending, None)
+        self.report(Info(0, 0, self.elapsed, line=Line("", score, (), 0, 0)))
+        return Result(None, score, (), 0, 0, self.elapsed, ())
+
+
+def breaks_ties_at_random(search: Search, options: Mapping[str, Value]) -> bool:
+    """Whether a choice between equally good moves is drawn."""
+    return search.at_random or (search.tells_ties and options["TiePolicy"] == "random")
+
+
+def centi_units(value: float, scale: float) -> int:
+    """The value in hundredths of the game's unit, rounded."""
+    try:
+        return round(value * scale)
+    except OverflowError:  # the product is more than a float can hold
+        return round(Fraction(value) * Fraction(scale))
+
+
+def last_depth(limits: Limits) -> int:
+    """The depth that ends the search; a mate in n moves takes 2n - 1 plies."""
+    depth = DEEPEST if limits.depth is None else min(DEEPEST, limits.depth)
+    return depth if limits.mate is None else min(depth, 2 * limits.mate - 1)
+
+
+def choose_among_best(lines: list[RootMove], random: Random, floor: float) -> int:
+    """The place of one of the equally good lines; where the best has a bound, of those with the same."""
+    best = (lines[0].exact, lines[0].lower)
+    same = [n for n, line in enumerate(lines) if (line.exact, line.lower) == best]
+    return random.choice([n for n in same if tied(lines[n].value, lines[0].value, floor)])

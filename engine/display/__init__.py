@@ -1,0 +1,1 @@
+"""What people see: boards, trees and results, as text, SVG and HTML."""

@@ -1,0 +1,133 @@
+"""Diagrams as SVG: whole pictures for notebooks, and their parts for pages that replay a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+
+from . import colours
+from .diagram import CARD, CHECK, HOLES, LAST, LINE, Diagram, Symbol
+from .diagram_text import Style, caption_rows
+
+CELL = 45  # pixels
+MARGIN = 18  # around the board, for what stands beside columns and rows
+LINE_HEIGHT = 20  # of a caption
+UNIT = 100  # what drawings of symbols are measured in
+FONT = 'font-family="sans-serif" font-size="13" text-anchor="middle"'
+LIGHT, DARK, BOARD, PAPER, EDGE, LABEL = map(
+    colours.light, ("square-light", "square-dark", "frame", "paper", "edge", "label")
+)
+MARK_LAST, MARK_CHECK, MARK_LINE = map(colours.light, ("drawn-last", "drawn-check", "mark-line"))
+ROUND = f'<circle cx="{CELL / 2}" cy="{CELL / 2}" r="{CELL / 2 - 2}"'
+TELLING = {  # marks, by a shape that nobody needs a colour for, in a square of CELL
+    LAST: f'<path d="M2 2h{CELL - 4}v{CELL - 4}h-{CELL - 4}z" fill="none" stroke="{MARK_LAST}" stroke-width="4"/>',
+    CHECK: f'{ROUND} fill="{MARK_CHECK}" fill-opacity="0.55"/>',
+    LINE: f'{ROUND} fill="none" stroke="{MARK_LINE}" stroke-width="4"/>',
+}
+
+
+def width(diagram: Diagram) -> int:
+    return diagram.columns * CELL + 2 * MARGIN
+
+
+def height(diagram: Diagram) -> int:
+    """Of the board, without captions."""
+    return diagram.rows * CELL + 2 * MARGIN
+
+
+def svg(diagram: Diagram) -> str:
+    """The whole diagram, captions below."""
+    said = caption_rows(diagram, Style())
+    wide, high = max([width(diagram), *(8 * len(line) for line in said)]), height(diagram)
+    total = high + LINE_HEIGHT * len(said) + (MARGIN if said else 0)
+    below = [
+        f'<text x="{wide / 2:g}" y="{high + LINE_HEIGHT * (number + 1)}" {FONT}>{escape(line)}</text>'
+        for number, line in enumerate(said)
+    ]
+    left = (wide - width(diagram)) / 2
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{wide}" '
+            f'height="{total}" viewBox="0 0 {wide} {total}">',
+            f"<title>{escape(label(diagram))}</title>",
+            f'<rect width="{wide}" height="{total}" fill="{PAPER}"/>',
+            f"<defs>{definitions(diagram, set(diagram.cells))}</defs>",
+            f'<g transform="translate({left:g} 0)">{frame(diagram)}',
+            *[use(f"mark-{mark}", cell, diagram) for cell, mark in diagram.marks.items() if not above(mark)],
+            *[use(piece(diagram, key), cell, diagram) for cell, key in enumerate(diagram.cells) if key],
+            *[use(f"mark-{mark}", cell, diagram) for cell, mark in diagram.marks.items() if above(mark)],
+            "</g>",
+            *below,
+            "</svg>",
+        ]
+    )
+
+
+def label(diagram: Diagram) -> str:
+    """What is to be seen, in words."""
+    return "; ".join(caption_rows(diagram, Style())) or "a position"
+
+
+def above(mark: str) -> bool:
+    """Whether a mark is drawn over what stands in the cell, which would hide it."""
+    return mark == LINE
+
+
+def piece(diagram: Diagram, key: str) -> str:
+    """The id of a symbol."""
+    safe = "".join(letter if letter.isascii() and letter.isalnum() else f"_{ord(letter):x}" for letter in key)
+    return "-".join(filter(None, ("piece", diagram.game, safe)))
+
+
+def definitions(diagram: Diagram, keys: set[str] | None = None, name: Callable[[Diagram, str], str] = piece) -> str:
+    """The symbols, those of `keys` if given, and the marks, each in a square of CELL, to be used by their ids."""
+    drawn = diagram.svg()
+    pieces = "".join(
+        f'<g id="{name(diagram, key)}" transform="scale({CELL / UNIT:g})">{drawn.get(key) or plain(symbol)}</g>'
+        for key, symbol in diagram.symbols.items()
+        if keys is None or key in keys
+    )
+    return pieces + "".join(f'<g id="mark-{mark}">{drawing}</g>' for mark, drawing in TELLING.items())
+
+
+def plain(symbol: Symbol) -> str:
+    """A symbol that nobody has drawn."""
+    style = 'font-family="sans-serif" font-size="44" text-anchor="middle"'
+    return f'<text x="{UNIT / 2:g}" y="66" {style}>{escape(symbol.text)}</text>'
+
+
+def use(name: str, cell: int, diagram: Diagram) -> str:
+    row, column = divmod(cell, diagram.columns)
+    return f'<use xlink:href="#{name}" href="#{name}" x="{MARGIN + CELL * column}" y="{MARGIN + CELL * row}"/>'
+
+
+def frame(diagram: Diagram, turned: bool = False) -> str:
+    """The empty board with what stands beside it; turned: from the other side."""
+    wide, high = diagram.columns * CELL, diagram.rows * CELL
+    parts = []
+    if diagram.surface == HOLES:
+        parts.append(
+            f'<rect x="{MARGIN - 5}" y="{MARGIN - 5}" width="{wide + 10}" height="{high + 10}" rx="8" fill="{BOARD}"/>'
+        )
+    for row in range(diagram.rows):
+        for column in range(diagram.columns):
+            x, y = MARGIN + CELL * column, MARGIN + CELL * row
+            if diagram.surface == HOLES:
+                parts.append(
+                    f'<circle cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="{0.41 * CELL:g}" fill="{PAPER}"/>'
+                )
+            elif diagram.surface == CARD:
+                parts.append(
+                    f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" rx="5" fill="{PAPER}" stroke="{EDGE}"/>'
+                )
+            else:
+                fill = LIGHT if (row + column) % 2 == 0 else DARK
+                parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"/>')
+    files, ranks = (diagram.files[::-1], diagram.ranks[::-1]) if turned else (diagram.files, diagram.ranks)
+    for column, name in enumerate(files):
+        middle = MARGIN + CELL * column + CELL / 2
+        parts.append(f'<text x="{middle:g}" y="{MARGIN + high + 16}" {FONT} fill="{LABEL}">{escape(name)}</text>')
+    for row, name in enumerate(ranks):
+        middle = MARGIN + CELL * row + CELL / 2 + 5
+        parts.append(f'<text x="{MARGIN / 2:g}" y="{middle:g}" {FONT} fill="{LABEL}">{escape(name)}</text>')
+    return "".join(parts)

@@ -1,0 +1,124 @@
+"""A position, then every root move of a search with the board after it and its value: what a search chose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from .. import games
+from ..position import Draw, Position, Win, player_of
+from ..results import Result, Score
+from .diagram import Diagram, diagram_of
+from .diagram_text import PLAIN, Style, board_rows, text_rows
+from .show import score_text
+
+WIDTH = 68  # columns of a line: with `info string ` in front of it, 80
+RULE = "-" * 20  # before each move
+GAP = 3  # columns between boards that stand side by side
+MOST_OUTCOMES = 16  # drawn of a move that chance decides: more than there are cards in a suit
+
+Spell = Callable[[Position[Any], Any], str]
+
+
+def verbose_rows(
+    position: Position[Any],
+    result: Result[str],
+    spell: Spell | None = None,
+    describe: Callable[[Score], str] = score_text,
+    style: Style = PLAIN,
+    width: int = WIDTH,
+) -> Iterator[str]:
+    """The lines of it, of a search of this position that had the option `Verbose`.
+
+    spell: how a move is written; by default in the notation of the position. describe: how a score is. width: of the
+    lines in which boards stand side by side, in columns; a board that is wider is not cut.
+    """
+    position = position.clone()  # moves are tried on it: an interrupt must not leave one behind
+    spell = spell or (lambda position, move: position.notation(move))
+    yield from board(position, style)
+    if result.move is None:
+        yield f"no move: the game is over, {describe(result.score)} to the side to move"
+        return
+    yield ""
+    to_whom = f"value to {side_to_move(position)}: "
+    for line in result.lines:
+        move = position.parse(line.move)
+        yield RULE
+        yield spell(position, move)
+        if outcomes := position.chances(move):
+            yield from side_by_side([outcome(position, *way, style) for way in outcomes[:MOST_OUTCOMES]], width)
+            if len(outcomes) > MOST_OUTCOMES:
+                yield f"and {len(outcomes) - MOST_OUTCOMES} more outcomes"
+        else:
+            name = position.notation(move)
+            position.play(move)
+            yield from board(position, style, name)
+            position.undo()
+        searched = line.score.bound != "unknown"
+        yield f"{to_whom}{describe(line.score)}, depth {line.depth}" if searched else "not searched"
+        yield ""
+
+
+def side_to_move(position: Position[Any]) -> str:
+    """The seat, where the position is of a game that is known."""
+    game = games.of(position)
+    return "the side to move" if game is None else game.seats[player_of(position)]
+
+
+def board(position: Position[Any], style: Style, last: str = "") -> list[str]:
+    """The position after its last move: drawn, as its FEN, or where the game has neither by that move."""
+    diagram = diagram_of(position, last)
+    if diagram is not None:
+        return text_rows(diagram, style)
+    return [*text_of(position, last), *end_of(position)]
+
+
+def text_of(position: Position[Any], last: str) -> list[str]:
+    """A position that cannot be drawn."""
+    try:
+        return [position.fen()]
+    except NotImplementedError:
+        return [f"{position!r} after {last}" if last else repr(position)]
+
+
+def outcome(position: Position[Any], certain: Any, probability: float, style: Style) -> list[str]:
+    """One outcome of a move that chance decides: what it is called, how likely it is, the board, how the game ended."""
+    name = position.notation(certain)
+    position.play(certain)
+    diagram = diagram_of(position, name)
+    drawn = text_of(position, name) if diagram is None else bare_board(diagram, style)
+    rows = [name, f"p {probability:.3g}", *drawn, *end_of(position)]
+    position.undo()
+    return rows
+
+
+def bare_board(diagram: Diagram, style: Style) -> list[str]:
+    """A diagram without what is said beside it, and without colours: their codes have no width."""
+    plain = Style(style.unicode)
+    return ["".join(map(plain.paint, row)).rstrip() for row in board_rows(diagram, plain)]
+
+
+def end_of(position: Position[Any]) -> list[str]:
+    """How the game has ended, in a line; none while it goes on."""
+    ending = position.ending()
+    if ending is None:
+        return []
+    if isinstance(ending, Draw):
+        return ["draw"]
+    if not isinstance(ending, Win):
+        return [f"over: {ending:.6g}"]
+    game = games.of(position)
+    winner = f"player {ending.player}" if game is None else game.seats[ending.player]
+    return [f"{winner} wins"]
+
+
+def side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """Blocks of lines, as many beside each other as there is room for."""
+    column = max(len(row) for block in blocks for row in block) + GAP
+    across = max(1, (width + GAP) // column)
+    for first in range(0, len(blocks), across):
+        if first:
+            yield ""
+        for rows in zip_longest(*blocks[first : first + across], fillvalue=""):
+            yield "".join(f"{row:{column}}" for row in rows).rstrip()

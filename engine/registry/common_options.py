@@ -1,0 +1,170 @@
+"""The options that all games, all searches, or all of UCI have; docs/options.md lists them."""
+
+from __future__ import annotations
+
+from ..option import Option, Value, union
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from ..game import Game
+
+SEEDS = 2**31  # that there are
+RESERVED = ("Search", "UCI_Variant", "Game")  # whose choices are the searches and the games that there are
+
+
+class NetworkOption(Option):
+    """The file of a network; as it was when the option was set, whatever becomes of it."""
+
+    __slots__ = ()
+
+    def read(self, text: str) -> Value:
+        path = str(super().read(text))
+        if not path:
+            return path
+        from ..control.worker import IMPORTING
+
+        with IMPORTING:
+            from ..net.path import NetPath
+
+        return text if isinstance(text, NetPath) else NetPath(path)
+
+
+COMMON = (
+    Option(
+        "Hash",
+        "spin",
+        16,
+        "megabytes for the table",
+        "PVS, Solver; those that read Table, with it; Minimax, with Memoise",
+        low=1,
+        high=65536,
+    ),
+    Option(
+        "Clear Hash",
+        "button",
+        "",
+        "forget what the table holds",
+        "PVS, Solver; those that read Table, with it; Minimax, with Memoise",
+    ),
+    Option(
+        "Table",
+        "check",
+        False,
+        "keep the values of positions already searched; changes no value",
+        "Minimax, AlphaBeta, Expectimax",
+    ),
+    Option(
+        "Threads",
+        "spin",
+        1,
+        "how many: PVS and Solver search on all, BranchLimit looks ahead at the root; other searches run on one",
+        "PVS, Solver; BranchLimit, with LookAhead",
+        low=1,
+        high=512,
+    ),
+    Option(
+        "MultiPV",
+        "spin",
+        1,
+        "how many of the best moves are reported, each with its own value",
+        "all",
+        low=1,
+        high=256,
+    ),
+    Option(
+        "Verbose",
+        "check",
+        False,
+        "before `bestmove`, in `info string` lines: each root move, the board after it and its exact value",
+        "all",
+    ),
+    Option(
+        "Move Overhead",
+        "spin",
+        30,
+        "milliseconds lost between engine and clock; of `movetime` a tenth at most",
+        "all",
+        low=0,
+        high=5000,
+    ),
+    Option(
+        "MateValue",
+        "spin",
+        100000,
+        "hundredths of the game's unit that a won game is worth",
+        "all",
+        low=20000,
+        high=1000000,
+    ),
+    Option(
+        "MateDistance", "check", True, "a nearer win is worth more: a centi-unit for each ply", "all but PVS, Solver"
+    ),
+    Option(
+        "Quiescence",
+        "check",
+        False,
+        "look on behind the depth, at noisy moves alone (captures)",
+        "Minimax, AlphaBeta, Expectimax, BranchLimit",
+    ),
+    Option(
+        "TiePolicy",
+        "combo",
+        "first",
+        "which of equally good moves is played: the first generated, or a random one",
+        "all but PVS",
+        choices=("first", "random"),
+    ),
+    Option(
+        "Seed",
+        "spin",
+        0,
+        "of random choices: between equally good moves, and of a search that does not play as well as it can",
+        "all, with TiePolicy random or OwnBook; Random; PVS, with UCI_LimitStrength or Skill Level",
+        low=0,
+        high=SEEDS - 1,
+    ),
+    NetworkOption(
+        "EvalFile",
+        "string",
+        "",
+        "a network's file, as `oddsfish learn` writes it; read when the option is set; empty: the one that ships",
+        "all, with Evaluation Net; PVS, with Auto",
+    ),
+    Option("Deepening", "check", True, "search depth 1, 2, 3, ...; off: the asked depth at once", "all"),
+    Option("Debug Log File", "string", "", "a file to which every line in and out is appended", "none"),
+)
+
+# Of UCI alone; UCI_Variant stands in front of what the games offer.
+UCI_ALONE = (
+    Option(
+        "UCI_ShowWDL",
+        "check",
+        False,
+        "behind each score `wdl`: of a thousand games how many are won, drawn and lost, if the game has a model",
+        "all",
+    ),
+    Option("Ponder", "check", False, "accepted for GUIs; go ponder works either way", "none"),
+    Option(
+        "UCI_AnalyseMode",
+        "check",
+        False,
+        "the position is analysed: `Contempt` and limits of strength are not counted, no book is asked",
+        "all",
+    ),
+)
+
+
+# What every game has, beside evaluations of its own.
+EVALUATION = Option(
+    "Evaluation",
+    "combo",
+    "Auto",
+    "what a position is worth where the search ends: as the game says (Auto), or a network's answer (Net)",
+    "all",
+    choices=("Auto", "Net"),
+)
+
+
+def own(game: Game) -> tuple[Option, ...]:
+    """All options of a game."""
+    return union((*game.rules, *game.options, *([EVALUATION] if game.networks else [])))

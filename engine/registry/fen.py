@@ -1,0 +1,34 @@
+"""FENs, of whichever game they are."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+
+from .. import games
+from ..options import options_for
+from ..support.text import shorten
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from ..position import Position
+
+
+def read(text: str, rules: Mapping[str, str] = MappingProxyType({})) -> Position[Any]:
+    """The position of a FEN, of whichever game's form it has, by rules of that game, named in any case.
+
+    ValueError, in the words of that game, if it is none.
+    """
+    faults = []
+    for game in games.shipped().values():
+        if re.match(game.fen_form, text.strip()):
+            given = {name: value for name, value in rules.items() if games.rule_of(game, name)}
+            for variant in game.known_variants:
+                try:
+                    return game.start(text, options_for(game, {**variant.rules, **given}))
+                except ValueError as fault:
+                    faults.append(fault)
+    raise faults[0] if faults else ValueError(f"{shorten(text)!r} is no FEN of {', '.join(games.shipped())}")

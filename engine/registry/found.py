@@ -1,0 +1,54 @@
+"""What is found and not listed: in the folders of this package, and by the entry points of others."""
+
+from __future__ import annotations
+
+import os
+
+from ..support.text import nearest, shorten
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import Any
+
+
+class NoSuchName(ValueError):
+    """Nobody has anything of this name."""
+
+
+def in_folders(package: str, top: str, module: str) -> list[Any]:
+    """What every folder of a package says in its module of this name, as GAME in `game`; in the order of folders."""
+    folders = sorted(entry.name for entry in os.scandir(top) if os.path.exists(f"{entry.path}/{module}.py"))  # noqa: PTH110 - pathlib is slow to import
+    modules = [__import__(f"{package}.{folder}.{module}", fromlist=[module]) for folder in folders]
+    found = [getattr(each, module.upper()) for each in modules]
+    if len({each.name for each in found}) < len(found):
+        raise ImportError(f"two folders of {package} have the same name: {', '.join(each.name for each in found)}")
+    return found
+
+
+def by_entry_point(
+    group: str, name: str, kind: type[Any], shipped: Collection[str], noun: str, examine: Callable[[Any], None]
+) -> Any:
+    """What another package has under a name, in any case.
+
+    NoSuchName if nobody has; another ValueError where the package cannot be loaded, or has something else there, or
+    what cannot be used, as `examine` says.
+    """
+    from importlib.metadata import entry_points
+
+    known = entry_points(group=group)
+    point = next((point for point in known if point.name.lower() == name.lower()), None)
+    if point is None:
+        names = [*shipped, *sorted({point.name for point in known})]
+        raise NoSuchName(f"a {noun} is one of {', '.join(names)}, not {shorten(name)!r}{nearest(name, names)}")
+    try:
+        found = point.load()
+    except Exception as failure:
+        raise ValueError(f"the {noun} {point.name} cannot be loaded: {failure!r}") from failure
+    if not isinstance(found, kind) or found.name != point.name:
+        raise ValueError(f"the entry point {point.name} is no {kind.__name__} of this name but {shorten(repr(found))}")
+    try:
+        examine(found)
+    except ValueError as fault:
+        raise ValueError(f"the {noun} {found.name} cannot be used: {fault}") from None
+    return found

@@ -1,0 +1,108 @@
+"""What a file of positions is made with: the same settings make the same games, on however many processes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...engine import games, searches
+from ...engine.game import Game
+from ...engine.options import Options, options_for
+from ...engine.position import Position
+from ...engine.registry.common_options import own
+from ...engine.support.text import LARGEST, nearest, shorten
+from . import adjudication
+from .packing import Packing, packing_for
+from .record import GAME
+
+NODES = 1500  # a move
+HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a processor's cache
+OPENING_NODES = 1000  # of the search that looks whether an opening is playable
+UNEVEN = 400  # centipawns: such an opening with a score beyond it is not
+# Of who plays, not of what is searched: games here are by the search alone, at full strength.
+IDLE = ("Skill Level", "UCI_LimitStrength", "UCI_Elo", "OwnBook", "BookFile", "SyzygyPath")
+
+
+@dataclass(frozen=True)
+class GenerationSettings:
+    """Of games that a search plays against itself.
+
+    seed: of the openings, a whole number. nodes: of the search of each move. options: what was set of what the search
+    and the game's evaluation read, by name. name: of the game. ValueError if one of them makes no sense.
+    """
+
+    seed: int = 0
+    nodes: int = NODES
+    options: Mapping[str, str] = field(default_factory=dict)
+    name: str = GAME
+
+    def __post_init__(self) -> None:
+        if type(self.seed) is not int or abs(self.seed) > LARGEST:
+            raise ValueError(f"a seed is a whole number up to {LARGEST}, not {shorten(repr(self.seed))}")
+        if type(self.nodes) is not int or not 1 <= self.nodes <= LARGEST:
+            raise ValueError(f"nodes are a whole number from 1 to {LARGEST}, not {shorten(repr(self.nodes))}")
+        options = self.configured()
+        for name in self.options:
+            if name.lower() == "evalfile":  # the network as it is now, read once for all games
+                object.__setattr__(self, "options", {**self.options, name: options["EvalFile"]})
+
+    @property
+    def game(self) -> Game:
+        return games.find(self.name)
+
+    @property
+    def search(self) -> str:
+        """The name of the one that plays."""
+        return self.game.selfplay.search
+
+    @property
+    def packing(self) -> Packing:
+        """How its positions become records; ValueError if a network can know nothing of them."""
+        return packing_for(self.game, self.game.start(None, self.configured()))
+
+    @property
+    def names(self) -> list[str]:
+        """Of the options that can be set."""
+        known = [option for option in own(self.game) if option not in self.game.rules]
+        offered = (*searches.find(self.search).options, *known)
+        return ["Hash", *dict.fromkeys(option.name for option in offered if option.name not in IDLE), "EvalFile"]
+
+    def configured(self) -> Options:
+        """All options of a search; ValueError if one makes no sense, or changes nothing here."""
+        options = options_for(self.game, {"Search": self.search, "Hash": HASH})
+        known = {name.lower() for name in self.names}
+        for name, value in self.options.items():
+            if name.lower() not in known:
+                raise ValueError(
+                    f"{shorten(repr(name))} is none of the options that count here, which are "
+                    f"{', '.join(self.names)}{nearest(name, self.names)}"
+                )
+            options.set(name, value)
+        self.begin(options)  # of a choice it is the game that knows whether it suits
+        return options
+
+    def begin(self, options: Options) -> Position[Any]:
+        """The first position of a game, evaluated as the options say; ValueError if they do not suit."""
+        position = self.game.start(None, options)
+        position.configure(options)
+        return position
+
+    def to_json(self) -> dict[str, Any]:
+        """All that a game hangs on beside its number and the engine: what was set, and what cannot be."""
+        options = self.configured()
+        known = self.begin(options).network
+        return {
+            "game": self.name,
+            "search": self.search,
+            "seed": self.seed,
+            "nodes": self.nodes,
+            "options": {name: options[name] for name in self.names if name != "EvalFile"},
+            "network": known and known.checksum,  # what is in it counts, not where it lies
+            "records": self.packing.checksum,
+            "opening": {"plies": list(self.game.selfplay.openings), "nodes": OPENING_NODES, "uneven": UNEVEN},
+            "adjudication": {
+                "decided": [adjudication.DECIDED, adjudication.DECIDED_PLIES],
+                "level": [adjudication.LEVEL, adjudication.LEVEL_PLIES, adjudication.LEVEL_FROM],
+            },
+        }

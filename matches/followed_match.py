@@ -1,0 +1,133 @@
+"""A match that another process plays, followed by its result file: how it stands, and the game to look at."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ..engine.support.regular_file import read_lines, require_regular
+from .files.header import first_line, match_of, parse_header
+from .files.journal import is_new, parse_record
+from .files.live_file import read_live
+from .pairing import count_games
+from .record import Record
+from .score.standings import Standings
+from .settings import Fixture, Match, Opening
+from .variants import game_of, position
+from .views.live_game import LiveGame, live_data
+
+KEPT = 20  # games, the last ones
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a result file has told so far. records: the last games, the newest at the end."""
+
+    match: Match
+    standings: Standings
+    records: deque[Record]
+
+
+class FollowedMatch:
+    """Reads what has been added since it looked last. A file that was begun anew is read anew."""
+
+    def __init__(self, path: Path) -> None:
+        """ValueError if it is no result file of a match, OSError if there is none."""
+        self.path = path
+        self.found: Found | None = None
+        self.place = 0  # in the file, behind the last whole line
+        self.file = (0, 0)
+        self.head = self.last = b""  # the first line read, and the last one
+        self.finished: set[int] = set()  # the games that have ended
+        self.look()
+
+    def look(self) -> Found:
+        """How the match stands now. ValueError, OSError."""
+        try:
+            require_regular(self.path.stat())
+        except ValueError as fault:
+            raise ValueError(f"{self.path} is {fault}") from None
+        with self.path.open("rb") as file:
+            there = os.fstat(file.fileno())
+            if (there.st_dev, there.st_ino) != self.file or there.st_size < self.place or not self.goes_on(file):
+                self.found, self.place, self.file = None, 0, (there.st_dev, there.st_ino)
+            if there.st_size > self.place or self.found is None:
+                file.seek(self.place)
+                self.read(file)
+        assert self.found is not None
+        return self.found
+
+    def goes_on(self, file: BinaryIO) -> bool:
+        """Whether what was read is still there: a match may have been written over it."""
+        head = file.read(len(self.head))
+        file.seek(self.place - len(self.last))
+        return head == self.head and file.read(len(self.last)) == self.last
+
+    def read(self, file: BinaryIO) -> None:
+        """Take up all whole lines."""
+        if self.found is None:
+            head = first_line(file, self.path)
+            fields = parse_header(head, self.path)
+            match = match_of(fields, self.path)
+            names = tuple(engine.name for engine in match.engines)
+            self.found = Found(match, Standings(names, match.repeat), deque(maxlen=KEPT))
+            self.place += len(head)
+            self.finished = set()
+            self.head = self.last = head
+        for line in read_lines(file, self.path):
+            if not line.endswith(b"\n"):
+                break  # it is being written
+            try:
+                record = parse_record(line, self.found.match)
+            except ValueError as fault:
+                raise ValueError(f"{self.path} has a line that {fault}") from None
+            if is_new(record, self.finished):
+                self.found.standings.add(record)
+                self.found.records.append(record)
+            self.place += len(line)
+            self.last = line
+
+    def game(self) -> dict[str, Any] | None:
+        """The game to look at, as `told` has it: what the run shows, else the last that has ended; None before that."""
+        live = read_live(self.path)
+        found = self.found
+        if live is not None or found is None or not found.records:
+            return live
+        return live_data(live_game_of(found.records[-1], found.match), 0.0)
+
+    @property
+    def total(self) -> int:
+        """Games of the whole match, an SPRT not ending it before."""
+        return count_games(self.look().match)
+
+
+def live_game_of(record: Record, match: Match) -> LiveGame:
+    """A game at its end."""
+    players = tuple(match.engines[seat] for seat in record.seats)
+    opening = Opening(record.start)
+    fixture = Fixture(
+        record.number,
+        record.pair,
+        record.leg,
+        record.seats,
+        players,
+        opening,
+        "",
+        record.variant,
+        match.variant_options,
+    )
+    moves = [ply.move for ply in record.plies]
+    last = position(record.variant, match.variant_options, record.start, moves)
+    return LiveGame(
+        game=fixture,
+        ply=len(record.plies),
+        fen=last.fen(),
+        turn=last.player(),
+        sides=game_of(record.variant).seats,
+        last=record.plies[-8:],
+        heard=0.0,
+        record=record,
+    )

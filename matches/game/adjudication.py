@@ -1,0 +1,101 @@
+"""Ends of games that are not in their rules: tables of endgames, agreed scores, a move limit, a cycle of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..record import Ply, Termination
+from ..settings import Rules
+from .arbiter import DRAWN, Arbiter, Verdict
+
+WIN = 100_000  # centipawns: what a mate counts beside any score
+CYCLE_LENGTHS = range(2, 8)  # moves of one player
+
+
+class Adjudicator:
+    """Watches one game, ply after ply. Scores are those of the movers; a move without one breaks every streak."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.drawish = 0  # plies on end with a score about nothing
+        self.losing = [0, 0]  # moves on end, by seat, with a score that says lost
+        self.winning = [0, 0]
+
+    def judge(self, arbiter: Arbiter, mover: int, ply: Ply) -> Verdict | None:
+        """After a ply; the game is not over by its own rules."""
+        score = None if not ply.depth else value_of(ply)
+        return (
+            self.by_tables(arbiter)
+            or self.resigned(arbiter, mover, score)
+            or self.drawn(arbiter, score)
+            or self.too_long(arbiter)
+            or self.cycle(arbiter, mover)
+        )
+
+    def by_tables(self, arbiter: Arbiter) -> Verdict | None:
+        result = arbiter.result_by_tables(self.rules.tables) if self.rules.tables else None
+        if result is None:
+            return None
+        winner = next((seat for seat in (0, 1) if result == arbiter.lost_by(1 - seat)), None)
+        deed = "Draw" if winner is None else f"{arbiter.sides[winner]} wins"
+        return Verdict(result, Termination.TABLES, f"{deed} by adjudication: SyzygyTB")
+
+    def drawn(self, arbiter: Arbiter, score: int | None) -> Verdict | None:
+        draw = self.rules.draw
+        if draw is None:
+            return None
+        if arbiter.irreversible:
+            self.drawish = 0  # a capture or a pawn's move still makes something of the game
+        self.drawish = self.drawish + 1 if score is not None and abs(score) <= draw.score else 0
+        # Both players' moves count, so one move is two plies.
+        if self.drawish >= 2 * draw.movecount and len(arbiter.moves) >= 2 * draw.movenumber:
+            return Verdict(DRAWN, Termination.DRAW_ADJUDICATED, "Draw by adjudication")
+        return None
+
+    def resigned(self, arbiter: Arbiter, mover: int, score: int | None) -> Verdict | None:
+        resign = self.rules.resign
+        if resign is None:
+            return None
+        self.losing[mover] = self.losing[mover] + 1 if score is not None and score <= -resign.score else 0
+        self.winning[mover] = self.winning[mover] + 1 if score is not None and score >= resign.score else 0
+        for loser in (0, 1):
+            if self.losing[loser] >= resign.movecount and (
+                not resign.twosided or self.winning[1 - loser] >= resign.movecount
+            ):
+                winner = arbiter.sides[1 - loser]
+                return Verdict(arbiter.lost_by(loser), Termination.RESIGNED, f"{winner} wins by adjudication")
+        return None
+
+    def too_long(self, arbiter: Arbiter) -> Verdict | None:
+        if self.rules.maxmoves and len(arbiter.moves) >= 2 * self.rules.maxmoves:
+            return Verdict(DRAWN, Termination.MAXMOVES, "Draw by adjudication: maximum moves")
+        return None
+
+    def cycle(self, arbiter: Arbiter, mover: int) -> Verdict | None:
+        if self.rules.draw_cycle and (length := repeated_cycle(own_moves(arbiter.moves))):
+            side = arbiter.sides[mover]
+            return Verdict(DRAWN, Termination.CYCLE, f"Draw by a cycle of {length} moves of {side}")
+        return None
+
+
+def value_of(ply: Ply) -> int | None:
+    """A score in centipawns, of a mate one beyond all others."""
+    if ply.mate is not None:
+        return WIN if ply.mate > 0 else -WIN
+    return ply.score
+
+
+def own_moves(moves: Sequence[str]) -> Sequence[str]:
+    """Those of whoever made the last one, where two take turns; the opening's count, too."""
+    return moves[1 - len(moves) % 2 :: 2]
+
+
+def repeated_cycle(moves: Sequence[str]) -> int:
+    """The length of the cycle that the moves of one player end with twice over, 0 if there is none; lengths 2 to 7.
+
+    A move is its text: a rook that goes where it captured before, or where the king castled, repeats that move.
+    """
+    for length in CYCLE_LENGTHS:
+        if len(moves) >= 2 * length and moves[-length:] == moves[-2 * length : -length]:
+            return length
+    return 0

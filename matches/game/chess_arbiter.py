@@ -1,0 +1,111 @@
+"""The arbiter of chess and Chess960, by python-chess's rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import chess
+
+from ...engine.games.chess.fen import FIFTY
+from ..record import Termination
+from ..settings import Opening
+from .arbiter import BLACK_WINS, DRAWN, SIDES, WHITE_WINS, Arbiter, Verdict
+from .tables import tables_at
+
+NEAREST_REPETITION = 8  # plies after which a position can be there for the third time
+DRAWS = {
+    Termination.STALEMATE: "stalemate",
+    Termination.MATERIAL: "insufficient mating material",
+    Termination.REPETITION: "3-fold repetition",
+    Termination.FIFTY: "fifty moves rule",
+}
+
+
+class ChessArbiter(Arbiter):
+    """By python-chess's rules, so that no engine of ours judges itself; draws need no claim."""
+
+    def __init__(self, opening: Opening, chess960: bool) -> None:
+        super().__init__(opening)
+        self.board = chess.Board(opening.fen or chess.STARTING_FEN, chess960=chess960)
+        self.seen: Counter[str] = Counter()
+        self.look()
+
+    def look(self) -> None:
+        """Take in a new position: its legal moves, and how often it has been there."""
+        self.legal = {move.uci(): move for move in self.board.legal_moves}
+        self.key = self.board.epd(en_passant="legal")
+        self.seen[self.key] += 1
+
+    @property
+    def turn(self) -> int:
+        return 0 if self.board.turn == chess.WHITE else 1
+
+    @property
+    def pieces(self) -> int:
+        return chess.popcount(self.board.occupied)
+
+    @property
+    def irreversible(self) -> bool:
+        return self.board.halfmove_clock == 0
+
+    def choices(self) -> list[str]:
+        return [] if self.verdict() else list(self.legal)
+
+    def verdict(self) -> Verdict | None:
+        ending = chess_ending(self.board, lambda board: self.seen[self.key] >= 3)
+        if ending is Termination.CHECKMATE:
+            return Verdict(self.lost_by(self.turn), ending, f"{SIDES[1 - self.turn]} mates")
+        return None if ending is None else Verdict(DRAWN, ending, f"Draw by {DRAWS[ending]}")
+
+    def result_by_tables(self, path: str) -> str | None:
+        result = tables_at(path).result(self.board)
+        if not result:
+            return DRAWN if result == 0 else None
+        return WHITE_WINS if (result > 0) == self.board.turn else BLACK_WINS
+
+    def play(self, move: str) -> tuple[str, str]:
+        found = self.find(move)
+        text = self.board.san(found)
+        if self.board.is_zeroing(found):
+            self.seen.clear()
+        self.board.push(found)
+        self.moves.append(found.uci())
+        self.look()
+        return found.uci(), text
+
+    replay = play
+
+    def find(self, move: str) -> chess.Move:
+        """The legal move that is written so; castling may be written either way. ValueError."""
+        found = self.legal.get(move) or self.board.parse_uci(move)
+        if not found:
+            raise ValueError(move)  # 0000: python-chess reads it as a pass
+        return found
+
+    def check(self, move: str) -> None:
+        self.find(move)
+
+    def fen(self) -> str:
+        return self.board.fen()
+
+    def epd(self) -> str:
+        return self.board.epd()
+
+
+def repeated(board: chess.Board) -> bool:
+    """Whether its position is there for the third time, as far as its moves are known."""
+    return board.halfmove_clock >= NEAREST_REPETITION and board.is_repetition(3)
+
+
+def chess_ending(board: chess.Board, repeated: Callable[[chess.Board], bool] = repeated) -> Termination | None:
+    """Why a game is over by python-chess's rules, None if it goes on. repeated: for who knows it sooner."""
+    if not any(board.generate_legal_moves()):
+        return Termination.CHECKMATE if board.is_check() else Termination.STALEMATE
+    if board.is_insufficient_material():
+        return Termination.MATERIAL
+    if repeated(board):
+        return Termination.REPETITION
+    if board.halfmove_clock >= FIFTY:
+        return Termination.FIFTY
+    return None

@@ -1,0 +1,135 @@
+"""One game: whose turn it is, what the clocks say, when it is over. The one loop that everything is played by."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ..players.fault import Fault
+from ..players.player import Player
+from ..record import Ply, Record, Termination
+from ..settings import Fixture
+from .adjudication import Adjudicator
+from .arbiter import Arbiter, Verdict
+from .arbiters import make_arbiter
+from .clock import Clock
+
+Watcher = Callable[[Record, Arbiter], None]  # is shown the game at its start and after every ply, and the position
+
+
+async def play(
+    game: Fixture, players: Sequence[Player], watcher: Watcher | None = None, arbiter: Arbiter | None = None
+) -> Record:
+    """Play a game to its end, by its rules, an adjudication or a fault; cancelled, it is recorded as unfinished.
+
+    arbiter: where it is not that of the fixture's variant.
+    """
+    arbiter = arbiter or make_arbiter(game)
+    record = unplayed(game)
+    plies: list[Ply] = []
+    began = time.perf_counter()
+    loser: int | None = None
+    late: float | None = None
+    try:
+        open_game(arbiter, plies)
+        for number, player in enumerate(players):
+            loser = number
+            await player.prepare(game, number)
+        clocks = [Clock(engine.time, engine.margin) for engine in game.players]
+        adjudicator = Adjudicator(game.rules)
+        began = time.perf_counter()
+        verdict = arbiter.verdict()
+        if watcher:
+            watcher(replace(record, plies=tuple(plies)), arbiter)
+        while verdict is None:
+            loser = arbiter.turn
+            ply = await take_turn(arbiter, players[loser], clocks)
+            plies.append(ply)
+            verdict = arbiter.verdict() or adjudicator.judge(arbiter, loser, ply)
+            if watcher:
+                watcher(replace(record, plies=tuple(plies)), arbiter)
+        loser = None
+    except Fault as fault:
+        assert loser is not None, "only players commit faults"
+        verdict, late = arbiter.lost(loser, fault.ending, fault.text), fault.late
+    except asyncio.CancelledError:
+        verdict, loser = Verdict("*", Termination.UNFINISHED, "Unfinished"), None
+    seconds = round(time.perf_counter() - began, 3)
+    return conclude(replace(record, plies=tuple(plies), seconds=seconds, late=late), verdict, loser)
+
+
+def unplayed(game: Fixture) -> Record:
+    """A game of which nothing has been played."""
+    return Record(
+        number=game.number,
+        pair=game.pair,
+        leg=game.leg,
+        seats=game.seats,
+        names=tuple(engine.name for engine in game.players),
+        variant=game.variant,
+        start=game.opening.fen,
+        plies=(),
+        result="*",
+        ending=Termination.UNFINISHED,
+        reason="Unfinished",
+        began=time.time(),
+    )
+
+
+def forfeit(game: Fixture, loser: int, fault: Fault) -> Record:
+    """A game lost before it began."""
+    verdict = make_arbiter(game).lost(loser, fault.ending, fault.text)
+    return conclude(unplayed(game), verdict, loser)
+
+
+def conclude(record: Record, verdict: Verdict, loser: int | None) -> Record:
+    """The record of a game that has ended; loser: the seat at fault."""
+    return replace(
+        record,
+        result=verdict.result,
+        ending=verdict.ending,
+        reason=verdict.reason,
+        loser=loser,
+        utility=verdict.utility,
+    )
+
+
+def open_game(arbiter: Arbiter, plies: list[Ply]) -> None:
+    """Play the moves of the opening; what the dealer has dealt to begin with comes before them."""
+    plies += [Ply(dealt, dealt) for dealt in arbiter.moves]
+    for move in arbiter.opening.moves:
+        pieces, seat = arbiter.pieces, arbiter.turn
+        played, text = arbiter.replay(move)
+        plies.append(Ply(played, text, pieces=pieces, seat=seat))
+
+
+async def take_turn(arbiter: Arbiter, player: Player, clocks: Sequence[Clock]) -> Ply:
+    """One move: asked, timed, checked, played."""
+    mover = arbiter.turn
+    clock = clocks[mover]
+    pieces, choices = arbiter.pieces, len(arbiter.choices())
+    answer = await player.move(arbiter, clocks)
+    deadline = clock.deadline
+    if not clock.charge(answer.seconds):
+        assert deadline is not None, "without a deadline nothing is late"
+        raise Fault(Termination.TIME, " loses on time", late=round(answer.seconds - deadline, 4))
+    try:
+        played, text = arbiter.play(answer.move)
+    except ValueError as error:
+        raise Fault(Termination.ILLEGAL, f" makes an illegal move: {error}") from error
+    searched = answer.depth != 0  # else it comes from a book, and what is said of it is nobody's finding
+    return Ply(
+        move=played,
+        text=text,
+        seconds=round(answer.seconds, 4),
+        clock=None if clock.left is None else round(clock.left, 4),
+        score=answer.score if searched else None,
+        mate=answer.mate if searched else None,
+        depth=answer.depth,
+        nodes=answer.nodes,
+        pieces=pieces,
+        choices=choices,
+        seat=mover,
+    )

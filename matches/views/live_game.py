@@ -1,0 +1,82 @@
+"""A game that is being played or has just ended, as those see it who look on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..record import Ply, Record
+from ..score.figures import duration
+from ..settings import Fixture
+
+TENTHS = 20.0  # seconds on a clock below which tenths of them matter
+
+
+@dataclass(frozen=True)
+class LiveGame:
+    """A game as a worker has told of it: see Speaker.show. heard: when; record: how it ended, if it has."""
+
+    game: Fixture
+    ply: int
+    fen: str
+    turn: int
+    sides: tuple[str, ...]
+    last: tuple[Ply, ...]
+    heard: float
+    record: Record | None = None
+
+    def latest(self, seat: int) -> Ply | None:
+        """The last move that a player has thought about, None if it was out of the opening or is not known."""
+        return next((ply for ply in reversed(self.last) if ply.seat == seat and ply.seconds is not None), None)
+
+    def left(self, seat: int, now: float) -> float | None:
+        """On the clock of a player, which runs while it thinks; None without a clock."""
+        ply = self.latest(seat)
+        left = ply.clock if ply else self.game.players[seat].time.base
+        if left is None or seat != self.turn or self.record:
+            return left
+        return max(0.0, left - (now - self.heard))
+
+
+def figures(live_game: LiveGame, seat: int, now: float) -> str:
+    """The clock, and what the player thought of its last move."""
+    ply = live_game.latest(seat)
+    left = live_game.left(seat, now)
+    words = []
+    if left is not None:
+        words.append(duration(left) if left >= TENTHS else f"{left:.1f} s")
+    elif ply and ply.seconds is not None:
+        words.append(f"{ply.seconds:.2f} s")
+    if ply and ply.mate is not None:
+        words.append(f"mate {ply.mate}")
+    elif ply and ply.score is not None:
+        words.append(f"{ply.score / 100:+.2f}")
+    if ply and ply.depth is not None:
+        words.append(f"d{ply.depth}")
+    return " ".join(words)
+
+
+def live_data(live_game: LiveGame, now: float) -> dict[str, Any]:
+    """The same as plain data, for those who look on from elsewhere.
+
+    move: the last, as protocols write it; moves: the last ones, as people read them. seats: each with its side, name,
+    figures and whether it thinks. end: how the game has ended, "" as long as it has not.
+    """
+    seats = [
+        {
+            "side": side,
+            "name": live_game.game.players[seat].name,
+            "figures": figures(live_game, seat, now),
+            "thinks": seat == live_game.turn and live_game.record is None,
+        }
+        for seat, side in enumerate(live_game.sides)
+    ]
+    return {
+        "number": live_game.game.number,
+        "ply": live_game.ply,
+        "fen": live_game.fen,
+        "move": live_game.last[-1].move if live_game.last else "",
+        "moves": [ply.text for ply in live_game.last],
+        "seats": seats,
+        "end": f"{live_game.record.result} {live_game.record.reason}" if live_game.record else "",
+    }

@@ -1,0 +1,1 @@
+"""The commands of `oddsfish` that are run by people: play, tree, predictor, opponent, and those of games."""

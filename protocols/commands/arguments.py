@@ -1,0 +1,186 @@
+"""What `oddsfish play`, `tree`, `predictor` and `opponent` have in common: a game, its rules, options, a search."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ...engine import games, searches
+from ...engine.game import Game
+from ...engine.option import Option
+from ...engine.options import EVERY, Options, options_for
+from ...engine.position import Position
+from ...engine.registry.catalogue import offered
+from ...engine.support.text import nearest
+from ..errors import UsageError
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+Raw = argparse.RawDescriptionHelpFormatter
+
+
+class Parser(argparse.ArgumentParser):
+    """One that complains in one line."""
+
+    def add_argument(self, *names: Any, **kinds: Any) -> argparse.Action:
+        self.known = [*getattr(self, "known", ()), *names]  # argparse adds --help before all else
+        try:
+            return super().add_argument(*names, **kinds)
+        except argparse.ArgumentError as fault:
+            raise UsageError(f"{self.prog}: two options are called alike: {fault}") from None
+
+    def error(self, message: str) -> NoReturn:
+        strange = message.removeprefix("unrecognized arguments: ").split()[0]
+        meant = nearest(strange, self.known) if strange.startswith("--") else ""
+        raise UsageError(f"{message}{meant}; see {self.prog} --help")
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        if file is None:
+            # At once: argparse leaves without looking whether it came out.
+            print(self.format_help(), end="", flush=True)
+        else:
+            super().print_help(file)
+
+
+def parsers(made: Parser, words: list[str]) -> dict[str, tuple[Game, Parser]]:
+    """A sub-command for each game, with the options of its rules; for one of another package if it is asked for."""
+    known = dict(games.shipped())
+    if words and not words[0].startswith("-"):
+        words[0] = words[0].lower()  # as the rest of the command line takes it
+        if words[0] not in known:
+            try:
+                known[words[0]] = games.find(words[0])
+            except ValueError as fault:
+                raise UsageError(f"{fault}; see {made.prog} --help") from None
+    added = made.add_subparsers(dest="game", metavar="GAME", required=True, parser_class=Parser)
+    found = {}
+    for name, game in known.items():
+        parser: Parser = added.add_parser(name, help=game.title)
+        parser.add_argument("--fen", help=f"the position to begin with: {escaped(game.fen_meaning)}")
+        for rule in game.rules:
+            add_rule(parser, rule)
+        found[name] = (game, parser)
+    return found
+
+
+def parse(made: Parser, found: Mapping[str, tuple[Game, Parser]], words: list[str]) -> argparse.Namespace:
+    """The arguments; of those that nobody takes the game's own parser complains, whose help has the others."""
+    arguments, left = made.parse_known_args(words)
+    for flagged in left:
+        name = flagged.partition("=")[0]
+        owner = next((game for game in games.shipped().values() if name in map(flag, game.rules)), None)
+        if owner is not None:
+            title = found[arguments.game][0].title
+            raise UsageError(f"{name} is a rule of {owner.title}, not of {title}; see {made.prog} {owner.name} --help")
+    if left:
+        found[arguments.game][1].error(f"unrecognized arguments: {' '.join(left)}")
+    return arguments
+
+
+def examples(game: Game, command: str) -> str:
+    """What the help of a command shows: the plain command, and what the game itself gives."""
+    lines = [f"{command} {game.name}", *(line for line in game.examples if line.startswith(command))]
+    return "\n".join(["examples:", *(f"  oddsfish {line}" for line in lines)])
+
+
+def add_rule(parser: Parser, rule: Option) -> None:
+    """An option of a game's rules, as in --slip or --rules fullboard."""
+    meaning = escaped(rule.meaning)
+    if rule.kind == "check" and rule.default:
+        off = flag(rule).replace("--", "--no-", 1)
+        parser.add_argument(off, dest=rule.name, action="store_const", const="false", help=f"not: {meaning}")
+    elif rule.kind == "check":
+        parser.add_argument(flag(rule), dest=rule.name, action="store_const", const="true", help=meaning)
+    else:
+        values = {"choices": rule.choices, "type": in_any_case(rule)} if rule.kind == "combo" else {"metavar": "N"}
+        parser.add_argument(flag(rule), dest=rule.name, help=f"{meaning} (default: {rule.default})", **values)
+
+
+def in_any_case(rule: Option) -> Callable[[str], str]:
+    """A reader of one of its choices; what is none of them is for argparse to complain of."""
+    known = {choice.lower(): choice for choice in rule.choices}
+    return lambda text: known.get(text.lower(), text)
+
+
+def escaped(text: str) -> str:
+    """As argparse's help takes it."""
+    return text.replace("%", "%%")
+
+
+def flag(rule: Option) -> str:
+    """How it is written on the command line: --slip-straight for SlipStraight; a UCI_ in front is left out."""
+    name = rule.name.removeprefix("UCI_")
+    return "--" + "".join(f"-{letter}" if letter.isupper() and i else letter for i, letter in enumerate(name)).lower()
+
+
+def add_options(parser: Parser) -> None:
+    """The options of searches."""
+    parser.add_argument("--evaluation", metavar="NAME", help="what a position is worth where a search ends")
+    add_set(parser, "any other option of docs/options.md; may be repeated")
+
+
+def add_set(parser: Parser, meaning: str) -> None:
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=meaning)
+
+
+def number(least: int) -> Callable[[str], int]:
+    """A reader of whole numbers from `least` on."""
+
+    def read(text: str) -> int:
+        value = int(text)
+        if value < least:
+            raise argparse.ArgumentTypeError(f"{value} is less than {least}")
+        return value
+
+    read.__name__ = "number"  # what argparse calls a text that is none
+    return read
+
+
+def search_named(text: str) -> str:
+    """The name of a search, in any case; UsageError if there is none."""
+    try:
+        return searches.find(text).name
+    except ValueError as fault:
+        raise UsageError(str(fault)) from None
+
+
+def options(arguments: argparse.Namespace, game: Game, rules: bool = True) -> dict[str, str]:
+    """The options that were given, of the rules and of searches; ValueError if one is malformed or does not exist.
+
+    rules: whether those of the game could be given.
+    """
+    settings = options_for(game)
+    own = offered(game)
+    asked = game.rules if rules else ()
+    given = {rule.name: value for rule in asked if (value := getattr(arguments, rule.name)) is not None}
+    if arguments.evaluation is not None:
+        given["Evaluation"] = arguments.evaluation
+    for text in arguments.set:
+        option, value = set_by(settings, text)
+        if option.name not in own and option in EVERY:  # others are of a search of another package
+            raise ValueError(f"{game.title} has no option {option.name}")
+        given[option.name] = value
+    return given
+
+
+def set_by(settings: Options, text: str) -> tuple[Option, str]:
+    """Set what NAME=VALUE says; ValueError if it is malformed or there is no such option or value."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"--set takes NAME=VALUE, not {text!a}")
+    return settings.set(name, value), value
+
+
+def position(arguments: argparse.Namespace, game: Game, random: Random) -> Position:
+    """The position to begin with, what nobody decides drawn; ValueError if it makes no sense."""
+    settings = options_for(game)
+    for name, value in options(arguments, game).items():
+        settings.set(name, value)
+    beginnings = game.beginnings()
+    if arguments.fen is not None or not beginnings:
+        return game.read(arguments.fen, (), settings)
+    names, weights = zip(*beginnings, strict=True)
+    return game.begin(random.choices(names, weights)[0], settings)

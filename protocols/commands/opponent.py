@@ -1,0 +1,216 @@
+"""`oddsfish opponent`: a model of an opponent, fitted to games that somebody has played."""
+
+from __future__ import annotations
+
+import json
+import re
+from argparse import ArgumentTypeError, Namespace
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ...engine import searches
+from ...engine.game import Game
+from ...engine.games import rule_of
+from ...engine.options import EVERY, by_name
+from ...engine.support.text import nearest, shorten
+from ...learning import model_file
+from ...learning.likelihood import MODELS
+from ...learning.opponent import fit, gather
+from ...learning.replies import Judged, Judging, Moves
+from ...matches.files.games import PlayedGame, read_games
+from ...matches.variants import game_of
+from ..errors import UsageError, failure_text, warn
+from .arguments import Parser, Raw, add_options, number, options
+from .opponent_text import NAMED, Fitted, figures, text
+from .progress import Progress
+
+DEEPEST = by_name(EVERY)["opponentdepth"].high
+LAST = 10**6  # of plies: more than any game has
+SIDES = ("first", "second")
+
+EXAMPLES = """\
+examples:
+  oddsfish opponent games.pgn
+  oddsfish opponent games.pgn --player "Ann Other" --side black --plies 17-300
+  oddsfish opponent match.results.jsonl --player Random --depths 1-4 --model softmax
+  oddsfish opponent games.pgn --evaluation Material --set Quiescence=true --jobs 2 -o fitted.json
+
+Expectimax plays against the model by the options in the last lines; docs/opponents.md says what the figures mean."""
+
+
+def main(words: list[str]) -> None:
+    """Fit what the command line asks for, and print it; UsageError if that makes no sense."""
+    arguments = parser().parse_args(words)
+    try:
+        if arguments.output is not None:
+            check_output(arguments)
+        fitted = fit_file(arguments)
+        if arguments.output is not None:
+            content = json.dumps(figures(str(arguments.file), fitted), indent=2)
+            model_file.put(arguments.output, f"{content}\n".encode(), arguments.force)
+    except (ValueError, RuntimeError, OSError) as failure:
+        raise UsageError(failure_text(failure)) from None
+    except KeyboardInterrupt:
+        warn("oddsfish: interrupted, and nothing is written")
+        raise
+    print("\n".join(text(fitted)), flush=True)
+
+
+def check_output(arguments: Namespace) -> None:
+    """ValueError or OSError if the figures cannot be written, or would replace the games."""
+    path = arguments.output
+    if path.exists() and arguments.file.exists() and path.samefile(arguments.file):
+        raise ValueError(f"{path} is the file of the games: name another one for the figures")
+    model_file.check(path, arguments.force)
+
+
+def fit_file(arguments: Namespace) -> Fitted:
+    """All that is found; ValueError if the file is malformed, or has no such moves."""
+    found = read_games(arguments.file)
+    game = game_played(found)
+    judging = Judging(depths(arguments), judged_by(arguments, game))
+    players, moves = select(arguments, game, found)
+    judged = measure(judging, moves, arguments.jobs)
+    with Progress("fits") as progress:
+        fits = fit(judged.decisions, judging.depths, models(arguments), progress.show)
+    return Fitted(players, len(moves), judging, judged, fits)
+
+
+def parser() -> Parser:
+    made = Parser(
+        prog="oddsfish opponent",
+        description="Fit a model of an opponent to somebody's moves, by maximum likelihood.",
+        epilog=EXAMPLES,
+        formatter_class=Raw,
+    )
+    made.add_argument("file", type=Path, metavar="FILE", help="games: a PGN, or the result file of a match")
+    made.add_argument("--player", metavar="NAME", help="whose moves (default: everybody's)")
+    made.add_argument(
+        "--side",
+        default="both",
+        metavar="SIDE",
+        help="white or black, or as the game calls them (default: %(default)s)",
+    )
+    made.add_argument("--game", type=number(1), action="append", metavar="N", help="this game; may be repeated")
+    made.add_argument(
+        "--plies", type=span(LAST), default=(1, LAST), metavar="A-B", help="of each game, from 1 on (default: all)"
+    )
+    made.add_argument(
+        "--depths", type=span(DEEPEST), default=(1, 3), metavar="A-B", help="plies that it looks ahead (default: 1-3)"
+    )
+    made.add_argument(
+        "--model", type=str.lower, choices=(*MODELS, "both"), default="both", help="(default: %(default)s)"
+    )
+    made.add_argument("--jobs", type=number(1), default=1, metavar="N", help="processes; the figures stay the same")
+    made.add_argument("-o", "--output", type=Path, metavar="FILE", help="a JSON file with all figures")
+    made.add_argument("--force", action="store_true", help="replace a file that is there")
+    add_options(made)
+    return made
+
+
+def span(most: int) -> Callable[[str], tuple[int, int]]:
+    """A reader of A-B, and of A alone."""
+
+    def read(text: str) -> tuple[int, int]:
+        found = re.fullmatch(r"(\d{1,7})(?:-(\d{1,7}))?", text, re.ASCII)
+        if found is None:
+            raise ArgumentTypeError(f"{shorten(text)!a} is no A-B")
+        first, last = int(found[1]), int(found[2] or found[1])
+        if not 1 <= first <= last <= most:
+            raise ArgumentTypeError(f"{text} is not within 1-{most}, the smaller in front")
+        return first, last
+
+    return read
+
+
+def depths(arguments: Namespace) -> tuple[int, ...]:
+    first, last = arguments.depths
+    return tuple(range(first, last + 1))
+
+
+def models(arguments: Namespace) -> tuple[str, ...]:
+    return tuple(MODELS) if arguments.model == "both" else (arguments.model,)
+
+
+# What is asked about.
+
+
+def game_played(games: Sequence[PlayedGame]) -> Game:
+    """The game that they are of; ValueError if it is for one."""
+    game = game_of(games[0].variant)
+    if len(game.seats) < 2:
+        raise ValueError(f"{game.title}, is for one player: there is no opponent to fit a model to")
+    return game
+
+
+def judged_by(arguments: Namespace, game: Game) -> dict[str, str]:
+    """The options that replies are judged by; ValueError for one that has no part in it, or is a rule."""
+    given = options(arguments, game, rules=False)
+    fitted = {"Search", *(option.name for option in searches.find("Expectimax").options)}
+    for name in given:
+        if name in fitted:
+            raise ValueError(f"{name} cannot be set here: a model's search is AlphaBeta, the rest is what is fitted")
+        if rule_of(game, name) is not None:
+            raise ValueError(f"{name} is a rule, and the file says by which rules it was played")
+    return given
+
+
+def select(arguments: Namespace, game: Game, played: Sequence[PlayedGame]) -> tuple[Counter[str], list[Moves]]:
+    """Whose moves are asked about, with how many, and the games that they are in; ValueError if there are none."""
+    check_player(arguments.player, played)
+    seat = seat_of(arguments.side, game)
+    wanted = set(arguments.game or ())
+    missing = wanted - {one.number for one in played}
+    if missing:
+        raise ValueError(f"{arguments.file} has no game {min(missing)} with a move in it")
+    first, last = arguments.plies
+    players: Counter[str] = Counter()
+    moves = []
+    for one in played:
+        asked = [
+            place
+            for place, (name, moved) in enumerate(zip(one.movers, one.seats, strict=True), 1)
+            if first <= place <= last
+            and moved is not None
+            and seat in (None, moved)
+            and arguments.player in (None, name)
+            and (not wanted or one.number in wanted)
+        ]
+        if asked:
+            players.update(one.movers[place - 1] or "" for place in asked)
+            name = f"{arguments.file}: game {one.number}"
+            moves.append(Moves(name, one.variant, one.rules, one.start, one.moves[: asked[-1]], tuple(asked)))
+    if not moves:
+        raise ValueError(f"{arguments.file} has no move by this player, on this side, among these plies and games")
+    return players, moves
+
+
+def check_player(name: str | None, played: Sequence[PlayedGame]) -> None:
+    """ValueError, which names who played, if nobody is called so."""
+    everybody = Counter(mover for one in played for mover in one.movers if mover is not None)
+    if name is None or name in everybody:
+        return
+    known = ", ".join(f"{other!a} ({count:,} moves)" for other, count in everybody.most_common(NAMED))
+    others = f" and {len(everybody) - NAMED:,} others" if len(everybody) > NAMED else ""
+    raise ValueError(f"no move is by {shorten(name)!a}{nearest(name, everybody)}; players: {known}{others}")
+
+
+def seat_of(side: str, game: Game) -> int | None:
+    """The seat that is meant, None for both; ValueError if none is."""
+    if side.lower() == "both":
+        return None
+    called = tuple(seat.lower() for seat in game.seats)
+    for names in (called, SIDES):
+        if side.lower() in names:
+            return names.index(side.lower())
+    raise ValueError(f"--side is {', '.join((*called, *SIDES))} or both, not {shorten(side)!a}")
+
+
+def measure(judging: Judging, moves: Sequence[Moves], jobs: int) -> Judged:
+    """Every reply judged, how far it is being shown; ValueError where nobody had a choice."""
+    with Progress("moves") as progress:
+        judged = gather(judging, moves, jobs, progress.show)
+    if not judged.decisions:
+        raise ValueError("none of these moves was a choice: each was the only one, or behind the end of its game")
+    return judged

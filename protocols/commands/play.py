@@ -1,0 +1,175 @@
+"""`oddsfish play`: a person against a search, two people, or two searches watched, at a terminal."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Mapping
+from random import Random, SystemRandom
+from typing import Any
+
+from ...engine import searches
+from ...engine.game import Game
+from ...engine.limits import Limits
+from ...engine.options import EVERY, by_name
+from ...engine.position import Position
+from ...matches.files.saved_game import SavedGame
+from ...matches.files.text_file import read_text
+from ...matches.views.terminal import Terminal
+from ..errors import UsageError, failure_text
+from .arguments import Parser, Raw, add_options, examples, flag, number, options, parse, parsers, position, search_named
+from .search_player import SearchPlayer
+from .terminal_games import KEY, Display, TerminalGames
+
+PERSON, ENGINE = "person", "engine"
+MOVETIME = 1000  # milliseconds, unless told otherwise
+LONGEST_DELAY = 3600  # seconds
+LARGEST = 1 << 24  # bytes of a saved game
+EVERY_MOVE = str(by_name(EVERY)["multipv"].high)
+PROMPT = "at the prompt: a move, hint (the value of every move), undo, board, resign, save FILE, quit; help lists all"
+
+
+def main(words: list[str]) -> None:
+    """Play what the command line asks for; UsageError if that makes no sense."""
+    made, games = parser(words)
+    arguments = parse(made, games, words)
+    game, _ = games[arguments.game]
+    terminal = Terminal()
+    try:
+        settings = options(arguments, game)
+        seed = arguments.seed if "Seed" not in settings else int(settings["Seed"])
+        if seed is None:
+            seed = SystemRandom().randrange(10_000)
+        random = Random(seed)
+        saved = load(arguments, game)
+        rules = (
+            dict(saved.rules)
+            if saved
+            else {rule.name: settings[rule.name] for rule in game.rules if rule.name in settings}
+        )
+        start = saved.begin() if saved else position(arguments, game, random)
+        if arguments.verbose:
+            settings["Verbose"] = "true"
+        limits = Limits(depth=arguments.depth, movetime=arguments.movetime)
+        if arguments.depth is None and arguments.movetime is None:
+            limits = Limits(movetime=MOVETIME)
+        wanted = [
+            getattr(arguments, f"seat{place}") or seated(saved, place) or (ENGINE if place else PERSON)
+            for place in range(len(game.seats))
+        ]
+        seats = [take_seat(text, limits, start, settings) for text in wanted]
+        # What a hint says is not weakened with the opponent, and comes from no book.
+        analysis = {**settings, "MultiPV": EVERY_MOVE, "UCI_AnalyseMode": "true"}
+        adviser = SearchPlayer(searches.strongest(start), limits, start, analysis)
+    except (ValueError, OSError) as fault:
+        raise UsageError(failure_text(fault)) from None
+    except MemoryError:
+        raise UsageError("there is not enough memory for tables of this Hash") from None
+    places = [start]  # the first game begins where it was tried; each rematch anew
+
+    def begin() -> Position[Any]:
+        if places:
+            return places.pop()
+        return saved.begin() if saved and (saved.fen or not game.beginnings()) else position(arguments, game, random)
+
+    if start.chance:
+        terminal.say(f"Chance follows --seed {seed}.")
+    elif any(seat is not None and seat.draws for seat in seats):
+        terminal.say(f"What a search draws by lot follows --seed {seed}.")
+    try:
+        display = Display(arguments.quiet, arguments.delay)
+        moves = saved.course if saved else ()
+        TerminalGames(begin, seats, adviser, game, terminal, random, display, rules, moves).run()
+    except EOFError:
+        terminal.say("Goodbye.")
+    except KeyboardInterrupt:
+        terminal.show(["", "Goodbye."])
+        raise
+
+
+def seated(saved: SavedGame | None, place: int) -> str:
+    """Who sat there in a game that `save` or the page has kept, as the command line names him; "" if nobody knows."""
+    name = saved.names[place] if saved and place < len(saved.names) else ""
+    if name.lower() == PERSON:
+        return PERSON
+    program, _, label = name.partition(" ")
+    return label if program == "Oddsfish" and label.partition(":")[0] in searches.shipped() else ""
+
+
+def take_seat(text: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]) -> SearchPlayer | None:
+    """Who plays: `person`, or SEARCH or SEARCH:DEPTH; the strongest for `engine`."""
+    if text.lower() == PERSON:
+        return None
+    name, colon, depth = text.partition(":")
+    if colon and not (depth.isascii() and depth.isdigit() and 1 <= int(depth[:9]) <= 99):
+        raise ValueError(f"a depth is 1 to 99, not {depth!a}")
+    search = searches.strongest(start) if name.lower() == ENGINE else search_named(name)
+    return SearchPlayer(search, Limits(depth=int(depth)) if colon else limits, start, settings)
+
+
+def load(arguments: Namespace, game: Game) -> SavedGame | None:
+    """The game to go on with, if one is named; ValueError or OSError if it makes no sense."""
+    if arguments.load is None:
+        return None
+    given = [flag(rule) for rule in game.rules if getattr(arguments, rule.name) is not None]
+    if arguments.fen is not None:
+        given.insert(0, "--fen")
+    if given:
+        raise ValueError(f"a saved game has a position and rules of its own: leave {given[0]} out")
+    text = read_text(arguments.load, "the game", LARGEST)
+    try:
+        return SavedGame.read(text, game)
+    except ValueError as fault:
+        raise ValueError(f"{arguments.load}: {fault}") from None
+
+
+def delay(text: str) -> float:
+    """Seconds, or KEY; ArgumentTypeError for anything else."""
+    if text.lower() == "key":
+        return KEY
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_DELAY:
+        raise ArgumentTypeError(f"it is a number of seconds, at most {LONGEST_DELAY}, or `key`, not {text!a}")
+    return seconds
+
+
+def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
+    """What takes the command line apart, and what it knows of each game."""
+    made = Parser(
+        prog="oddsfish play", description="Play at the terminal.", epilog="`oddsfish play GAME --help` says more."
+    )
+    found = parsers(made, words)
+    for game, parsed in found.values():
+        parsed.epilog = f"{PROMPT}\n\n{examples(game, 'play')}"
+        parsed.formatter_class = Raw
+        for place, seat in enumerate(game.seats):
+            who = ENGINE if place else PERSON
+            names = dict.fromkeys([f"--{seat.lower()}", ("--first", "--second")[place]])
+            parsed.add_argument(
+                *names,
+                dest=f"seat{place}",
+                metavar="WHO",
+                help=f"{PERSON}, {ENGINE} (the strongest), or a search: Minimax, AlphaBeta:4 (depth 4), ..."
+                f" (default: {who}, or who sat there in the game of --load)",
+            )
+        parsed.add_argument("--depth", type=number(1), metavar="N", help="how deep searches look, in decisions")
+        parsed.add_argument(
+            "--movetime", type=number(1), metavar="MS", help=f"milliseconds for a move (default: {MOVETIME})"
+        )
+        parsed.add_argument("--seed", type=int, metavar="N", help="of all that is drawn by lot (default: a new one)")
+        parsed.add_argument("--quiet", action="store_true", help="do not tell what a search thinks of its move")
+        parsed.add_argument(
+            "--delay",
+            type=delay,
+            default=0.0,
+            metavar="SECONDS",
+            help="between the moves of two searches; `key` waits for the Enter key (default: none)",
+        )
+        parsed.add_argument("--load", metavar="FILE", help="go on with a game that `save` has kept")
+        parsed.add_argument(
+            "--verbose", action="store_true", help="before a search moves: all its moves, the boards after them, values"
+        )
+        add_options(parsed)
+    return made, found

@@ -1,0 +1,217 @@
+"""`oddsfish predictor`: data sets of games that a search plays against itself, and models trained on them."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+
+from ...engine.game import Game
+from ...engine.options import options_for
+from ...learning import dataset, model_file, published, table
+from ...learning.dataset_settings import ROWS, DatasetSettings
+from ..errors import UsageError, failure_text, warn
+from .arguments import Parser, Raw, add_options, number, options, parse, parsers
+from .progress import Progress
+
+USAGE = """\
+usage: oddsfish predictor data GAME FILE ...     let BranchLimit play against itself, and write what it finds
+       oddsfish predictor train FILE MODEL ...   train a model on that, with scikit-learn
+       oddsfish predictor data | train --help    say more
+
+A search plays by a model: setoption name Search value Predictive, setoption name Model value MODEL.
+docs/predictor.md says what rows and models are."""
+
+DATA_EXAMPLES = """\
+examples:
+  oddsfish predictor data {game} pairs.csv {evaluation}--rows 5000
+  oddsfish predictor data {game} pairs.csv {evaluation}--rows 20000 --jobs 2   (goes on with the same file)"""
+
+TRAIN_EXAMPLES = """\
+examples:
+  oddsfish predictor train pairs.csv forest.json
+  oddsfish predictor train columns.csv network.json --quick
+  oddsfish predictor train rows.csv model.json --game GAME --evaluation NAME   (rows of somebody else)"""
+
+
+def main(words: list[str]) -> None:
+    """Do what the command line asks for; UsageError if that makes no sense."""
+    if words[:1] in (["--help"], ["-h"]):
+        print(USAGE, flush=True)
+        return
+    commands = {"data": data, "train": train}
+    if words[:1] == [] or words[0] not in commands:
+        raise UsageError("usage: oddsfish predictor data | train ...; see oddsfish predictor --help")
+    try:
+        commands[words[0]](words[1:])
+    except (ValueError, RuntimeError, OSError, ImportError) as failure:
+        raise UsageError(failure_text(failure)) from None
+
+
+# Data.
+
+
+def data(words: list[str]) -> None:
+    made = Parser(
+        prog="oddsfish predictor data",
+        description="Let BranchLimit play against itself, and write a row for each move that it chooses.",
+        epilog="`oddsfish predictor data GAME --help` says more.",
+    )
+    found = parsers(made, words)
+    for game, parsed in found.values():
+        add_data(game, parsed)
+    arguments = parse(made, found, words)
+    game, _ = found[arguments.game]
+    settings = DatasetSettings(
+        game=game.name,
+        options=canonical(options(arguments, game), game),
+        fen=arguments.fen,
+        columns=arguments.columns,
+        depth=arguments.depth,
+        branch=arguments.branch,
+        look_ahead=arguments.look_ahead,
+        opening=arguments.opening,
+        seed=arguments.seed,
+    )
+    written = dataset.Done(0, 0, 0)
+
+    def report(done: dataset.Done) -> None:
+        nonlocal written
+        written = done
+        progress.show(min(done.rows, arguments.rows), arguments.rows)
+
+    try:
+        with Progress("rows") as progress:
+            dataset.generate(settings, arguments.file, arguments.rows, arguments.jobs, report)
+    except KeyboardInterrupt:
+        warn(f"oddsfish: {written.rows:,} rows of {written.games:,} games are kept; the same command goes on with them")
+        raise
+    print(f"{arguments.file}: {written.rows:,} rows of {written.games:,} games", flush=True)
+
+
+def add_data(game: Game, parsed: Parser) -> None:
+    named = next((option for option in game.options if option.name == "Evaluation"), None)
+    evaluation = f"--evaluation {named.choices[-1]} " if named is not None else ""
+    parsed.formatter_class = Raw
+    parsed.epilog = DATA_EXAMPLES.format(game=game.name, evaluation=evaluation)
+    parsed.add_argument(
+        "file", type=Path, metavar="FILE", help="a CSV file, made or gone on with; a journal lies beside"
+    )
+    parsed.add_argument("--rows", type=number(1), default=ROWS, metavar="N", help="in all (default: %(default)s)")
+    parsed.add_argument(
+        "--columns", action="store_true", help="all that the game says of a position, not the evaluation alone"
+    )
+    parsed.add_argument("--depth", type=number(1), default=4, metavar="N", help="of the search (default: %(default)s)")
+    parsed.add_argument(
+        "--branch", type=number(1), default=10, metavar="N", help="its BranchLimit (default: %(default)s)"
+    )
+    parsed.add_argument(
+        "--look-ahead", type=number(0), default=1, metavar="N", help="its LookAhead (default: %(default)s)"
+    )
+    parsed.add_argument(
+        "--opening",
+        type=number(0),
+        default=10,
+        metavar="N",
+        help="random plies before each game (default: %(default)s)",
+    )
+    parsed.add_argument("--seed", type=int, default=0, metavar="N", help="of the random plies (default: %(default)s)")
+    parsed.add_argument("--jobs", type=number(1), default=1, metavar="N", help="processes; the rows stay the same")
+    add_options(parsed)
+
+
+# Training.
+
+
+def train(words: list[str]) -> None:
+    arguments = training_parser().parse_args(words)
+    for path in (arguments.file, dataset.journal_of(arguments.file)):
+        if arguments.model.exists() and path.exists() and arguments.model.samefile(path):
+            raise ValueError(f"{arguments.model} is what the model is to be trained on: name another file for it")
+    model_file.check(arguments.model, arguments.force)
+    rows = table.read(arguments.file)
+    if arguments.features is not None:
+        rows = rows.chosen(tuple(arguments.features.split(",")))
+    kind = arguments.kind or ("forest" if len(rows.names) == 1 else "network")
+    game, described = origin(arguments)
+    from ...learning import training
+
+    warn(f"{len(rows.rows):,} rows, {rows.repeated:,} of them like an earlier one; a {kind} of {', '.join(rows.names)}")
+    fits = arguments.model.with_name(arguments.model.name + ".fits")
+    try:
+        with Progress("fits") as progress:
+            trained = training.train(rows, kind, fits, arguments.seed, arguments.quick, arguments.jobs, progress.show)
+    except KeyboardInterrupt:
+        if not arguments.quick:
+            warn(f"oddsfish: what is fitted is kept in {fits}; the same command goes on with it")
+        raise
+    model_file.write(arguments.model, {"game": game, "options": described, **trained.content}, arguments.force)
+    if not arguments.quick:
+        fits.unlink(missing_ok=True)
+    print("\n".join([*errors(kind, trained.parameters, trained.errors), f"{arguments.model}: written"]), flush=True)
+
+
+def training_parser() -> Parser:
+    made = Parser(
+        prog="oddsfish predictor train",
+        description="Train a model that predicts the last column of a data set by the others.",
+        epilog=TRAIN_EXAMPLES,
+        formatter_class=Raw,
+    )
+    made.add_argument("file", type=Path, metavar="FILE", help="the data set, a CSV file")
+    made.add_argument("model", type=Path, metavar="MODEL", help="the file to be written")
+    made.add_argument(
+        "--kind",
+        type=str.lower,
+        choices=("forest", "network"),
+        help="by default a forest of one column, a network of several",
+    )
+    made.add_argument("--features", metavar="A,B", help="the columns that it takes (default: all but the last)")
+    made.add_argument("--quick", action="store_true", help="the published parameters, not the best of the grid")
+    made.add_argument(
+        "--seed", type=number(0), default=42, metavar="N", help="of all that is random (default: %(default)s)"
+    )
+    made.add_argument("--jobs", type=number(1), default=1, metavar="N", help="threads; the model stays the same")
+    made.add_argument("--force", action="store_true", help="replace a file that is there")
+    made.add_argument("--game", metavar="NAME", help="of rows without a journal: the game")
+    add_options(made)
+    return made
+
+
+def canonical(given: Mapping[str, str], game: Game) -> dict[str, str]:
+    """The options as the engine spells them, without those that say nothing new."""
+    settings = options_for(game)
+    known = dict(settings)
+    for name, value in given.items():
+        settings.set(name, value)
+    return {name: str(value) for name, value in settings.items() if name in given and value != known[name]}
+
+
+def origin(arguments: Namespace) -> tuple[str, Mapping[str, str]]:
+    """The game, and its options, by which a data set was made: as its journal says, or the command line."""
+    path = dataset.journal_of(arguments.file)
+    if path.exists() and (arguments.game, arguments.evaluation, arguments.set) != (None, None, []):
+        raise ValueError(f"{path} says what the rows are of: leave out --game, --evaluation and --set")
+    if arguments.game is not None:
+        game = DatasetSettings(arguments.game.lower(), {}).rules
+        settings = DatasetSettings(game.name, canonical(options(arguments, game, rules=False), game))
+        made = settings.configured()
+        game.start(next(iter(game.positions), None), made).configure(made)  # ValueError if they do not suit
+        return settings.game, settings.described()
+    if not path.exists():
+        raise ValueError(f"{arguments.file} has no journal: --game and --evaluation say what its rows are of")
+    settings = dataset.settings_of(path)
+    return settings.game, settings.described()
+
+
+def errors(kind: str, parameters: Mapping[str, object], found: Mapping[str, float]) -> list[str]:
+    """A table of the errors beside the published ones, and the parameters."""
+    claimed = published.ERRORS[kind]
+    lines = [f"{'':10} {'here':>12} {'published':>12}"]
+    for name, value in found.items():
+        other = f"{claimed[name]:12.5g}" if name in claimed else f"{'-':>12}"
+        lines.append(f"{name:10} {value:12.5g} {other}")
+    for name, chosen in parameters.items():
+        lines.append(f"{name}: {json.dumps(chosen)} (published: {json.dumps(published.PARAMETERS[kind].get(name))})")
+    return [*lines, "The published errors are of other rows."]

@@ -1,0 +1,413 @@
+"""Games at a terminal: people and searches take turns, and a person may ask for more than moves.
+
+Each game is played by the loop of matches. No player of a terminal waits for an event, so the loop needs no asyncio;
+what a person takes back is a game that begins anew, with fewer moves already played. What chance decides is drawn with
+--seed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from ...engine.display import tree
+from ...engine.display.tree_text import text as tree_text
+from ...engine.display.verbose_text import verbose_rows
+from ...engine.game import Game
+from ...engine.options import options_for
+from ...engine.position import Position
+from ...engine.results import Result, Score
+from ...engine.searches import settled
+from ...matches.files.output import create_output
+from ...matches.files.saved_game import SavedGame
+from ...matches.game.arbiter import Arbiter
+from ...matches.game.clock import Clock
+from ...matches.game.dealer import Dealer
+from ...matches.game.loop import play
+from ...matches.players.player import Answer, Player
+from ...matches.players.prompt import Prompt
+from ...matches.record import Record, Termination
+from ...matches.settings import Engine, Fixture, Opening
+from ...matches.views.terminal import Terminal
+from ..errors import failure_text
+from .search_player import SearchPlayer
+from .tree_file import SUFFIXES, draw
+
+SEEDS = 2**31
+MOST_LINE = 6  # moves of a principal variation that are shown
+TREE_NODES = 150  # at most, of a tree on a terminal
+DEEPEST_TREE = 3  # decisions
+KEY = -1.0  # the pause that ends with a key
+
+
+class TakenBack(Exception):
+    """Somebody has taken moves back; moves: those that stay."""
+
+    def __init__(self, moves: tuple[str, ...]) -> None:
+        super().__init__(moves)
+        self.moves = moves
+
+
+class Renewed(Exception):
+    """Somebody wants another game instead."""
+
+
+@dataclass(frozen=True)
+class Display:
+    """How games are shown. quiet: no word of what a search thought. pause: seconds between the moves of two searches,
+    KEY to wait for a key.
+    """
+
+    quiet: bool = False
+    pause: float = 0.0
+
+
+class SeatPlayer(Player):
+    """Whoever sits at the terminal, person or search; has no process, and no clock runs."""
+
+    def __init__(self, choose: Callable[[], Any]) -> None:
+        self.choose = choose
+
+    async def start(self) -> str:
+        return ""
+
+    async def prepare(self, game: Fixture, seat: int) -> None:
+        """There is nothing to prepare."""
+
+    async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
+        return Answer(self.choose(), 0.0)
+
+    async def close(self) -> None:
+        """There is no process."""
+
+    def kill(self) -> None:
+        """There is no process."""
+
+
+class TerminalDealer(Dealer):
+    """Tells what chance decides."""
+
+    terminal: Terminal
+
+    def decide(self, move: Any) -> Any:
+        certain = super().decide(move)
+        if certain != move:
+            self.terminal.say(self.game.words.outcome(self.position, certain))
+        return certain
+
+
+class TerminalGames(Prompt):
+    """Games between the same seats: a SearchPlayer in each, or None for a person."""
+
+    def __init__(
+        self,
+        start: Callable[[], Position[Any]],
+        seats: list[SearchPlayer | None],
+        adviser: SearchPlayer,
+        game: Game,
+        terminal: Terminal,
+        random: Random,
+        display: Display = Display(),
+        rules: Mapping[str, str] = MappingProxyType({}),
+        moves: tuple[str, ...] = (),
+    ) -> None:
+        """start: makes the position that a game begins with. rules: of the game. moves: of the first, played before."""
+        super().__init__(game, terminal)
+        self.start = start
+        self.seats = seats
+        self.adviser = adviser
+        self.random = random
+        self.display = display
+        self.rules = rules
+        self.commands |= {
+            "hint": self.hint,
+            "eval": self.evaluate,
+            "tree": self.draw_tree,
+            "undo": self.undo,
+            "save": self.save,
+            "new": self.renew,
+            "quit": self.quit,
+        }
+        self.set_up(moves)
+
+    def set_up(self, moves: tuple[str, ...] = ()) -> None:
+        """The beginning of a game."""
+        self.started = self.start()
+        self.deal(moves)
+
+    def deal(self, moves: tuple[str, ...]) -> None:
+        """The game after these moves, the rest of it still to be played."""
+        self.dealer = TerminalDealer(self.game, self.started.clone(), self.random, Opening(moves=moves))
+        self.dealer.terminal = self.terminal
+        self.position = self.dealer.position
+        self.record: Record | None = None  # of what has been played
+        self.fresh = False  # whether the board on the screen is that of the position
+        self.decision: tuple[Position[Any], SearchPlayer] | None = None  # the last that a search has made
+
+    def run(self) -> None:
+        """Play games until nobody wants another; EOFError when somebody leaves."""
+        while True:
+            self.greet()
+            try:
+                self.play()
+                if None not in self.seats:
+                    return
+                self.seats.reverse()
+            except Renewed:
+                pass
+            self.set_up()
+
+    def greet(self) -> None:
+        self.terminal.say(self.words.rules(self.position))
+        if any(self.seats):
+            sides = ", ".join(f"{self.seat(player)} {name}" for player, name in enumerate(self.names))
+            self.terminal.say(f"{sides[0].upper()}{sides[1:]}.")
+        if None in self.seats:
+            self.terminal.say(f"Type {self.words.moves}; or hint, undo, help, quit.")
+        self.fresh = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players', each with the symbol of its pieces where it has one."""
+        style = self.terminal.style
+        pieces = [piece and style.glyph(self.position.diagram(), piece) for piece in self.game.pieces]
+        return tuple(f"{seat} {piece}".rstrip() for seat, piece in zip(self.game.seats, pieces, strict=True))
+
+    def seat(self, player: int) -> str:
+        """Who plays."""
+        found = self.seats[player]
+        if found is not None:
+            return f"{found.name} plays"
+        return "you play"
+
+    @property
+    def turned(self) -> bool:
+        """Whether the board is seen from player 1's side: a person who sits there alone has it before him."""
+        return ([player for player, seat in enumerate(self.seats) if seat is None] == [1]) != self.flipped
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """Every move, chance included."""
+        return tuple(self.dealer.moves)
+
+    # One game.
+
+    def play(self) -> None:
+        """Until the game is over and nobody takes anything back; Renewed if somebody wants another."""
+        fixture = Fixture(0, 0, 0, (), (Engine(""),) * len(self.seats), Opening(), "")
+        players = [SeatPlayer(self.choose)] * len(self.seats)
+        while True:
+            try:
+                self.record = at_once(play(fixture, players, self.watch, self.dealer))
+                self.tell_end(self.record)
+                if None in self.seats:
+                    self.ask_for_more()
+                return
+            except TakenBack as taken:
+                self.deal(taken.moves)
+
+    def watch(self, record: Record, arbiter: Arbiter) -> None:
+        """Take in a move, or the beginning."""
+        self.record = record
+        self.last = self.dealer.moves[-1] if self.dealer.moves else ""
+        self.fresh = False
+
+    def choose(self) -> str:
+        """The move of whoever is to move."""
+        player = self.position.player()
+        found = self.seats[player]
+        if not self.fresh and (found is None or None not in self.seats):
+            self.show()
+        if found is not None:
+            return self.think(found)
+        while (move := self.obey(self.terminal.ask(f"{self.names[player]}, your move:"))) is None:
+            if not self.fresh:
+                self.show()
+        return self.position.notation(move)
+
+    def tell_end(self, record: Record) -> None:
+        """How the game has ended."""
+        if not self.fresh:
+            self.show()
+        if record.ending is Termination.GAVE_UP:
+            others = [name for player, name in enumerate(self.names) if player != record.loser]
+            won = "".join(f": {name} wins" for name in others)
+            self.terminal.say(f"{self.names[self.position.player()]} gives up{won}.")
+        else:
+            if course := self.words.course(self.started.fen(), self.played):
+                self.terminal.say(course)
+            self.terminal.say(f"{self.words.ending(self.position, self.names)}.")
+
+    def think(self, player: SearchPlayer) -> str:
+        """The move of a search."""
+        name = self.names[self.position.player()]
+        if None not in self.seats and self.played:
+            self.wait()
+        began = self.position.clone()
+        with self.terminal.busy(f"{name}, {player.name} thinks ..."):
+            result = player.think(self.position, self.random.randrange(SEEDS))
+        if player.verbose:
+            self.show_moves(result)
+        move = self.position.parse(str(result.move))
+        thought = "" if self.display.quiet else f"   {self.thought(result)}"
+        self.terminal.say(f"{name}, {player.name}: {self.words.spell(self.position, move)}{thought}".rstrip())
+        self.decision = began, player
+        return self.position.notation(move)
+
+    def thought(self, result: Result[str]) -> str:
+        """What a search made of the position: score, depth, and where it expects the game to go."""
+        if not result.depth:
+            return ""
+        shown = " ".join(self.spelled(result.pv[:MOST_LINE])) + " ..." * (len(result.pv) > MOST_LINE)
+        line = f", {shown}" if len(result.pv) > 1 else ""
+        return f"({describe(result.score)}, depth {result.depth}{line})"
+
+    def spelled(self, moves: tuple[str, ...]) -> list[str]:
+        """Moves of a line, as people read them."""
+        if self.position.chance:
+            return list(moves)
+        position, found = self.position.clone(), []
+        for text in moves:
+            move = position.parse(text)
+            found.append(self.words.spell(position, move))
+            position.play(move)
+        return found
+
+    def wait(self) -> None:
+        """The pause between the moves of two searches."""
+        if self.display.pause == KEY:
+            self.terminal.ask("Enter for the next move:")
+        else:
+            time.sleep(self.display.pause)
+
+    # What a person says.
+
+    def ask_for_more(self) -> None:
+        """Until somebody wants a rematch; EOFError to leave."""
+        swapped = ", sides swapped" if len(self.seats) > 1 else ""
+        while True:
+            answer = self.terminal.ask(f"Rematch{swapped}? (y, n, undo)")
+            word = answer.lower()
+            if word in ("y", "yes", "rematch"):
+                return
+            if word in ("n", "no", "quit", "exit"):
+                self.quit()
+            if word.partition(" ")[0] in ("save", "fen", "board", "tree", "flip", "undo"):
+                self.obey(answer)
+            else:
+                self.terminal.say("Please answer y, n or undo; save FILE keeps the game.")
+
+    def undo(self, rest: str = "") -> None:
+        """Back to the last decision of a person."""
+        plies = list(self.record.plies) if self.record else []
+        if self.record and self.record.ending is Termination.GAVE_UP:
+            raise TakenBack(self.played)
+        while plies:
+            if self.seats[plies.pop().seat or 0] is None:
+                raise TakenBack(tuple(ply.move for ply in plies))
+        self.terminal.say("There is nothing to take back.")
+
+    def hint(self, rest: str = "") -> None:
+        """The value of every move to whoever is to move."""
+        result = self.adviser.think(self.position, 0)
+        mean = ", the mean over chance" if self.position.chance else ""
+        self.terminal.say(f"The value of every move{mean} ({self.adviser.name}, depth {result.depth}):")
+        # When time ended the search in the middle of an iteration, some moves have been searched one ply deeper: their
+        # values say nothing beside the others. The last depth that all moves have been searched to is shown.
+        lines = [self.adviser.lines.get((result.depth, line.move), line) for line in result.lines]
+        self.tabulate(
+            [
+                f"{self.words.spell(self.position, self.position.parse(line.move))} {describe(line.score)}"
+                for line in sorted(lines, key=lambda line: (line.score.bound == "unknown", -line.score.value))
+            ]
+        )
+
+    def evaluate(self, rest: str) -> None:
+        """What an evaluation says of the position as it stands."""
+        trial, options = self.position.clone(), settled(self.adviser.session.options, self.position)
+        trial.configure(options)
+        value = trial.static_value() * trial.scale / 100 + 0.0
+        to = f" to {self.names[0]}" if len(self.names) > 1 else ""
+        by = "" if options["Evaluation"] == "Auto" else f", by {options['Evaluation']}"
+        self.terminal.say(f"{value:+.2f}{to}{by}.")
+
+    def draw_tree(self, name: str) -> None:
+        """The tree of the last decision of a search, or of the position if there was none yet."""
+        position, player = self.decision or (self.position, self.adviser)
+        search = player.name if player.name in tree.SEARCHES else tree.SEARCHES[1]
+        options = {known: value for known, value in player.given.items() if known not in ("Search", "Table", "MultiPV")}
+        try:
+            if name and Path(name).suffix not in SUFFIXES:
+                raise ValueError(f"a tree is written to a file that ends in {', '.join(SUFFIXES)}, not {name!a}")
+            depth = tree.deepest(position, search, DEEPEST_TREE, options, TREE_NODES)
+            if depth == 0:
+                raise ValueError(f"one decision deep it has more than {TREE_NODES} nodes")
+            if name:
+                create_output(Path(name), draw(Path(name).suffix, position, search, depth, options))
+                self.terminal.say(f"{search}, depth {depth}: written to {name}.")
+            else:
+                self.terminal.say(f"{search}, depth {depth}, {tree.values_text(position, options)}:")
+                self.terminal.show(tree_text(tree.build(position, search, depth, options), self.terminal.style))
+        except (ValueError, RuntimeError, OSError) as failure:
+            self.terminal.say(f"No tree: {failure_text(failure)}.")
+
+    def save(self, name: str) -> None:
+        """The game so far, as text."""
+        seats = tuple("Person" if seat is None else f"Oddsfish {seat.label}" for seat in self.seats)
+        options = options_for(self.game, self.rules)
+        usual = not self.game.beginnings() and self.started.fen() == self.game.start(None, options).fen()
+        saved = SavedGame(self.game, tuple(self.rules.items()), "" if usual else self.started.fen(), self.played, seats)
+        try:
+            if not name:
+                raise ValueError("say where to: save FILE")
+            create_output(Path(name), saved.write().encode())
+        except (ValueError, OSError) as failure:
+            self.terminal.say(f"Not saved: {failure_text(failure)}.")
+        else:
+            self.terminal.say(f"Saved; `oddsfish play {self.game.name} --load {name}` goes on with it.")
+
+    def show(self, rest: str = "") -> None:
+        super().show()
+        self.fresh = True
+
+    def show_moves(self, result: Result[str]) -> None:
+        """Every move that a search chose from, the board after it and its value."""
+        terminal = self.terminal
+        terminal.show(
+            list(verbose_rows(self.position, result, self.words.spell, describe, terminal.style, terminal.width))
+        )
+
+    def renew(self, rest: str) -> None:
+        raise Renewed
+
+    def quit(self, rest: str = "") -> None:
+        raise EOFError
+
+
+def at_once(game: Coroutine[Any, Any, Record]) -> Record:
+    """The record of a game whose players never wait, so that it is played without an event loop."""
+    try:
+        game.send(None)
+    except StopIteration as finished:
+        record: Record = finished.value
+        return record
+    raise RuntimeError("a player at the terminal waits for an event")
+
+
+def describe(score: Score) -> str:
+    """A value in units of the game, or how many moves a win takes."""
+    if score.plies is not None:
+        moves = (abs(score.plies) + 1) // 2
+        if score.bound == "lower" and score.plies < 0:
+            return f"lasts {moves - 1} or more"
+        text = f"{'wins' if score.plies > 0 else 'loses'} in {moves}"
+        return f"{text} at most" if score.bound else text
+    if score.bound == "unknown":
+        return "?"
+    bound = {"": "", "lower": ">=", "upper": "<="}[score.bound]
+    return f"{bound}{score.centi / 100:+.2f}"

@@ -1,0 +1,101 @@
+"""`oddsfish tree`: the tree that a search walks, as a picture."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentTypeError
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ...engine.display import dot, tree, tree_text
+from ...engine.game import Game
+from ...engine.position import Position
+from ...matches.files.output import replace_output
+from ...matches.views.terminal import Terminal
+from ..errors import UsageError, failure_text, warn
+from .arguments import Parser, Raw, add_options, examples, number, options, parse, parsers, position, search_named
+from .tree_file import SUFFIXES, draw, picture
+
+MOST = 2000  # nodes: more than that nobody can look at
+COUNTED = 20_000_000  # nodes: about a second
+ORDER = "left-to-right"  # of moves, as one looks at the board, in games that have it
+
+
+def main(words: list[str]) -> None:
+    """Draw the tree that the command line asks for; UsageError if that makes no sense."""
+    made, games = parser(words)
+    arguments = parse(made, games, words)
+    game, _ = games[arguments.game]
+    search = search_named(arguments.search)
+    try:
+        root = position(arguments, game, Random(arguments.seed))
+        ordered = any(option.name == "MoveOrder" and ORDER in option.choices for option in game.options)
+        settings = {**({"MoveOrder": ORDER} if ordered else {}), **options(arguments, game)}
+        guard(root, search, arguments.depth, settings, arguments.max_nodes)
+        if arguments.output is not None:
+            drawn = draw(arguments.output.suffix, root, search, arguments.depth, settings, arguments.layers)
+            replace_output(arguments.output, drawn)
+            warn(f"written to {arguments.output}")
+            return
+        board = picture if arguments.dot else lambda position: ""
+        built = tree.build(root, search, arguments.depth, settings, board)
+    except (ValueError, RuntimeError, OSError) as failure:
+        raise UsageError(failure_text(failure)) from None
+    if arguments.dot:
+        sys.stdout.buffer.write(dot.write(built, arguments.layers).encode())
+    else:
+        terminal = Terminal()
+        said = tree.values_text(root, settings)
+        terminal.show([*tree_text.text(built, terminal.style), f"{said[0].upper()}{said[1:]}."])
+
+
+def guard(root: Position[Any], search: str, depth: int, settings: dict[str, str], most: int) -> None:
+    """Say how large the tree would be; ValueError if that is too large."""
+    size = tree.count(root, search, depth, settings, COUNTED)
+    text = f"more than {COUNTED:,}" if size is None else f"{size:,}"
+    warn(f"{search} at depth {depth}: {text} nodes")
+    if size is None:
+        raise ValueError("that is more than can be drawn: look less deep")
+    if size > most:
+        raise ValueError(f"that is more than {most:,} nodes: look less deep, or raise --max-nodes")
+
+
+def file(name: str) -> Path:
+    """The path of a file that a tree can be written to."""
+    path = Path(name)
+    if path.suffix not in SUFFIXES:
+        raise ArgumentTypeError(f"a tree is written to a file that ends in {', '.join(SUFFIXES)}, not {name!a}")
+    return path
+
+
+def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
+    """What takes the command line apart, and what it knows of each game."""
+    made = Parser(
+        prog="oddsfish tree", description="Draw the tree of a search.", epilog="`oddsfish tree GAME --help` says more."
+    )
+    found = parsers(made, words)
+    for game, parsed in found.values():
+        parsed.epilog = examples(game, "tree")
+        parsed.formatter_class = Raw
+        parsed.add_argument("--search", default="Minimax", help="Minimax (the default), AlphaBeta or Expectimax")
+        parsed.add_argument(
+            "--depth", type=number(0), default=2, metavar="N", help="in decisions (default: %(default)s)"
+        )
+        parsed.add_argument("--seed", type=int, default=0, help="of what a game begins with that nobody decides")
+        parsed.add_argument(
+            "--max-nodes", type=number(1), default=MOST, metavar="N", help="refuse larger trees (default: %(default)s)"
+        )
+        parsed.add_argument(
+            "-o",
+            "--output",
+            type=file,
+            metavar="FILE",
+            help="FILE.html (folds and zooms), FILE.svg or FILE.dot; without it, the tree is drawn as text",
+        )
+        parsed.add_argument("--dot", action="store_true", help="DOT on standard output")
+        parsed.add_argument(
+            "--layers", action="store_true", help="depths are layers that remain, chance layers counted (not in text)"
+        )
+        add_options(parsed)
+    return made, found

@@ -1,0 +1,374 @@
+"""The command line of `oddsfish learn`, and of each of its steps."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from ...engine import games
+from ...engine.game import Game
+from ...engine.net import network
+from ...engine.net.choice import check_suits
+from ...engine.options import evaluations, options_for
+from ...engine.registry.found import NoSuchName
+from ...engine.support.regular_file import check_regular, check_replaceable
+from ...engine.support.text import nearest
+from ...learning.libraries import check_torch
+from ...learning.networks.gathering import inputs_for
+from ...learning.positions.generation_settings import NODES, GenerationSettings
+from ...learning.positions.reader import Reader
+from ...learning.positions.summary import summarise
+from ..commands.arguments import Parser, Raw, number
+from ..commands.progress import Progress
+from ..errors import UsageError, failure_text, warn
+from . import steps
+from .rounds import NOTHING, Rounds, RoundSettings
+from .summary_text import network_text, text
+
+USAGE = """\
+usage: oddsfish learn GAME [FOLDER]   games, training, test, keep or drop, and
+                                      again; learn GAME --help says more
+       oddsfish learn COMMAND ...     one step of it; COMMAND --help says more:
+
+  generate GAME FILE                  let the engine play against itself, and
+                                      keep positions
+  statistics FILE                     verify a file of positions, and count; of
+                                      a network, tell what it is
+  shuffle GAME FILE... SAMPLES        put them in random order, each once
+  train GAME SAMPLES CHECKPOINT       train a network on them (needs PyTorch)
+  quantise CHECKPOINT NETWORK         make whole numbers of it
+  mean NETWORK... MEAN                average networks that went on from one
+                                      another
+  test NETWORK [OTHER]                a match against another network, or
+                                      what the engine has else
+
+A search asks it after setoption name EvalFile value NETWORK
+and                    setoption name Evaluation value Net.
+docs/networks.md says how it works."""
+
+CONTROL = "1+0.01"
+
+EXAMPLES = """\
+examples:
+  oddsfish learn {game}      (begins with what the engine knows, and goes on)
+  oddsfish learn {game} mine --from nothing      (with the rules alone)
+  oddsfish learn {game} --positions 200000 --rounds 2"""
+
+
+def main(words: list[str]) -> None:
+    """Do what the command line asks for; UsageError if that makes no sense."""
+    if words[:1] in (["--help"], ["-h"], []):
+        print(USAGE, flush=True)
+        return
+    commands = {
+        "generate": generate,
+        "statistics": statistics,
+        "shuffle": shuffle,
+        "train": train,
+        "quantise": quantise,
+        "mean": mean,
+        "test": test,
+    }
+    try:
+        if words[0] in commands:
+            commands[words[0]](words[1:])
+        else:
+            rounds(named(words[0], [*commands]), words[1:])
+    except (ValueError, RuntimeError, OSError, ImportError) as failure:
+        raise UsageError(failure_text(failure)) from None
+
+
+def named(text: str, others: list[str] | None = None) -> Game:
+    """A game by its name; UsageError if there is none, nor another word that was meant."""
+    try:
+        return games.find(text)
+    except NoSuchName as fault:
+        if others and (meant := nearest(text, [*games.shipped(), *others])):
+            raise UsageError(f"a game or a command of learn, not {text!a}{meant}; see oddsfish learn --help") from None
+        raise UsageError(f"{fault}; see oddsfish learn --help") from None
+
+
+# The whole of it.
+
+
+def rounds(game: Game, words: list[str]) -> None:
+    made = Parser(
+        prog=f"oddsfish learn {game.name}",
+        description="Let the engine learn from its own games, round after round:\ngenerate, train, test, keep or drop.",
+        epilog=EXAMPLES.format(game=game.name),
+        formatter_class=Raw,
+    )
+    default = Path(f"learned-{game.name}")
+    made.add_argument("folder", type=Path, nargs="?", default=default, metavar="FOLDER", help=f"(default: {default})")
+    made.add_argument("--rounds", type=number(1), default=3, metavar="N", help="in all (default: %(default)s)")
+    made.add_argument(
+        "--from",
+        dest="beginning",
+        default="",
+        metavar="EVALUATION",
+        help=f"what plays the games of the first round: an evaluation of the game, or {NOTHING}: "
+        "random weights and the rules alone (default: the strongest that is no network)",
+    )
+    made.add_argument(
+        "--positions", type=number(1), default=2_400_000, metavar="N", help="of a round (default: %(default)s)"
+    )
+    made.add_argument(
+        "--window",
+        type=number(1),
+        default=3,
+        metavar="N",
+        help="rounds whose positions are kept (default: %(default)s)",
+    )
+    add_generating(made)
+    add_training(made)
+    add_testing(made)
+    arguments = made.parse_args(words)
+    try:
+        settings = RoundSettings(
+            game=game.name,
+            beginning=arguments.beginning.lower(),
+            positions=arguments.positions,
+            window=arguments.window,
+            nodes=arguments.nodes,
+            seed=arguments.seed,
+            plan=plan(arguments, game),
+            control=control(arguments, game),
+            pairs=arguments.pairs,
+        )
+    except ImportError:
+        check_torch()  # what says so names an extra that has NumPy, too
+        raise
+    check_torch()
+    learning = Rounds(settings, arguments.folder, arguments.jobs, arguments.scheduler)
+    try:
+        learning.run(arguments.rounds)
+    except KeyboardInterrupt:
+        warn(f"oddsfish: what is done is kept in {arguments.folder}; the same command goes on with it")
+        raise
+    finally:
+        learning.close()
+
+
+def add_generating(made: Parser) -> None:
+    made.add_argument("--nodes", type=number(1), default=NODES, metavar="N", help="a move (default: %(default)s)")
+    made.add_argument(
+        "--seed", type=number(0), default=0, metavar="N", help="of all that is random (default: %(default)s)"
+    )
+    made.add_argument("--jobs", type=number(1), default=2, metavar="N", help="games at once (default: %(default)s)")
+    made.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, which plays the games")
+
+
+def add_training(made: Parser) -> None:
+    known = steps.Plan()
+    made.add_argument("--hidden", type=number(32), default=known.hidden, metavar="N", help="(default: %(default)s)")
+    made.add_argument("--buckets", type=number(1), default=known.buckets, metavar="N", help="(default: %(default)s)")
+    made.add_argument(
+        "--epochs",
+        type=number(1),
+        default=known.epochs,
+        metavar="N",
+        help="passes over all samples (default: %(default)s); more of few, fewer where they teach no more",
+    )
+    made.add_argument(
+        "--share",
+        type=number(0),
+        metavar="PERCENT",
+        help="of a game's result in what is learned; the rest is the search's score (default: as the game says)",
+    )
+
+
+def plan(arguments: Namespace, game: Game) -> steps.Plan:
+    share = game.selfplay.share if arguments.share is None else arguments.share
+    if share > 100:
+        raise ValueError(f"--share is a percentage, not {share}")
+    return steps.Plan(
+        hidden=arguments.hidden,
+        buckets=arguments.buckets,
+        epochs=arguments.epochs,
+        share=share / 100,
+        seed=arguments.seed,
+    )
+
+
+def add_testing(made: Parser) -> None:
+    made.add_argument(
+        "--tc", metavar="TC", help=f"time control of the test, where a game is played by the clock (default: {CONTROL})"
+    )
+    made.add_argument(
+        "--pairs", type=number(1), default=500, metavar="N", help="of games, at most, of a test (default: %(default)s)"
+    )
+
+
+def control(arguments: Namespace, game: Game) -> str:
+    """The time control; ValueError if nothing is played by it. Whether it is one, who plays by it looks."""
+    if arguments.tc is None:
+        return CONTROL
+    if not game.judge:
+        raise ValueError(f"--tc: {game.name} is tested at depth {steps.depth_of(game)}, without a clock")
+    return str(arguments.tc)
+
+
+# Its steps.
+
+
+def generate(words: list[str]) -> None:
+    made = Parser(prog="oddsfish learn generate", description="Let the engine play against itself, and keep positions.")
+    made.add_argument("game", metavar="GAME")
+    made.add_argument("file", type=Path, metavar="FILE", help="made, or gone on with")
+    made.add_argument("--positions", type=number(1), default=1_000_000, metavar="N", help="(default: %(default)s)")
+    made.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="of the search or its evaluation"
+    )
+    add_generating(made)
+    arguments = made.parse_args(words)
+    game = named(arguments.game)
+    inputs_for(game)  # ValueError before anything else is looked at
+    settings = GenerationSettings(arguments.seed, arguments.nodes, pairs(arguments.option), game.name)
+    done = steps.generate(settings, arguments.file, arguments.positions, arguments.jobs, arguments.scheduler)
+    print(f"{arguments.file}: {done.positions:,} positions of {done.games:,} games", flush=True)
+
+
+def pairs(texts: list[str]) -> dict[str, str]:
+    """NAME=VALUE by name; ValueError if one is none, or given twice."""
+    found: dict[str, str] = {}
+    for each in texts:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise ValueError(f"--option takes NAME=VALUE, not {each!a}")
+        if name in found:
+            raise ValueError(f"--option {name} is given twice")
+        found[name] = value
+    return found
+
+
+def statistics(words: list[str]) -> None:
+    made = Parser(
+        prog="oddsfish learn statistics",
+        description="Verify a file of positions, and count what is in it; of a network, tell what it is.",
+    )
+    made.add_argument("file", type=Path, metavar="FILE")
+    arguments = made.parse_args(words)
+    check_regular(arguments.file)
+    if network.looks_like_one(arguments.file):
+        print("\n".join(network_text(network.read(arguments.file))), flush=True)
+        return
+    with Reader(arguments.file) as reader, Progress("bytes") as progress:
+        size = reader.size
+        found = summarise(reader, lambda end: progress.show(min(end, size), size))
+    print("\n".join(text(found)), flush=True)
+    if found.tail:
+        raise ValueError(f"the last {found.tail:,} bytes of {arguments.file} are no whole game; generate cuts them off")
+
+
+def shuffle(words: list[str]) -> None:
+    made = Parser(prog="oddsfish learn shuffle", description="Put positions in random order, each once.")
+    made.add_argument("game", metavar="GAME")
+    made.add_argument("files", type=Path, nargs="+", metavar="FILE", help="of positions")
+    made.add_argument("samples", type=Path, metavar="SAMPLES", help="the file that is written (.npy)")
+    made.add_argument("--seed", type=number(0), default=0, metavar="N", help="of the order (default: %(default)s)")
+    add_force(made)
+    arguments = made.parse_args(words)
+    check_replaceable(arguments.samples, arguments.force, arguments.files)
+    kept = steps.shuffle(arguments.files, named(arguments.game), arguments.samples, arguments.seed)
+    print(f"{arguments.samples}: {kept:,} samples", flush=True)
+
+
+def train(words: list[str]) -> None:
+    made = Parser(prog="oddsfish learn train", description="Train a network on samples, or go on with it.")
+    made.add_argument("game", metavar="GAME")
+    made.add_argument("samples", type=Path, metavar="SAMPLES")
+    made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="made, or gone on with")
+    made.add_argument(
+        "--seed", type=number(0), default=0, metavar="N", help="of the first weights (default: %(default)s)"
+    )
+    made.add_argument(
+        "--from",
+        dest="beginning",
+        type=Path,
+        metavar="NETWORK",
+        help="begin with the weights of this one; --hidden may be more than it has (default: random weights)",
+    )
+    add_training(made)
+    arguments = made.parse_args(words)
+    game = named(arguments.game)
+    last = steps.train(arguments.samples, game, plan(arguments, game), arguments.checkpoint, arguments.beginning)
+    print(f"{arguments.checkpoint}: loss {last.trained:.6f}, {last.tested:.6f} of what was kept apart", flush=True)
+
+
+def quantise(words: list[str]) -> None:
+    made = Parser(prog="oddsfish learn quantise", description="Make whole numbers of a trained network.")
+    made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT")
+    made.add_argument("network", type=Path, metavar="NETWORK", help="the file that is written")
+    made.add_argument("--about", default="", metavar="TEXT", help="who trained it on what")
+    add_force(made)
+    arguments = made.parse_args(words)
+    check_replaceable(arguments.network, arguments.force, [arguments.checkpoint])
+    made_of = steps.quantise(arguments.checkpoint, arguments.network, arguments.about)
+    print(f"{arguments.network}: {made_of.game}, {made_of.hidden} for each view", flush=True)
+
+
+def mean(words: list[str]) -> None:
+    made = Parser(
+        prog="oddsfish learn mean",
+        description="Average networks that went on from one another, or from the same one: the mean is often better.",
+    )
+    made.add_argument("networks", type=Path, nargs="+", metavar="NETWORK")
+    made.add_argument("mean", type=Path, metavar="MEAN", help="the file that is written")
+    made.add_argument("--weights", metavar="W,W,...", help="of each network (default: all the same)")
+    made.add_argument("--about", default="", metavar="TEXT", help="what it is the mean of")
+    add_force(made)
+    arguments = made.parse_args(words)
+    check_replaceable(arguments.mean, arguments.force, arguments.networks)
+    weights = numbers(arguments.weights) if arguments.weights else [1.0] * len(arguments.networks)
+    found = steps.mean(arguments.networks, weights, arguments.mean, arguments.about)
+    print(f"{arguments.mean}: the mean of {len(weights)}, {found.game}, {found.hidden} for each view", flush=True)
+
+
+def add_force(made: Parser) -> None:
+    made.add_argument("--force", action="store_true", help="replace the file that is there")
+
+
+def numbers(text: str) -> list[float]:
+    """Those of a list with commas; ValueError if one is none."""
+    try:
+        return [float(each) for each in text.split(",")]
+    except ValueError:
+        raise ValueError(f"--weights takes numbers with commas between them, not {text!a}") from None
+
+
+def test(words: list[str]) -> None:
+    made = Parser(prog="oddsfish learn test", description="A match of a network, until an SPRT tells.")
+    made.add_argument("network", type=Path, metavar="NETWORK")
+    made.add_argument(
+        "other", nargs="?", default="Auto", metavar="OTHER", help="an evaluation's name, or another network"
+    )
+    made.add_argument("--folder", type=Path, metavar="FOLDER", help="of games and results (default: beside NETWORK)")
+    made.add_argument("--seed", type=number(0), default=0, metavar="N", help="of the openings (default: %(default)s)")
+    made.add_argument("--jobs", type=number(1), default=2, metavar="N", help="games at once (default: %(default)s)")
+    add_testing(made)
+    arguments = made.parse_args(words)
+    game = named(network.read(arguments.network).game)
+    found = steps.test(
+        game,
+        arguments.network,
+        opponent(arguments.other, game),
+        arguments.folder or arguments.network.with_suffix(".test"),
+        control(arguments, game),
+        arguments.pairs,
+        arguments.seed,
+        arguments.jobs,
+    )
+    print(*found.lines, sep="\n", flush=True)
+
+
+def opponent(text: str, game: Game) -> Path | str:
+    """The evaluation of a game by its name, in any case, or the file of a network; ValueError if it is neither."""
+    known = evaluations(game)
+    found = next((name for name in known if name.lower() == text.lower()), None)
+    if found is None and not Path(text).exists():
+        raise ValueError(
+            f"no evaluation of {game.name} ({', '.join(known)}) and no file: {text!a}{nearest(text, known)}"
+        )
+    if found is None:
+        check_suits(network.read(text), game.start(None, options_for(game)))
+    return found or Path(text)

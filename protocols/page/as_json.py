@@ -1,0 +1,85 @@
+"""What a page draws and says of a position, of a line of search, of a score: plain data, to be sent as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...engine.display.diagram import Diagram, diagram_of
+from ...engine.display.diagram_text import Style, caption_rows
+from ...engine.game import Game
+from ...engine.position import Position
+from ...engine.results import Line, Score
+from ...engine.searches import strongest
+
+Json = dict[str, Any]
+
+
+def position_json(position: Position[Any], game: Game, last: str) -> Json:
+    """A position: its diagram, whose turn it is or how it has ended, and every legal move. last: the move before."""
+    over = position.ending() is not None
+    drawn = diagram_of(position, last)
+    return {
+        "fen": position.fen(),
+        "player": position.player(),
+        "over": over,
+        "ending": game.words.ending(position) if over else "",
+        "result": game.result(position),
+        "diagram": None if drawn is None else diagram_json(drawn),
+        "strongest": "" if over else strongest(position),
+        "moves": [] if over else [move_json(position, game, move) for move in position.moves()],
+    }
+
+
+def diagram_json(drawn: Diagram) -> Json:
+    said = caption_rows(drawn, Style(unicode=False))  # symbols that look as those on the board
+    return {
+        "columns": drawn.columns,
+        "rows": drawn.rows,
+        "cells": list(drawn.cells),
+        "marks": {str(cell): mark for cell, mark in drawn.marks.items()},
+        "files": drawn.files,
+        "ranks": drawn.ranks,
+        "surface": drawn.surface,
+        "turns": drawn.turns,
+        "status": said[0] if drawn.status else "",
+        "said": said[bool(drawn.status) :],
+    }
+
+
+def move_json(position: Position[Any], game: Game, move: Any) -> Json:
+    """move: as the game writes it. text: as people read it. cells: see Game.cells. odds: what chance can make of it."""
+    return {
+        "move": position.notation(move),
+        "text": game.words.spell(position, move),
+        "cells": [list(step) for step in game.cells(position, move)],
+        "odds": [
+            {"move": position.notation(certain), "chance": chance, "text": game.words.outcome(position, certain)}
+            for certain, chance in position.chances(move)
+        ],
+    }
+
+
+def score_json(score: Score) -> Json:
+    """The worth to the side to move: in units of the game, or the plies to a forced end."""
+    return {
+        "value": score.value,
+        "centi": score.centi,
+        "plies": score.plies,
+        "bound": score.bound,
+        "result": score.result,
+    }
+
+
+def line_json(line: Line[str], text: Mapping[str, str], spelled: list[str]) -> Json:
+    """A root move as a search tells of it. text: of each root move, spelled: of the line, as people read them."""
+    return {
+        "move": line.move,
+        "text": text.get(line.move, line.move),
+        "score": score_json(line.score),
+        "pv": list(line.pv),
+        "spelled": spelled,
+        "depth": line.depth,
+        "seldepth": line.seldepth,
+        "nodes": line.nodes,
+    }

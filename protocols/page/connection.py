@@ -1,0 +1,248 @@
+"""What one page asks over its connection, and what it is answered.
+
+Every request has an id, and every answer bears it: one answer to most, many to a search, whose last is `done`. What is
+wrong with what somebody typed is answered by `error`, a line of text; what no page of ours would write ends the
+connection (Malformed). Requests are taken up one by one, as they come, on another thread than the one that serves all
+pages: to read a long game takes its time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ...engine.limits import Limits
+from ...engine.searches import strongest
+from . import files, trees
+from .as_json import Json, position_json
+from .message import LARGEST_ID, Fields, Malformed, take_apart
+from .position_request import LONGEST_WORD, MOST_MOVES, RANDOM, PositionRequest, begin, take_rules
+from .search_settings import set_all
+from .shared import Served
+from .thinking import Thinking
+from .workers import Crowded
+
+STOP = "stop"
+MOST_SEARCHES = 8  # of one page
+MOST_ENDING = 32  # with those that are stopped and have not ended yet
+MOST_SETTINGS = 40
+LONGEST_TEXT = 32 * 1024  # characters of a game or a position that somebody pastes
+DEEPEST = 99
+LONGEST_TIME = 24 * 60 * 60 * 1000  # milliseconds
+MOST_NODES = 10**12
+
+LOG = logging.getLogger(__name__)
+
+Send = Callable[[Json], None]
+Job = Callable[[], Coroutine[Any, Any, None]]  # what takes longer than an answer
+
+
+class Connection:
+    """With one page, as long as it is connected. `send` queues a message to it."""
+
+    def __init__(self, served: Served, send: Send) -> None:
+        self.served = served
+        self.send = send
+        self.running: dict[int, asyncio.Task[None]] = {}
+        self.thinking: dict[int, Thinking] = {}
+        self.stopped: set[int] = set()
+        self.asks: dict[str, Callable[[int, Fields], Json | Job]] = {
+            "position": self.position,
+            "begin": self.begin,
+            "play": self.play,
+            "search": self.search,
+            "tree": self.tree,
+            "match": self.match,
+            "read": self.read,
+            "write": self.write,
+        }
+
+    async def obey(self, text: str) -> None:
+        """Take up a message; Malformed if it is none."""
+        fields = take_apart(text)
+        number = fields.number("id", 0, LARGEST_ID)
+        ask = fields.choice("ask", (STOP, *self.asks))
+        if ask == STOP:
+            fields.end()
+            self.stop(number)
+            return
+        with self.answering(number):
+            async with self.served.reading:
+                asked = await asyncio.to_thread(self.asks[ask], number, fields)
+            if isinstance(asked, dict):
+                self.send({"id": number, **asked})
+            else:
+                self.begin_job(number, asked)
+
+    def begin_job(self, number: int, job: Job) -> None:
+        searching = len(self.running) - len(self.stopped)
+        if number in self.running or searching >= MOST_SEARCHES or len(self.running) >= MOST_ENDING:
+            raise ValueError("this page searches as much as it may")
+        task = asyncio.create_task(self.attend(number, job))
+        task.add_done_callback(lambda task: self.ended(number, task))
+        self.running[number] = task
+
+    async def attend(self, number: int, job: Job) -> None:
+        """Do what takes time."""
+        with self.answering(number):
+            await job()
+
+    @contextmanager
+    def answering(self, number: int) -> Iterator[None]:
+        """An error is an answer, too: whatever happens, the page hears of it."""
+        try:
+            yield
+        except Malformed:
+            raise
+        except Crowded:
+            self.send({"id": number, "error": "too many searches wait already"})
+        except MemoryError:
+            self.send({"id": number, "error": "there is not enough memory for it"})
+        except (ValueError, RuntimeError) as fault:
+            self.send({"id": number, "error": str(fault)})
+        except Exception as fault:  # of a game, say, which anybody may have written
+            self.send({"id": number, "error": f"that has failed: {fault!r}"})
+            LOG.exception("a request has failed")
+
+    def ended(self, number: int, task: asyncio.Task[None]) -> None:
+        """It has: maybe it was called off even before its first step."""
+        self.running.pop(number, None)
+        self.thinking.pop(number, None)
+        self.stopped.discard(number)
+        if task.cancelled():
+            self.send({"id": number, "done": True, "move": None})
+
+    async def end(self) -> None:
+        """The page is gone: so is all that it has asked for."""
+        tasks = list(self.running.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def stop(self, number: int) -> None:
+        """End what was asked for under an id; it answers `done`."""
+        task, thinking = self.running.get(number), self.thinking.get(number)
+        if number in self.stopped:
+            return  # it is ending already
+        if task is not None:
+            self.stopped.add(number)
+        if task is not None and not (thinking is not None and thinking.stop()):
+            task.cancel()
+
+    # What is answered at once. These run on other threads, and touch nothing that is ours.
+
+    def position(self, number: int, fields: Fields) -> Json:
+        """The position of a place, and how people read the moves on the way there."""
+        place = PositionRequest.take(fields.inner("place"))
+        fields.end()
+        return position_answer(place, {"texts": place.texts()})
+
+    def begin(self, number: int, fields: Fields) -> Json:
+        """A new game from a place, whose moves are forgotten: what nobody decides is drawn."""
+        place = PositionRequest.take(fields.inner("place"))
+        fields.end()
+        place = PositionRequest(place.game, place.rules, place.fen, ())
+        return position_answer(PositionRequest(place.game, place.rules, place.fen, begin(place)))
+
+    def play(self, number: int, fields: Fields) -> Json:
+        """A move in a place, as people or the game write it; what chance decides of it is drawn."""
+        place = PositionRequest.take(fields.inner("place"))
+        text = fields.text("move", LONGEST_WORD)
+        fields.end()
+        position, game = place.read(), place.known_game
+        if position.ending() is not None:
+            raise ValueError("the game is over")
+        if len(place.moves) == MOST_MOVES:
+            raise ValueError(f"a page takes games of up to {MOST_MOVES} moves")
+        move = game.words.parse(position, text.strip())
+        certain = position.sample(move, RANDOM)
+        said = {
+            "move": position.notation(move),
+            "text": game.words.spell(position, move),
+            "outcome": game.words.outcome(position, certain) if certain != move else "",
+        }
+        played = position.notation(certain)
+        return position_answer(PositionRequest(place.game, place.rules, place.fen, (*place.moves, played)), said)
+
+    def read(self, number: int, fields: Fields) -> Json:
+        """A game or a position that somebody pasted."""
+        game = fields.text("game", LONGEST_WORD)
+        text = fields.text("text", LONGEST_TEXT)
+        rules = take_rules(fields)
+        fields.end()
+        return files.read(game, text, rules)
+
+    def write(self, number: int, fields: Fields) -> Json:
+        """A game as text, to be saved."""
+        place = PositionRequest.take(fields.inner("place"))
+        names = fields.texts("names", 2, LONGEST_WORD)
+        fields.end()
+        return files.write(place, names)
+
+    # What takes time: prepared on other threads.
+
+    def search(self, number: int, fields: Fields) -> Job:
+        """Search a place."""
+        place = PositionRequest.take(fields.inner("place"))
+        values = fields.texts_by_name("options", MOST_SETTINGS, LONGEST_WORD)
+        limits = take_limits(fields.inner("limits"))
+        even = fields.flag("even")
+        fields.end()
+        position, game, options = place.read(), place.known_game, place.options()
+        if position.ending() is not None:
+            raise ValueError("the game is over")
+        set_all(game, options, self.served.given, values)
+        if options["Search"] == "Auto":
+            options.set("Search", strongest(position))
+        if "Seed" not in values:
+            options.set("Seed", str(place.seed_of(self.served.given.get("Seed"))))
+        thinking = Thinking(
+            position, game, options, limits, lambda answer: self.send({"id": number, **answer}), even=even
+        )
+        return lambda: self.think(number, thinking)
+
+    async def think(self, number: int, thinking: Thinking) -> None:
+        self.thinking[number] = thinking
+        self.send({"id": number, "search": thinking.session.options["Search"]})
+        await thinking.run(self.served.workers)
+
+    def tree(self, number: int, fields: Fields) -> Job:
+        """The nodes below a place, which a search walks."""
+        return trees.grow(fields, self.served, lambda answer: self.send({"id": number, **answer}))
+
+    def match(self, number: int, fields: Fields) -> Job:
+        """How the match stands that this server shows, told again and again."""
+        fields.end()
+        watching = self.served.watching
+        if watching is None:
+            raise ValueError("no match is shown here: start the page with --match and a result file")
+        return lambda: watching.show(lambda answer: self.send({"id": number, **answer}))
+
+
+def position_answer(place: PositionRequest, said: Json | None = None) -> Json:
+    shown = position_json(place.read(), place.known_game, place.last)
+    return {"moves": list(place.moves), "position": shown, **(said or {})}
+
+
+def take_limits(fields: Fields) -> Limits:
+    """When a search ends; Malformed if that makes no sense. Without any, it goes on until it is stopped."""
+    depth = fields.number_or_none("depth", 1, DEEPEST)
+    movetime = fields.number_or_none("movetime", 1, LONGEST_TIME)
+    nodes = fields.number_or_none("nodes", 1, MOST_NODES)
+    times = tuple(fields.number_or_none(name, -LONGEST_TIME, LONGEST_TIME) for name in ("time0", "time1"))
+    increments = tuple(fields.number_or_none(name, 0, LONGEST_TIME) or 0 for name in ("increment0", "increment1"))
+    fields.end()
+    if (times[0] is None) != (times[1] is None):
+        raise Malformed("a clock is for both")
+    infinite = depth is None and movetime is None and nodes is None and times[0] is None
+    return Limits(
+        depth=depth,
+        movetime=movetime,
+        nodes=nodes,
+        times=(times[0], times[1]),
+        increments=(increments[0], increments[1]),
+        infinite=infinite,
+    )

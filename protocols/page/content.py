@@ -1,0 +1,134 @@
+"""What the server has to give: its files, the games and searches that there are, and the symbols of boards."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import cache
+from hashlib import blake2b
+from importlib import resources
+from typing import Any
+
+from ...engine import games, searches
+from ...engine.display import colours
+from ...engine.display.diagram import diagram_of
+from ...engine.display.diagram_svg import UNIT, plain
+from ...engine.display.tree import SEARCHES
+from ...engine.game import Game
+from ...engine.option import Option, Value
+from ...engine.options import options_for
+from . import message, search_settings, static, trees
+
+SENT = (".html", ".css", ".js")
+COLOURS = "colours.css"
+PAGE = "page.html"
+FILES = "/file/"
+
+
+@cache
+def assets() -> dict[str, bytes]:
+    """The files of the page by their names."""
+    found = {file.name: file.read_bytes() for file in resources.files(static).iterdir() if file.name.endswith(SENT)}
+    return found | {COLOURS: colours.css().encode()}
+
+
+@cache
+def edition() -> str:
+    """Another one whenever a file is another, so that browsers can keep them."""
+    whole = b"".join(name.encode() + data for name, data in sorted(assets().items()))
+    return blake2b(whole, digest_size=8).hexdigest()
+
+
+@cache
+def page() -> bytes:
+    """The page of every view: it asks for the files of this edition, all at once."""
+    scripts = sorted(name for name in assets() if name.endswith(".js"))
+    preload = "".join(f'<link rel="modulepreload" href="{FILES}{name}">\n' for name in scripts)
+    text = assets()[PAGE].decode().replace("</head>", f"{preload}</head>")
+    return text.replace(FILES, f"{FILES}{edition()}/").encode()
+
+
+@cache
+def offer(workers: int, match: bool, given: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    """Games with their rules, searches, options, tours, how many search at once, whether a match is shown, and bounds.
+
+    given: options that are set for every search, with their values.
+    """
+    return {
+        "workers": workers,
+        "cores": search_settings.CORES,
+        "match": match,
+        "games": [game_offered(game, given) for game in games.shipped().values()],
+        "trees": list(SEARCHES),
+        "most": {"bytes": message.LARGEST, "depth": trees.DEEPEST, "lines": search_settings.BOUNDS["MultiPV"]},
+    }
+
+
+def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    options = options_for(game)
+    for name, value in given:
+        options.set(name, value)
+    position = game.start(None, options) if not game.beginnings() else game.begin(game.beginnings()[0][0], options)
+    faults = {name: search_settings.unready(game, name, dict(given)) for name in searches.shipped()}
+    suited = [name for name, fault in faults.items() if not fault]
+    drawn = diagram_of(position)
+    position.configure(options)
+    return {
+        "name": game.name,
+        "title": game.title,
+        "seats": list(game.seats),
+        "pieces": list(game.pieces),
+        "moves": game.words.moves,
+        "beginnings": bool(game.beginnings()),
+        "fen": game.fen_meaning,
+        "unit": "" if game.score_unit == Game.score_unit else game.score_unit,
+        "won": position.decisive * position.scale / 100,
+        "rules": [option_offered(rule, rule.default) for rule in game.rules],
+        "searches": suited,
+        "lacking": {name: search_settings.explained(name, fault) for name, fault in faults.items() if fault},
+        "strongest": searches.strongest(position),
+        "options": [
+            {
+                **option_offered(option, options[option.name]),
+                "readers": [name for name in suited if search_settings.reads(name, option, options.table)],
+            }
+            for option in search_settings.allowed(game, options)
+        ],
+        "tours": [asdict(tour) for tour in game.tours()],
+        "symbols": {} if drawn is None else {key: symbol.name for key, symbol in drawn.symbols.items()},
+    }
+
+
+def option_offered(option: Option, value: Value) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "kind": option.kind,
+        "default": value,
+        "meaning": option.meaning,
+        "low": option.low,
+        "high": search_settings.most(option),
+        "choices": list(option.choices),
+    }
+
+
+def symbol(game: str, key: str) -> bytes | None:
+    """A symbol of a game's boards as SVG; None if there is none."""
+    return symbols(game).get(key) if game in games.shipped() else None
+
+
+@cache
+def symbols(game: str) -> dict[str, bytes]:
+    """The symbols of a game's boards as SVG, by their keys."""
+    known = games.shipped()[game]
+    options = options_for(known)
+    position = known.start(None, options) if not known.beginnings() else known.begin(known.beginnings()[0][0], options)
+    drawn = diagram_of(position)
+    if drawn is None:
+        return {}
+    shapes = drawn.svg()
+    return {
+        key: (
+            f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+            f'viewBox="0 0 {UNIT} {UNIT}">{shapes.get(key) or plain(meant)}</svg>'
+        ).encode()
+        for key, meant in drawn.symbols.items()
+    }

@@ -1,0 +1,164 @@
+"""`oddsfish page`: the server on this machine, and its address in the browser."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import threading
+import webbrowser
+from contextlib import suppress
+from importlib.util import find_spec
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..commands.arguments import Parser, add_set, number
+from ..errors import UsageError, failure_text
+
+if TYPE_CHECKING:
+    from .watched_match import WatchedMatch
+
+NEEDED = ("starlette", "uvicorn", "websockets")
+PORT = 8017
+LARGEST_PORT = 65535
+WORKERS = 4
+TREES = 1  # unfolded at once, beside the searches: else it would wait for those that have no end
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")  # as addresses have them
+PORT_AT_FAULT = (errno.EADDRINUSE, errno.EACCES)
+
+
+def main(words: list[str]) -> None:
+    """Serve the page until an interrupt; UsageError if that makes no sense."""
+    arguments = parser().parse_args(words)
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        raise UsageError(f"the page needs {', '.join(missing)}: pip install 'oddsfish[page]'")
+    if not 0 <= arguments.port <= LARGEST_PORT:
+        raise UsageError(f"a port is a number from 0 to {LARGEST_PORT}, not {arguments.port}")
+    from .access import Access, read_token, state_folder
+    from .run_server import serve
+    from .search_settings import given
+    from .server import application
+    from .shared import Served
+    from .workers import Workers
+
+    try:
+        values = given(arguments.set)
+        watching = None if arguments.match is None else watch(arguments.match)
+        folder = state_folder()
+        token = read_token(folder)
+        listener = listen(arguments.host, arguments.port)
+    except ValueError as failure:
+        raise UsageError(str(failure)) from None
+    except OSError as failure:
+        raise UsageError(failure_text(failure)) from None
+    with listener:
+        name, port = listener.getsockname()[:2]
+        bound = ip_address(name)
+        hosts = called(arguments.host, bound)
+        access = Access(token, hosts, port, anywhere=bound.is_unspecified)
+        view = "match" if watching is not None else ""
+        address = f"http://{hosts[0]}:{port}/{view}?token={token}"
+
+        def ready() -> None:
+            with suppress(BrokenPipeError):  # whoever read us is gone
+                print(f"Oddsfish's page: {address}", flush=True)
+                if not bound.is_loopback:
+                    print("Whoever reaches this machine and has this address may use it.", flush=True)
+                print("Ctrl-C ends it.", flush=True)
+            if arguments.open:
+                threading.Thread(
+                    target=show, args=(door, address), daemon=True
+                ).start()  # some openers end with the browser
+
+        door = folder / f"open-{port}.html"
+        try:
+            serve(
+                application(access, Served(Workers(arguments.workers), Workers(TREES), watching, values)),
+                listener,
+                ready,
+            )
+        finally:
+            door.unlink(missing_ok=True)
+
+
+def called(host: str, bound: IPv4Address | IPv6Address) -> tuple[str, ...]:
+    """Names by which a browser may call this machine, the one to be told at the front. bound: what `host` has led to.
+
+    Browsers write addresses in numbers in one way, however they are typed.
+    """
+    ours = () if bound.is_unspecified else (host.lower(), str(bound))
+    return tuple(dict.fromkeys((*(f"[{name}]" if ":" in name else name for name in ours), *LOOPBACK)))
+
+
+def show(door: Path, address: str) -> None:
+    """Open the browser by a file that leads to the address: everybody sees the words that a process is started with."""
+    from .access import leading, write_secret
+
+    try:
+        write_secret(door, leading(address), os.replace)
+        opened = webbrowser.open(door.as_uri())
+    except (OSError, ValueError, webbrowser.Error):  # ValueError: of a BROWSER that cannot be split into words
+        opened = False
+    if not opened:
+        with suppress(BrokenPipeError):
+            print("No browser could be opened: open the address yourself.", flush=True)
+
+
+def watch(results: Path) -> WatchedMatch:
+    """The match of a result file. ValueError or OSError if it is none."""
+    from .watched_match import WatchedMatch
+
+    beside = results.with_name(f"{results.name}.results.jsonl")
+    try:
+        return WatchedMatch(results)
+    except ValueError as fault:
+        raise ValueError(f"{fault}; did you mean {beside}?" if beside.is_file() else str(fault)) from None
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on which the page is waited for. OSError or ValueError, which names the address."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as failure:
+        raise OSError(failure.errno, f"{failure.strerror}: choose another --host", host) from None
+    except UnicodeError:  # such as a name with an empty part
+        raise ValueError(f"{host}: this is no name of a host: choose another --host") from None
+    try:
+        listener = socket.socket(family, kind, protocol)  # else asyncio lets small answers wait for one another
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(place)
+            listener.listen()
+        except BaseException:
+            listener.close()
+            raise
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
+        other, where = ("--port", f"{host}:{port}") if failure.errno in PORT_AT_FAULT else ("--host", host)
+        raise OSError(failure.errno, f"{reason}: choose another {other}", where) from None
+    return listener
+
+
+def parser() -> Parser:
+    made = Parser(
+        prog="oddsfish page",
+        description="Play, analyse and watch in the browser: a server on this machine.",
+        epilog="It needs pip install 'oddsfish[page]'.",
+    )
+    made.add_argument("--port", type=int, default=PORT, metavar="N", help=f"0 for any that is free (default: {PORT})")
+    made.add_argument(
+        "--host",
+        default=LOOPBACK[0],
+        metavar="ADDRESS",
+        help=f"on which to listen (default: {LOOPBACK[0]}, which only this machine reaches)",
+    )
+    made.add_argument(
+        "--match", type=Path, metavar="FILE", help="show the match of this result file, while it is played or later"
+    )
+    made.add_argument("--no-open", dest="open", action="store_false", help="open no browser")
+    add_set(made, "an option of docs/options.md for every search, such as Model=FILE; may be repeated")
+    made.add_argument(
+        "--workers", type=number(1), default=WORKERS, metavar="N", help=f"searches at once (default: {WORKERS})"
+    )
+    return made

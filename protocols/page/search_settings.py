@@ -1,0 +1,125 @@
+"""What searches of a page go by: what who started the server has set, and what the page may set.
+
+A page sets numbers, switches and choices, each within bounds; no text, and so no path.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from ...engine import games, searches
+from ...engine.game import Game
+from ...engine.option import Option
+from ...engine.options import Options, options_for
+from ...engine.registry import catalogue
+from ...engine.registry.common_options import own
+from ...engine.session import Session
+from ..commands.arguments import set_by
+
+CONDITION = re.compile(", (?:with|in) ")
+BUT, THOSE = "all but ", "those that read "  # see `reads`
+KINDS = ("check", "spin", "combo")
+CORES = os.cpu_count() or 1
+OPPONENT = "Opponent"  # begins the names of options about who sits in the other seat
+# Where an option could take all that the machine has.
+BOUNDS = {"Hash": 256, "Threads": CORES, "MultiPV": 256, "OpponentDepth": 6}
+
+
+def given(texts: Sequence[str]) -> Mapping[str, str]:
+    """What NAME=VALUE of the command line sets for every search; ValueError if a search does not go by it."""
+    options, values = Options(), {}
+    rules = {rule.name: game.title for game in games.shipped().values() for rule in game.rules}
+    for text in texts:
+        option, value = set_by(options, text)
+        if option.name in rules:
+            raise ValueError(f"{option.name} is a rule of {rules[option.name]}: choose it on the page")
+        if option.name == "Search":
+            raise ValueError("the search is chosen on the page")
+        if option.readers == "none" or option.kind == "button":
+            raise ValueError(f"--set {option.name} is of no use to a page")
+        values[option.name] = value
+    for algorithm in searches.shipped().values():
+        if any(option.kind == "string" and option.name in values for option in algorithm.options):
+            check_somewhere(algorithm.name, values)
+    return values
+
+
+def check_somewhere(search: str, given: Mapping[str, str]) -> None:
+    """ValueError if a search that has been given a file can begin in no game."""
+    faults = [unready(game, search, given) for game in games.shipped().values()]
+    if all(faults):
+        raise ValueError(faults[0])
+
+
+def unready(game: Game, search: str, given: Mapping[str, str]) -> str:
+    """Why a search cannot begin in a game with what is given, "" if it can: another game, a file that it has not."""
+    options = options_for(game)
+    for name, value in {**given, "Search": search}.items():
+        options.set(name, value)
+    beginnings = game.beginnings()
+    try:
+        Session(game.begin(beginnings[0][0], options) if beginnings else game.start(None, options), options).check()
+    except ValueError as fault:
+        return str(fault)
+    return ""
+
+
+def explained(search: str, fault: str) -> str:
+    """What is wrong with a search of a page, and, where it may be a file that a page cannot set, who can set it."""
+    files = [option.name for option in searches.find(search).options if option.kind == "string"]
+    return f"{fault} (here: `oddsfish page --set {files[0]}=FILE`)" if files else fault
+
+
+def allowed(game: Game, options: Options) -> Iterator[Option]:
+    """The options of searches that a page may set, as far as the game has them; its rules come with the position."""
+    rules = {rule.name for rule in game.rules}
+    read, known = catalogue.offered(game), {option.name: option for option in own(game)}
+    alone = len(game.seats) == 1
+    for option in options.table.values():
+        name = option.name
+        if name in rules or name not in read or (alone and name.startswith(OPPONENT)):
+            continue
+        if option.kind in KINDS and option.readers != "none":
+            yield known.get(name, option)  # with the choices of this game alone
+
+
+def reads(search: str, option: Option, options: Mapping[str, Option]) -> bool:
+    """Whether a search goes by an option, be it under a condition. options: all, by their names in lower case.
+
+    `readers` are clauses with semicolons between: `all`, `none`, `all but` some, the names of some, or `those that
+    read` another of the options; a condition may follow (`, with ...` or `, in ...`).
+    """
+    for clause in option.readers.split("; "):
+        who = CONDITION.split(clause)[0]
+        if who.startswith(THOSE):
+            found = reads(search, options[who.removeprefix(THOSE).lower()], options)
+        elif who.startswith(BUT):
+            found = search not in who.removeprefix(BUT).split(", ")
+        else:
+            found = who == "all" or search in who.split(", ")
+        if found:
+            return True
+    return False
+
+
+def most(option: Option) -> int:
+    """The largest number that it may be set to."""
+    return min(option.high, BOUNDS.get(option.name, option.high))
+
+
+def set_all(game: Game, options: Options, given: Mapping[str, str], values: Mapping[str, str]) -> None:
+    """Set what is given, then by name what a page asks for; ValueError if that is not allowed or out of range."""
+    for name, value in given.items():
+        options.set(name, value)
+    if "Search" in values:
+        options.set("Search", values["Search"])  # first: it may bring options of its own
+    known = {option.name: option for option in allowed(game, options)}
+    for name, value in values.items():
+        option = known.get(name)
+        if option is None:
+            raise ValueError(f"a page cannot set {name!a}")
+        options.set(name, value)
+        if option.kind == "spin" and int(options[name]) > most(option):
+            raise ValueError(f"{name} is at most {most(option)} on a page, not {options[name]}")

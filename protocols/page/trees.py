@@ -1,0 +1,108 @@
+"""The trees that a page unfolds: each node is made when somebody looks at it, by the searches of plain.py."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import threading
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
+
+from ...engine.display import tree
+from ...engine.position import Position
+from .as_json import Json
+from .message import Fields, Malformed
+from .position_request import LONGEST_WORD, PositionRequest
+from .search_settings import set_all
+from .shared import Served
+from .thinking import Tell
+
+DEEPEST = 12
+MOST_NODES = 100_000  # of a whole tree: some seconds in plain Python
+MOST_SETTINGS = 12
+
+
+class Cancelled(Exception):
+    """Nobody wants the tree any more."""
+
+
+def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[Any, Any, None]]:
+    """The node that a page asks for, and one decision below it. ValueError, Malformed."""
+    place = PositionRequest.take(fields.inner("place"))
+    search = fields.text("search", LONGEST_WORD)
+    depth = fields.number("depth", 1, DEEPEST)
+    values = fields.texts_by_name("options", MOST_SETTINGS, LONGEST_WORD)
+    above = fields.texts("above", DEEPEST, LONGEST_WORD)
+    low, high = fields.value_or_none("low"), fields.value_or_none("high")
+    fields.end()
+    window = (-math.inf if low is None else low, math.inf if high is None else high)
+    if not window[0] < window[1]:
+        raise Malformed("a window has room between its ends")
+    if search not in tree.SEARCHES:
+        raise ValueError(f"{search} has no tree to show: choose {', '.join(tree.SEARCHES[:-1])} or {tree.SEARCHES[-1]}")
+    position, options = place.read(), place.options()
+    set_all(place.known_game, options, served.given, {"Search": search, **values})
+    settings = {name: value for name, value in options.items() if name in values or name in served.given}
+    position.configure(tree.textbook(position, settings))
+    felled = threading.Event()
+
+    def make() -> tree.Node:
+        guard(position, search, depth, settings)
+
+        def check() -> None:
+            if felled.is_set():
+                raise Cancelled
+
+        return tree.build(position, search, depth, settings, levels=1, above=above, window=window, check=check)
+
+    async def run() -> None:
+        async with served.trees.one(lambda: tell({"waiting": True})):
+            making = asyncio.create_task(asyncio.to_thread(make))
+            try:
+                node = await asyncio.shield(making)
+            except asyncio.CancelledError:
+                felled.set()
+                await asyncio.gather(making, return_exceptions=True)
+                raise
+        tell({"done": True, "scale": position.scale, "node": node_json(node, texts_below(place, position, above))})
+
+    return run
+
+
+def texts_below(place: PositionRequest, position: Position[Any], above: Sequence[str]) -> Mapping[str, str]:
+    """How people read the moves below a node; those of games of chance stay as they are, see PositionRequest.texts."""
+    if position.chance:
+        return {}
+    position = position.clone()
+    for move in above:
+        position.play(position.parse_certain(move))
+    spell = place.known_game.words.spell
+    return {position.notation(move): spell(position, move) for move in position.moves()}
+
+
+def guard(position: Position[Any], search: str, depth: int, settings: Mapping[str, Any]) -> None:
+    """ValueError if the whole tree is too large to be walked in plain Python."""
+    if tree.count(position, search, depth, settings, MOST_NODES) is None:
+        raise ValueError(f"{search} walks more than {MOST_NODES:,} nodes at depth {depth}: look less deep")
+
+
+def node_json(node: tree.Node, texts: Mapping[str, str]) -> Json:
+    """Its values are in units of the evaluation, as a window has to be. texts: of moves, as people read them."""
+    return {
+        "kind": node.kind,
+        "depth": node.depth,
+        "move": node.move,
+        "text": texts.get(node.move, node.move),
+        "chance": node.probability,
+        "value": node.value,
+        "bound": node.bound,
+        "low": finite(node.low),
+        "high": finite(node.high),
+        "more": node.more,
+        "pruned": [texts.get(move, move) for move in node.pruned],
+        "children": [node_json(child, texts) for child in node.children],
+    }
+
+
+def finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

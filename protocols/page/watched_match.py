@@ -1,0 +1,128 @@
+"""A match that is watched by pages: what its result file says, looked at for all of them together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from pathlib import Path
+from typing import Any
+
+from ...engine import games
+from ...matches.followed_match import FollowedMatch, Found
+from ...matches.record import Record
+from ...matches.report.facts import facts, title
+from ...matches.score.figures import figure, percent
+from ...matches.score.statistics import estimate
+from ...matches.variants import position
+from ...matches.views.view import endings, utilities
+from .as_json import Json, position_json
+from .thinking import Tell
+
+LOG = logging.getLogger(__name__)
+PAUSE = 0.5  # seconds between two looks at the file
+
+
+class WatchedMatch:
+    """Used on one event loop alone; files are read on other threads."""
+
+    def __init__(self, path: Path) -> None:
+        """ValueError or OSError if that is no result file of a match."""
+        self.following = FollowedMatch(path)
+        self.reading: asyncio.Task[None] | None = None  # which goes on, whoever goes away that waits for it
+        self.shown: Json = {}
+        self.looked = 0.0
+
+    async def show(self, tell: Tell) -> None:
+        """Tell of it whenever it has changed, until nobody listens any more."""
+        before: Json | None = None
+        while True:
+            shown = await self.look()
+            if shown is not before:
+                before = shown
+                tell(shown)
+            await asyncio.sleep(PAUSE)
+
+    async def look(self) -> Json:
+        """How it stands, or what is wrong with its files now: the same object as long as nothing has changed."""
+        if self.reading is None and time.monotonic() - self.looked >= PAUSE:
+            self.reading = asyncio.create_task(self.look_anew())
+        if self.reading is not None:
+            await asyncio.shield(self.reading)
+        return self.shown
+
+    async def look_anew(self) -> None:
+        try:
+            shown = await asyncio.to_thread(self.read)
+        except OSError as fault:
+            shown = {"fault": f"{self.following.path.name}: {fault.strerror}"}
+        except ValueError as fault:
+            shown = {"fault": str(fault)}
+        except Exception as fault:  # whatever it is, those who wait for it are to be told
+            shown = {"fault": f"{self.following.path.name} cannot be shown: {fault!r}"}
+            if shown != self.shown:  # else it has been logged
+                LOG.exception("a match cannot be shown")
+        finally:
+            self.looked = time.monotonic()
+            self.reading = None
+        if shown != self.shown:
+            self.shown = shown
+
+    def read(self) -> Json:
+        found = self.following.look()
+        game = self.following.game()
+        return {
+            "title": title(found.match),
+            "played": found.standings.games,
+            "total": self.following.total,
+            "facts": facts(found.match, found.match.seed or 0, found.standings),
+            "players": players(found),
+            "lines": [*(utilities(found.match, found.standings) if found.standings.utilities else ()), *said(found)],
+            "game": None if game is None else game_json(game, found),
+            "games": [game_listed(record, found) for record in reversed(found.records)],
+        }
+
+
+def players(found: Found) -> list[list[str]]:
+    """Each with its points, games, score and Elo, the best first; none in games for one."""
+    standings = found.standings
+    if standings.utilities:
+        return []
+    counted = sorted(
+        ((standings.of(place), name) for place, name in enumerate(standings.names)),
+        key=lambda one: -(one[0].score or 0.0),
+    )
+    return [
+        [name, f"{counts.points:g}", str(counts.games), percent(counts.score), figure(estimate(counts).elo, 0)]
+        for counts, name in counted
+    ]
+
+
+def said(found: Found) -> list[str]:
+    return [line.strip() for line in endings(found.standings)]
+
+
+def game_json(game: dict[str, Any], found: Found) -> Json:
+    """A game as it stands, with what its board looks like. ValueError if there is no such position."""
+    variant, rules = found.match.variant, found.match.variant_options
+    known = games.find_variant(variant)[0]
+    drawn = position_json(position(variant, rules, game["fen"]), known, game["move"])
+    return {**game, "game": known.name, "diagram": drawn["diagram"]}
+
+
+def game_listed(record: Record, found: Found) -> Json:
+    """A game that has ended, and the place of its last position."""
+    known, variant = games.find_variant(record.variant)
+    place = {
+        "game": known.name,
+        "rules": {**variant.rules, **dict(found.match.variant_options)},
+        "fen": record.start,
+        "moves": [ply.move for ply in record.plies],
+    }
+    return {
+        "number": record.number,
+        "names": list(record.names),
+        "result": record.result,
+        "reason": record.reason,
+        "place": place,
+    }
