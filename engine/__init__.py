@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from . import games as games
     from . import plain as plain
     from . import searches as searches
+    from .algorithm import Algorithm as Algorithm
     from .analysis import analyse as analyse
     from .analysis import verbose as verbose
     from .control.worker import Busy as Busy
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from .results import Line as Line
     from .results import Result as Result
     from .results import Score as Score
+    from .searches.python_search import PythonSearch as PythonSearch
     from .session import Session as Session
 
     __version__: str
@@ -57,6 +59,8 @@ HOMES = {
     "Position": ".position",
     "Win": ".position",
     "PythonPosition": ".python_position",
+    "PythonSearch": ".searches.python_search",
+    "Algorithm": ".algorithm",
     "Session": ".session",
     "Busy": ".control.worker",
 }

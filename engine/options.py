@@ -68,7 +68,7 @@ class Options(Mapping[str, Value]):
 
     def _add_those_of(self, search: str) -> None:
         """From here on all that a search reads can be set, also what one of another package does."""
-        if search not in SEARCH.choices:
+        if search not in (searches.AUTO, *searches.shipped()):
             added = [option for option in searches.find(search).options if option.name.lower() not in self.table]
             self.table = {**self.table, **by_name(tuple(added))}
             self._values = {option.name: option.default for option in added} | self._values

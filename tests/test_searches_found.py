@@ -63,7 +63,7 @@ def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.mark.parametrize("dialect", ["uci", "ugi"])
 def test_it_is_spoken_of(place: Place, dialect: str) -> None:
     said = place.command(typed=f"{dialect}\nsetoption name Search value lazy\ngo depth 3\n")
-    assert (" var Lazy" in said) == ("option name Mood" in said) == place.listed
+    assert " var Lazy" in said and ("option name Mood" in said) == place.listed
     assert "bestmove " in said and "info string" not in said
     said = place.command(
         typed=f"{dialect}\nsetoption name Search value LAZY\nsetoption name Mood value Cross\ngo depth 3\n"

@@ -47,7 +47,9 @@ def run_shell(command: str, folder: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("page", ["python.md", "own-game.md", "connect4.md", "matches.md", "experiments.md"])
+@pytest.mark.parametrize(
+    "page", ["python.md", "own-game.md", "own-search.md", "connect4.md", "matches.md", "experiments.md"]
+)
 def test_the_code_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)

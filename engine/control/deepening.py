@@ -68,6 +68,7 @@ class Deepening:
         self.handicap = None if self.proving else search.handicap
         search.begin(position, table, set(limits.moves) or None if advice.moves is None else advice.moves)
         search.report_from = self.began + QUIET
+        search.limits = limits
         if limits.nodes is not None:
             search.node_limit = limits.nodes
         self.shown = min(int(options["MultiPV"]), len(search.lines))

@@ -21,18 +21,17 @@ if TYPE_CHECKING:
 
 
 class SearchOption(Option):
-    """The option that says which search it is; one of another package may be set, too, though it is not offered."""
+    """The option that says which search it is: in any case, and by a name that nobody has one line that says so."""
 
     __slots__ = ()
 
     def read(self, text: str) -> Value:
+        if text.lower() == searches.AUTO.lower():
+            return searches.AUTO
         try:
-            return super().read(text)
-        except ValueError as fault:
-            try:
-                return searches.find(text).name
-            except NoSuchName:
-                raise fault from None
+            return searches.find(text).name
+        except NoSuchName:
+            return super().read(text)  # which says so
 
 
 SEARCH = SearchOption(
@@ -41,7 +40,7 @@ SEARCH = SearchOption(
     searches.AUTO,
     "the search; Auto is the strongest that there is for the game",
     "all",
-    choices=(searches.AUTO, *searches.shipped()),
+    choices=(searches.AUTO, *searches.names()),
 )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from functools import cache
 
 from ..support.text import nearest, shorten
 
@@ -24,6 +26,26 @@ def in_folders(package: str, top: str, module: str) -> list[Any]:
     if len({each.name for each in found}) < len(found):
         raise ImportError(f"two folders of {package} have the same name: {', '.join(each.name for each in found)}")
     return found
+
+
+@cache
+def installed(group: str) -> tuple[str, ...]:
+    """The names under which other packages have something for a group of entry points; nothing is loaded.
+
+    The files are looked at first: most often there are none for us, and importlib.metadata takes long to import.
+    """
+    for folder in filter(os.path.isdir, sys.path):
+        for entry in os.scandir(folder):
+            if entry.name.endswith((".dist-info", ".egg-info")):
+                try:
+                    with open(f"{entry.path}/entry_points.txt", encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - pathlib is slow to import
+                        if f"[{group}]" in file.read():
+                            from importlib.metadata import entry_points
+
+                            return tuple(sorted({point.name for point in entry_points(group=group)}))
+                except OSError:
+                    continue  # it has none
+    return ()
 
 
 def by_entry_point(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..registry.found import by_entry_point
+from ..registry.found import by_entry_point, installed
 from ..registry.shipped import searches as shipped
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..option import Value
     from ..position import Position
 
-__all__ = ["AUTO", "find", "find_installed", "for_any_game", "settled", "shipped", "strongest"]
+__all__ = ["AUTO", "find", "find_installed", "for_any_game", "names", "settled", "shipped", "strongest"]
 
 GROUP = "oddsfish.searches"  # of entry points: a name, and the Algorithm in a module of the package that has it
 AUTO = "Auto"  # the strongest for a position
@@ -25,6 +25,11 @@ AUTO = "Auto"  # the strongest for a position
 def for_any_game() -> Mapping[str, Algorithm]:
     """Those of them that search any game."""
     return {name: algorithm for name, algorithm in shipped().items() if not algorithm.game}
+
+
+def names() -> tuple[str, ...]:
+    """Of all of them, those that ship and those of other packages."""
+    return tuple(dict.fromkeys([*shipped(), *installed(GROUP)]))
 
 
 def find(name: str) -> Algorithm:

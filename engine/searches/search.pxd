@@ -36,6 +36,7 @@ cdef class Search:
     cdef readonly int seldepth      # the most plies looked at under the current root move
     cdef public double deadline     # on the clock of time.monotonic()
     cdef public u64 node_limit
+    cdef public object limits       # that were asked for: the Limits
     cdef public double report_from    # when root moves begin to be reported, on the same clock
     cdef readonly double floor      # see tied
     cdef bint mate_distance
@@ -75,6 +76,7 @@ cdef class Search:
     cdef double reply(self, Move move, int depth) noexcept nogil
     cdef double walk_root(self, Move move, int depth, double low, double high) except? 0
     cdef void keep(self, RootMove line, double value, bint exact, int depth, u64 nodes)
+    cdef void begin_iteration(self, bint stoppable)
     cdef list to_search(self, int depth)
     cdef void rank(self, list done, list chosen, int sign, int multipv)
 

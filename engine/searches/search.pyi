@@ -2,6 +2,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from ..control.handicap import Handicap
+from ..limits import Limits
 from ..options import Value
 from ..position import Position
 from .any_table import AnyTable
@@ -41,6 +42,7 @@ class Search:
     deepest: int
     deadline: float
     node_limit: int
+    limits: Limits | None
     report_from: float
     @property
     def lines(self) -> list[RootMove]: ...

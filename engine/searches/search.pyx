@@ -340,14 +340,7 @@ cdef class Search:
         cdef bint finished = True
         depth = min(depth, self.deepest)
         self.root_window(&first_low, &first_high)
-        self.stoppable = stoppable
-        self.halted = stoppable and self.stop_asked
-        self.stuck = False
-        self.next_poll = 0
-        self.polled = self.gave_way = now()
-        self.signals.begin()
-        self.nodes += 1
-        self.horizon = False
+        self.begin_iteration(stoppable)
         chosen = self.to_search(depth)
         for number, line in enumerate(chosen, 1):
             if self.halted:
@@ -383,6 +376,17 @@ cdef class Search:
             self.halted = self.stop_asked
         self.rank(done, chosen, sign, multipv)
         return finished
+
+    cdef void begin_iteration(self, bint stoppable):
+        """An iteration begins: limits and signals are looked at from now on."""
+        self.stoppable = stoppable
+        self.halted = stoppable and self.stop_asked
+        self.stuck = False
+        self.next_poll = 0
+        self.polled = self.gave_way = now()
+        self.signals.begin()
+        self.nodes += 1
+        self.horizon = False
 
     cdef list to_search(self, int depth):
         """The root moves that this iteration searches, in this order."""

@@ -68,7 +68,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
     for name, value in given:
         options.set(name, value)
     position = game.start(None, options) if not game.beginnings() else game.begin(game.beginnings()[0][0], options)
-    faults = {name: search_settings.unready(game, name, dict(given)) for name in searches.shipped()}
+    faults = {name: search_settings.unready(game, name, dict(given)) for name in searches.names()}
     suited = [name for name, fault in faults.items() if not fault]
     drawn = diagram_of(position)
     position.configure(options)

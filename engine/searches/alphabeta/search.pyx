@@ -1,7 +1,5 @@
 """Alpha-beta: the value of minimax without the moves that cannot change it (Knuth and Moore, 1975)."""
 
-cimport cython
-
 from libc.math cimport INFINITY
 from libc.string cimport memset
 
@@ -12,7 +10,6 @@ from ..search cimport Forced, Search, advance, all_forced, enter, estimate, exte
 from ..table cimport FORCED, Entry, known, settles
 
 
-@cython.final
 cdef class AlphaBeta(Search):
     """Minimax with a window (low, high) outside of which no value matters."""
 

@@ -8,8 +8,6 @@ from collections import deque
 from functools import partial
 from threading import Lock
 
-cimport cython
-
 from libc.math cimport INFINITY
 
 from ...support.atomic cimport raised
@@ -36,7 +34,6 @@ from .algorithm import ALGORITHM
 cdef object LOOK_AHEAD = next(option for option in ALGORITHM.options if option.name == "LookAhead")
 
 
-@cython.final
 cdef class BranchLimit(Search):
     """Each side's best few, by a look ahead; no table, as a value depends on the window in which it was found."""
 

@@ -1,7 +1,5 @@
 """Expectimax: the best plan against chance, and against an opponent that errs (Michie, 1966)."""
 
-cimport cython
-
 from libc.math cimport INFINITY
 
 from ...support.atomic cimport raised
@@ -22,7 +20,6 @@ cdef enum:
 cdef tuple STARS = ("off", "Star1", "Star2")
 
 
-@cython.final
 cdef class Expectimax(Search):
     """The side to move at the root plays its best move; the other plays each move as often as its model says.
 

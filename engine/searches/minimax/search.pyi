@@ -1,6 +1,3 @@
-from typing import final
-
 from ..search import Search
 
-@final
 class Minimax(Search): ...

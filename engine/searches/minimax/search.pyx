@@ -3,8 +3,6 @@
 from hashlib import blake2b
 from itertools import count
 
-cimport cython
-
 from libc.math cimport INFINITY, round
 
 from ...support.atomic cimport raised
@@ -19,7 +17,6 @@ cdef u64 BY_PLY = 0xC2B2AE3D27D4EB4F
 cdef object NEVER_AGAIN = count()           # where nobody can tell what a value depends on
 
 
-@cython.final
 cdef class Minimax(Search):
     """The exact value of the tree. With a table it is memoised (Michie, 1968), and still exact.
 

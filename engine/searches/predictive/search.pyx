@@ -4,8 +4,6 @@ The model has learned from positions in which a deeper search chose a move, each
 asked about each child in the view of whoever is to move there, and what it says is turned to player 0's.
 """
 
-cimport cython
-
 from libc.math cimport isfinite
 from libc.string cimport memset
 
@@ -15,7 +13,6 @@ from ..search cimport Search, enter, settle
 from .model import load
 
 
-@cython.final
 cdef class Predictive(Search):
     """The move after which a model predicts the most; no table, as no position is met twice."""
 

@@ -1,0 +1,85 @@
+"""Searches written in plain Python: one method that chooses a move."""
+
+from math import isfinite
+
+from ..position cimport MAX_PLY, copy_of
+from .search cimport RootMove, Search
+
+from ..control.worker import HERE
+from ..limits import Limits
+from ..support.text import shorten
+
+
+cdef class PythonSearch(Search):
+    """A search as a plain Python class: derive from it and override `choose`.
+
+    It is called once for each move that is asked for. Whatever it raises is raised again by the search; a protocol says
+    so in one line, and plays a legal move.
+    """
+
+    deepest = 1         # `choose` is called once, and looks as far as it likes
+    tells_ties = False
+
+    cdef object reporting   # what is called with a line, in the middle of `choose`
+    cdef object room        # plies that the stack of whoever called has room for
+
+    def choose(self, position, limits, halted):
+        """The move to play, one of `position.moves()`.
+
+        position: a copy, to be changed at will. limits: the Limits that were asked for. halted(): whether to come home,
+        after `stop` and where time or nodes are spent; then whatever move is returned is played.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks choose: a PythonSearch has one")
+
+    def report(self, values, depth=1, nodes=0):
+        """Say, in the middle of `choose`, what moves are worth: an Info for each of the best.
+
+        values: by move, numbers from player 0's view. depth: plies that were looked ahead. nodes: positions that were
+        looked at so far. ValueError for what is no legal move or no finite number, and outside of `choose`.
+        """
+        cdef RootMove line
+        cdef list known = []
+        if self.reporting is None:
+            raise ValueError("report is for the middle of choose")
+        if not 1 <= depth <= MAX_PLY:
+            raise ValueError(f"a depth is 1 to {MAX_PLY}, not {depth}")
+        left = dict(values)
+        for line in self.root:
+            move = self.position.unpack(line.move)
+            if move in left:
+                value = float(left.pop(move))
+                if not isfinite(value):
+                    raise ValueError(f"a value is a finite number, not {value!r}")
+                self.seldepth = depth
+                self.keep(line, value, True, depth, nodes)
+                known.append(line)
+        if left:
+            raise ValueError(f"{shorten(repr(next(iter(left))))} is no legal move")
+        self.nodes = max(self.nodes, nodes)
+        self.rank(known, self.root, 1 if self.position.turn() == 0 else -1, len(known))
+        HERE.plies, plies = self.room, HERE.plies
+        for number, line in enumerate(self.root[:len(known)], 1):
+            self.reporting(line, number, True)
+        HERE.plies = plies
+
+    def table_class(self, options):
+        return None
+
+    def _is_halted(self):
+        self.poll()
+        return bool(self.halted)
+
+    def _iterate(self, int depth, int multipv, bint all_ties, bint stoppable, object report, object room):
+        cdef RootMove line
+        self.begin_iteration(True)
+        self.reporting, self.room = report or (lambda line, number, bounded: None), room
+        try:
+            move = self.choose(copy_of(self.position), self.limits or Limits(depth=depth), self._is_halted)
+        finally:
+            self.reporting = None
+        self.signals.check()
+        for number, line in enumerate(self.root):
+            if self.position.unpack(line.move) == move:
+                self.root.insert(0, self.root.pop(number))
+                return True
+        raise ValueError(f"{type(self).__name__}.choose() returned {shorten(repr(move))}, which is no legal move")
