@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 
 TESTS = Path(__file__).resolve().parent
-SANITIZE = TESTS.parent / "scripts" / "sanitize.py"
+SANITIZE = TESTS.parent / "scripts" / "measure" / "sanitize.py"
 
 FAULTY = '''
 import os, threading
@@ -149,7 +149,7 @@ def test_the_same_seed_makes_the_same_calls(tmp_path: Path) -> None:
     assert counts[0] and counts[0] == counts[1]
 
 
-# scripts/sanitize.py
+# scripts/measure/sanitize.py
 
 
 def test_reports_are_counted_by_what_they_say(tmp_path: Path) -> None:

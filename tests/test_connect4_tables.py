@@ -1,4 +1,4 @@
-"""scripts/connect4_tables.py: the published counts of nodes by one command, and what it says if they fail."""
+"""connect4_tables.py: the published counts of nodes by one command, and what it says if they fail."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "connect4_tables.py"
+SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "experiments" / "connect4_tables.py"
 
 
 def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:

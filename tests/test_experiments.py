@@ -20,7 +20,7 @@ from oddsfish.engine.games.chess.searches.pvs.techniques import TECHNIQUES
 from oddsfish.matches.cli.parsing import parse
 
 ROOT = Path(__file__).resolve().parent.parent
-SCRIPTS = ROOT / "scripts"
+SCRIPTS = {path.stem: path for path in (ROOT / "scripts").rglob("*.py")}
 ENGINE = shlex.join(COMMAND)
 SHIM = f"#!/bin/sh\nexec {ENGINE} $(echo \"$@\" | sed 's/^-u$//')\n"
 
@@ -28,7 +28,7 @@ SHIM = f"#!/bin/sh\nexec {ENGINE} $(echo \"$@\" | sed 's/^-u$//')\n"
 def run(script: str, *words: object, status: int = 0, **environment: str) -> str:
     """What an experiment says."""
     done = subprocess.run(
-        [sys.executable, SCRIPTS / f"{script}.py", *map(str, words)],
+        [sys.executable, SCRIPTS[script], *map(str, words)],
         env=os.environ | environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -187,7 +187,7 @@ def test_levels_are_compared_one_by_one(tmp_path: Path) -> None:
 
 def load(script: str) -> Any:
     """A script as a module."""
-    specification = importlib.util.spec_from_file_location(script, SCRIPTS / f"{script}.py")
+    specification = importlib.util.spec_from_file_location(script, SCRIPTS[script])
     assert specification and specification.loader
     module: ModuleType = importlib.util.module_from_spec(specification)
     # Its dataclasses look for their module by name.
@@ -305,7 +305,10 @@ def test_real_revisions_are_built_and_compared(tmp_path: Path) -> None:
     subprocess.run(["git", *who, "commit", "-qam", "Reduce null moves more"], cwd=clone, check=True)
     words = ["HEAD~1", "--tc", "0.5+0.01", "--rounds", "2", "--folder", str(tmp_path / "match")]
     done = subprocess.run(
-        [sys.executable, str(clone / "scripts" / "regression.py"), *words], capture_output=True, text=True, check=False
+        [sys.executable, str(clone / "scripts" / "strength" / "regression.py"), *words],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.search(r"^Bench: (\d+) nodes before, (?!\1)\d+ now$", done.stdout, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""scripts/perft.py over the positions in tests/perft: the move generator against counts that two programs agree on.
+"""scripts/measure/perft.py on tests/perft: the move generator against counts that two programs agree on.
 
 The counts are python-chess's up to some hundred thousand nodes; beyond, they are our own after agreement up to there.
 """
@@ -15,7 +15,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 def perft(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "scripts" / "perft.py"), *map(str, arguments)]
+    command = [sys.executable, str(ROOT / "scripts" / "measure" / "perft.py"), *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 

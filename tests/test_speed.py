@@ -1,4 +1,4 @@
-"""scripts/speed.py beside another build: its arithmetic, its order, its verdict."""
+"""scripts/measure/speed.py beside another build: its arithmetic, its order, its verdict."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from test_api_fuzz import load
 
-SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "speed.py"
+SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "measure" / "speed.py"
 NOISE = (1.0, 1.004, 0.997, 1.01, 0.992, 1.001, 0.999, 1.3, 1.002, 0.996, 1.0, 1.005, 0.7, 0.998, 1.003)
 
 speed = load(SCRIPT)

@@ -44,8 +44,8 @@ from oddsfish.matches.record import Record, Termination
 from oddsfish.protocols.learn import steps
 from tornado.ioloop import PeriodicCallback
 
-sys.path.append(str(Path(__file__).parents[2] / "scripts"))
-from laboratory.work import Work
+sys.path.append(str(Path(__file__).parents[2] / "scripts" / "experiments"))
+from common.work import Work
 
 PATIENCE = 60.0  # seconds for what should happen
 VANISHING = 6.0  # seconds in which engines of a match that has gone must have gone

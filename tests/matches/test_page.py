@@ -46,10 +46,10 @@ def test_the_experiments_know_their_options(
     script: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With --help behind, argparse still complains about what it does not know before that."""
-    (words,) = commands(PAGE, f"python scripts/{script}.py")
+    (words,) = commands(PAGE, f"python scripts/strength/{script}.py")
     monkeypatch.setattr(sys, "argv", [f"{script}.py", *words, "--help"])
     with pytest.raises(SystemExit) as exit_:
-        runpy.run_path(str(ROOT / "scripts" / f"{script}.py"), run_name="__main__")
+        runpy.run_path(str(ROOT / "scripts" / "strength" / f"{script}.py"), run_name="__main__")
     assert exit_.value.code == 0
     text = capsys.readouterr().out
     assert all(word in text for word in words if word.startswith("--"))

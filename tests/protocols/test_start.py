@@ -56,7 +56,7 @@ def test_python_chess_is_not_imported_for_a_search() -> None:
 
 
 def test_uciok_comes_within_a_few_launches_of_the_interpreter() -> None:
-    """The promise is four; scripts/startup.py measures it. This only catches what went badly wrong."""
+    """The promise is four; scripts/measure/startup.py measures it. This only catches what went badly wrong."""
     bare, engine = [], []
     for _ in range(7):
         began = time.perf_counter()

@@ -4,8 +4,8 @@ Each revision is taken out of git and installed in an environment of its own, no
 is edited meanwhile changes nothing. Builds are kept and used again. At the end comes a block to paste into the commit.
 Run again, it goes on where it was stopped.
 
-    python scripts/regression.py main                       the commit that is checked out, against main
-    python scripts/regression.py v1.0 v1.1 --elo0 -5 --elo1 0
+    python scripts/strength/regression.py main                       the commit that is checked out, against main
+    python scripts/strength/regression.py v1.0 v1.1 --elo0 -5 --elo1 0
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from oddsfish.matches.experiment import (
 )
 from oddsfish.matches.score.sprt import ERROR_RATE, MODELS, Sprt
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 ABBREVIATED = 10  # letters of a commit's name
 BUILT = "built"  # in a build's folder once all of it is there
 MOST_ROUNDS = 30_000  # pairs: an SPRT of 5 Elo hardly ever needs more

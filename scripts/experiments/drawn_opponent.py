@@ -5,7 +5,7 @@ Which of them it meets hangs on the seed and the number of the game alone. Every
 its own, colours alternate, and a cycle of a player's own moves is a draw. The tables say how the search did against
 all, and by what was drawn. Run again, it goes on where it was stopped.
 
-    python scripts/drawn_opponent.py --search Expectimax --depth 3 --games 400 --plots
+    python scripts/experiments/drawn_opponent.py --search Expectimax --depth 3 --games 400 --plots
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from laboratory.command import make_parser, perform
-from laboratory.games import Conditions, play_between
-from laboratory.players import Side
-from laboratory.plots import Plots
-from laboratory.results import COLUMNS, TIMES, Results, plots
-from laboratory.table import Table
-from laboratory.work import Work
+from common.command import make_parser, perform
+from common.games import Conditions, play_between
+from common.players import Side
+from common.plots import Plots
+from common.results import COLUMNS, TIMES, Results, plots
+from common.table import Table
+from common.work import Work
 from oddsfish.matches.record import Record
 from oddsfish.protocols.commands.arguments import number
 

@@ -5,7 +5,7 @@ Positions are made by random plies, 4 to 20 of them, without a win at hand for w
 different values. A move is optimal if no other has a better score (won sooner or lost later), and sound if none has a
 better outcome.
 
-    python scripts/connect4_optimal.py --network my.net --depth 6
+    python scripts/experiments/connect4_optimal.py --network my.net --depth 6
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from laboratory.command import make_parser, perform
-from laboratory.plots import Plots
-from laboratory.results import wilson
-from laboratory.table import Cell, Table
-from laboratory.work import Work
+from common.command import make_parser, perform
+from common.plots import Plots
+from common.results import wilson
+from common.table import Cell, Table
+from common.work import Work
 from oddsfish.engine import Connect4Position, Limits, Win, analyse, games
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from oddsfish.engine.net import network

@@ -8,8 +8,8 @@
 
 Times are the processor's. Run again, it goes on where it was stopped.
 
-    python scripts/ablation.py --positions 50 --depth 12
-    python scripts/ablation.py --positions 1 --rounds 750 --openings openings.epd --concurrency 2
+    python scripts/experiments/ablation.py --positions 50 --depth 12
+    python scripts/experiments/ablation.py --positions 1 --rounds 750 --openings openings.epd --concurrency 2
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from math import exp, log
 from pathlib import Path
 from typing import Any
 
-from laboratory.command import FOLDER, make_parser, perform
-from laboratory.positions import middlegame
-from laboratory.table import Cell, Table
-from laboratory.work import Work
+from common.command import FOLDER, make_parser, perform
+from common.positions import middlegame
+from common.table import Cell, Table
+from common.work import Work
 from oddsfish.engine import Limits, Session
 from oddsfish.engine.games.chess.searches.pvs.techniques import TECHNIQUES
 from oddsfish.matches.cli.match_command import EXIT_USAGE

@@ -6,8 +6,8 @@ The book checks itself before it is written: each position before the last ply i
 a sample of the last ply is solved again without book and with another table. Run again, it goes on where it was
 stopped.
 
-    python scripts/connect4_book.py --plies 6 --jobs 2
-    python scripts/connect4_book.py --plies 8 --scheduler tcp://host:8786 --jobs 64
+    python scripts/experiments/connect4_book.py --plies 6 --jobs 2
+    python scripts/experiments/connect4_book.py --plies 8 --scheduler tcp://host:8786 --jobs 64
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from laboratory.command import make_parser, perform
-from laboratory.table import Table
-from laboratory.work import Work
+from common.command import make_parser, perform
+from common.table import Table
+from common.work import Work
 from oddsfish.engine.games.connect4 import columns
 from oddsfish.engine.games.connect4.searches.solver.book import SHIPPED, SolverBook, number, to_bytes
 from oddsfish.engine.games.connect4.searches.solver.openings import best, openings, solve, verify

@@ -19,12 +19,12 @@ from oddsfish.engine import PythonPosition
 from test_experiments import ROOT, run
 from trained import MODEL
 
-sys.path.append(str(ROOT / "scripts"))
-from laboratory.games import Conditions, play_between
-from laboratory.players import Side
-from laboratory.published_ties import PublishedTies
-from laboratory.results import wilson
-from laboratory.table import Table
+sys.path.append(str(ROOT / "scripts" / "experiments"))
+from common.games import Conditions, play_between
+from common.players import Side
+from common.published_ties import PublishedTies
+from common.results import wilson
+from common.table import Table
 
 TINY: dict[str, list[object]] = {
     "connect4_optimal": ["--positions", 3, "--depth", 2],
@@ -80,7 +80,7 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
 
 
 def test_stopped_by_a_person_it_says_so_and_goes_on(tmp_path: Path) -> None:
-    command = heedful(ROOT / "scripts" / "drawn_opponent.py", "--games", "100000", "-o", str(tmp_path))
+    command = heedful(ROOT / "scripts" / "experiments" / "drawn_opponent.py", "--games", "100000", "-o", str(tmp_path))
     journal = tmp_path / "journal.jsonl"
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         deadline = time.monotonic() + 60

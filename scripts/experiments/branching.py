@@ -11,7 +11,7 @@ Games begin with 10 random plies, each opening with both colours, and a cycle of
 --no-cycle). Where the intervals of two scores overlap, both sides play on, up to --most games. Run again, it goes on
 where it was stopped.
 
-    python scripts/branching.py --part 1 --plots
+    python scripts/experiments/branching.py --part 1 --plots
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from functools import partial
 from statistics import fmean
 from typing import Any
 
-from laboratory.command import make_parser, perform
-from laboratory.games import Conditions, Pairing, play_pairings
-from laboratory.players import Side
-from laboratory.plots import Plots
-from laboratory.positions import middlegame
-from laboratory.published_ties import PublishedTies
-from laboratory.results import plots, tables
-from laboratory.table import Table
-from laboratory.work import Work
+from common.command import make_parser, perform
+from common.games import Conditions, Pairing, play_pairings
+from common.players import Side
+from common.plots import Plots
+from common.positions import middlegame
+from common.published_ties import PublishedTies
+from common.results import plots, tables
+from common.table import Table
+from common.work import Work
 from oddsfish.engine import Limits, analyse
 from oddsfish.engine.options import options_of
 from oddsfish.protocols.commands.arguments import number

@@ -5,7 +5,7 @@ Run it on an idle machine. Each round asks every engine in turn, so that a machi
 figures are medians. A node is a position made, quiescence included, here and in those engines. Nodes alone reward a
 cheap evaluation: the time to a depth stands beside them, though a depth is not the same thing in two engines.
 
-    python scripts/tournament_speed.py --rounds 5 --seconds 5
+    python scripts/experiments/tournament_speed.py --rounds 5 --seconds 5
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from statistics import median
 
 import chess
 import chess.engine
-from laboratory.positions import middlegame
-from laboratory.table import Cell, Table
+from common.positions import middlegame
+from common.table import Cell, Table
 from oddsfish.matches.experiment import find, own_engine, read_command
 from oddsfish.protocols.commands.arguments import number
 

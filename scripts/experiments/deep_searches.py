@@ -4,8 +4,8 @@
 The principal variation can be played to its end, and a mate that is shown is one. Positions are those of random games,
 Chess960 among them. Run again, it goes on where it was stopped.
 
-    python scripts/sanitize.py scripts/deep_searches.py --positions 1000 --nodes 1000000
-    python scripts/sanitize.py --threads scripts/deep_searches.py --positions 50 --nodes 200000 --threads 2
+    python scripts/measure/sanitize.py scripts/experiments/deep_searches.py --positions 1000 --nodes 1000000
+    python scripts/measure/sanitize.py --threads scripts/experiments/deep_searches.py --nodes 200000 --threads 2
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from random import Random
 from typing import Any
 
 import chess
-from laboratory.command import make_parser, perform
-from laboratory.table import Table
-from laboratory.work import Work
+from common.command import make_parser, perform
+from common.table import Table
+from common.work import Work
 from oddsfish.engine import Limits, analyse
 from oddsfish.protocols.commands.arguments import number
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many positions a second a model predicts, alone and in the search, on this machine and in this build.
 
-python scripts/predictor_speed.py chess network.json
+python scripts/measure/predictor_speed.py chess network.json
 """
 
 from __future__ import annotations

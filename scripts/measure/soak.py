@@ -18,7 +18,7 @@ from pathlib import Path
 
 from oddsfish.matches.score.figures import percent
 
-MATCH = str(Path(__file__).with_name("match.py"))
+MATCH = str(Path(__file__).resolve().parents[1] / "match.py")
 TICKS = os.sysconf("SC_CLK_TCK")  # of CPU time, in a second
 PAGE = os.sysconf("SC_PAGE_SIZE")
 PERIOD = 1.0  # seconds from one look to the next

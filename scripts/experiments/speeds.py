@@ -8,7 +8,7 @@
 
 Positions are made by seeded play. Times are the processor's. Run again, it goes on where it was stopped.
 
-    python scripts/speeds.py --positions 100 --deepest 5 --plots
+    python scripts/experiments/speeds.py --positions 100 --deepest 5 --plots
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from functools import cache, partial
 from statistics import median
 from typing import Any
 
-from laboratory.command import make_parser, perform
-from laboratory.plots import Plots, draw_lines, name_lines, new_plot
-from laboratory.positions import middlegame
-from laboratory.table import Cell, Table
-from laboratory.work import Work
+from common.command import make_parser, perform
+from common.plots import Plots, draw_lines, name_lines, new_plot
+from common.positions import middlegame
+from common.table import Cell, Table
+from common.work import Work
 from oddsfish.engine import ChessPosition, Limits, Result, Session
 from oddsfish.protocols.commands.arguments import number
 

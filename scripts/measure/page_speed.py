@@ -1,6 +1,6 @@
 """How fast the page in the browser is: its server's start beside that of what it is built on, its board, its updates.
 
-    python scripts/page_speed.py --browser /usr/bin/chromium
+    python scripts/measure/page_speed.py --browser /usr/bin/chromium
 
 Pairs in turn, medians. The board is looked at in a browser, which needs playwright; without one that line is left out.
 """

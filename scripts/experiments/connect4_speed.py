@@ -9,8 +9,8 @@ shown alone.
 Sets are drawn from random games, or read from files of lines `columns score`. As in P. Pons' test sets
 (http://blog.gamesolver.org), L1, L2 and L3 have up to 14, 28 and 42 discs, and R1 end within 14 plies if nobody errs.
 
-    python scripts/connect4_speed.py --rounds 3
-    python scripts/connect4_speed.py --rounds 3 --empty
+    python scripts/experiments/connect4_speed.py --rounds 3
+    python scripts/experiments/connect4_speed.py --rounds 3 --empty
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from laboratory.table import Cell, Table
+from common.table import Cell, Table
 from oddsfish.engine import Connect4Position
 from oddsfish.engine.games.connect4 import columns
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver

@@ -7,7 +7,7 @@ away, seen by kings that step now and then. Weights are random; the time does no
 turn, and the medians are compared; that of the last kind counts, by which this processor computes. Needs a C compiler
 ($CC, or cc).
 
-    python scripts/network_speed.py --rounds 9
+    python scripts/measure/network_speed.py --rounds 9
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from statistics import median
 
 from oddsfish.protocols.commands.arguments import number
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 # Those of setup.py, which only setuptools may import.
 FLAGS = ("-O3", "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32", "-g0", "-fno-semantic-interposition")
 BUILDS = {"portable": (), "native": ("-march=native",)}

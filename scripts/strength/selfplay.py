@@ -3,7 +3,7 @@
 Nodes instead of time: nothing depends on how fast or busy the machine is, and the same command has the same games. What
 a search costs in time is not seen; for that, play with a clock. Run again, it goes on where it was stopped.
 
-    python scripts/selfplay.py --one Search=AlphaBeta --other Search=Expectimax --nodes 20000
+    python scripts/strength/selfplay.py --one Search=AlphaBeta --other Search=Expectimax --nodes 20000
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ player's own moves is a draw. Where the intervals of two scores against AlphaBet
     oddsfish predictor data chess columns.csv --evaluation SEF --columns --rows 5000
     oddsfish predictor train pairs.csv forest.json
     oddsfish predictor train columns.csv network.json
-    python scripts/predictors.py --forest forest.json --network network.json --plots
+    python scripts/experiments/predictors.py --forest forest.json --network network.json --plots
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from laboratory.command import make_parser, perform
-from laboratory.games import Conditions, Pairing, play_pairings
-from laboratory.players import Side
-from laboratory.plots import Plots
-from laboratory.results import plots, tables
-from laboratory.table import Table
-from laboratory.work import Work
+from common.command import make_parser, perform
+from common.games import Conditions, Pairing, play_pairings
+from common.players import Side
+from common.plots import Plots
+from common.results import plots, tables
+from common.table import Table
+from common.work import Work
 from oddsfish.engine.searches.predictive.model import load
 from oddsfish.protocols.commands.arguments import number
 from oddsfish.protocols.errors import failure_text

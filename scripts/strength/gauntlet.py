@@ -3,8 +3,8 @@
 Those that are looked for, on PATH and in /usr/games: Stockfish at several strengths, Ethereal, Toga, GNU Chess,
 Glaurung and sunfish. Those that are not installed are named and left out. Run again, it goes on where it was stopped.
 
-    python scripts/gauntlet.py --tc 10+0.1 --rounds 25
-    python scripts/gauntlet.py --st 0.2 --hash 64 --margin 200 --rounds 100 --only Ethereal --openings openings.epd
+    python scripts/strength/gauntlet.py --tc 10+0.1 --rounds 25
+    python scripts/strength/gauntlet.py --st 0.2 --hash 64 --margin 200 --only Ethereal --openings openings.epd
 """
 
 from __future__ import annotations

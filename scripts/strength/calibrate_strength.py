@@ -3,7 +3,7 @@
 The table at the end has for each level by how much Oddsfish is the stronger one: nothing where the level is true. What
 a level means is in `TABLE` of engine/games/chess/searches/pvs/levels.py. Run again, it goes on where it was stopped.
 
-    python scripts/calibrate_strength.py 1500 1800 2100 --rounds 50
+    python scripts/strength/calibrate_strength.py 1500 1800 2100 --rounds 50
 """
 
 from __future__ import annotations

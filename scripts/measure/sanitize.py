@@ -1,8 +1,8 @@
 """Run a Python command upon compiled modules that watch themselves: for errors of memory, or for races of threads.
 
-    scripts/sanitize.py tests/fuzz_api.py --calls 1000000
-    scripts/sanitize.py -m pytest tests/conformance
-    scripts/sanitize.py --threads scripts/deep_searches.py --positions 50 --nodes 200000 --threads 2
+    scripts/measure/sanitize.py tests/fuzz_api.py --calls 1000000
+    scripts/measure/sanitize.py -m pytest tests/conformance
+    scripts/measure/sanitize.py --threads scripts/experiments/deep_searches.py --positions 50 --nodes 200000 --threads 2
 
 AddressSanitizer and UndefinedBehaviorSanitizer watch, or with --threads in front ThreadSanitizer.
 The modules are built anew where a source has changed, into a folder of their own below build/: the installed build
@@ -25,7 +25,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "sanitized"
 # The casts of a float to an integer that cannot hold it are not part of `undefined`. Undefined behaviour is reported
 # and the program goes on, so that one run tells of all; after an error of memory nothing can be relied on.

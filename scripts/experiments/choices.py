@@ -6,7 +6,7 @@ do they differ, and what does each choice cost against the other's opponent? A c
 replies loses what Minimax says; one of Minimax against random replies what Expectimax says. Then both, AlphaBeta for
 Minimax, play whole games against an opponent who really is random. Run again, it goes on where it was stopped.
 
-    python scripts/choices.py --positions 1000 --games 200 --plots
+    python scripts/experiments/choices.py --positions 1000 --games 200 --plots
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from functools import partial
 from statistics import fmean, median
 from typing import Any
 
-from laboratory.command import make_parser, perform
-from laboratory.games import Conditions, Pairing, play_game
-from laboratory.players import Side
-from laboratory.plots import Plots, draw_bars, new_plot
-from laboratory.positions import middlegame
-from laboratory.results import Results, wilson
-from laboratory.table import Cell, Table
-from laboratory.work import Work
+from common.command import make_parser, perform
+from common.games import Conditions, Pairing, play_game
+from common.players import Side
+from common.plots import Plots, draw_bars, new_plot
+from common.positions import middlegame
+from common.results import Results, wilson
+from common.table import Cell, Table
+from common.work import Work
 from oddsfish.engine import Limits, analyse
 from oddsfish.matches.record import Record, Termination
 from oddsfish.protocols.commands.arguments import number
