@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import re
 import subprocess
@@ -27,6 +28,21 @@ def heedful(script: Path, *arguments: str) -> list[str]:
     start = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.executable, "
     start += "[sys.executable, *sys.argv[1:]])"
     return [sys.executable, "-c", start, str(script), *arguments]
+
+
+def play(*arguments: str, typed: tuple[str, ...] = (), status: int = 0, **environment: str) -> str:
+    """Play over a pipe; all that was said."""
+    done = subprocess.run(
+        [*COMMAND, "play", *arguments],
+        input="".join(f"{line}\n" for line in typed).encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONUTF8": "1", **environment},
+    )
+    assert done.returncode == status, done
+    assert (done.stderr if status == 0 else done.stdout) == b""
+    return (done.stdout if status == 0 else done.stderr).decode()
 
 
 class EngineProcess:

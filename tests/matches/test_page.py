@@ -1,6 +1,6 @@
 """docs/matches.md: its commands are understood, the first is played, its table of faults says what the runner does.
 
-tests/test_tutorial.py runs its code.
+tests/project/test_tutorial.py runs its code.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 
-NOTEBOOK = Path(__file__).resolve().parent.parent / "docs" / "tour.ipynb"
+NOTEBOOK = Path(__file__).resolve().parents[2] / "docs" / "tour.ipynb"
 
 
 def read() -> Any:

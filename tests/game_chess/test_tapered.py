@@ -194,7 +194,7 @@ def test_a_bad_file_of_weights_changes_nothing(tmp_path: Path, name: str, conten
 
 
 def tables() -> chess.syzygy.Tablebase:
-    return chess.syzygy.open_tablebase(str(Path(__file__).parent / "syzygy"))
+    return chess.syzygy.open_tablebase(str(Path(__file__).parents[1] / "syzygy"))
 
 
 def placed(chooser: random.Random, *pieces: str) -> chess.Board:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from engine_process import heedful
 from oddsfish.engine import PythonPosition
-from test_experiments import ROOT, run
+from script_process import ROOT, run
 from trained import MODEL
 
 sys.path.append(str(ROOT / "scripts" / "experiments"))

@@ -16,7 +16,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 NOT_COPIED = shutil.ignore_patterns("build", "dist", ".*", "*.egg-info", "*.so", "__pycache__")
 # What a package needs at run time, and for types and cimports; style and script of the report.
 KINDS = {".py", ".pyi", ".pxd", ".so", ".typed", ".css", ".js", ".html", ".json", ".bin"}

@@ -91,7 +91,7 @@ def test_divide_counts_behind_every_certain_move() -> None:
     ],
 )
 def test_python_knows_the_sizes_of_compiled_code(file: str, sizes: dict[str, int]) -> None:
-    declared = (Path(__file__).resolve().parent.parent / "engine" / "games" / file).read_text(encoding="utf-8")
+    declared = (Path(__file__).resolve().parents[2] / "engine" / "games" / file).read_text(encoding="utf-8")
     numbers = {name: int(number) for name, number in re.findall(r"^    ([A-Z_]+) = (\d+)\b", declared, re.MULTILINE)}
     assert {name: numbers[name] for name in sizes} == sizes
 

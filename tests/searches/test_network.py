@@ -29,11 +29,11 @@ from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.net import layers as net
 from oddsfish.engine.net import network, reference
 from oddsfish.engine.net.contributions import contributions
-from oddsfish.engine.net.inputs import Inputs, inputs_of
-from oddsfish.engine.net.limits import LARGEST_WEIGHT
+from oddsfish.engine.net.inputs import Inputs
 from oddsfish.engine.net.network import Network
 from oddsfish.engine.net.path import NetPath
 from oddsfish.engine.options import Value, options_for, options_of
+from random_networks import name_of, random_network
 
 
 class Row(PythonPosition[int]):
@@ -72,38 +72,8 @@ def positions() -> list[Position[Any]]:
     return [game.start(None, options_for(game)) for game in games.shipped().values() if game.networks] + [Row()]
 
 
-def name_of(position: Position[Any]) -> str:
-    return position.game or type(position).__name__
-
-
 every_game = pytest.mark.parametrize("position", positions(), ids=name_of)
 kinds = pytest.mark.parametrize("kind", net.kinds())
-
-
-def random_network(position: Position[Any], seed: int = 1, hidden: int = 32, buckets: int = 4) -> Network:
-    """One of random numbers, as large as they may be."""
-    random = Random(seed)
-    inputs = inputs_of(position)
-    most = (2**15 - 1 - 300) // inputs.active
-    most = min(most, 600)
-
-    def numbers(count: int, most: int, kind: str = "h") -> array[int]:
-        return array(kind, [random.randint(-most, most) for _ in range(count)])
-
-    return Network(
-        game=name_of(position),
-        inputs=inputs,
-        hidden=hidden,
-        buckets=buckets,
-        scale=400,
-        unit=128,
-        about="drawn at random",
-        version="0",
-        rows=numbers(inputs.buckets * inputs.count * hidden, most),
-        biases=numbers(hidden, 300),
-        weights=numbers(buckets * 2 * hidden, LARGEST_WEIGHT),
-        offsets=numbers(buckets, 3000, "i"),
-    )
 
 
 @pytest.fixture

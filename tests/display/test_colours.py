@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from oddsfish.engine.display import colours
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 COLOUR = re.compile(r"(--[\w-]+): (#[0-9a-f]{6})")
 READABLE = 4.5  # contrast of text, by WCAG 2.1
 SEEN = 3.0  # of lines of charts

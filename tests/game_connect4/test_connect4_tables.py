@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "experiments" / "connect4_tables.py"
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "experiments" / "connect4_tables.py"
 
 
 def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -13,7 +13,7 @@ from oddsfish.engine.limits import Limits
 from oddsfish.engine.registry.fen import read
 from places import COMMAND, Place, drop, install
 
-TOY = (Path(__file__).parent / "toy_nim.py").read_text()
+TOY = (Path(__file__).parents[1] / "toy_nim.py").read_text()
 MATCH = "from oddsfish.matches.cli.match_command import main; raise SystemExit(main())"
 POSITION = "from .game import NimPosition as NimPosition\n"
 ENTRY_POINTS = "[oddsfish.games]\nnim = toy_nim:GAME\nbroken = toy_nim:NOBODY\nother = toy_nim:MOST\n"

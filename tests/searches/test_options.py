@@ -13,7 +13,7 @@ from oddsfish.engine.registry.catalogue import SEARCH, every, general, uci, ugi
 from oddsfish.engine.registry.common_options import COMMON, UCI_ALONE, own
 from oddsfish.engine.registry.examine import examine_options
 
-DOCUMENT = Path(__file__).parents[1] / "docs" / "options.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "options.md"
 RESERVED = {"name", "type", "default", "min", "max", "var", "value"}  # words that end a field in UCI
 
 

@@ -18,7 +18,7 @@ from oddsfish.matches.cli.parsing import parse
 from oddsfish.matches.settings import TimeControl
 from oddsfish.matches.variants import by_library, chess960
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 # What OpenBench's worker looks for in the lines of a bench, from the last one on.
 NODES = r"(\d+\s+nodes)|(nodes\s+\d+)|(nodes searched\s+\d+)"

@@ -3,41 +3,21 @@
 from __future__ import annotations
 
 import fcntl
-import importlib.util
-import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 from engine_process import COMMAND
 from oddsfish.engine.games.chess.searches.pvs.techniques import TECHNIQUES
 from oddsfish.matches.cli.parsing import parse
+from script_process import ROOT, SCRIPTS, load, run
 
-ROOT = Path(__file__).resolve().parent.parent
-SCRIPTS = {path.stem: path for path in (ROOT / "scripts").rglob("*.py")}
 ENGINE = shlex.join(COMMAND)
 SHIM = f"#!/bin/sh\nexec {ENGINE} $(echo \"$@\" | sed 's/^-u$//')\n"
-
-
-def run(script: str, *words: object, status: int = 0, **environment: str) -> str:
-    """What an experiment says."""
-    done = subprocess.run(
-        [sys.executable, SCRIPTS[script], *map(str, words)],
-        env=os.environ | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == status, done.stdout
-    return done.stdout
 
 
 def command_line(text: str) -> list[str]:
@@ -144,7 +124,7 @@ def test_a_gauntlet_at_so_long_a_move(tmp_path: Path) -> None:
 
 
 def test_the_gauntlet_starts_each_as_it_must_be_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    gauntlet = load("gauntlet")
+    gauntlet = load(SCRIPTS["gauntlet"])
     seen: list[str] = []
     monkeypatch.setattr(gauntlet, "find", lambda program: f"/games/{program}")
     monkeypatch.setattr(gauntlet, "play", lambda words, folder: seen.extend(words))
@@ -185,17 +165,6 @@ def test_levels_are_compared_one_by_one(tmp_path: Path) -> None:
     assert "a level is a number from 1350 to" in run("calibrate_strength", 1000, *words, status=2)
 
 
-def load(script: str) -> Any:
-    """A script as a module."""
-    specification = importlib.util.spec_from_file_location(script, SCRIPTS[script])
-    assert specification and specification.loader
-    module: ModuleType = importlib.util.module_from_spec(specification)
-    # Its dataclasses look for their module by name.
-    sys.modules[script] = module
-    specification.loader.exec_module(module)
-    return module
-
-
 class Repository:
     """Two commits, and builds of them that are shims: installing the real ones takes minutes."""
 
@@ -204,7 +173,7 @@ class Repository:
         self.builds = folder / "builds"
         self.installed: list[str] = []
         self.fails = False
-        self.script = load("regression")
+        self.script = load(SCRIPTS["regression"])
         self.monkeypatch = monkeypatch
         repository = folder / "repository"
         for words in (["init", "-q", str(repository)], *self.commit(repository, "10"), *self.commit(repository, "20")):

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from script_process import load
 
-TESTS = Path(__file__).resolve().parent
+TESTS = Path(__file__).resolve().parents[1]
 SANITIZE = TESTS.parent / "scripts" / "measure" / "sanitize.py"
 
 FAULTY = '''
@@ -60,16 +59,6 @@ def fuzz(*arguments: object, timeout: float = 120, **environment: str) -> subpro
         check=False,
         env=os.environ | environment,
     )
-
-
-def load(path: Path) -> ModuleType:
-    name = path.stem
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # where dataclasses look for it
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_calls_of_any_kind_break_nothing() -> None:

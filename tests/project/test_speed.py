@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from test_api_fuzz import load
+from script_process import SCRIPTS, load
 
-SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "measure" / "speed.py"
+SCRIPT = SCRIPTS["speed"]
 NOISE = (1.0, 1.004, 0.997, 1.01, 0.992, 1.001, 0.999, 1.3, 1.002, 0.996, 1.0, 1.005, 0.7, 0.998, 1.003)
 
 speed = load(SCRIPT)

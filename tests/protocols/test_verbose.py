@@ -10,6 +10,7 @@ from typing import Any
 import chess
 import pytest
 from conformance.games import EXAMPLES, Example
+from engine_process import play
 from oddsfish.engine import (
     ChessPosition,
     Connect4Position,
@@ -29,7 +30,6 @@ from oddsfish.engine import (
 from oddsfish.engine.display.diagram import diagram_of
 from oddsfish.engine.display.diagram_text import text_rows
 from oddsfish.engine.display.show import score_text
-from test_play import run
 from trained import TRAINED
 
 RULE = "-" * 20
@@ -385,19 +385,19 @@ def test_random_positions_of_chess() -> None:
 
 def test_play_shows_it_before_the_move() -> None:
     arguments = ("connect4", "--fen", "7/7/7/7/1yyy3/1rrr3 r 4", "--red", "AlphaBeta:2", "--yellow", "person")
-    said = run(*arguments, "--verbose")
+    said = play(*arguments, "--verbose")
     shown, _, after = said.partition("Red ●, AlphaBeta: e ")
     assert after and shown.count(RULE) == 7
     assert f"{RULE}\ne\n" in shown and "Red ● wins: four in a row\nvalue to Red: wins in 1, depth 2\n" in shown
-    assert (RULE in run(*arguments, "--set", "Verbose=true")) and RULE not in run(*arguments)
+    assert (RULE in play(*arguments, "--set", "Verbose=true")) and RULE not in play(*arguments)
 
 
 def test_play_shows_it_in_the_words_of_the_game_for_either_side() -> None:
-    said = run("chess", "--black", "AlphaBeta:1", "--verbose", typed=("e4",))
+    said = play("chess", "--black", "AlphaBeta:1", "--verbose", typed=("e4",))
     assert f"{RULE}\nNf6\n" in said and "value to Black: +0.10, depth 1\n" in said
-    said = run("hilo", "--player", "Expectimax:3", "--seed", "3", "--verbose")
+    said = play("hilo", "--player", "Expectimax:3", "--seed", "3", "--verbose")
     assert "high 13" in said and "p 0.0769" in said and re.search(r"value to Player: [+-]\d\.\d\d, depth", said)
-    said = run("tictactoe", "--first", "AlphaBeta:2", "--second", "AlphaBeta:2", "--verbose")
+    said = play("tictactoe", "--first", "AlphaBeta:2", "--second", "AlphaBeta:2", "--verbose")
     assert said.count(RULE) == sum(range(10 - said.count("AlphaBeta: "), 10))
 
 

@@ -282,7 +282,7 @@ def test_one_ply_ahead_is_a_class_of_one_line(
 
 def test_the_tutorial_s_search_takes_what_it_can(tmp_path: Path) -> None:
     """The first block of docs/own-search.md as a package."""
-    page = (Path(__file__).resolve().parent.parent / "docs" / "own-search.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[2] / "docs" / "own-search.md").read_text(encoding="utf-8")
     code = page.partition("```python\n")[2].partition("```")[0]
     place = install(tmp_path, "greedy", "[oddsfish.searches]\nGreedy = greedy:ALGORITHM\n", {"greedy": code})
     said = place.command(

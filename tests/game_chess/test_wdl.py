@@ -16,7 +16,7 @@ from oddsfish.learning.outcomes import fit, held_out, read
 from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.generation_settings import GenerationSettings
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 MATED = "R6k/6pp/8/8/8/8/8/K7 b - - 0 1"
 STALEMATE = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"
 SCORES = [*range(-3000, 3001, 25), -100_000, -32_000, 32_000, 100_000]

@@ -15,7 +15,7 @@ import pytest
 from oddsfish.engine.game import Game
 from oddsfish.engine.games import shipped
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SOURCES = (".py", ".pyx", ".pxd")
 TEXTS = (*SOURCES, ".pyi", ".js", ".css")
 # What each folder imports of the others.

@@ -20,7 +20,7 @@ from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
 from typing import Any
 
 import pytest
-from engine_process import COMMAND, HEEDFUL
+from engine_process import COMMAND, HEEDFUL, play
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, games
 from oddsfish.engine.display.diagram_text import Style
 from oddsfish.matches.views.terminal import Terminal
@@ -37,21 +37,6 @@ RED_WINS = ("a", "b", "a", "b", "a", "b", "a")
 FOOLS_MATE = ("f3", "e5", "g4", "Qh4#")
 
 
-def run(*arguments: str, typed: tuple[str, ...] = (), status: int = 0, **environment: str) -> str:
-    """Play over a pipe; all that was said."""
-    done = subprocess.run(
-        [*COMMAND, "play", *arguments],
-        input="".join(f"{line}\n" for line in typed).encode(),
-        capture_output=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "PYTHONUTF8": "1", **environment},
-    )
-    assert done.returncode == status, done
-    assert (done.stderr if status == 0 else done.stdout) == b""
-    return (done.stdout if status == 0 else done.stderr).decode()
-
-
 def people(game: str, *arguments: str) -> list[str]:
     """The arguments of a game between two people."""
     first, second = ("--red", "--yellow") if game == "connect4" else ("--white", "--black")
@@ -62,7 +47,7 @@ def people(game: str, *arguments: str) -> list[str]:
 
 
 def test_two_people_play_connect4() -> None:
-    said = run(*people("connect4"), typed=(*RED_WINS, "n"))
+    said = play(*people("connect4"), typed=(*RED_WINS, "n"))
     assert said.count("Red ●, your move:") == 4 and said.count("Yellow ○, your move:") == 3
     assert "  [●]· · · · · ·\n" + "   ● ○ · · · · ·\n" * 2 + "   a b c d e f g" in said
     assert "  ●[○]· · · · ·\n" + "  ● ○ · · · · ·\n" * 2 + "  a b c d e f g" in said
@@ -73,7 +58,7 @@ def test_two_people_play_connect4() -> None:
 
 def test_two_people_play_chess_in_either_notation() -> None:
     for moves in (FOOLS_MATE, ("f2f3", "e7e5", "G2G4", "d8h4")):
-        said = run(*people("chess"), typed=(*moves, "n"))
+        said = play(*people("chess"), typed=(*moves, "n"))
         assert "Black wins: checkmate." in said
         assert "  · · · · · · P[q] 4" in said
 
@@ -89,7 +74,7 @@ def test_two_people_play_chess_in_either_notation() -> None:
     ],
 )
 def test_ends_of_chess(fen: str, move: str, reason: str) -> None:
-    assert reason in run(*people("chess", "--fen", fen), typed=(move,))
+    assert reason in play(*people("chess", "--fen", fen), typed=(move,))
 
 
 @pytest.mark.parametrize(
@@ -101,22 +86,24 @@ def test_ends_of_chess(fen: str, move: str, reason: str) -> None:
     ],
 )
 def test_a_full_board_is_counted(fen: str, move: str, ending: str) -> None:
-    assert ending in run(*people("connect4", "--rules", "fullboard", "--fen", fen), typed=(move,))
+    assert ending in play(*people("connect4", "--rules", "fullboard", "--fen", fen), typed=(move,))
 
 
 def test_a_person_plays_a_search() -> None:
-    said = run("connect4", "--yellow", "Minimax:2", typed=("d", "resign", "n"))
+    said = play("connect4", "--yellow", "Minimax:2", typed=("d", "resign", "n"))
     assert "You play Red ●, Minimax plays Yellow ○." in said
     assert re.search(r"Yellow ○, Minimax: [a-g]   \([+-]\d+\.\d\d, depth 2, [a-g] [a-g]\)\n", said)
-    said = run("connect4", "--yellow", "Minimax:2", "--quiet", typed=("d", "resign", "n"))
+    said = play("connect4", "--yellow", "Minimax:2", "--quiet", typed=("d", "resign", "n"))
     assert re.search(r"Yellow ○, Minimax: [a-g]\n", said)
     assert "Red ● gives up: Yellow ○ wins." in said
 
 
 def test_the_search_takes_a_win() -> None:
-    said = run("connect4", "--fen", "7/7/7/y6/y6/yrrr3 y 4", "--depth", "3", "--red", "AlphaBeta", "--yellow", "person")
+    said = play(
+        "connect4", "--fen", "7/7/7/y6/y6/yrrr3 y 4", "--depth", "3", "--red", "AlphaBeta", "--yellow", "person"
+    )
     assert "Goodbye." in said
-    said = run("connect4", "--fen", "7/7/7/7/1yyy3/1rrr3 r 4", "--red", "AlphaBeta:2", "--yellow", "person")
+    said = play("connect4", "--fen", "7/7/7/7/1yyy3/1rrr3 r 4", "--red", "AlphaBeta:2", "--yellow", "person")
     assert "Red ● wins: four in a row." in said
 
 
@@ -134,15 +121,15 @@ def test_the_search_takes_a_win() -> None:
     ],
 )
 def test_searches_are_watched(arguments: list[str], ending: str) -> None:
-    said = run(*arguments, "--seed", "3")
+    said = play(*arguments, "--seed", "3")
     assert "your move" not in said and "Rematch" not in said
     assert re.search(ending, said.splitlines()[-1])
 
 
 def test_a_seed_repeats_a_game() -> None:
     game = ("connect4", "--slip", "--red", "Random", "--yellow", "Random")
-    games = {seed: run(*game, "--seed", seed) for seed in ("1", "2")}
-    assert games["1"] == run(*game, "--seed", "1") != games["2"]
+    games = {seed: play(*game, "--seed", seed) for seed in ("1", "2")}
+    assert games["1"] == play(*game, "--seed", "1") != games["2"]
     assert "Chance follows --seed 1." in games["1"]
     assert "The disc slips to " in games["1"] and "The disc lands in " in games["1"]
 
@@ -159,77 +146,77 @@ def test_a_seed_repeats_a_game_of_weakened_searches() -> None:
         "--fen",
         "8/5k2/8/8/3q4/8/1K6/8 w - - 70 1",
     )
-    games = {seed: run(*game, "--seed", seed) for seed in ("1", "2", "3")}
-    assert games["1"] == run(*game, "--seed", "1") == run(*game, "--set", "Seed=1")
+    games = {seed: play(*game, "--seed", seed) for seed in ("1", "2", "3")}
+    assert games["1"] == play(*game, "--seed", "1") == play(*game, "--set", "Seed=1")
     assert len({said.partition("\n\n")[2] for said in games.values()}) > 1
     assert "What a search draws by lot follows --seed 1.\n" in games["1"]
 
 
 def test_where_nothing_is_drawn_there_is_no_word_of_a_seed() -> None:
-    assert "seed" not in run("chess", "--depth", "1")
+    assert "seed" not in play("chess", "--depth", "1")
 
 
 @pytest.mark.parametrize("weaker", ["Skill Level=0", "UCI_LimitStrength=true"])
 def test_a_hint_is_not_weakened_with_the_opponent(weaker: str) -> None:
-    full, weak = (run("chess", "--depth", "5", *more, typed=("hint",)) for more in ((), ("--set", weaker)))
+    full, weak = (play("chess", "--depth", "5", *more, typed=("hint",)) for more in ((), ("--set", weaker)))
     assert full.partition("The value of every move")[2] == weak.partition("The value of every move")[2] != ""
 
 
 def test_random_is_not_the_same_at_every_move() -> None:
-    said = run("connect4", "--red", "Random", "--yellow", "Random", "--seed", "1")
+    said = play("connect4", "--red", "Random", "--yellow", "Random", "--seed", "1")
     assert len(set(re.findall(r"Random: (\w)", said))) > 2
 
 
 def test_hilo_is_dealt_and_drawn_with_the_seed() -> None:
     cards = set()
     for seed in ("1", "2", "3", "4"):
-        said = run("hilo", "--seed", seed, typed=("low", "h", "LOW", "high"))
-        assert said == run("hilo", "--seed", seed, typed=("l", "h", "low", "H"))
+        said = play("hilo", "--seed", seed, typed=("low", "h", "LOW", "high"))
+        assert said == play("hilo", "--seed", seed, typed=("l", "h", "low", "H"))
         assert re.search(r"The card is \d+\.", said)
         cards |= set(re.findall(r"\| +(\d+) \|", said))
     assert len(cards) > 3
 
 
 def test_hilo_shows_what_is_at_stake() -> None:
-    said = run("hilo", "--fen", "5 1 1")
+    said = play("hilo", "--fen", "5 1 1")
     assert "  |  5 |\n  +----+\n  Utility 1, 1 draw left\n" in said
     assert "  low: 3 (4/13), 1 (1/13), -1 (8/13)\n  high: 1.4 (8/13), 1 (1/13), -1 (4/13)\n" in said
-    assert "  low: 1 (1/13), -1 (12/13)\n" in run("hilo", "--fen", "1 1 4")
-    assert "  high: 1 (1/13), -1 (12/13)\n" in run("hilo", "--fen", "13 1 4")
+    assert "  low: 1 (1/13), -1 (12/13)\n" in play("hilo", "--fen", "1 1 4")
+    assert "  high: 1 (1/13), -1 (12/13)\n" in play("hilo", "--fen", "13 1 4")
 
 
 # At the prompt.
 
 
 def test_undo_takes_back_to_the_last_decision() -> None:
-    said = run("connect4", "--yellow", "AlphaBeta:2", typed=("d", "undo", "undo"))
+    said = play("connect4", "--yellow", "AlphaBeta:2", typed=("d", "undo", "undo"))
     boards = re.findall(r"(?:  [·●○ \[\]]{13}\n){6}", said)
     assert len(boards) == 3 and boards[0] == boards[2] != boards[1]
     assert "There is nothing to take back." in said
-    said = run(*people("connect4"), typed=("d", "undo", "a"))
+    said = play(*people("connect4"), typed=("d", "undo", "a"))
     assert said.count("Red ●, your move:") == 2
     assert "  [●]· · · · · ·\n" in said
 
 
 def test_undo_after_the_end_and_after_resigning() -> None:
-    said = run(*people("connect4"), typed=(*RED_WINS, "undo", "c", "resign", "undo", "b", "n"))
+    said = play(*people("connect4"), typed=(*RED_WINS, "undo", "c", "resign", "undo", "b", "n"))
     assert said.count("Red ● wins: four in a row.") == 1
     assert said.count("Yellow ○ gives up: Red ● wins.") == 1
     assert said.count("Yellow ○ wins: four in a row.") == 1
 
 
 def test_a_guess_is_taken_back() -> None:
-    said = run("hilo", "--fen", "7 1 4", "--seed", "1", typed=("low", "undo"))
+    said = play("hilo", "--fen", "7 1 4", "--seed", "1", typed=("low", "undo"))
     assert said.count("|  7 |\n  +----+\n  Utility 1, 4 draws left\n") == 2
 
 
 def test_hint_gives_every_move_a_value() -> None:
     for fen, words in (("7/7/7/7/2rr3/2yyy2 r 3", "loses in 1"), ("7/7/7/7/2rr3/2yyy2 y 3", "wins in [12]")):
-        said = run(*people("connect4"), "--fen", fen, "--depth", "3", typed=("hint",))
+        said = play(*people("connect4"), "--fen", fen, "--depth", "3", typed=("hint",))
         assert len(re.findall(rf"[a-g] {words}", said)) == len("abcdefg")
-    said = run("chess", "--depth", "1", typed=("hint",))
+    said = play("chess", "--depth", "1", typed=("hint",))
     assert "Nc3 " in said and len(re.findall(r"\w+ [+-]\d+\.\d\d", said)) == 20
-    said = run("hilo", "--fen", "5 1 1", typed=("hint",))
+    said = play("hilo", "--fen", "5 1 1", typed=("hint",))
     assert "the mean over chance (Expectimax" in said
     assert "high +0.63" in said and "low +0.38" in said
 
@@ -299,10 +286,10 @@ def test_a_game_is_saved_and_gone_on_with(tmp_path: Path) -> None:
         ]
     ):
         file = tmp_path / f"game{number}"
-        said = run(*arguments, typed=(*moves, "fen", f"save {file}", "board", "fen", f"save {file}", "quit"))
+        said = play(*arguments, typed=(*moves, "fen", f"save {file}", "board", "fen", f"save {file}", "quit"))
         assert f"Saved; `oddsfish play {arguments[0]} --load {file}`" in " ".join(said.split())
         assert "is there already, and stays as it is" in " ".join(said.split())
-        again = run(
+        again = play(
             *people(arguments[0]) if arguments[0] != "hilo" else ["hilo"], "--load", str(file), typed=("fen", "quit")
         )
         told = re.compile(r"(?:move:|undo\)) (\S+/\S+ [^\n]*|\d+ \S+ \d+)\n")
@@ -315,20 +302,20 @@ def test_a_game_is_saved_and_gone_on_with(tmp_path: Path) -> None:
 def test_a_saved_game_goes_on_between_the_same_players(tmp_path: Path) -> None:
     """With their depths, unless others are named; a name that is no search of ours says nothing."""
     file = tmp_path / "game.txt"
-    run("connect4", "--red", "AlphaBeta:4", "--yellow", "person", typed=("d", f"save {file}", "quit"))
+    play("connect4", "--red", "AlphaBeta:4", "--yellow", "person", typed=("d", f"save {file}", "quit"))
     assert '[White "Oddsfish AlphaBeta:4"]\n[Black "Person"]' in file.read_text()
-    said = run("connect4", "--load", str(file), typed=("quit",))
+    said = play("connect4", "--load", str(file), typed=("quit",))
     assert "AlphaBeta plays Red ●, you play Yellow ○." in said
-    assert ", depth 4" in run("connect4", "--load", str(file), typed=("a", "quit"))
-    said = run("connect4", "--load", str(file), "--red", "Minimax:2", typed=("quit",))
+    assert ", depth 4" in play("connect4", "--load", str(file), typed=("a", "quit"))
+    said = play("connect4", "--load", str(file), "--red", "Minimax:2", typed=("quit",))
     assert "Minimax plays Red ●, you play Yellow ○." in said
     file.write_text(file.read_text().replace("Oddsfish AlphaBeta:4", "Oddsfish 1.0").replace("Person", "Ann"))
-    assert "You play Red ●, Solver plays Yellow ○." in run("connect4", "--load", str(file), typed=("quit",))
+    assert "You play Red ●, Solver plays Yellow ○." in play("connect4", "--load", str(file), typed=("quit",))
 
 
 def game_complaint(*arguments: str) -> bool:
     """Whether it says that a saved game has a position of its own."""
-    return "leave --fen out" in run(*arguments, status=2)
+    return "leave --fen out" in play(*arguments, status=2)
 
 
 @pytest.mark.parametrize(
@@ -345,7 +332,7 @@ def game_complaint(*arguments: str) -> bool:
 def test_a_file_that_is_no_game_is_said(tmp_path: Path, text: str, complaint: str) -> None:
     file = tmp_path / "game.pgn"
     file.write_text(text)
-    assert complaint in run("chess", "--load", str(file), status=2)
+    assert complaint in play("chess", "--load", str(file), status=2)
 
 
 @pytest.mark.parametrize(
@@ -355,7 +342,7 @@ def test_a_file_that_is_no_game_is_said(tmp_path: Path, text: str, complaint: st
 def test_what_cannot_be_read_is_not_waited_for(tmp_path: Path, path: str, complaint: str) -> None:
     with (tmp_path / "large").open("wb") as large:
         large.truncate(1 << 33)
-    said = run("chess", "--load", str(tmp_path / path), status=2)
+    said = play("chess", "--load", str(tmp_path / path), status=2)
     assert said.startswith(f"oddsfish: the game cannot be read: '{tmp_path / path}' {complaint}")
     assert said.count("\n") == 1
 
@@ -364,7 +351,7 @@ def test_a_file_may_begin_with_a_mark_and_end_its_lines_as_elsewhere(tmp_path: P
     """As some editors write it; and what follows a result is of another game."""
     file = tmp_path / "game.pgn"
     file.write_bytes('\ufeff[Event "?"]\r\n\r\n1. e4 e5 1-0\r\n\r\n1. d4 d5 *\r\n'.encode())
-    said = run(*people("chess"), "--load", str(file), typed=("fen", "quit"))
+    said = play(*people("chess"), "--load", str(file), typed=("fen", "quit"))
     assert "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2" in said
 
 
@@ -375,7 +362,7 @@ def test_what_is_there_already_stays(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.html")
     names = [str(tmp_path / name) for name in ("file.html", "link.html", "pipe.html")]
     typed = [f"{command} {name}" for name in names for command in ("save", "tree")]
-    said = " ".join(run("tictactoe", "--first", "person", "--second", "person", typed=(*typed, "quit")).split())
+    said = " ".join(play("tictactoe", "--first", "person", "--second", "person", typed=(*typed, "quit")).split())
     for name in names:
         for refused in ("Not saved", "No tree"):
             assert f"{refused}: {name} is there already, and stays as it is." in said
@@ -405,11 +392,11 @@ def test_what_finds_no_room_leaves_no_file(tmp_path: Path) -> None:
 
 def test_a_draw_tells_which_rule_it_is_by() -> None:
     there_and_back = ("Nf3", "Nf6", "Ng1", "Ng8") * 2
-    assert "Draw: the third time for a position.\n" in run(*people("chess"), typed=(*there_and_back, "n"))
+    assert "Draw: the third time for a position.\n" in play(*people("chess"), typed=(*there_and_back, "n"))
 
 
 def test_the_prompt_knows_moves_eval_new_and_the_tree(tmp_path: Path) -> None:
-    said = run(
+    said = play(
         "connect4",
         "--yellow",
         "Minimax:2",
@@ -436,15 +423,15 @@ def test_the_prompt_knows_moves_eval_new_and_the_tree(tmp_path: Path) -> None:
 
 
 def test_the_board_is_turned_for_who_sits_there() -> None:
-    whites = run(*people("chess"), typed=("quit",))
+    whites = play(*people("chess"), typed=("quit",))
     assert whites.index("8\n") < whites.index("1\n") and "a b c d e f g h" in whites
-    blacks = run("chess", "--white", "Random", "--black", "person", "--seed", "1", typed=("board", "flip", "quit"))
+    blacks = play("chess", "--white", "Random", "--black", "person", "--seed", "1", typed=("board", "flip", "quit"))
     boards = re.findall(r"[a-h](?: [a-h]){7}", blacks)
     assert boards == ["h g f e d c b a", "h g f e d c b a", "a b c d e f g h"]
 
 
 def test_hilo_shows_its_cards_at_the_end() -> None:
-    said = run("hilo", "--fen", "7 1 2", "--seed", "2", typed=("1", "1", "1", "n"))
+    said = play("hilo", "--fen", "7 1 2", "--seed", "2", typed=("1", "1", "1", "n"))
     cards = re.search(r"The cards: 7((?:, \d+)+)\.", said)
     assert cards is not None
     drawn = re.findall(r"The card is (\d+)\.", said)
@@ -453,18 +440,18 @@ def test_hilo_shows_its_cards_at_the_end() -> None:
 
 def test_watched_searches_wait_for_a_key_or_a_while() -> None:
     moves = ["connect4", "--red", "Random", "--yellow", "Random", "--seed", "1", "--quiet"]
-    said = run(*moves, "--delay", "key", typed=("",) * 3)
+    said = play(*moves, "--delay", "key", typed=("",) * 3)
     assert said.count("Random: ") == 4 and said.endswith("Goodbye.\n")
     for wrong in ("-1", "nan", "soon", "1e9"):
-        assert "a number of seconds" in run(*moves, "--delay", wrong, status=2)
+        assert "a number of seconds" in play(*moves, "--delay", wrong, status=2)
 
 
 def test_rematch_swaps_the_sides() -> None:
-    said = run("connect4", "--yellow", "Random", "--seed", "1", typed=("resign", "maybe", "y", "resign", "rematch"))
+    said = play("connect4", "--yellow", "Random", "--seed", "1", typed=("resign", "maybe", "y", "resign", "rematch"))
     assert said.count("You play Red ●, Random plays Yellow ○.") == 2
     assert said.count("Random plays Red ●, you play Yellow ○.") == 1
     assert "Please answer y, n or undo;" in said
-    said = run("hilo", "--seed", "1", typed=("resign", "y"))
+    said = play("hilo", "--seed", "1", typed=("resign", "y"))
     assert "Rematch? (y, n, undo)" in said and "Player gives up." in said
     assert said.count("4 draws left") == 2
 
@@ -488,7 +475,7 @@ def test_rematch_swaps_the_sides() -> None:
     ],
 )
 def test_what_makes_no_sense_is_asked_again(arguments: list[str], typed: str, complaint: str) -> None:
-    said = run(*arguments, "--depth", "1", typed=(typed, "", "resign", "n"), COLUMNS="200")
+    said = play(*arguments, "--depth", "1", typed=(typed, "", "resign", "n"), COLUMNS="200")
     assert said.count(complaint) == 1
     assert said.count("your move:") == 3
 
@@ -501,14 +488,14 @@ def test_bytes_that_are_no_text_are_no_move() -> None:
 
 
 def test_help_and_board() -> None:
-    said = run("chess", typed=("help", "?", "BOARD", "quit"))
+    said = play("chess", typed=("help", "?", "BOARD", "quit"))
     assert said.count("hint    the value of every move") == 2
     assert said.count("  R N B Q K B N R 1\n  a b c d e f g h\n") == 2
 
 
 @pytest.mark.parametrize("typed", [(), ("d",), RED_WINS])
 def test_the_end_of_input_ends_it(typed: tuple[str, ...]) -> None:
-    assert run(*people("connect4"), typed=typed).endswith(" Goodbye.\n")
+    assert play(*people("connect4"), typed=typed).endswith(" Goodbye.\n")
 
 
 def test_a_closed_input_is_an_empty_one() -> None:
@@ -519,10 +506,10 @@ def test_a_closed_input_is_an_empty_one() -> None:
 
 
 def test_without_utf_8_it_is_drawn_in_ascii() -> None:
-    said = run(*people("connect4"), typed=("d", "c"), PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    said = play(*people("connect4"), typed=("d", "c"), PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert said.isascii() and "?" not in said
     assert "  . .[O]X . . .\n" in said and "Red X, your move:" in said
-    assert run("chess", PYTHONUTF8="0", PYTHONIOENCODING="latin-1:strict")
+    assert play("chess", PYTHONUTF8="0", PYTHONIOENCODING="latin-1:strict")
 
 
 @pytest.mark.parametrize(
@@ -549,13 +536,13 @@ def test_without_utf_8_it_is_drawn_in_ascii() -> None:
     ],
 )
 def test_nonsense_gets_one_line(arguments: list[str]) -> None:
-    lines = run(*arguments, status=2).splitlines()
+    lines = play(*arguments, status=2).splitlines()
     assert len(lines) == 1 and lines[0].startswith("oddsfish: ")
 
 
 def test_help_tells_how_to_sit_down() -> None:
     for game, sides in (("connect4", "--red --yellow"), ("chess", "--white --black"), ("hilo", "--player")):
-        said = run(game, "--help")
+        said = play(game, "--help")
         assert all(word in said for word in (*sides.split(), "--first", "--depth", "--movetime", "--seed", "examples:"))
 
 
@@ -669,7 +656,7 @@ def test_no_colour_where_none_is_wanted(environment: dict[str, str]) -> None:
 
 
 def test_a_pipe_gets_no_colour() -> None:
-    assert "\x1b" not in run("connect4", "--fen", "7/7/7/7/7/2yr3 r 2", TERM="xterm")
+    assert "\x1b" not in play("connect4", "--fen", "7/7/7/7/7/2yr3 r 2", TERM="xterm")
 
 
 def test_an_interrupt_at_the_prompt_ends_it() -> None:

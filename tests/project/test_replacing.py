@@ -12,7 +12,7 @@ from oddsfish.engine.games.tictactoe.position import TicTacToePosition
 from oddsfish.engine.net import network
 from oddsfish.learning.model_file import put
 from oddsfish.matches.files.output import check_output, replace_output
-from test_network import random_network
+from random_networks import random_network
 
 Writer = Callable[[Path], bytes]
 

@@ -12,7 +12,7 @@ from oddsfish.engine import Game, PythonPosition
 from oddsfish.engine.moved import MOVED
 from oddsfish.engine.registry.game_words import Words
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("old", MOVED)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from oddsfish.engine import games
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PATHS = sorted(
     set(
         re.findall(

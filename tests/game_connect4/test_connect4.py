@@ -176,7 +176,7 @@ def test_a_deep_search_with_slip_is_quick_and_exact() -> None:
 
 def node_counts() -> list[list[int | None]]:
     """The table of docs/connect4.md: depth, then off, Star1, Star2, and the same with Table."""
-    page = (Path(__file__).resolve().parent.parent / "docs" / "connect4.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[2] / "docs" / "connect4.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d) \|(.*)\|$", page, re.MULTILINE)
     return [
         [int(depth), *(int(cell.replace(",", "")) if cell.strip() else None for cell in cells.split("|"))]
