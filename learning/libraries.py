@@ -1,29 +1,40 @@
-"""Libraries that come with extras, and that are imported here when they are asked for."""
+"""Libraries that come with extras. Each is imported when something of it is used first, as NumPy alone takes longer
+than all of the engine, and most commands need none of them.
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 NO_TORCH = 'training needs PyTorch: pip install "oddsfish[train]"'
 
 
-def numpy() -> Any:
-    """NumPy; ImportError, which says how it comes, where it is not installed."""
-    try:
-        import numpy as np
-    except ImportError as missing:
-        raise ImportError(f'arrays need NumPy: pip install "oddsfish[learn]" ({missing})') from None
-    return np
+class Library:
+    """Has what the module of this name has; ImportError, which says how it comes, where it is not installed."""
+
+    def __init__(self, name: str, missing: str) -> None:
+        self.module, self.missing = name, missing
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return getattr(import_module(self.module), name)
+        except ImportError as fault:
+            raise ImportError(f"{self.missing} ({fault})") from None
 
 
-def torch() -> Any:
-    """PyTorch; ImportError, which says how it comes, where it is not installed."""
-    try:
-        import torch
-    except ImportError as missing:
-        raise ImportError(f"{NO_TORCH} ({missing})") from None
-    return torch
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+torch: Any = Library("torch", NO_TORCH)
+sparse: Any = Library("scipy.sparse", 'tuning needs SciPy: pip install "oddsfish[learn]"')
+if not TYPE_CHECKING:
+    np = Library("numpy", 'arrays need NumPy: pip install "oddsfish[learn]"')
+    NDArray = Any  # in annotations alone
+
+__all__ = ["NDArray", "check_torch", "np", "sparse", "torch"]
 
 
 def check_torch() -> None:

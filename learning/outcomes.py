@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..engine.games.chess.wdl_model import LEAST, MOST, PIECE_VALUES, WdlModel
-from .libraries import numpy
+from .libraries import NDArray, np
+from .logistic import logistic
 from .positions.array import arrays, boards, results
 from .positions.record import LETTERS
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 TESTED = 20  # one game in so many is kept apart to test on
 WIDEST = 1500  # centipawns: scores beyond are left out, as games are adjudicated there
@@ -44,7 +41,6 @@ def read(path: Path, report: Callable[[int], None] = lambda done: None) -> Outco
 
     ValueError as from `Reader`, and if there are none; ImportError without NumPy.
     """
-    np = numpy()
     piece_values = np.array([PIECE_VALUES.get(letter.lower(), 0) for letter in LETTERS])
     parts = []
     done = games = 0
@@ -66,8 +62,8 @@ def read(path: Path, report: Callable[[int], None] = lambda done: None) -> Outco
 def held_out(outcomes: Outcomes, seed: int) -> NDArray[np.bool_]:
     """Which positions are kept apart to test on: those of games drawn by lot."""
     games = int(outcomes.game.max()) + 1
-    tested: NDArray[np.bool_] = (numpy().random.default_rng(seed).integers(TESTED, size=games) == 0)[outcomes.game]
-    return tested
+    tested: NDArray[np.bool_] = np.random.default_rng(seed).integers(TESTED, size=games) == 0
+    return tested[outcomes.game]
 
 
 def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float], None] = lambda loss: None) -> WdlModel:
@@ -77,7 +73,6 @@ def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float],
     """
     from scipy.optimize import minimize
 
-    np = numpy()
     beginning = [value for first in BEGINNING for value in (first, *[0.0] * DEGREE)]
 
     def loss(found: NDArray[Any]) -> float:
@@ -101,11 +96,9 @@ def model_of(coefficients: Any) -> WdlModel:
 
 def cross_entropy(model: WdlModel, outcomes: Outcomes, chosen: NDArray[np.bool_]) -> float:
     """The mean of how surprising each result of the chosen positions is, in natural units."""
-    np = numpy()
     scores, ended = outcomes.scores[chosen], outcomes.results[chosen]
     shares = np.clip(outcomes.material[chosen], LEAST, MOST) / MOST
     a, b = np.polyval(model.a[::-1], shares), np.polyval(model.b[::-1], shares)
-    won = 1 / (1 + np.exp(np.clip((a - scores) / b, -50, 50)))
-    lost = 1 / (1 + np.exp(np.clip((a + scores) / b, -50, 50)))
+    won, lost = logistic((scores - a) / b), logistic((-scores - a) / b)
     chance = np.select([ended == 1, ended == 0], [won, lost], 1 - won - lost)
     return float(-np.log(np.maximum(chance, TINY)).mean())

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from oddsfish.engine.games.chess.evaluations.weights import read, write
 from oddsfish.engine.support.regular_file import check_replaceable
-from oddsfish.learning.tuning.counts import count
-from oddsfish.learning.tuning.descent import Epoch, tune
+from oddsfish.learning.tuning import Epoch, count, tune
 from oddsfish.matches.cli.match_command import EXIT_INTERRUPTED, EXIT_USAGE, explain
 from oddsfish.protocols.commands.arguments import number
 from oddsfish.protocols.commands.progress import Progress

@@ -13,7 +13,6 @@ from ...engine.net.network import Network
 from ...engine.support.regular_file import check_regular, replacing
 from ...engine.support.text import shorten
 from ..libraries import torch
-from .plan import Plan
 from .quantising import quantise
 
 FORMAT = "oddsfish training 3"
@@ -24,7 +23,7 @@ def write(state: dict[str, Any], path: Path) -> None:
     """In place of the one that is there. OSError says why it could not be."""
     with replacing(path) as part:
         try:
-            torch().save(state, part)
+            torch.save(state, part)
         except RuntimeError as fault:  # how PyTorch tells that there is no room
             raise OSError(f"{path} could not be written: {shorten(str(fault))}") from None
 
@@ -33,9 +32,9 @@ def load(path: Path) -> dict[str, Any]:
     """A checkpoint, as `write` writes it; nothing in it is run. ValueError if it is none."""
     check_regular(path)
     with path.open("rb") as file:  # OSError, which says why
-        lib = torch()
+        read = torch.load  # ImportError without PyTorch
         try:
-            state = lib.load(file, weights_only=True)
+            state = read(file, weights_only=True)
         except Exception:  # noqa: BLE001 - whatever PyTorch finds wrong with it
             state = None
     about = state.get("about") if isinstance(state, dict) and {*state} == PARTS else None
@@ -57,7 +56,7 @@ def network_of(path: Path, about: str) -> Network:
         }
         tensors = state["tensors"] if best is None else best["tensors"]
         arrays = {name: tensor.detach().numpy() for name, tensor in tensors.items()}
-        return quantise(arrays, Inputs(**fields), found["game"], Plan(**found["plan"]).scale, about)
+        return quantise(arrays, Inputs(**fields), found["game"], found["plan"]["scale"], about)
 
 
 @contextmanager

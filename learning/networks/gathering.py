@@ -14,9 +14,9 @@ from ...engine.net.inputs import Inputs, active_inputs, inputs_of
 from ...engine.options import options_for
 from ...engine.support.regular_file import replacing
 from ..journal import alone
+from ..positions.array import samples_of
 from ..positions.packing import packing_for
 from ..positions.reader import Reader
-from ..positions.samples import samples_of
 from ..selfplay import walk
 from .shuffling import shuffle
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...engine.net.inputs import Inputs
-from ..libraries import numpy, torch
+from ..libraries import NDArray, np, torch
 from ..positions.packing import NONE
 from .quantising import largest
 from .weights import CHANGES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class TrainedNetwork:
@@ -25,7 +22,6 @@ class TrainedNetwork:
 
     def __init__(self, inputs: Inputs, buckets: int, first: Mapping[str, NDArray[Any]]) -> None:
         """first: the weights to begin with, by name."""
-        lib, np = torch(), numpy()
         self.inputs, self.buckets = inputs, buckets
         count = inputs.count
         image = np.array([*inputs.image] or range(count))
@@ -34,12 +30,12 @@ class TrainedNetwork:
         self.numbers: NDArray[Any] = np.array([[view, image[view]] for view in views])
         anchors = np.array([*inputs.anchors] or [-1] * count)
         self.anchors = np.array([np.append(anchors[view], -1) for view in views])  # and where no input stands
-        self.tensors: dict[str, Any] = {name: lib.from_numpy(found).requires_grad_() for name, found in first.items()}
+        self.tensors: dict[str, Any] = {name: torch.from_numpy(found).requires_grad_() for name, found in first.items()}
         self.most = largest(inputs)
 
     def clip(self) -> None:
         """Hold all numbers within what they may be as whole ones."""
-        with torch().no_grad():
+        with torch.no_grad():
             for name, most in self.most.items():
                 self.tensors[name].clamp_(-most, most)
 
@@ -50,24 +46,22 @@ class TrainedNetwork:
 
     def __call__(self, samples: NDArray[Any]) -> Any:
         """What positions are worth to the side to move, 1 being `scale` hundredths; a tensor."""
-        lib, np = torch(), numpy()
         active = samples["active"]
         there = active != NONE
         counts = there.sum(axis=1)
-        bags = lib.from_numpy(np.concatenate(([0], np.cumsum(counts)[:-1])))
+        bags = torch.from_numpy(np.concatenate(([0], np.cumsum(counts)[:-1])))
         rows = self.rows()
         views = []
         for other in (samples["turn"], 1 - samples["turn"]):  # first the view of the side to move
-            numbers = lib.from_numpy(self.seen(active, there, counts, other))
-            sums = lib.nn.functional.embedding_bag(numbers, rows, bags, mode="sum") + self.tensors["biases"]
+            numbers = torch.from_numpy(self.seen(active, there, counts, other))
+            sums = torch.nn.functional.embedding_bag(numbers, rows, bags, mode="sum") + self.tensors["biases"]
             views.append(sums.clamp(0, 1).square())
         bucket = np.clip(np.maximum(counts - 1, 0) * self.buckets // self.inputs.active, 0, self.buckets - 1)
-        outputs = lib.cat(views, 1) @ self.tensors["weights"].T + self.tensors["offsets"]
-        return outputs.gather(1, lib.from_numpy(bucket)[:, None])[:, 0]
+        outputs = torch.cat(views, 1) @ self.tensors["weights"].T + self.tensors["offsets"]
+        return outputs.gather(1, torch.from_numpy(bucket)[:, None])[:, 0]
 
     def seen(self, active: NDArray[Any], there: NDArray[Any], counts: NDArray[Any], other: NDArray[Any]) -> Any:
         """The rows of active inputs, one position behind the other. other: whether it is the other player's view."""
-        np = numpy()
         count = self.inputs.count
         flat = active[there]
         if not self.inputs.anchors:

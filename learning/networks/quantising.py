@@ -5,17 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...engine.about import VERSION
 from ...engine.net.inputs import Inputs
 from ...engine.net.limits import LARGEST_SUM, LARGEST_WEIGHT, LEAST_UNIT, MOST_UNIT, ONE
 from ...engine.net.network import Network
-from ..libraries import numpy
+from ..libraries import NDArray, np
 from .weights import CHANGES, first_weights, taken_up
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 LARGEST_BIAS = 2.0  # of the hidden layer
 
@@ -32,7 +29,6 @@ def quantise(arrays: Mapping[str, NDArray[Any]], inputs: Inputs, game: str, scal
 
     arrays: the tensors of a TrainedNetwork. scale: hundredths in an output of 1. about: who trained it on what.
     """
-    np = numpy()
     most = largest(inputs)
     if not all(np.isfinite(each).all() for each in arrays.values()):
         raise ValueError("numbers of the network are infinite or none: its training went astray")
@@ -88,5 +84,5 @@ def mean(known: Sequence[Network], weights: Sequence[float], about: str) -> Netw
         if (each.game, each.scale, each.inputs, each.hidden, each.buckets) != (first.game, first.scale, *shape):
             raise ValueError("a mean takes networks of one game, with the same inputs, numbers, buckets and scale")
     arrays = [taken_up(each, *shape, seed=0) for each in known]
-    found = {name: numpy().average([each[name] for each in arrays], axis=0, weights=weights) for name in arrays[0]}
+    found = {name: np.average([each[name] for each in arrays], axis=0, weights=weights) for name in arrays[0]}
     return quantise(found, first.inputs, first.game, first.scale, about)

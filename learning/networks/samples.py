@@ -9,49 +9,39 @@ turn      who was to move, 0 or 1
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...engine.net.inputs import Inputs
 from ...engine.support.regular_file import check_regular
-from ..libraries import numpy
+from ..libraries import NDArray, np
 from ..positions.packing import NONE
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 MOST_RESULT = 2  # for a win of player 0
 
 
 def kind_of(inputs: Inputs) -> np.dtype[np.void]:
     """The type of a record."""
-    found: np.dtype[np.void] = numpy().dtype(
-        [("active", "<u2", (inputs.active,)), ("score", "<i2"), ("result", "u1"), ("turn", "u1")]
-    )
-    return found
+    return np.dtype([("active", "<u2", (inputs.active,)), ("score", "<i2"), ("result", "u1"), ("turn", "u1")])
 
 
 def empty(count: int, inputs: Inputs) -> NDArray[np.void]:
-    found: NDArray[np.void] = numpy().zeros(count, kind_of(inputs))
+    found = np.zeros(count, kind_of(inputs))
     found["active"] = NONE
     return found
 
 
 def read(path: Path, inputs: Inputs) -> NDArray[Any]:
     """The records of a file, which stay on disk until they are used; ValueError if it has none of this kind."""
-    np = numpy()
     check_regular(path)
-    with path.open("rb"):  # OSError, which says why
-        pass
+    kind = kind_of(inputs)
+    path.open("rb").close()  # OSError, which says why
     try:
-        loaded = np.load(path, mmap_mode="r", allow_pickle=False)
+        found = np.load(path, mmap_mode="r", allow_pickle=False)
     except Exception:  # noqa: BLE001 - whatever NumPy finds wrong with it
-        loaded = None
-    if not isinstance(loaded, np.ndarray):
+        found = None
+    if not isinstance(found, np.ndarray):
         raise ValueError(f"{path} is no file of samples")
-    found: NDArray[Any] = loaded
-    if found.dtype != kind_of(inputs) or found.ndim != 1:
+    if found.dtype != kind or found.ndim != 1:
         raise ValueError(f"{path} has samples of other inputs")
     if not len(found):
         raise ValueError(f"{path} has no samples")

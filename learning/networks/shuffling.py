@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...engine.net.inputs import Inputs
-from ..libraries import numpy
+from ..libraries import NDArray, np
 from .samples import kind_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 PART = 2**21  # samples that a part has about: a few hundred megabytes in memory
 
@@ -33,7 +30,6 @@ def shuffle(
 
     count: about how many come. report: of how many have come. OSError if there is no room.
     """
-    np = numpy()
     random = np.random.default_rng(seed)
     kind = kind_of(inputs)
     parts = [output.with_name(f".{output.name}.{number}.part") for number in range(count // PART + 1)]
@@ -67,9 +63,8 @@ def shuffle(
 
 def write_head(file: Any, kind: Any, count: int) -> None:
     """That of a .npy file of so many samples; as long for any number."""
-    from numpy.lib import format as npy
-
-    npy.write_array_header_1_0(file, {"descr": npy.dtype_to_descr(kind), "fortran_order": False, "shape": (count,)})
+    head = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": (count,)}
+    np.lib.format.write_array_header_1_0(file, head)
 
 
 def keys(samples: NDArray[Any], seed: int) -> NDArray[Any]:
@@ -77,7 +72,6 @@ def keys(samples: NDArray[Any], seed: int) -> NDArray[Any]:
 
     A random number for each input, of 64 bits, added up: Zobrist's method, with sums.
     """
-    np = numpy()
     random = np.random.default_rng([seed, 1])
     numbers = random.integers(0, 2**64, 2**16 + 1, "u8")
     found: NDArray[Any] = numbers[samples["active"]].sum(axis=1, dtype="u8")

@@ -14,22 +14,19 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from math import cos, log, pi
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...engine.net.inputs import Inputs
 from ...engine.net.network import Network
 from ..journal import alone
-from ..libraries import numpy, torch
+from ..libraries import NDArray, np, torch
+from ..logistic import cross_entropy, logistic, lowest
 from .checkpoint import FORMAT, load, plain, whole, write
 from .gathering import tested_path
 from .model import TrainedNetwork
-from .plan import Plan
 from .quantising import quantise
 from .samples import check, read
 from .weights import first_weights, taken_up
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 KEEP = 60.0  # seconds after which the state is written
 REPORT_EVERY = 2.0  # seconds after which it is told how it goes
@@ -44,6 +41,27 @@ PATIENCE, LEAST_PATIENCE = 3, 500
 WARM = 200  # steps in which the rate rises
 STEEPNESS = 160  # hundredths after which the odds of winning rise by e, in what the network says: about that of Tapered
 ELO = 400 / log(10)  # the scale of the logistic curve in Elo's sense
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is trained, and how.
+
+    hidden: width of the layer for each view. epochs: passes over all samples, or more. rate, last_rate: of Adam, at
+    first and in the end.
+
+    share: of a game's result in the wanted score, the rest being what the search said. scale: hundredths in an output
+    of 1.
+    """
+
+    hidden: int = 128
+    buckets: int = 8
+    epochs: int = 8
+    rate: float = 0.002
+    last_rate: float = 0.00002
+    share: float = 0.0
+    scale: int = 400
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -99,14 +117,13 @@ class Training:
         Of few samples, or of results alone, a network soon learns by heart what they say, and nothing else gets better:
         it ends when for some epochs what is kept apart was told no better (early stopping: Prechelt, 1998).
         """
-        lib, np = torch(), numpy()
         plan = self.plan
         quantise(self.first(), self.inputs, self.game, plan.scale, "")  # what could not be one in the end is told now
         trained = read(self.samples, self.inputs)
         tested = read(tested_path(self.samples), self.inputs)[:TESTED]
         self.model = TrainedNetwork(self.inputs, plan.buckets, self.first())
         tensors = [*self.model.tensors.values()]
-        optimiser = lib.optim.Adam(tensors, lr=plan.rate, betas=(0.9, 0.999))
+        optimiser = torch.optim.Adam(tensors, lr=plan.rate, betas=(0.9, 0.999))
         size = max(LEAST_BATCH, min(MOST_BATCH, len(trained) // BATCHES))
         per_epoch = -(-len(trained) // size)
         steps = max(per_epoch * plan.epochs, LEAST_STEPS)
@@ -126,7 +143,8 @@ class Training:
         try:
             while not self.is_over(step, steps, per_epoch):
                 epoch, place = divmod(step, per_epoch)
-                number = order(per_epoch, plan.seed, epoch)[place]
+                # Samples were shuffled once; each epoch has their batches in another order.
+                number = int(np.random.default_rng([plan.seed % 2**64, epoch]).permutation(per_epoch)[place])
                 rate = rate_at(step, steps, plan)
                 for group in optimiser.param_groups:
                     group["lr"] = rate
@@ -165,14 +183,13 @@ class Training:
 
     def loss(self, batch: NDArray[Any], steepness: float) -> Any:
         """Mean square of what is missed of the expected score of the side to move."""
-        lib = torch()
         check(batch, self.inputs)
-        found = lib.sigmoid(self.model(batch) * (self.plan.scale / STEEPNESS))
-        return (found - lib.from_numpy(wanted(batch, steepness, self.plan.share))).square().mean()
+        found = torch.sigmoid(self.model(batch) * (self.plan.scale / STEEPNESS))
+        return (found - torch.from_numpy(wanted(batch, steepness, self.plan.share))).square().mean()
 
     def test(self, samples: NDArray[Any], steepness: float) -> float:
-        with torch().no_grad():
-            return float(self.loss(numpy().asarray(samples), steepness))
+        with torch.no_grad():
+            return float(self.loss(np.asarray(samples), steepness))
 
     def keep(self, optimiser: Any, about: dict[str, Any], step: int) -> None:
         """Write the state, in place of the one that is there."""
@@ -193,7 +210,7 @@ class Training:
         state = load(self.checkpoint)
         if state["about"] != about:
             raise ValueError(f"{self.checkpoint} is of other work; name another file, or remove it")
-        with whole(self.checkpoint), torch().no_grad():
+        with whole(self.checkpoint), torch.no_grad():
             for name, tensor in self.model.tensors.items():
                 tensor.copy_(state["tensors"][name])
             optimiser.load_state_dict(state["optimiser"])
@@ -207,12 +224,6 @@ def checksum_of(samples: NDArray[Any]) -> str:
     return sha256(samples[:: max(1, len(samples) // LOOKED_AT)].tobytes()).hexdigest()
 
 
-def order(count: int, seed: int, epoch: int) -> list[int]:
-    """So many batches in the order of an epoch, by their numbers on disk, where samples were shuffled."""
-    found: list[int] = numpy().random.default_rng([seed % 2**64, epoch]).permutation(count).tolist()
-    return found
-
-
 def rate_at(step: int, steps: int, plan: Plan) -> float:
     """It rises at first, and then falls as a cosine does."""
     warm = min(1.0, (step + 1) / WARM)
@@ -221,9 +232,8 @@ def rate_at(step: int, steps: int, plan: Plan) -> float:
 
 def wanted(batch: NDArray[Any], steepness: float, share: float) -> NDArray[Any]:
     """The expected score of the side to move."""
-    np = numpy()
     sign = 1 - 2 * batch["turn"].astype("f4")
-    said = 1 / (1 + np.exp(np.clip(-sign * batch["score"] / steepness, -50, 50)))
+    said = logistic(sign * batch["score"] / steepness)
     ended = 0.5 + sign * (batch["result"].astype("f4") / 2 - 0.5)
     found: NDArray[Any] = ((1 - share) * said + share * ended).astype("f4")
     return found
@@ -231,19 +241,10 @@ def wanted(batch: NDArray[Any], steepness: float, share: float) -> NDArray[Any]:
 
 def fit_steepness(samples: NDArray[Any]) -> float:
     """The hundredths after which the odds have risen by e: those that make the results of the games the likeliest."""
-    np = numpy()
     scores = samples["score"].astype("f8")
     results = samples["result"].astype("f8") / 2
-    low, high = log(ELO / 8), log(ELO * 8)
 
-    def entropy(value: float) -> float:
-        found = np.clip(1 / (1 + np.exp(np.clip(-scores / np.exp(value), -50, 50))), 1e-9, 1 - 1e-9)
-        return float(-(results * np.log(found) + (1 - results) * np.log(1 - found)).mean())
+    def loss(value: float) -> float:
+        return cross_entropy(logistic(scores / np.exp(value)), results)
 
-    for _ in range(40):  # ternary search: there is one minimum
-        first, second = low + (high - low) / 3, high - (high - low) / 3
-        if entropy(first) < entropy(second):
-            high = second
-        else:
-            low = first
-    return float(np.exp((low + high) / 2))
+    return float(np.exp(lowest(loss, log(ELO / 8), log(ELO * 8), 40)))

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...engine.net.inputs import Inputs
 from ...engine.net.limits import ONE
 from ...engine.net.network import Network
-from ..libraries import numpy
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from ..libraries import NDArray, np
 
 CHANGES = "changes"  # to rows, where there are several buckets of them
 
 
 def first_weights(inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[str, NDArray[Any]]:
     """Those that a training begins with, as TrainedNetwork names them: the same for all buckets."""
-    np = numpy()
     random = np.random.default_rng(seed % 2**64)
     reach, behind = (inputs.active * 3 / 4) ** -0.5, (2 * hidden) ** -0.5
     weights = random.uniform(-behind, behind, (1, 2 * hidden)).repeat(buckets, 0)
@@ -37,7 +33,6 @@ def taken_up(known: Network, inputs: Inputs, hidden: int, buckets: int, seed: in
     Where the layer is to be wider, what is new has random rows and no weight behind it, so that values stay what they
     are (Net2Net: Chen, Goodfellow and Shlens, 2016). ValueError if they do not suit.
     """
-    np = numpy()
     if known.inputs != inputs:
         raise ValueError("the network to begin with has other inputs")
     if known.buckets != buckets or known.hidden > hidden:

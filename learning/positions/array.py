@@ -1,18 +1,16 @@
-"""Records as arrays of NumPy, which comes with the extra `learn` and is imported here when it is asked for."""
+"""Records of positions as arrays of NumPy, which comes with the extra `learn`; and as samples for networks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from ..libraries import numpy
+from ...engine.games.chess.inputs import INPUTS
+from ...engine.net.inputs import Inputs
+from ..libraries import NDArray, np
+from ..networks.samples import empty, kind_of
 from . import record
 from .reader import Reader
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 # As `record` lays them out; `pieces` are pairs of codes, the low half of a byte first.
 FIELDS = [
@@ -25,22 +23,20 @@ FIELDS = [
     ("clock", "<u2"),
 ]
 EMPTY = 15  # the code of an empty square
+ROOK, KINDS = 3, 6  # the code of a rook, and how many kinds of pieces there are
+
+Wanted = Callable[[int], bool]  # of the number of a game
 
 
-def arrays(
-    path: Path, most: int = 2**16, wanted: Callable[[int], bool] = lambda number: True
-) -> Iterator[NDArray[np.void]]:
-    """The records of a file as structured arrays, about `most` of them at a time; whole games, in their order.
+def arrays(path: Path, most: int = 2**16, wanted: Wanted = lambda number: True) -> Iterator[NDArray[np.void]]:
+    """The records of the wanted games of a file as structured arrays, about `most` of them at a time; whole games.
 
-    wanted: whether a game is, by its number. Fields are called as in FIELDS. ValueError as from `Reader`; ImportError
-    without NumPy.
+    Fields are called as in FIELDS. ValueError as from `Reader`; ImportError without NumPy.
     """
-    yield from arrays_of(path, record.GAME, numpy().dtype(FIELDS), most, wanted)
+    yield from arrays_of(path, record.GAME, np.dtype(FIELDS), most, wanted)
 
 
-def arrays_of(
-    path: Path, game: str, kind: np.dtype[np.void], most: int, wanted: Callable[[int], bool]
-) -> Iterator[NDArray[Any]]:
+def arrays_of(path: Path, game: str, kind: np.dtype[np.void], most: int, wanted: Wanted) -> Iterator[NDArray[np.void]]:
     """The same of whichever records; ValueError if those of the file are of another game, or another size."""
     parts: list[bytes] = []
     count = 0
@@ -54,28 +50,49 @@ def arrays_of(
             parts.append(block.packed)
             count += len(block)
             if count >= most:
-                yield numpy().frombuffer(b"".join(parts), kind)
+                yield np.frombuffer(b"".join(parts), kind)
                 parts, count = [], 0
     if count:
-        yield numpy().frombuffer(b"".join(parts), kind)
+        yield np.frombuffer(b"".join(parts), kind)
 
 
 def results(records: NDArray[np.void]) -> NDArray[np.float32]:
     """1, 0.5 or 0 for White, of each record."""
     twice = records["flags"] >> record.RESULT_SHIFT & record.RESULT_BITS
-    found: NDArray[np.float32] = numpy().divide(twice, 2, dtype="f4")
+    found: NDArray[np.float32] = np.divide(twice, 2, dtype="f4")
     return found
 
 
 def boards(records: NDArray[np.void]) -> NDArray[np.uint8]:
     """The code of the piece on each square, EMPTY where there is none; shape (records, 64), a1 first."""
-    np = numpy()
     count = len(records)
     codes = np.empty((count, record.MOST_PIECES), "u1")
     codes[:, 0::2] = records["men"] & 15
     codes[:, 1::2] = records["men"] >> 4
     octets = np.ascontiguousarray(records["occupied"]).view("u1").reshape(count, 8)
     occupied = np.unpackbits(octets, axis=1, bitorder="little").astype(bool)
-    found: NDArray[Any] = np.full((count, record.SQUARES), EMPTY, "u1")
+    found = np.full((count, record.SQUARES), EMPTY, "u1")
     found[occupied] = codes[np.arange(record.MOST_PIECES) < occupied.sum(axis=1)[:, None]]
+    return found
+
+
+def samples_of(path: Path, game: str, inputs: Inputs, most: int, wanted: Wanted) -> Iterator[NDArray[np.void]]:
+    """The samples of the wanted games of a file, about `most` at a time; ValueError as from its reader."""
+    if game == record.GAME:
+        return map(samples_of_chess, arrays(path, most, wanted))
+    return arrays_of(path, game, kind_of(inputs), most, wanted)  # a record is a sample already
+
+
+def samples_of_chess(records: NDArray[np.void]) -> NDArray[np.void]:
+    board = boards(records)
+    rows, squares = np.nonzero(board != EMPTY)
+    codes = board[rows, squares].astype("u2")
+    kinds = codes & 7
+    kinds[kinds == record.CASTLES] = ROOK
+    found = empty(len(records), INPUTS)
+    place = np.arange(len(rows)) - np.searchsorted(rows, rows)  # of a piece among those of its position
+    found["active"][rows, place] = record.SQUARES * (KINDS * (codes >> 3) + kinds) + squares
+    found["score"] = records["score"]
+    found["result"] = records["flags"] >> record.RESULT_SHIFT & record.RESULT_BITS
+    found["turn"] = records["flags"] & record.BLACK_TO_MOVE
     return found

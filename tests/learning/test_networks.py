@@ -28,7 +28,7 @@ from oddsfish.engine.options import options_for
 from oddsfish.learning.journal import alone
 from oddsfish.learning.networks import checkpoint, quantising, samples, shuffling, weights
 from oddsfish.learning.networks.gathering import gather, inputs_for
-from oddsfish.learning.networks.plan import Plan
+from oddsfish.learning.networks.training import Plan
 from oddsfish.learning.positions import recorded_game
 from oddsfish.learning.positions.block import GameEnd, length_of
 from oddsfish.learning.positions.generation import generate

@@ -10,8 +10,7 @@ import pytest
 from oddsfish.engine.games.chess.evaluations.weights import read
 from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.generation_settings import GenerationSettings
-from oddsfish.learning.tuning.counts import count
-from oddsfish.learning.tuning.descent import Epoch, tune
+from oddsfish.learning.tuning import Epoch, count, tune
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -40,11 +40,10 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "engine/analysis.py": "takes python-chess's boards beside positions",
         "engine/plain.py": "searches python-chess's boards, the textbook's example",
         "learning/outcomes.py": "counts how games of chess ended",
+        "learning/positions/array.py": "makes samples of positions of chess",
         "learning/positions/packing.py": "says which game's positions are packed as record.py has it",
         "learning/positions/record.py": "packs positions of chess",
-        "learning/positions/samples.py": "makes samples of positions of chess",
-        "learning/tuning/counts.py": "counts what the evaluation of chess counts",
-        "learning/tuning/descent.py": "changes the weights of the evaluation of chess",
+        "learning/tuning.py": "tunes the weights of the evaluation of chess",
         "matches/variants.py": "says what python-chess judges, and what cutechess-cli plays unless told otherwise",
         "matches/game/arbiters.py": "chooses between python-chess as a judge and a game's own positions",
         "matches/game/chess_arbiter.py": PYTHON_CHESS,
@@ -247,7 +246,7 @@ def test_a_circle_is_seen(monkeypatch: pytest.MonkeyPatch, path: str, line: str)
 
 
 def test_one_module_alone_knows_scikit_learn() -> None:
-    """It is an extra, and slow to import; so are NumPy, SciPy and PyTorch, which few more modules know."""
+    """It is an extra, and slow to import; so are NumPy, SciPy and PyTorch, which `libraries.py` imports late."""
     libraries = {"sklearn", "numpy", "threadpoolctl"}
     known = {
         str(path): found
@@ -256,11 +255,8 @@ def test_one_module_alone_knows_scikit_learn() -> None:
         if (found := {name.split(".")[0] for name in imported(path)} & {*libraries, "scipy", "torch"})
     }
     assert known == {
-        "learning/libraries.py": {"numpy", "torch"},
-        "learning/networks/shuffling.py": {"numpy"},
         "learning/outcomes.py": {"scipy"},
         "learning/training.py": libraries,
-        "learning/tuning/counts.py": {"numpy", "scipy"},
     }
 
 

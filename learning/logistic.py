@@ -1,0 +1,31 @@
+"""Logistic models of how games end: the score that they expect, and how well that foretells results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .libraries import NDArray, np
+
+
+def logistic(odds: NDArray[Any]) -> NDArray[Any]:
+    """The chance of each logarithm of odds."""
+    found: NDArray[Any] = 1 / (1 + np.exp(np.clip(-odds, -50, 50)))
+    return found
+
+
+def cross_entropy(expected: NDArray[Any], wanted: NDArray[Any]) -> float:
+    """The mean over all positions."""
+    expected = np.clip(expected, 1e-9, 1 - 1e-9)
+    return float(-(wanted * np.log(expected) + (1 - wanted) * np.log(1 - expected)).mean())
+
+
+def lowest(loss: Callable[[float], float], low: float, high: float, steps: int) -> float:
+    """Where a function with one minimum has it, by ternary search."""
+    for _ in range(steps):
+        first, second = low + (high - low) / 3, high - (high - low) / 3
+        if loss(first) < loss(second):
+            high = second
+        else:
+            low = first
+    return (low + high) / 2

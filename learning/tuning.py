@@ -1,0 +1,146 @@
+"""Tuning: the weights by which the evaluation foretells best how games end.
+
+How often each weight counts in each position is a sparse matrix. The evaluation of a quiet position becomes an expected
+score by a logistic function; what that misses of the score that is wanted, as cross-entropy, is brought down by Adam
+(Kingma and Ba, 2015) over batches of positions. The method is P. Österlund's for Texel
+(https://www.chessprogramming.org/Texel%27s_Tuning_Method), with the gradient instead of trials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import log
+from pathlib import Path
+from typing import Any
+
+from ..engine.games.chess.evaluations import Tapered
+from ..engine.games.chess.evaluations.weights import LAYOUT, Weight
+from ..engine.games.chess.explain import explain
+from .libraries import NDArray, np, sparse
+from .logistic import cross_entropy, logistic, lowest
+from .positions.reader import Reader
+
+CHUNK = 2**14  # positions whose counts are dense for a moment
+BATCH = 2**14  # positions
+RATE = 1.0  # centipawns of a step at first
+MEANS = (0.9, 0.999)  # what remains of Adam's running means after a step
+TINY = 1e-8
+TESTED = 20  # one in so many positions, the last ones, is kept apart to test on
+RANGE = (0.1, 4.0)  # in which the steepness is looked for, times that of Elo's scale in centipawns
+HALVINGS = 30
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Of n positions and w weights, from White's view.
+
+    matrix: sparse, (n, w). shares: (n, 2), how much of the sums for the middlegame and the endgame counts. rest: (n,),
+    centipawns that are no weight's. results: (n,), 1, 0.5 or 0. scores: (n,), centipawns.
+    """
+
+    matrix: Any
+    shares: NDArray[np.float32]
+    rest: NDArray[np.float32]
+    results: NDArray[np.float32]
+    scores: NDArray[np.float32]
+
+
+def count(path: Path, most: int, report: Callable[[int], None] = lambda done: None, weights: str = "") -> Counts:
+    """The counts of the first `most` positions of a file; report is called with how many are done.
+
+    weights: a file of them, by which it is known who leads in an endgame; empty: those that ship.
+
+    ValueError as from `Reader`, and if there are none; ImportError without NumPy and SciPy.
+    """
+    evaluation = Tapered(weights)
+    matrices, numbers = [], []
+    with Reader(path) as reader:
+        records = islice(reader.records(), most)
+        done = 0
+        while chunk := list(islice(records, CHUNK)):
+            dense: Any = np.zeros((len(chunk), sum(number for number, _ in LAYOUT.values())), "i2")
+            for row, record in zip(dense, chunk, strict=True):
+                shares = explain(evaluation, record.position(), row)
+                numbers.append((*shares, record.result, record.score))
+            matrices.append(sparse.csr_matrix(dense, dtype="f4"))
+            done += len(chunk)
+            report(done)
+    if not matrices:
+        raise ValueError(f"{path} has no positions")
+    columns = np.array(numbers, "f4")
+    return Counts(sparse.vstack(matrices, "csr"), columns[:, :2], columns[:, 2], columns[:, 3], columns[:, 4])
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """After a number of passes: the cross-entropy of what is trained on, and of what is kept apart."""
+
+    number: int
+    trained: float
+    tested: float
+
+
+def tune(
+    counts: Counts,
+    weights: Sequence[Weight],
+    epochs: int,
+    share: float,
+    seed: int,
+    report: Callable[[Epoch], None] = lambda epoch: None,
+) -> list[Weight]:
+    """The weights after so many passes over all positions; the step falls to nothing meanwhile.
+
+    share: of a game's result in the score that is wanted; the rest is what the search said. report: of each epoch, the
+    one before the first included. What it raises ends the descent.
+    """
+    found = np.array(weights, float)
+    steepness = fit_steepness(counts, found)
+    wanted = share * counts.results + (1 - share) * logistic(steepness * counts.scores)
+    kept = len(wanted) - len(wanted) // TESTED
+    means = np.zeros((2, *found.shape))
+    fade = np.array(MEANS)[:, None, None]
+    random = np.random.default_rng(seed)
+    step = 0
+    steps = epochs * -(-kept // BATCH)
+    order = np.arange(kept)
+    for number in range(epochs + 1):
+        if number:
+            random.shuffle(order)
+            for start in range(0, kept, BATCH):
+                rows = np.sort(order[start : start + BATCH])
+                slope = gradient(counts, rows, found, wanted[rows], steepness)
+                step += 1
+                means = fade * means + (1 - fade) * np.stack((slope, slope**2))
+                first, second = means / (1 - fade**step)
+                found -= RATE * (1 - step / (steps + 1)) * first / (np.sqrt(second) + TINY)
+        expected = logistic(steepness * evaluations(counts.matrix, counts.shares, counts.rest, found))
+        losses = (cross_entropy(expected[part], wanted[part]) for part in (slice(kept), slice(kept, None)))
+        report(Epoch(number, *losses))
+    return [(round(middlegame), round(endgame)) for middlegame, endgame in found]
+
+
+def fit_steepness(counts: Counts, weights: NDArray[Any]) -> float:
+    """How steeply the expected score rises with a centipawn of the present evaluation: what foretells results best.
+
+    It stays as it is while the weights change, so that a pawn goes on to be worth about 100.
+    """
+    values = evaluations(counts.matrix, counts.shares, counts.rest, weights)
+    low, high = (bound * log(10) / 400 for bound in RANGE)
+    return lowest(lambda found: cross_entropy(logistic(found * values), counts.results), low, high, HALVINGS)
+
+
+def evaluations(matrix: Any, shares: NDArray[Any], rest: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
+    """In centipawns, White's view."""
+    found: NDArray[Any] = (matrix @ weights * shares).sum(axis=1) + rest
+    return found
+
+
+def gradient(counts: Counts, rows: Any, weights: NDArray[Any], wanted: NDArray[Any], steepness: float) -> NDArray[Any]:
+    """Of the mean cross-entropy of some positions, by each weight."""
+    matrix, shares = counts.matrix[rows], counts.shares[rows]
+    expected = logistic(steepness * evaluations(matrix, shares, counts.rest[rows], weights))
+    missed = (expected - wanted) * steepness / len(wanted)
+    found: NDArray[Any] = matrix.T @ (missed[:, None] * shares)
+    return found
