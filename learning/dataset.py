@@ -12,9 +12,8 @@ from typing import Any
 
 from ..engine.support.regular_file import check_regular, read_lines
 from ..engine.support.text import LARGEST
-from .dataset_settings import DatasetSettings
 from .journal import Journal, parse
-from .rows import header, play
+from .rows import DatasetSettings, header, play
 from .workers import in_order
 
 FORMAT = "oddsfish data 1"
@@ -69,7 +68,7 @@ def generate(
     check_regular(path)
     if size_of(path) and not size_of(journal_of(path)):
         raise ValueError(f"{path} is there, and no journal of it: name another file")
-    journal = Journal(journal_of(path), {"format": FORMAT, **settings.to_json()})
+    journal = Journal(journal_of(path), {"format": FORMAT, **vars(settings)})
     try:
         with path.open("r+b" if path.exists() else "x+b") as file:
             done = mend(file, journal, first, rows)

@@ -8,7 +8,6 @@ any move is as likely as any other, more the surer the best one is. For softmax 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp, fsum, inf, log
@@ -18,7 +17,6 @@ from .replies import Judgement
 FALL = 3.841458820694124 / 2  # of the log-likelihood to an end of the 95 % interval: chi-square, one degree of freedom
 LEAST = 1e-9  # a skill below which a model is as good as uniform: the largest temperature that can be set
 PRECISION = 1e-10  # of a skill, relative
-STEPS = 200  # at most, towards a root: twice as many as bisection takes
 
 
 class OpponentModel(ABC):
@@ -103,14 +101,16 @@ class Blunder(OpponentModel):
         super().__init__(judgements)
         # How often a move is played by a blunder, how often by none.
         self.chances = [(1 / found.moves, 1 / found.worse[0][1] if found.chosen == 0 else 0.0) for found in judgements]
-        self.kinds = Counter(self.chances)
+
+    def probabilities(self, skill: float) -> list[float]:
+        return [(1 - skill) * blunder + skill * best for blunder, best in self.chances]
 
     def logs(self, skill: float) -> list[float]:
-        found = {kind: self.probability(kind, skill) for kind in self.kinds}
-        return [log(found[kind]) if found[kind] else -inf for kind in self.chances]
+        return [log(likely) if likely else -inf for likely in self.probabilities(skill)]
 
     def slope(self, skill: float) -> float:
-        return fsum(count * (kind[1] - kind[0]) / self.probability(kind, skill) for kind, count in self.kinds.items())
+        likely = self.probabilities(skill)
+        return fsum((best - blunder) / each for (blunder, best), each in zip(self.chances, likely, strict=True))
 
     def surer(self, skill: float) -> float:
         return (1 + skill) / 2
@@ -118,10 +118,6 @@ class Blunder(OpponentModel):
     def parameter(self, skill: float) -> float:
         """Thousandths."""
         return 1000 * (1 - skill)
-
-    @staticmethod
-    def probability(kind: tuple[float, float], skill: float) -> float:
-        return (1 - skill) * kind[0] + skill * kind[1]
 
 
 MODELS: dict[str, type[OpponentModel]] = {model.name: model for model in (Softmax, Blunder)}
@@ -188,29 +184,12 @@ def peak(model: OpponentModel) -> float:
 
 
 def root(function: Callable[[float], float], left: float, right: float) -> float:
-    """Where a function is 0 between two places at which it has different signs.
-
-    By regula falsi, the value of an end that stays twice being halved (Illinois; Dowell and Jarratt, 1971), and by
-    bisection after a step that has not halved what is between them.
-    """
-    at_left, at_right = function(left), function(right)
-    bisect = False
-    stayed: float | None = None  # the end that did
-    for _ in range(STEPS):
-        width = right - left
-        if width <= PRECISION * right or not at_left or not at_right:
-            break
-        middle = left + width * at_left / (at_left - at_right)
-        if bisect or not left < middle < right:
-            middle = (left + right) / 2
-        found = function(middle)
-        if (found < 0) == (at_left < 0):
-            left, at_left = middle, found
-            at_right /= 2 if stayed == right else 1
-            stayed = right
+    """Where a function is 0 between two places at which it has different signs, by bisection."""
+    falls = function(left) > 0
+    while right - left > PRECISION * right:
+        middle = (left + right) / 2
+        if (function(middle) > 0) == falls:
+            left = middle
         else:
-            right, at_right = middle, found
-            at_left /= 2 if stayed == left else 1
-            stayed = left
-        bisect = right - left > width / 2
-    return left if not at_left else right if not at_right else (left + right) / 2
+            right = middle
+    return (left + right) / 2

@@ -9,14 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from ..engine.searches.predictive.model import FORMAT, LARGEST, checksum, parse
-from ..engine.support.regular_file import check_regular, replacing
+from ..engine.support.regular_file import check_replaceable, replacing
 
 
 def check(path: Path, force: bool) -> None:
     """ValueError or OSError if no file can be written there: nothing is created, and nothing lost."""
-    check_regular(path)
-    if path.exists() and not force:
-        raise ValueError(f"{path} is there already: --force replaces it, or name another file")
+    check_replaceable(path, force)
     if not path.parent.is_dir():
         raise ValueError(f"{path.parent} is no folder")
     if not os.access(path.parent, os.W_OK):
@@ -40,7 +38,5 @@ def write(path: Path, content: Mapping[str, Any], force: bool) -> None:
 def put(path: Path, data: bytes, force: bool) -> None:
     """Write a whole file, or leave what is there as it was; ValueError or OSError if it cannot be written."""
     check(path, force)
-    with replacing(path) as part, part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    with replacing(path) as part:
+        part.write_bytes(data)

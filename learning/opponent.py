@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from math import ceil, erfc, floor, fsum, log, sqrt
 
-from .likelihood import MODELS, OpponentModel, maximise
+from .likelihood import MODELS, maximise
 from .replies import Decision, Judged, Judging, Moves, judge
 from .workers import in_order
 
@@ -87,17 +87,13 @@ def fit(
     report(0, len(kinds))
     for name, place in kinds:
         model = MODELS[name]([decision.judgements[place] for decision in decisions])
-        found.append(fit_one(model, depths[place]))
+        likeliest = maximise(model)
+        skills = None if likeliest is None else (likeliest.skill, likeliest.high, likeliest.low)
+        value, low, high = (None, None, None) if skills is None else map(model.parameter, skills)
+        logs = tuple(model.logs(skills[0] if skills else 0.0))
+        found.append(Fit(name, model.option, depths[place], value, low, high, likeliest is not None, logs))
         report(len(found), len(kinds))
     return found
-
-
-def fit_one(model: OpponentModel, depth: int) -> Fit:
-    found = maximise(model)
-    if found is None:
-        return Fit(model.name, model.option, depth, None, None, None, False, tuple(model.logs(0.0)))
-    value, low, high = (model.parameter(skill) for skill in (found.skill, found.high, found.low))
-    return Fit(model.name, model.option, depth, value, low, high, True, tuple(model.logs(found.skill)))
 
 
 def uniform(decisions: Sequence[Decision]) -> float:

@@ -81,8 +81,15 @@ def judge(judging: Judging, played: Sequence[Moves], number: int) -> Judged:
     if number >= len(played):
         return Judged()
     game, asked = played[number], set(played[number].asked)
-    options = configured(judging, game)
-    position, dealt = begin(game, options)
+    rules, variant = games.find_variant(game.variant)
+    options = options_for(rules, {**variant.rules, **dict(game.rules)})
+    for name, value in {**judging.options, **EXACT}.items():
+        options.set(name, value)
+    dealt = int(bool(game.moves and not game.start and rules.beginnings()))  # by the first of the moves
+    try:
+        position = rules.begin(game.moves[0], options) if dealt else rules.read(game.start or None, (), options)
+    except ValueError as fault:
+        raise ValueError(f"{game.name}: {fault}") from None
     position.configure(options)
     search = AlphaBeta()
     search.configure(options)
@@ -103,26 +110,6 @@ def judge(judging: Judging, played: Sequence[Moves], number: int) -> Judged:
     return Judged(tuple(found), forced, over)
 
 
-def configured(judging: Judging, game: Moves) -> Options:
-    """The options of a game's rules and of the searches."""
-    rules, variant = games.find_variant(game.variant)
-    options = options_for(rules, {**variant.rules, **dict(game.rules)})
-    for name, value in {**judging.options, **EXACT}.items():
-        options.set(name, value)
-    return options
-
-
-def begin(game: Moves, options: Options) -> tuple[Position[Any], int]:
-    """Where a game begins, and how many of its moves that takes: one, if something is dealt first."""
-    rules, _ = games.find_variant(game.variant)
-    if game.moves and not game.start and rules.beginnings():
-        return rules.begin(game.moves[0], options), 1
-    try:
-        return rules.read(game.start or None, (), options), 0
-    except ValueError as fault:
-        raise ValueError(f"{game.name}: {fault}") from None
-
-
 def decide(
     position: Position[Any], certain: Any, depths: Sequence[int], options: Options, search: AlphaBeta
 ) -> Decision:
@@ -133,14 +120,14 @@ def decide(
     seen.configure(options)
     seen.undo()
     moves = seen.moves()
-    made = next(place for place, move in enumerate(moves) if certain in outcomes(seen, move))
+    # A move can turn into itself, where chance has no part.
+    made = next(
+        place
+        for place, move in enumerate(moves)
+        if certain in ([outcome for outcome, _ in seen.chances(move)] or [move])
+    )
     identity = f"{position.fen()} {position.notation(moves[made])}"
     return Decision(identity, tuple(judgement(seen, made, depth, search) for depth in depths))
-
-
-def outcomes(position: Position[Any], move: Any) -> list[Any]:
-    """What a move can turn into: itself, where chance has no part."""
-    return [outcome for outcome, _ in position.chances(move)] or [move]
 
 
 def judgement(position: Position[Any], made: int, depth: int, search: AlphaBeta) -> Judgement:

@@ -1,21 +1,73 @@
-"""The rows of a data set that one game of self-play gives."""
+"""The rows of a data set that one game of self-play gives, and the settings that they hang on."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 
+from ..engine import games
+from ..engine.game import Game
 from ..engine.limits import Limits
-from ..engine.options import Options
+from ..engine.options import Options, options_for
 from ..engine.position import Position, ply_cost
 from ..engine.session import Session
-from .dataset_settings import DatasetSettings
 from .selfplay import LONGEST, TRIES, openings, play_on
+
+ROWS = 20_000  # a forest's grid is 540 fits: as many rows as take an hour or so
+NEUTRAL = ("MoveOrder", "Incremental")  # of a game's own options those that change no value
+
+
+@dataclass(frozen=True)
+class DatasetSettings:
+    """Of games that BranchLimit plays against itself.
+
+    options: what was set of the game's rules and of what searches read, by name. columns: whether the rows have all
+    that the game says of a position, or the evaluation alone (H_0). depth: of the search, in plies. branch, look_ahead:
+    its BranchLimit and LookAhead. opening: random plies that each game begins with.
+    """
+
+    game: str
+    options: Mapping[str, str]
+    fen: str | None = None
+    columns: bool = False
+    depth: int = 4
+    branch: int = 10
+    look_ahead: int = 1
+    opening: int = 10
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """TypeError for a field of another kind, as where a file says what they are."""
+        texts = (self.game, *self.options, *self.options.values(), *([] if self.fen is None else [self.fen]))
+        numbers = (self.depth, self.branch, self.look_ahead, self.opening, self.seed)
+        if not all(isinstance(text, str) for text in texts) or not all(type(number) is int for number in numbers):
+            raise TypeError("settings are texts and whole numbers")
+
+    @property
+    def rules(self) -> Game:
+        """The game; ValueError if there is none of this name."""
+        return games.find(self.game)
+
+    def configured(self) -> Options:
+        """All options of a search of one row; ValueError if one makes no sense."""
+        options = options_for(self.rules, {"Search": "BranchLimit", **self.options})
+        options.set("BranchLimit", str(self.branch))
+        options.set("LookAhead", str(self.look_ahead))
+        options.set("Deepening", "false")  # a value of BranchLimit may hang on what was searched before it
+        return options
+
+    def described(self) -> dict[str, str]:
+        """The game's own options that its evaluation may hang on, whether set or not: what a model says of itself."""
+        values = self.configured()
+        return {option.name: str(values[option.name]) for option in self.rules.options if option.name not in NEUTRAL}
 
 
 def header(settings: DatasetSettings) -> str:
-    """The names of the columns; ValueError if no game can begin, or has no more than H_0 where more is wanted."""
+    """The published names of the columns; ValueError if no game can begin, or has only H_0 where more is wanted."""
     position = open_game(settings, settings.configured(), Random(f"{settings.seed} 0"))
-    return ",".join([*inputs(settings, position), settings.target])
+    target = "best_value" if settings.columns else f"H_{settings.depth}"
+    return ",".join([*inputs(settings, position), target])
 
 
 def inputs(settings: DatasetSettings, position: Position) -> list[str]:

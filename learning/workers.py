@@ -6,6 +6,7 @@ import multiprocessing
 import signal
 from collections.abc import Callable, Generator
 from contextlib import suppress
+from itertools import count
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from multiprocessing.resource_tracker import ensure_running
@@ -18,19 +19,11 @@ AHEAD = 4  # pieces for each process that may be done before their turn
 def in_order(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, None, None]:
     """The results of work(first), work(first + 1), ... without end; whoever takes them closes the iterator.
 
-    work: something that can be pickled, if there are several jobs. ValueError, and whatever else it raises, is raised
-    in its turn; RuntimeError if a process has ended.
+    With several jobs by as many processes, which are ended then; work has to be something that can be pickled. Whatever
+    it raises is raised in its turn; RuntimeError if a process has ended.
     """
     if jobs == 1:
-        while True:
-            yield work(first)
-            first += 1
-    else:
-        yield from by_processes(work, first, jobs)
-
-
-def by_processes(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, None, None]:
-    """The same with several processes, which are ended when nobody wants more."""
+        yield from map(work, count(first))
     found: dict[int, tuple[bool, Any]] = {}
     workers: list[tuple[SpawnProcess, Connection]] = []
     given = first

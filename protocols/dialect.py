@@ -333,7 +333,7 @@ class Dialect:
         position.configure(settled(self.options, position))
         value = round(position.static_value() * position.scale)
         if position.network is not None:
-            from ..engine.net.contributions import contributions
+            from ..engine.net.reference import contributions
 
             if known := contributions(position):
                 self.streams.write(f"info string worth {', '.join(f'{name} {each:+}' for name, each in known)}")

@@ -46,7 +46,7 @@ class Inputs:
     anchors: Sequence[int] = ()
 
     def __post_init__(self) -> None:
-        for name in ("mirror", "image", "anchors"):
+        for name in ("mirror", "names", "image", "anchors"):
             object.__setattr__(self, name, tuple(getattr(self, name)))  # which nobody changes afterwards
 
     @cached_property

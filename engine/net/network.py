@@ -48,9 +48,11 @@ MAGIC_BEGINS = b"OFNET "
 MOST_SCALE = 10000
 MOST_BYTES = 2  # megabytes of a file
 LONGEST_LINE = 2**20
-NUMBERS = ("inputs", "active", "hidden", "buckets", "scale", "unit")
+SIZES = ("hidden", "buckets", "scale", "unit")
+NUMBERS = ("inputs", "active", *SIZES)
 TEXTS = ("game", "about", "version")
 LISTS = {"mirror": int, "names": str, "image": int, "anchors": int}
+ARRAYS = {"rows": "h", "biases": "h", "weights": "h", "offsets": "i"}  # with the kind of their numbers
 
 
 @dataclass(frozen=True)
@@ -110,15 +112,6 @@ class Network:
             raise ValueError("mirror pairs the inputs")
         if len(inputs.names) != inputs.count or len(set(inputs.names)) != inputs.count:
             raise ValueError("each input has a name of its own")
-        self._check_anchors(inputs)
-        sizes = tuple(len(found) for found in (self.rows, self.biases, self.weights, self.offsets))
-        if sizes != self.sizes(inputs, self.hidden, self.buckets):
-            raise ValueError("its arrays have other sizes than it says")
-        if 2 * sum(sizes) > MOST_BYTES << 20:
-            raise ValueError(f"its {sum(sizes):,} numbers are more than {MOST_BYTES} MB")
-
-    @staticmethod
-    def _check_anchors(inputs: Inputs) -> None:
         if {len(inputs.image), len(inputs.anchors)} not in ({0}, {inputs.count}):
             raise ValueError("image and anchors are of all inputs, or of none")
         if any(not -1 <= anchor < 2 * MOST_INPUT_BUCKETS for anchor in inputs.anchors):
@@ -130,6 +123,11 @@ class Network:
             for one, other in enumerate(inputs.image)
         ):
             raise ValueError("image pairs the inputs, in both views alike")
+        sizes = tuple(len(getattr(self, name)) for name in ARRAYS)
+        if sizes != self.sizes(inputs, self.hidden, self.buckets):
+            raise ValueError("its arrays have other sizes than it says")
+        if 2 * sum(sizes) > MOST_BYTES << 20:
+            raise ValueError(f"its {sum(sizes):,} numbers are more than {MOST_BYTES} MB")
 
     @staticmethod
     def sizes(inputs: Inputs, hidden: int, buckets: int) -> tuple[int, int, int, int]:
@@ -138,7 +136,7 @@ class Network:
 
     def payload(self) -> bytes:
         """The arrays, as they are in a file."""
-        return b"".join(little(found) for found in (self.rows, self.biases, self.weights, self.offsets))
+        return b"".join(swapped(getattr(self, name)).tobytes() for name in ARRAYS)
 
     def head(self) -> dict[str, Any]:
         """All of it that a value hangs on and that is no array."""
@@ -147,14 +145,8 @@ class Network:
             "game": self.game,
             "inputs": inputs.count,
             "active": inputs.active,
-            "hidden": self.hidden,
-            "buckets": self.buckets,
-            "scale": self.scale,
-            "unit": self.unit,
-            "mirror": list(inputs.mirror),
-            "names": list(inputs.names),
-            "image": list(inputs.image),
-            "anchors": list(inputs.anchors),
+            **{name: getattr(self, name) for name in SIZES},
+            **{name: list(getattr(inputs, name)) for name in LISTS},
         }
 
 
@@ -194,54 +186,31 @@ def parse(data: bytes) -> Network:
     if not (
         all(type(fields[name]) is int and 0 < fields[name] <= 2**31 for name in NUMBERS)
         and all(isinstance(fields[name], str) for name in TEXTS)
-        and all(is_list_of(fields[name], kind) for name, kind in LISTS.items())
+        and all(isinstance(fields[name], list) for name in LISTS)
+        and all(type(each) is kind for name, kind in LISTS.items() for each in fields[name])
     ):
         raise ValueError("its header is damaged")
-    lists = [tuple(fields[name]) for name in LISTS]
-    inputs = Inputs(fields["inputs"], fields["active"], *lists)
+    inputs = Inputs(fields["inputs"], fields["active"], **{name: fields[name] for name in LISTS})
     sizes = Network.sizes(inputs, fields["hidden"], fields["buckets"])
     bodies = data[end + 1 :]
     if len(bodies) != 2 * sum(sizes[:3]) + 4 * sizes[3]:
         raise ValueError("it is cut short, or something follows it")
     arrays, place = [], 0
-    for size, kind in zip(sizes, "hhhi", strict=True):
+    for size, kind in zip(sizes, ARRAYS.values(), strict=True):
         found = array(kind)
         found.frombytes(bodies[place : place + size * found.itemsize])
         place += size * found.itemsize
         arrays.append(swapped(found))
-    rows, biases, weights, offsets = arrays
-    network = Network(
-        game=fields["game"],
-        inputs=inputs,
-        hidden=fields["hidden"],
-        buckets=fields["buckets"],
-        scale=fields["scale"],
-        unit=fields["unit"],
-        about=fields["about"],
-        version=fields["version"],
-        rows=rows,
-        biases=biases,
-        weights=weights,
-        offsets=offsets,
-    )
+    known: dict[str, Any] = {name: fields[name] for name in (*TEXTS, *SIZES)} | dict(zip(ARRAYS, arrays, strict=True))
+    network = Network(inputs=inputs, **known)
     if network.checksum != fields["checksum"]:
         raise ValueError("its checksum is another one: it is damaged")
     return network
 
 
-def is_list_of(found: object, kind: type) -> bool:
-    return isinstance(found, list) and all(type(each) is kind for each in found)
-
-
-def little(numbers: array[int]) -> bytes:
-    """The bytes of numbers, the lowest first."""
-    return swapped(numbers).tobytes()
-
-
 def swapped(numbers: array[int]) -> array[int]:
     """The same, or a copy whose bytes are turned round on a machine that has the highest first."""
-    if sys.byteorder == "little":
-        return numbers
-    copy = numbers[:]
-    copy.byteswap()
-    return copy
+    if sys.byteorder != "little":
+        numbers = numbers[:]
+        numbers.byteswap()
+    return numbers

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from ..position import Position
+from .inputs import active_inputs
 from .limits import LARGEST_VALUE, ONE
 from .network import Network
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def value(network: Network, active: Collection[int], turn: int) -> int:
@@ -23,3 +29,22 @@ def value(network: Network, active: Collection[int], turn: int) -> int:
     size = min(abs(total) * network.scale // (ONE * ONE * network.unit), LARGEST_VALUE)
     total_value = size if total > 0 else -size
     return -total_value if turn else total_value
+
+
+def contributions(position: Position[Any]) -> list[tuple[str, int]]:
+    """By its name, how much more the position is worth to player 0 with each active input than without it alone.
+
+    Hundredths of the game's unit. Nothing without a network.
+    """
+    network = position.network
+    if network is None:
+        return []
+    active, turn = active_inputs(position, network.inputs), position.player()
+    whole = value(network, active, turn)
+    return [
+        (
+            network.inputs.names[number],
+            whole - value(network, [other for other in active if other != number], turn),
+        )
+        for number in active
+    ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -50,13 +49,10 @@ def network_of(path: Path, about: str) -> Network:
     """
     state = load(path)
     with whole(path):
-        found, best = state["about"], state["best"]
-        fields: dict[str, Any] = {
-            name: tuple(each) if isinstance(each, list) else each for name, each in found["inputs"].items()
-        }
-        tensors = state["tensors"] if best is None else best["tensors"]
+        found = state["about"]
+        tensors = (state if state["best"] is None else state["best"])["tensors"]
         arrays = {name: tensor.detach().numpy() for name, tensor in tensors.items()}
-        return quantise(arrays, Inputs(**fields), found["game"], found["plan"]["scale"], about)
+        return quantise(arrays, Inputs(**found["inputs"]), found["game"], found["plan"]["scale"], about)
 
 
 @contextmanager
@@ -66,8 +62,3 @@ def whole(path: Path) -> Iterator[None]:
         yield
     except (AttributeError, KeyError, TypeError, OverflowError, RuntimeError) as fault:
         raise ValueError(f"{path} is no whole checkpoint: {shorten(repr(fault))}") from None
-
-
-def plain(inputs: Inputs) -> dict[str, Any]:
-    """As plain values."""
-    return {name: list(each) if isinstance(each, tuple) else each for name, each in asdict(inputs).items()}

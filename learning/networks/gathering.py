@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -74,17 +73,14 @@ def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: C
     kept = 0
     with alone(output), replacing(tested_path(output)) as held_out, replacing(output) as whole:
         for file, tested in ((held_out, True), (whole, False)):
-            found = chain.from_iterable(
-                samples_of(path, game.name, inputs, AT_ONCE, partial(is_of, tested)) for path in paths
-            )
+
+            def wanted(number: int, tested: bool = tested) -> bool:
+                return (number % TESTED == 0) == tested
+
+            found = chain.from_iterable(samples_of(path, game.name, inputs, AT_ONCE, wanted) for path in paths)
             kept = shuffle(found, inputs, total, file, seed, lambda done: report(min(done, total), total))
     report(kept, kept)  # fewer than there were about, as each is kept once
     return kept
-
-
-def is_of(tested: bool, number: int) -> bool:
-    """Whether a game is one of those to test on, or one of the others."""
-    return (number % TESTED == 0) == tested
 
 
 def tested_path(samples: Path) -> Path:

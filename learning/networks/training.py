@@ -8,9 +8,10 @@ threads.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from math import cos, log, pi
 from pathlib import Path
@@ -21,7 +22,7 @@ from ...engine.net.network import Network
 from ..journal import alone
 from ..libraries import NDArray, np, torch
 from ..logistic import cross_entropy, logistic, lowest
-from .checkpoint import FORMAT, load, plain, whole, write
+from .checkpoint import FORMAT, load, whole, write
 from .gathering import tested_path
 from .model import TrainedNetwork
 from .quantising import quantise
@@ -133,7 +134,7 @@ class Training:
             "game": self.game,
             "plan": vars(plan),
             "samples": {"count": len(trained), "checksum": checksum_of(trained)},
-            "inputs": plain(self.inputs),
+            "inputs": json.loads(json.dumps(asdict(self.inputs))),  # with lists, as a checkpoint has them
             "beginning": self.beginning.checksum if self.beginning else "",
         }
         step = self.resume(optimiser, about)

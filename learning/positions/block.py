@@ -94,18 +94,14 @@ def length_of(header: bytes, head: int) -> int | None:
     return length if sound else None
 
 
-def parse(data: bytes, head: int, size_of_record: int = record.SIZE) -> Block | None:
-    """The block that these bytes are, and nothing else; None if they are none, of another file, or damaged."""
-    if len(data) < HEADER or length_of(data, head) != len(data) - HEADER:
+def parse(header: bytes, packed: bytes, size_of_record: int) -> Block | None:
+    """The block of a header that `length_of` takes, and of what is behind it; None if it is damaged."""
+    _, _, result, ending, _, plies, number, _ = LAYOUT.unpack_from(header)
+    (checksum,) = CHECKSUM.unpack_from(header, LAYOUT.size)
+    if (
+        checksum != zlib.crc32(packed, zlib.crc32(header[: LAYOUT.size]))
+        or len(packed) % size_of_record
+        or ending not in [*GameEnd]
+    ):
         return None
-    _, _, result, ending, length, plies, number, _ = LAYOUT.unpack_from(data)
-    packed = data[HEADER:]
-    (checksum,) = CHECKSUM.unpack_from(data, LAYOUT.size)
-    if checksum != zlib.crc32(packed, zlib.crc32(data[: LAYOUT.size])):
-        return None
-    if length % size_of_record:
-        return None
-    try:
-        return Block(number, record.RESULTS[result], GameEnd(ending), plies, packed, size_of_record)
-    except ValueError:
-        return None
+    return Block(number, record.RESULTS[result], GameEnd(ending), plies, packed, size_of_record)

@@ -12,7 +12,6 @@ from ...engine.options import Options, options_for
 from ...engine.position import Position
 from ...engine.registry.common_options import own
 from ...engine.support.text import LARGEST, nearest, shorten
-from . import adjudication
 from .packing import Packing, packing_for
 from .record import GAME
 
@@ -20,6 +19,9 @@ NODES = 1500  # a move
 HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a processor's cache
 OPENING_NODES = 1000  # of the search that looks whether an opening is playable
 UNEVEN = 400  # centipawns: such an opening with a score beyond it is not
+DECIDED, DECIDED_PLIES = 1500, 4  # centipawns beyond which a game is won, and plies in succession
+LEVEL, LEVEL_PLIES = 8, 10  # centipawns within which it is drawn, and plies in succession,
+LEVEL_FROM = 80  # none of them before this ply of the game
 # Of who plays, not of what is searched: games here are by the search alone, at full strength.
 IDLE = ("Skill Level", "UCI_LimitStrength", "UCI_Elo", "OwnBook", "BookFile", "SyzygyPath")
 
@@ -102,7 +104,7 @@ class GenerationSettings:
             "records": self.packing.checksum,
             "opening": {"plies": list(self.game.selfplay.openings), "nodes": OPENING_NODES, "uneven": UNEVEN},
             "adjudication": {
-                "decided": [adjudication.DECIDED, adjudication.DECIDED_PLIES],
-                "level": [adjudication.LEVEL, adjudication.LEVEL_PLIES, adjudication.LEVEL_FROM],
+                "decided": [DECIDED, DECIDED_PLIES],
+                "level": [LEVEL, LEVEL_PLIES, LEVEL_FROM],
             },
         }

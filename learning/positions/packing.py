@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from struct import Struct
-from typing import Any, Protocol
+from typing import Any
 
 from ...engine.game import Game
 from ...engine.net.inputs import Inputs, active_inputs, inputs_of
@@ -23,28 +23,20 @@ from .record import Record
 NONE = 2**16 - 1  # where no input stands
 
 
-class Packing(Protocol):
+class ChessPacking:
     """size: bytes of a record. checksum: of what the numbers in it mean, where it is not the same for ever."""
 
-    size: int
-    checksum: str
-
-    def take(self, position: Position[Any], score: int) -> Any:
-        """What is to be remembered of a position until the result of its game is known."""
-
-    def pack(self, taken: Any, result: float) -> bytes:
-        """Its record. result: 1, 0.5 or 0, for player 0."""
-
-
-class ChessPacking:
     size = record.SIZE
     checksum = ""
 
-    def take(self, position: Position[Any], score: int) -> tuple[str, int]:
+    def take(self, position: Position[Any], score: int) -> Any:
+        """What is to be remembered of a position until the result of its game is known."""
         return position.fen(), score
 
-    def pack(self, taken: tuple[str, int], result: float) -> bytes:
-        return record.pack(Record(*taken, result))
+    def pack(self, taken: Any, result: float) -> bytes:
+        """Its record. result: 1, 0.5 or 0, for player 0."""
+        fen, score = taken
+        return record.pack(Record(fen, score, result))
 
 
 class InputsPacking:
@@ -54,13 +46,16 @@ class InputsPacking:
         self.size = self.layout.size
         self.checksum = sha256(repr(inputs.names).encode()).hexdigest()
 
-    def take(self, position: Position[Any], score: int) -> tuple[list[int], int, int]:
+    def take(self, position: Position[Any], score: int) -> Any:
         active = active_inputs(position, self.inputs)
         return active + [NONE] * (self.inputs.active - len(active)), score, position.player()
 
-    def pack(self, taken: tuple[list[int], int, int], result: float) -> bytes:
+    def pack(self, taken: Any, result: float) -> bytes:
         active, score, turn = taken
         return self.layout.pack(*active, score, record.RESULTS.index(result), turn)
+
+
+Packing = ChessPacking | InputsPacking
 
 
 def packing_for(game: Game, position: Position[Any]) -> Packing:

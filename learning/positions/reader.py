@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import BinaryIO
 
 from ...engine.support.regular_file import check_regular
 from . import block, head
@@ -26,20 +24,15 @@ class Reader:
     def __init__(self, path: Path) -> None:
         self.path = path
         check_regular(path)
-        self.file: BinaryIO = path.open("rb")
-        try:
-            self.head = head.read(self.file, path)
-        except BaseException:
-            self.file.close()
-            raise
+        with path.open("rb") as file:
+            self.head = head.read(file, path)
+        self.file = path.open("rb")
         self.end = len(self.head.data)  # behind the last block that was read
 
     def __enter__(self) -> Reader:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.file.close()
 
     @property
@@ -81,7 +74,7 @@ class Reader:
         length = block.length_of(header, self.head.checksum)
         if length is None or length > self.size - self.file.tell():
             return None
-        return block.parse(header + self.file.read(length), self.head.checksum, self.head.size_of_record)
+        return block.parse(header, self.file.read(length), self.head.size_of_record)
 
     def is_followed(self) -> bool:
         """Whether a whole block begins anywhere behind the last one that was read.

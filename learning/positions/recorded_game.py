@@ -12,9 +12,17 @@ from ...engine.searches.factory import create
 from ...engine.searches.search import RootMove
 from ..selfplay import LONGEST, TRIES, openings, play_on
 from . import record
-from .adjudication import Adjudication
 from .block import Block, GameEnd
-from .generation_settings import OPENING_NODES, UNEVEN, GenerationSettings
+from .generation_settings import (
+    DECIDED,
+    DECIDED_PLIES,
+    LEVEL,
+    LEVEL_FROM,
+    LEVEL_PLIES,
+    OPENING_NODES,
+    UNEVEN,
+    GenerationSettings,
+)
 from .packing import packing_for
 
 PLAIN_MOVE = 4  # letters of a move that promotes nothing, in coordinates
@@ -28,6 +36,30 @@ def play(settings: GenerationSettings, number: int) -> Block:
     """
     game = RecordedGame(settings, number)
     return call(game.play, game.halt)
+
+
+class Adjudication:
+    """Where the scores of a game have long said how it ends, it is not played on."""
+
+    def __init__(self) -> None:
+        self.leader = 0  # 1 White, -1 Black, 0 nobody: who was winning by the last score
+        self.decided = 0  # plies in succession, up to the last score
+        self.level = 0
+
+    def add(self, score: float, ply: int) -> tuple[float, GameEnd] | None:
+        """The result for White and how it came about, if this score settles it.
+
+        score: centipawns from White's view, before the move of this ply; 0 is the game's first.
+        """
+        leader = (score > DECIDED) - (score < -DECIDED)
+        self.decided = self.decided + 1 if leader and leader == self.leader else abs(leader)
+        self.leader = leader
+        self.level = self.level + 1 if ply >= LEVEL_FROM and abs(score) <= LEVEL else 0
+        if self.decided == DECIDED_PLIES:
+            return (1.0 if leader > 0 else 0.0), GameEnd.WON
+        if self.level == LEVEL_PLIES:
+            return 0.5, GameEnd.DRAWN
+        return None
 
 
 class RecordedGame:

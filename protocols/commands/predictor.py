@@ -10,7 +10,7 @@ from pathlib import Path
 from ...engine.game import Game
 from ...engine.options import options_for
 from ...learning import dataset, model_file, published, table
-from ...learning.dataset_settings import ROWS, DatasetSettings
+from ...learning.rows import ROWS, DatasetSettings
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser, Raw, add_options, number, options, parse, parsers
 from .progress import Progress

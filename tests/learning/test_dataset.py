@@ -16,8 +16,7 @@ from engine_process import HEEDFUL
 from oddsfish.engine import games, plain
 from oddsfish.learning import dataset
 from oddsfish.learning.dataset import generate, journal_of
-from oddsfish.learning.dataset_settings import DatasetSettings
-from oddsfish.learning.rows import begin, header, play
+from oddsfish.learning.rows import DatasetSettings, begin, header, play
 
 SMALL: dict[str, Any] = {"game": "connect4", "options": {}, "depth": 2, "branch": 3, "opening": 3}
 ROWS = 150

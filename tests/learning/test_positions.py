@@ -25,12 +25,12 @@ from oddsfish.engine.net.choice import shipped_path
 from oddsfish.engine.searches.search import RootMove
 from oddsfish.engine.support.text import one_line
 from oddsfish.learning.positions import array, block, generation, head, reader, record, recorded_game
-from oddsfish.learning.positions.adjudication import DECIDED, LEVEL, LEVEL_FROM, Adjudication
 from oddsfish.learning.positions.block import Block, GameEnd
 from oddsfish.learning.positions.generation import Done, add, generate
-from oddsfish.learning.positions.generation_settings import GenerationSettings
+from oddsfish.learning.positions.generation_settings import DECIDED, LEVEL, LEVEL_FROM, GenerationSettings
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.record import Record, pack, unpack
+from oddsfish.learning.positions.recorded_game import Adjudication
 from oddsfish.learning.positions.summary import summarise
 
 ROOT = Path(__file__).resolve().parents[2]

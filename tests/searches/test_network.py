@@ -28,10 +28,10 @@ from oddsfish.engine.display.diagram import Diagram, Symbol
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.net import layers as net
 from oddsfish.engine.net import network, reference
-from oddsfish.engine.net.contributions import contributions
 from oddsfish.engine.net.inputs import Inputs
 from oddsfish.engine.net.network import Network
 from oddsfish.engine.net.path import NetPath
+from oddsfish.engine.net.reference import contributions
 from oddsfish.engine.options import Value, options_for, options_of
 from random_networks import name_of, random_network
 
