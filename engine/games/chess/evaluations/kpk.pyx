@@ -21,10 +21,6 @@ cdef inline int number_of(int pawn) noexcept nogil:
     return 4 * ((pawn >> 3) - 1) + (pawn & 7)
 
 
-cdef inline u64 pawn_attacks(int pawn) noexcept nogil:
-    return (bit(pawn + 7) if pawn & 7 else 0) | (bit(pawn + 9) if pawn & 7 < 7 else 0)
-
-
 cdef bint white_wins(int king, int enemy, int pawn) noexcept nogil:
     """White is to move: whether a move leads to what is known to be won."""
     cdef u64 around = TABLES.king[enemy]
@@ -46,10 +42,10 @@ cdef bint white_wins(int king, int enemy, int pawn) noexcept nogil:
 
 cdef bint black_loses(int king, int enemy, int pawn) noexcept nogil:
     """Black is to move: whether all moves lead to what is known to be won."""
-    cdef u64 moves = TABLES.king[enemy] & ~TABLES.king[king] & ~pawn_attacks(pawn)
+    cdef u64 moves = TABLES.king[enemy] & ~TABLES.king[king] & ~TABLES.pawn[WHITE][pawn]
     cdef int square
     if moves == 0:
-        return pawn_attacks(pawn) & bit(enemy) != 0  # else it is stalemate
+        return TABLES.pawn[WHITE][pawn] & bit(enemy) != 0  # else it is stalemate
     if moves & bit(pawn):
         return False
     while moves:
@@ -66,7 +62,7 @@ cdef inline bint is_new(int turn, int king, int enemy, int pawn) noexcept nogil:
         and pawn != king
         and pawn != enemy
         and not bit(enemy) & TABLES.king[king]
-        and (turn == 1 or not bit(enemy) & pawn_attacks(pawn))
+        and (turn == 1 or not bit(enemy) & TABLES.pawn[WHITE][pawn])
         and not WON[number_of(pawn)][turn][king][enemy]
     )
 

@@ -101,6 +101,11 @@ cdef inline void add(Count* c, int index, int times, const int us) noexcept nogi
         c.coefficients[index] += <int16_t> times
 
 
+cdef inline void add_each(Count* c, int index, u64 pieces, const int us) noexcept nogil:
+    if pieces:
+        add(c, index, popcount(pieces), us)
+
+
 cdef inline int rank_of(int square, const int us) noexcept nogil:
     return square >> 3 if us == WHITE else 7 - (square >> 3)
 
@@ -223,7 +228,9 @@ cdef extern from *:
     int leading "oddsfish_leading"(u64 bits) noexcept nogil  # zero bits above the highest; undefined for 0
 
 
-cdef inline void note_attacks(Count* c, u64 attacks, int kind, u64 zone, const int us) noexcept nogil:
+cdef inline void note_attacks(Count* c, u64 attacks, int kind, u64 zone, int mobility, const int us) noexcept nogil:
+    """zone: of the other king. mobility: where the weights begin of what these attacks are worth by their number."""
+    add(c, mobility + popcount(attacks & c.area[us]), 1, us)
     c.twice[us] |= c.all[us] & attacks
     c.all[us] |= attacks
     c.attacks[us][kind] |= attacks
@@ -238,7 +245,6 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
     cdef u64 outposts = (
         (<u64> 0xFFFFFF << 24 if us == WHITE else <u64> 0xFFFFFF << 16) & c.attacks[us][PAWN]
     )
-    cdef u64 area = c.area[us]
     cdef u64 enemy_pawns = c.pawns[us ^ 1]
     cdef u64 pieces, attacks
     cdef int square
@@ -246,9 +252,7 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
     pieces = board.kinds[KNIGHT] & own
     while pieces:
         square = take(&pieces)
-        attacks = TABLES.knight[square]
-        note_attacks(c, attacks, KNIGHT, zone, us)
-        add(c, KNIGHT_MOBILITY + popcount(attacks & area), 1, us)
+        note_attacks(c, TABLES.knight[square], KNIGHT, zone, KNIGHT_MOBILITY, us)
         if bit(square) & outposts and enemy_pawns & MASKS.passed[us][square] & ~MASKS.ahead[us][square] == 0:
             add(c, OUTPOST, 1, us)
         if forward(bit(square), us) & board.kinds[PAWN]:
@@ -260,8 +264,7 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
     while pieces:
         square = take(&pieces)
         attacks = bishop_attacks(square, occupied ^ board.kinds[QUEEN])
-        note_attacks(c, attacks, BISHOP, zone, us)
-        add(c, BISHOP_MOBILITY + popcount(attacks & area), 1, us)
+        note_attacks(c, attacks, BISHOP, zone, BISHOP_MOBILITY, us)
         add(c, BISHOP_PAWNS, popcount(c.pawns[us] & (DARK if bit(square) & DARK else ~DARK)), us)
         if bit(square) & outposts and enemy_pawns & MASKS.passed[us][square] & ~MASKS.ahead[us][square] == 0:
             add(c, OUTPOST + 1, 1, us)
@@ -272,8 +275,7 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
     while pieces:
         square = take(&pieces)
         attacks = rook_attacks(square, occupied ^ board.kinds[QUEEN] ^ (board.kinds[ROOK] & own))
-        note_attacks(c, attacks, ROOK, zone, us)
-        add(c, ROOK_MOBILITY + popcount(attacks & area), 1, us)
+        note_attacks(c, attacks, ROOK, zone, ROOK_MOBILITY, us)
         if c.pawns[us] & MASKS.files[square] == 0:
             add(c, ROOK_FILE + (enemy_pawns & MASKS.files[square] == 0), 1, us)
         if rank_of(square, us) == 6 and rank_of(c.king[us ^ 1], us) >= 6:
@@ -283,8 +285,7 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
     while pieces:
         square = take(&pieces)
         attacks = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
-        note_attacks(c, attacks, QUEEN, zone, us)
-        add(c, QUEEN_MOBILITY + popcount(attacks & area), 1, us)
+        note_attacks(c, attacks, QUEEN, zone, QUEEN_MOBILITY, us)
 
 
 cdef inline void count_danger(Count* c, const Board* board, const int us) noexcept nogil:
@@ -325,38 +326,22 @@ cdef inline void count_threats(Count* c, const Board* board, const int us) noexc
     cdef u64 weak = enemy & c.all[us] & ~strong
     cdef u64 minor = c.attacks[us][KNIGHT] | c.attacks[us][BISHOP]
     cdef u64 rook = c.attacks[us][ROOK]
-    cdef u64 pushes
-    cdef u64 targets
+    cdef u64 pushes, targets
     cdef int kind
     for kind in range(KNIGHT, KING):
         targets = enemy & board.kinds[kind]
-        if targets & c.attacks[us][PAWN]:
-            add(c, THREAT_BY_PAWN + kind - KNIGHT, popcount(targets & c.attacks[us][PAWN]), us)
-        if kind >= ROOK:  # worth more, defended or not
-            if targets & minor:
-                add(c, THREAT_BY_MINOR + kind, popcount(targets & minor), us)
-        elif targets & weak & minor:
-            add(c, THREAT_BY_MINOR + kind, popcount(targets & weak & minor), us)
-        if kind == QUEEN:
-            if targets & rook:
-                add(c, THREAT_BY_ROOK + kind, popcount(targets & rook), us)
-        elif targets & weak & rook:
-            add(c, THREAT_BY_ROOK + kind, popcount(targets & weak & rook), us)
-    targets = weak & board.kinds[PAWN]
-    if targets & minor:
-        add(c, THREAT_BY_MINOR, popcount(targets & minor), us)
-    if targets & rook:
-        add(c, THREAT_BY_ROOK, popcount(targets & rook), us)
-    if weak & c.attacks[us][KING]:
-        add(c, THREAT_BY_KING, popcount(weak & c.attacks[us][KING]), us)
-    if pieces & c.all[us] & ~c.all[us ^ 1]:
-        add(c, HANGING, popcount(pieces & c.all[us] & ~c.all[us ^ 1]), us)
+        add_each(c, THREAT_BY_PAWN + kind - KNIGHT, targets & c.attacks[us][PAWN], us)
+        # What is worth more than its attacker is threatened, defended or not.
+        add_each(c, THREAT_BY_MINOR + kind, targets & minor if kind >= ROOK else targets & weak & minor, us)
+        add_each(c, THREAT_BY_ROOK + kind, targets & rook if kind == QUEEN else targets & weak & rook, us)
+    add_each(c, THREAT_BY_MINOR, weak & board.kinds[PAWN] & minor, us)
+    add_each(c, THREAT_BY_ROOK, weak & board.kinds[PAWN] & rook, us)
+    add_each(c, THREAT_BY_KING, weak & c.attacks[us][KING], us)
+    add_each(c, HANGING, pieces & c.all[us] & ~c.all[us ^ 1], us)
     pushes = forward(c.pawns[us], us) & ~occupied
     pushes |= forward(pushes & (<u64> 0xFF << 16 if us == WHITE else <u64> 0xFF << 40), us) & ~occupied
     pushes &= ~c.attacks[us ^ 1][PAWN] & (c.all[us] | ~c.all[us ^ 1])
-    targets = pawn_attacks(pushes, us) & pieces & ~c.attacks[us][PAWN]
-    if targets:
-        add(c, PUSH_THREAT, popcount(targets), us)
+    add_each(c, PUSH_THREAT, pawn_attacks(pushes, us) & pieces & ~c.attacks[us][PAWN], us)
 
 
 cdef inline void count_passed(Count* c, const Board* board, const int us) noexcept nogil:
