@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -36,7 +36,6 @@ def journal_of(path: Path) -> Path:
 
 
 def size_of(path: Path) -> int:
-    """In bytes; 0 if there is no file."""
     return path.stat().st_size if path.exists() else 0
 
 
@@ -45,12 +44,10 @@ def settings_of(path: Path) -> DatasetSettings:
     check_regular(path)
     with path.open("rb") as file:
         head = parse(next(read_lines(file, path), b""), path, 1)
-    if head.pop("format", None) != FORMAT:
-        raise ValueError(f"{path} is no journal of a data set")
-    try:
-        return DatasetSettings(**head)
-    except (TypeError, AttributeError):
-        raise ValueError(f"{path} is no journal of a data set") from None
+    if head.pop("format", None) == FORMAT:
+        with suppress(TypeError, AttributeError):
+            return DatasetSettings(**head)
+    raise ValueError(f"{path} is no journal of a data set")
 
 
 def generate(
@@ -58,11 +55,9 @@ def generate(
 ) -> Done:
     """Write a data set of so many rows, or go on with one; whatever ends it, what is written is kept.
 
-    Game i hangs on the settings and on i alone, so the file is the same however often it was interrupted and on however
-    many processes; of the last game as many rows are written as are wanted. Rows that are alike are all kept.
-
-    report: called after each game, and once before. ValueError if the settings make no sense, or the file is something
-    else; OSError if it cannot be written.
+    Game i hangs on the settings and on i alone: the file is the same however often it was interrupted and on however
+    many processes; of the last game as many rows are written as are wanted. report: called after each game, and once
+    before. ValueError if the settings make no sense, or the file is something else; OSError if it cannot be written.
     """
     first = header(settings)
     check_regular(path)

@@ -24,8 +24,8 @@ class Journal:
     """Written by one run at a time, which has a lock on it until it is closed or ends.
 
     entries: what is done so far. owner: what a user names to have another one. called: what a user calls settings by,
-    where it is not their name in the head. ValueError if the file is no such
-    journal, of other work, or in use; OSError if it cannot be written.
+    where it is not their name in the head. ValueError if the file is no such journal, of other work, or in use;
+    OSError if it cannot be written.
     """
 
     def __init__(
@@ -44,21 +44,16 @@ class Journal:
             raise
 
     def begin(self, head: dict[str, Any]) -> list[dict[str, Any]]:
-        """The entries of an earlier run of the same work; a last line that was cut short is taken away.
-
-        Where nothing was done yet, other work may begin.
-        """
+        """The entries of an earlier run of the same work, without a last line that was cut short."""
         with self.path.open("rb") as file:
             lines = read_lines(file, self.path)
             first = next(lines, b"")
-            if not first.endswith(b"\n"):
-                if not json.dumps(head).encode().startswith(first):  # else a run had hardly begun
-                    raise ValueError(f"{self.path} is no journal of ours")
-                os.ftruncate(self.file, 0)
-                self.add(head)
-                return []
-            found = parse(first, self.path, 1)
-            if found.get("format") != head["format"]:
+            if first.endswith(b"\n"):
+                found = parse(first, self.path, 1)
+                ours = found.get("format") == head["format"]
+            else:
+                found, ours = {}, json.dumps(head).encode().startswith(first)  # a run had hardly begun
+            if not ours:
                 raise ValueError(f"{self.path} is no journal of ours")
             rest = [line for line in lines if line.endswith(b"\n")]
         if not rest and found != head:  # nothing is done of it
@@ -93,9 +88,7 @@ class Journal:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """So long no other run that asks for it writes this file, nor what lies beside it on the way; ValueError if one
-    does.
-    """
+    """Keep other runs from writing this file, and what lies beside it on the way; ValueError if one does."""
     check_regular(path)
     name = sha256(os.fsencode(path.name)).hexdigest()[:16]  # short: beside the longest name there is room for it
     beside = path.with_name(f".{name}.lock")

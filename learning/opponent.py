@@ -65,8 +65,7 @@ def gather(
     done = forced = over = 0
     report(done, asked)
     with closing(in_order(partial(judge, judging, games), 0, jobs)) as judged:
-        for one in games:
-            found = next(judged)
+        for one, found in zip(games, judged, strict=False):
             decisions += found.decisions
             forced += found.forced
             over += found.over
@@ -88,10 +87,13 @@ def fit(
     for name, place in kinds:
         model = MODELS[name]([decision.judgements[place] for decision in decisions])
         likeliest = maximise(model)
-        skills = None if likeliest is None else (likeliest.skill, likeliest.high, likeliest.low)
-        value, low, high = (None, None, None) if skills is None else map(model.parameter, skills)
-        logs = tuple(model.logs(skills[0] if skills else 0.0))
-        found.append(Fit(name, model.option, depths[place], value, low, high, likeliest is not None, logs))
+        if likeliest is not None:
+            logs = model.logs(likeliest.skill)
+            value, high, low = map(model.parameter, (likeliest.skill, likeliest.low, likeliest.high))
+        else:
+            logs = model.logs(0.0)
+            value = high = low = None
+        found.append(Fit(name, model.option, depths[place], value, low, high, likeliest is not None, tuple(logs)))
         report(len(found), len(kinds))
     return found
 

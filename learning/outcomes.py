@@ -37,10 +37,7 @@ class Outcomes:
 
 
 def read(path: Path, report: Callable[[int], None] = lambda done: None) -> Outcomes:
-    """All outcomes of a file of positions; report: of how many have been read.
-
-    ValueError as from `Reader`, and if there are none; ImportError without NumPy.
-    """
+    """All outcomes of a file; ValueError as from `Reader`, and if there are none. report: of how many are read."""
     piece_values = np.array([PIECE_VALUES.get(letter.lower(), 0) for letter in LETTERS])
     parts = []
     done = games = 0
@@ -69,7 +66,7 @@ def held_out(outcomes: Outcomes, seed: int) -> NDArray[np.bool_]:
 def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float], None] = lambda loss: None) -> WdlModel:
     """The model that makes the results of the chosen positions the most likely; report: of each step's mean loss.
 
-    ImportError without SciPy. ValueError if no such model makes sense: a draw would be less than impossible.
+    ValueError if none makes sense, as a draw would be less than impossible; ImportError without SciPy.
     """
     from scipy.optimize import minimize
 

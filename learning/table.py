@@ -9,7 +9,7 @@ from itertools import chain
 from math import isfinite
 from pathlib import Path
 
-from ..engine.support.regular_file import read_lines
+from ..engine.support.regular_file import check_regular, read_lines
 from ..engine.support.text import printable
 
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -45,18 +45,13 @@ class Table:
 
 def read(path: Path) -> Table:
     """The table of a file; ValueError, which names the line, if it is empty or malformed; OSError."""
-    if path.exists() and not path.is_file():
-        raise ValueError(f"{path} is not a regular file")
-    with path.open("rb") as file:
-        if file.read(len(UTF8_MARK)) != UTF8_MARK:  # which some editors write first
-            file.seek(0)
-        lines = read_lines(file, path, LONGEST)
-        return read_rows(path, (plain(line, path) for line in lines))
-
-
-def plain(line: bytes, path: Path) -> str:
+    check_regular(path)
     try:
-        return line.decode("ascii").replace("\r\n", "\n")
+        with path.open("rb") as file:
+            if file.read(len(UTF8_MARK)) != UTF8_MARK:  # which some editors write first
+                file.seek(0)
+            lines = read_lines(file, path, LONGEST)
+            return read_rows(path, (line.decode("ascii").replace("\r\n", "\n") for line in lines))
     except UnicodeDecodeError:
         raise ValueError(f"{path} is no table: it is not plain text") from None
 
@@ -64,9 +59,9 @@ def plain(line: bytes, path: Path) -> str:
 def read_rows(path: Path, lines: Iterator[str]) -> Table:
     """The same of its lines, each with its end."""
     first = next(lines, "")
+    if not first:
+        raise ValueError(f"{path} is empty")
     head = first.removesuffix("\n")
-    if not head:
-        raise ValueError(f"{path}:1 names no columns" if first else f"{path} is empty")
     names = tuple(head.split(","))
     if not all(NAME.fullmatch(name) for name in names) or len(set(names)) < len(names):
         raise ValueError(f"{path}:1 are no names of columns: {printable(head)}")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -53,15 +52,6 @@ GRIDS: dict[str, dict[str, list[Any]]] = {
 }
 
 
-@dataclass(frozen=True)
-class Trained:
-    """parameters: the best of the grid. errors: by name, as in `published`. content: of the model's file."""
-
-    parameters: Mapping[str, Any]
-    errors: Mapping[str, float]
-    content: Mapping[str, Any]
-
-
 def estimator(kind: str, parameters: Mapping[str, Any], seed: int, jobs: int) -> Any:
     """What scikit-learn is to fit. A network learns numbers of mean 0 and deviation 1, in and out."""
     if kind == "forest":
@@ -89,11 +79,12 @@ def train(
     quick: bool = False,
     jobs: int = 1,
     report: Callable[[int, int], None] = lambda done, total: None,
-) -> Trained:
-    """The best of the grid, by the mean squared error over five folds, fitted to four fifths of the rows.
+) -> dict[str, Any]:
+    """The file of the best model of the grid, by the mean squared error over five folds, fitted to four fifths of the
+    rows; its errors are called as in `published`.
 
-    fits: a journal of what has been fitted, to go on with. quick: the published parameters
-    instead of the grid. jobs: threads, which change nothing. report: fits done and in all.
+    fits: a journal of what has been fitted, to go on with. quick: the published parameters instead of the grid. jobs:
+    threads, which change nothing. report: fits done and in all.
     """
     rows = np.array(table.rows)
     parts = train_test_split(rows[:, :-1], rows[:, -1], test_size=TEST, random_state=seed)
@@ -111,14 +102,13 @@ def train(
             for part, right, asked in (("train", targets, inputs), ("test", wanted, tests))
             for name, measure in (("MSE", mean_squared_error), ("MAE", mean_absolute_error), ("R2", r2_score))
         }
-    content = {
+    return {
         "features": list(table.names),
         "target": table.target,
         "kind": kind,
         **(trees(made) if kind == "forest" else layers(made)),
         "training": {"rows": len(rows), "seed": seed, "parameters": dict(parameters), "errors": errors},
     }
-    return Trained(parameters, errors, content)
 
 
 def search(

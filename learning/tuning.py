@@ -48,11 +48,10 @@ class Counts:
 
 
 def count(path: Path, most: int, report: Callable[[int], None] = lambda done: None, weights: str = "") -> Counts:
-    """The counts of the first `most` positions of a file; report is called with how many are done.
+    """The counts of the first `most` positions of a file; ValueError as from `Reader`, and if there are none.
 
-    weights: a file of them, by which it is known who leads in an endgame; empty: those that ship.
-
-    ValueError as from `Reader`, and if there are none; ImportError without NumPy and SciPy.
+    report: of how many are done. weights: a file of them, by which it is known who leads in an endgame; empty: those
+    that ship.
     """
     evaluation = Tapered(weights)
     matrices, numbers = [], []

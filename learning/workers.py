@@ -19,8 +19,8 @@ AHEAD = 4  # pieces for each process that may be done before their turn
 def in_order(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, None, None]:
     """The results of work(first), work(first + 1), ... without end; whoever takes them closes the iterator.
 
-    With several jobs by as many processes, which are ended then; work has to be something that can be pickled. Whatever
-    it raises is raised in its turn; RuntimeError if a process has ended.
+    Several jobs are processes, to which work is pickled. What it raises is raised in its turn; RuntimeError if a
+    process has ended.
     """
     if jobs == 1:
         yield from map(work, count(first))

@@ -79,16 +79,11 @@ def inputs_of(position: Position[Any]) -> Inputs:
         raise ValueError(f"a network cannot evaluate {name}: it lists no inputs, and has no diagram") from None
     if not position.in_python:
         raise ValueError(f"a network cannot evaluate {name}: it lists no inputs that would tell its state")
-    names = names_of(diagram)
+    cells = (f"{cell} {symbol}" for cell in range(len(diagram.cells)) for symbol in diagram.symbols)
+    names = (*cells, *(f"turn {seat}" for seat in range(SEATS)))
     if len(names) > MOST_INPUTS:
         raise ValueError(f"a network has at most {MOST_INPUTS} inputs; the diagram of {name} has {len(names)}")
     return Inputs(len(names), len(diagram.cells) + 1, tuple(range(len(names))), names)
-
-
-def names_of(diagram: Diagram) -> tuple[str, ...]:
-    """Of all that may stand in its cells, and of whose turn it may be."""
-    cells = (f"{cell} {symbol}" for cell in range(len(diagram.cells)) for symbol in diagram.symbols)
-    return (*cells, *(f"turn {seat}" for seat in range(SEATS)))
 
 
 def active_inputs(position: Position[Any], inputs: Inputs) -> list[int]:

@@ -12,7 +12,7 @@ from ...engine.net.network import Network
 from ...engine.support.regular_file import check_regular, replacing
 from ...engine.support.text import shorten
 from ..libraries import torch
-from .quantising import quantise
+from .weights import quantise
 
 FORMAT = "oddsfish training 3"
 PARTS = {"about", "step", "loss", "tensors", "optimiser", "best"}
@@ -43,10 +43,7 @@ def load(path: Path) -> dict[str, Any]:
 
 
 def network_of(path: Path, about: str) -> Network:
-    """That of a training, finished or not, at its best. about: who trained it on what.
-
-    ValueError if the file is none.
-    """
+    """That of a training at its best, finished or not; ValueError if it is none. about: who trained it on what."""
     state = load(path)
     with whole(path):
         found = state["about"]

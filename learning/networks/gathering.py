@@ -17,7 +17,7 @@ from ..positions.array import samples_of
 from ..positions.packing import packing_for
 from ..positions.reader import Reader
 from ..selfplay import walk
-from .shuffling import shuffle
+from .samples import shuffle
 
 AT_ONCE = 2**17  # samples in memory
 TESTED = 20  # one game in so many

@@ -8,8 +8,7 @@ from typing import Any
 from ...engine.net.inputs import Inputs
 from ..libraries import NDArray, np, torch
 from ..positions.packing import NONE
-from .quantising import largest
-from .weights import CHANGES
+from .weights import CHANGES, largest
 
 
 class TrainedNetwork:

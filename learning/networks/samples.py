@@ -4,10 +4,16 @@ active    the inputs that are, in any order, NONE behind them
 score     hundredths of the game's unit, of a search, from player 0's view
 result    twice what the game was worth to player 0: 0, 1, 2
 turn      who was to move, 0 or 1
+
+A file larger than memory is shuffled by way of parts on disk: a sample goes into the part that a hash of its position
+says, so that equal positions meet; each part is then read, relieved of what it has twice, and shuffled. The parts lie
+beside the output while it is made.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +23,7 @@ from ..libraries import NDArray, np
 from ..positions.packing import NONE
 
 MOST_RESULT = 2  # for a win of player 0
+PART = 2**21  # samples that a part has about: a few hundred megabytes in memory
 
 
 def kind_of(inputs: Inputs) -> np.dtype[np.void]:
@@ -57,3 +64,64 @@ def check(samples: NDArray[Any], inputs: Inputs) -> None:
         or (active[active != NONE] >= inputs.count).any()
     ):
         raise ValueError("there are samples that make no sense: the file is damaged")
+
+
+def shuffle(
+    found: Iterable[NDArray[Any]],
+    inputs: Inputs,
+    count: int,
+    output: Path,
+    seed: int,
+    report: Callable[[int], None] = lambda done: None,
+) -> int:
+    """Write all samples, shuffled, each position once; how many they are.
+
+    count: about how many come. report: of how many have come. OSError if there is no room.
+    """
+    random = np.random.default_rng(seed)
+    kind = kind_of(inputs)
+    parts = [output.with_name(f".{output.name}.{number}.part") for number in range(count // PART + 1)]
+    try:
+        with ExitStack() as opened:
+            files = [opened.enter_context(part.open("wb")) for part in parts]
+            done = 0
+            for samples in found:
+                where = keys(samples, seed) % np.uint64(len(parts))
+                for number, file in enumerate(files):
+                    file.write(samples[where == number].tobytes())
+                done += len(samples)
+                report(done)
+        kept = 0
+        with output.open("wb") as file:
+            write_head(file, kind, 0)
+            for part in parts:
+                samples = np.frombuffer(part.read_bytes(), kind)
+                part.unlink()
+                _, firsts = np.unique(keys(samples, seed), return_index=True)
+                random.shuffle(firsts)
+                file.write(samples[firsts].tobytes())
+                kept += len(firsts)
+            file.seek(0)
+            write_head(file, kind, kept)
+    finally:
+        for path in parts:
+            path.unlink(missing_ok=True)
+    return kept
+
+
+def write_head(file: Any, kind: Any, count: int) -> None:
+    """That of a .npy file of so many samples; as long for any number."""
+    head = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": (count,)}
+    np.lib.format.write_array_header_1_0(file, head)
+
+
+def keys(samples: NDArray[Any], seed: int) -> NDArray[Any]:
+    """A number for the position of each: equal for equal ones, and hardly ever for others.
+
+    A random number for each input, of 64 bits, added up: Zobrist's method, with sums.
+    """
+    random = np.random.default_rng([seed, 1])
+    numbers = random.integers(0, 2**64, 2**16 + 1, "u8")
+    found: NDArray[Any] = numbers[samples["active"]].sum(axis=1, dtype="u8")
+    found ^= samples["turn"].astype("u8") * numbers[-1]
+    return found

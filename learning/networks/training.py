@@ -1,9 +1,8 @@
 """Training: a network learns what searches said of positions, and how their games ended.
 
 The loss is the square of what it misses of the expected score (0 to 1), by Adam (Kingma and Ba, 2015) over batches of
-positions in random order, with a step that falls to nothing. Some games are kept apart, to see whether what is
-learned holds elsewhere. The same samples and seed have the same network, on one machine and with one number of
-threads.
+positions in random order, with a step that falls to nothing. Some games are kept apart to test on. The same samples and
+seed have the same network, on one machine and with one number of threads.
 """
 
 from __future__ import annotations
@@ -25,9 +24,8 @@ from ..logistic import cross_entropy, logistic, lowest
 from .checkpoint import FORMAT, load, whole, write
 from .gathering import tested_path
 from .model import TrainedNetwork
-from .quantising import quantise
 from .samples import check, read
-from .weights import first_weights, taken_up
+from .weights import first_weights, quantise, taken_up
 
 KEEP = 60.0  # seconds after which the state is written
 REPORT_EVERY = 2.0  # seconds after which it is told how it goes
@@ -48,11 +46,8 @@ ELO = 400 / log(10)  # the scale of the logistic curve in Elo's sense
 class Plan:
     """What is trained, and how.
 
-    hidden: width of the layer for each view. epochs: passes over all samples, or more. rate, last_rate: of Adam, at
-    first and in the end.
-
-    share: of a game's result in the wanted score, the rest being what the search said. scale: hundredths in an output
-    of 1.
+    hidden: width of the layer for each view. epochs: passes over all samples, or more. rate, last_rate: of Adam. share:
+    of a game's result in the wanted score, the rest being what the search said. scale: hundredths in an output of 1.
     """
 
     hidden: int = 128
@@ -90,7 +85,7 @@ class Best:
 
 @dataclass
 class Training:
-    """Of one network. samples: a file as shuffling.py writes it, of positions of this game. checkpoint: where the state
+    """Of one network. samples: a file as samples.py has it, of positions of this game. checkpoint: where the state
     is kept, and gone on from. beginning: a network whose weights are the first ones; without it they are random.
 
     ValueError if a checkpoint is of other work or in use, samples make no sense, or the network does not suit.
@@ -129,11 +124,12 @@ class Training:
         per_epoch = -(-len(trained) // size)
         steps = max(per_epoch * plan.epochs, LEAST_STEPS)
         steepness = fit_steepness(trained[: 2**20])
+        looked_at = trained[:: max(1, len(trained) // LOOKED_AT)]  # some that lie evenly among all
         about = {
             "format": FORMAT,
             "game": self.game,
             "plan": vars(plan),
-            "samples": {"count": len(trained), "checksum": checksum_of(trained)},
+            "samples": {"count": len(trained), "checksum": sha256(looked_at.tobytes()).hexdigest()},
             "inputs": json.loads(json.dumps(asdict(self.inputs))),  # with lists, as a checkpoint has them
             "beginning": self.beginning.checksum if self.beginning else "",
         }
@@ -218,11 +214,6 @@ class Training:
             self.best = None if state["best"] is None else Best(**state["best"])
             self.mean = float(state["loss"])
             return int(state["step"])
-
-
-def checksum_of(samples: NDArray[Any]) -> str:
-    """By which samples are known from others: of some that lie evenly among them."""
-    return sha256(samples[:: max(1, len(samples) // LOOKED_AT)].tobytes()).hexdigest()
 
 
 def rate_at(step: int, steps: int, plan: Plan) -> float:

@@ -12,7 +12,7 @@ from ..networks.samples import empty, kind_of
 from . import record
 from .reader import Reader
 
-# As `record` lays them out; `pieces` are pairs of codes, the low half of a byte first.
+# As `record` lays them out; `men` are pairs of codes, the low half of a byte first.
 FIELDS = [
     ("occupied", "<u8"),
     ("men", "u1", (16,)),
@@ -90,7 +90,8 @@ def samples_of_chess(records: NDArray[np.void]) -> NDArray[np.void]:
     kinds = codes & 7
     kinds[kinds == record.CASTLES] = ROOK
     found = empty(len(records), INPUTS)
-    place = np.arange(len(rows)) - np.searchsorted(rows, rows)  # of a piece among those of its position
+    first = np.searchsorted(rows, np.arange(len(records)))
+    place = np.arange(len(rows)) - first[rows]  # of a piece among those of its position
     found["active"][rows, place] = record.SQUARES * (KINDS * (codes >> 3) + kinds) + squares
     found["score"] = records["score"]
     found["result"] = records["flags"] >> record.RESULT_SHIFT & record.RESULT_BITS

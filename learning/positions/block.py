@@ -83,10 +83,7 @@ class Block:
 
 
 def length_of(header: bytes, head: int) -> int | None:
-    """How many bytes of records a header says are behind it; None if it is no header, or no game has so many.
-
-    head: the checksum of the file's head, which headers repeat.
-    """
+    """How many bytes of records a header says are behind it; None if it is none of a file with this head's checksum."""
     if len(header) < HEADER or header[: len(MAGIC)] != MAGIC:
         return None
     _, version, result, _, length, _, _, of = LAYOUT.unpack_from(header)

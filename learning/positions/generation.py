@@ -47,12 +47,10 @@ def generate(
 ) -> Done:
     """Write a file of at least so many positions, or go on with one; whatever ends it, whole games are kept.
 
-    Game i hangs on the settings and on i alone, and only whole games are written, as many as it takes: the file is the
-    same however often it was interrupted and on however many processes.
-
-    player: what has games played, `jobs` at once, by default processes of this machine.
-    report: called after each game, and once before. ValueError if the file is something else, of other settings or
-    another engine, damaged, or in use; OSError if it cannot be written.
+    Game i hangs on the settings and on i alone: the file is the same however often it was interrupted and on however
+    many processes. player: what has games played, `jobs` at once. report: called after each game, and once before.
+    ValueError if the file is something else, of other settings or another engine, damaged, or in use; OSError if it
+    cannot be written.
     """
     check_regular(path)
     wanted = head.make(settings.to_json(), settings.packing.size)
@@ -83,10 +81,7 @@ def generate(
 
 
 def survey(file: BinaryIO, path: Path, wanted: Head) -> tuple[Done, Block | None]:
-    """How far the file is with its whole games, and the last of them; a head, where there is none.
-
-    ValueError if the file is another one's.
-    """
+    """How far the file is with its whole games, and the last of them; ValueError if it is another one's."""
     size = os.fstat(file.fileno()).st_size
     if wanted.data.startswith(file.read(len(wanted.data) + 1)):  # new, or a run had hardly begun
         return begin(file, wanted)

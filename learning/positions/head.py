@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from struct import Struct
@@ -76,15 +77,10 @@ def read(file: BinaryIO, path: Path) -> Head:
         raise ValueError(f"{path} is a file of positions of version {version}; this reads version {VERSION}")
     text = file.read(length) if length <= MOST else b""
     (checksum,) = CHECKSUM.unpack_from(header, LAYOUT.size)
-    if len(text) != length or checksum != zlib.crc32(text, zlib.crc32(header[: LAYOUT.size])) or size < LEAST:
+    settings = None
+    if len(text) == length and checksum == zlib.crc32(text, zlib.crc32(header[: LAYOUT.size])) and size >= LEAST:
+        with suppress(ValueError):
+            settings = parse_json(text)
+    if not isinstance(settings, dict) or (settings.get("game") == record.GAME and size != record.SIZE):
         raise ValueError(f"{path} has a damaged head")
-    try:
-        settings = parse_json(text)
-    except ValueError:
-        settings = None
-    if not isinstance(settings, dict):
-        raise ValueError(f"{path} has a damaged head")
-    found = Head(settings, header + text, size)
-    if found.game == record.GAME and size != record.SIZE:
-        raise ValueError(f"{path} has a damaged head")
-    return found
+    return Head(settings, header + text, size)

@@ -42,14 +42,11 @@ class Reader:
 
     @property
     def tail(self) -> int:
-        """Once all blocks are read: the bytes behind the last whole one, as a run leaves them that was cut short."""
+        """Once all blocks are read: the bytes behind the last whole one, which a run leaves that was cut short."""
         return self.size - self.end
 
     def blocks(self) -> Iterator[Block]:
-        """Every whole block from the first on, with its checksum verified.
-
-        ValueError, which says where, if there is something else between two of them, or if a game is missing.
-        """
+        """Every whole block; ValueError, which says where, if something else is between two, or a game is missing."""
         self.end = len(self.head.data)
         self.file.seek(self.end)
         number = 0

@@ -102,20 +102,20 @@ class RecordedGame:
                 found.append(self.packing.take(self.position, max(-MOST_FORCED, min(score, MOST_FORCED))))
             ply += 1
         result = self.rules.result(self.position)
-        if result is None:
-            return self.block(found, 0.5, GameEnd.DRAWN, ply)
-        return self.block(found, result, GameEnd.RULES, ply)
+        ended = (0.5, GameEnd.DRAWN) if result is None else (result, GameEnd.RULES)
+        return self.block(found, *ended, ply)
 
     def block(self, found: list[Any], result: float, ending: GameEnd, plies: int) -> Block:
         packed = b"".join(self.packing.pack(taken, result) for taken in found)
         return Block(self.number, result, ending, plies, packed, self.packing.size)
 
-    def begin(self) -> tuple[Position[Any], int]:
-        return self.rules.start(None, self.options), self.random.choice(self.rules.selfplay.openings)
-
     def open(self) -> int:
         """Draw openings until one is playable; its plies. ValueError if none is."""
-        for position, plies in openings(self.begin, self.random):
+
+        def begin() -> tuple[Position[Any], int]:
+            return self.rules.start(None, self.options), self.random.choice(self.rules.selfplay.openings)
+
+        for position, plies in openings(begin, self.random):
             self.position = position
             if not self.adjudicated or abs(self.score(self.think(OPENING_NODES))) <= UNEVEN:
                 return plies
@@ -143,9 +143,8 @@ class RecordedGame:
         return centi_units(line.value, self.position.scale)
 
     def is_quiet(self, line: RootMove, score: int) -> bool:
-        """Whether a position teaches an evaluation anything: neither check, capture, promotion nor mate is what counts.
-
-        Nor where the score is a mere bound, as where the nodes have run out while a better move was looked into.
+        """Whether an evaluation can learn from a position: its score is exact, and no matter of check, capture,
+        promotion or mate.
         """
         position: Position[int] = self.position
         noisy, check = position.noisy()  # in check all moves are

@@ -12,7 +12,6 @@ from .reader import Reader
 from .record import GAME
 
 SCORE = Struct("<24xh6x")  # of a record as record.py has it
-BEHIND = 2  # bytes of a record of another game behind its score
 
 
 @dataclass
@@ -35,13 +34,10 @@ class Summary:
 
 
 def summarise(reader: Reader, report: Callable[[int], None] = lambda end: None) -> Summary:
-    """Count all of it, checksums verified. report: called after each game with the bytes that are read.
-
-    ValueError as from `Reader`.
-    """
+    """Count all of it; ValueError as from `Reader`. report: called after each game with the bytes that are read."""
     found = Summary()
     size = reader.head.size_of_record
-    score = SCORE if reader.head.game == GAME else Struct(f"<{size - BEHIND - 2}xh{BEHIND}x")
+    score = SCORE if reader.head.game == GAME else Struct(f"<{size - 4}xhxx")  # two bytes are behind it
     for block in reader.blocks():
         found.fewest = min(found.fewest, len(block)) if found.games else len(block)
         found.most = max(found.most, len(block))

@@ -141,15 +141,16 @@ def train(words: list[str]) -> None:
     fits = arguments.model.with_name(arguments.model.name + ".fits")
     try:
         with Progress("fits") as progress:
-            trained = training.train(rows, kind, fits, arguments.seed, arguments.quick, arguments.jobs, progress.show)
+            content = training.train(rows, kind, fits, arguments.seed, arguments.quick, arguments.jobs, progress.show)
     except KeyboardInterrupt:
         if not arguments.quick:
             warn(f"oddsfish: what is fitted is kept in {fits}; the same command goes on with it")
         raise
-    model_file.write(arguments.model, {"game": game, "options": described, **trained.content}, arguments.force)
+    model_file.write(arguments.model, {"game": game, "options": described, **content}, arguments.force)
     if not arguments.quick:
         fits.unlink(missing_ok=True)
-    print("\n".join([*errors(kind, trained.parameters, trained.errors), f"{arguments.model}: written"]), flush=True)
+    told = errors(kind, content["training"]["parameters"], content["training"]["errors"])
+    print("\n".join([*told, f"{arguments.model}: written"]), flush=True)
 
 
 def training_parser() -> Parser:

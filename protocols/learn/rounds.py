@@ -27,8 +27,8 @@ from ...engine.options import evaluations
 from ...engine.support.text import LARGEST, nearest
 from ...learning.journal import Journal
 from ...learning.networks.gathering import inputs_for
-from ...learning.networks.quantising import untrained
 from ...learning.networks.training import Plan
+from ...learning.networks.weights import untrained
 from ...learning.positions.generation_settings import GenerationSettings
 from ..errors import warn
 from . import steps

@@ -1,4 +1,4 @@
-"""Learning networks: samples, shuffling, whole numbers, the command line; training itself where PyTorch is (slow)."""
+"""Learning networks: samples, their order, whole numbers, the command line; training itself where PyTorch is (slow)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from oddsfish.engine.net.choice import shipped_path
 from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.options import options_for
 from oddsfish.learning.journal import alone
-from oddsfish.learning.networks import checkpoint, quantising, samples, shuffling, weights
+from oddsfish.learning.networks import checkpoint, samples, weights
 from oddsfish.learning.networks.gathering import gather, inputs_for
 from oddsfish.learning.networks.training import Plan
 from oddsfish.learning.positions import recorded_game
@@ -131,8 +131,8 @@ def test_what_is_too_much_for_memory_goes_by_parts(monkeypatch: pytest.MonkeyPat
         each["active"][: len(chosen)] = sorted(chosen)
     wanted = {active(each) for each in made}
     for part in (10, 100, 10**6):
-        monkeypatch.setattr(shuffling, "PART", part)
-        kept = shuffling.shuffle(iter([made[:1000], made[1000:]]), inputs, len(made), tmp_path / "s.npy", 3)
+        monkeypatch.setattr(samples, "PART", part)
+        kept = samples.shuffle(iter([made[:1000], made[1000:]]), inputs, len(made), tmp_path / "s.npy", 3)
         found = samples.read(tmp_path / "s.npy", inputs)
         assert len(found) == kept == len(wanted)
         assert {active(each) for each in found} == wanted
@@ -352,7 +352,7 @@ def test_whole_numbers_say_what_the_others_do() -> None:
     arrays["weights"] += random.normal(0, 0.1, arrays["weights"].shape).astype("f4")
     arrays["offsets"] = random.normal(0, 0.3, 4).astype("f4")
     arrays["changes"] += random.normal(0, 0.1, arrays["changes"].shape).astype("f4")
-    made = quantising.quantise(arrays, inputs, "chess", 400, "a test")
+    made = weights.quantise(arrays, inputs, "chess", 400, "a test")
     position = ChessPosition()
     chooser = Random(1)
     for _ in range(60):
@@ -375,7 +375,7 @@ def test_numbers_too_large_are_held_within_their_room() -> None:
     inputs = inputs_of(ChessPosition())
     arrays = weights.first_weights(inputs, 32, 1, 7)
     arrays = {name: found * 1000 + 5 for name, found in arrays.items()}
-    made = quantising.quantise(arrays, inputs, "chess", 400, "a test")  # Network would refuse it else
+    made = weights.quantise(arrays, inputs, "chess", 400, "a test")  # Network would refuse it else
     assert max(made.weights) == 127 and max(made.biases) == 510
 
 
@@ -390,9 +390,9 @@ def test_a_network_can_be_gone_on_with(name: str) -> None:
         each: found + random.normal(0, 0.05, found.shape)
         for each, found in weights.first_weights(inputs, 32, 2, 7).items()
     }
-    known = quantising.quantise(first, inputs, name, 400, "a test")
+    known = weights.quantise(first, inputs, name, 400, "a test")
     same, wider = (
-        quantising.quantise(weights.taken_up(known, inputs, hidden, 2, 5), inputs, name, 400, "a test")
+        weights.quantise(weights.taken_up(known, inputs, hidden, 2, 5), inputs, name, 400, "a test")
         for hidden in (32, 64)
     )
     assert same == known
@@ -420,24 +420,24 @@ def test_networks_are_averaged(name: str) -> None:
 
     def near(spread: float) -> network.Network:
         arrays = {each: found + random.normal(0, spread, found.shape) for each, found in first.items()}
-        return quantising.quantise(arrays, inputs, name, 400, "a test")
+        return weights.quantise(arrays, inputs, name, 400, "a test")
 
     one, other = near(0.02), near(0.02)
-    assert quantising.mean([one], [3], "a test") == one
-    assert quantising.mean([one, one, one], [0.2, 0.3, 0.5], "a test") == one
-    assert quantising.mean([one, other], [1, 1e-9], "a test") == one
-    made = quantising.mean([one, other], [1, 3], "a test")
+    assert weights.mean([one], [3], "a test") == one
+    assert weights.mean([one, one, one], [0.2, 0.3, 0.5], "a test") == one
+    assert weights.mean([one, other], [1, 1e-9], "a test") == one
+    made = weights.mean([one, other], [1, 3], "a test")
     for rows in ("rows", "biases"):
         wanted = (np.array(getattr(one, rows)) + 3.0 * np.array(getattr(other, rows))) / 4
         assert np.abs(np.array(getattr(made, rows)) - wanted).max() <= 0.51
     behind = [np.array(each.weights) / each.unit for each in (one, other, made)]
     assert np.abs((behind[0] + 3 * behind[1]) / 4 - behind[2]).max() <= 0.51 / made.unit
-    wider = quantising.quantise(weights.first_weights(inputs, 64, 2, 7), inputs, name, 400, "a test")
+    wider = weights.quantise(weights.first_weights(inputs, 64, 2, 7), inputs, name, 400, "a test")
     with pytest.raises(ValueError, match="networks of one game"):
-        quantising.mean([one, wider], [1, 1], "a test")
+        weights.mean([one, wider], [1, 1], "a test")
     for shares in ([1.0], [1, 0], [1, -1], [1, float("nan")], [1, float("inf")]):
         with pytest.raises(ValueError, match="one weight above 0 for each of 2"):
-            quantising.mean([one, other], shares, "a test")
+            weights.mean([one, other], shares, "a test")
 
 
 # The command line.
@@ -559,8 +559,8 @@ def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
 def test_a_test_tells_nothing_of_another_one(tmp_path: Path) -> None:
     """A network of the same name is another one when its numbers are."""
     inputs = inputs_for(games.find("tictactoe"))
-    first = quantising.untrained("tictactoe", inputs, 32, 1, 400, 1)
-    other = quantising.untrained("tictactoe", inputs, 32, 1, 400, 2)
+    first = weights.untrained("tictactoe", inputs, 32, 1, 400, 1)
+    other = weights.untrained("tictactoe", inputs, 32, 1, 400, 2)
     path = tmp_path / "n.net"
     network.write(first, path)
     done = learn("test", path, "--pairs", 1)
@@ -577,7 +577,7 @@ def test_a_test_tells_nothing_of_another_one(tmp_path: Path) -> None:
 def test_a_file_is_no_evaluation_by_its_name(tmp_path: Path) -> None:
     """Such as one that lies where the command is given."""
     path = tmp_path / "n.net"
-    network.write(quantising.untrained("tictactoe", inputs_for(games.find("tictactoe")), 32, 1, 400, 1), path)
+    network.write(weights.untrained("tictactoe", inputs_for(games.find("tictactoe")), 32, 1, 400, 1), path)
     (tmp_path / "Auto").touch()
     words = [*COMMAND, "test", str(path), "--pairs", "1"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False, cwd=tmp_path)
@@ -695,7 +695,7 @@ def test_what_is_learned_by_heart_is_not_kept(connect4_file: Path, tmp_path: Pat
     assert made.best.loss == min(losses)
     kept = checkpoint.network_of(tmp_path / "c", "")
     last = {name: each.detach().numpy() for name, each in made.model.tensors.items()}
-    assert kept != quantising.quantise(last, inputs, "connect4", plan.scale, "")
+    assert kept != weights.quantise(last, inputs, "connect4", plan.scale, "")
 
 
 @pytest.mark.slow
@@ -809,7 +809,7 @@ def test_the_curve_has_the_colours_of_the_page() -> None:
 def test_statistics_of_a_network_tell_who_made_it(tmp_path: Path) -> None:
     inputs = inputs_for(games.find("tictactoe"))
     path = tmp_path / "n.net"
-    network.write(quantising.untrained("tictactoe", inputs, 32, 1, 400, 1), path)
+    network.write(weights.untrained("tictactoe", inputs, 32, 1, 400, 1), path)
     done = learn("statistics", path)
     known = network.read(path)
     assert done.returncode == 0 and not done.stderr

@@ -72,7 +72,8 @@ def test_the_grid_is_that_of_the_library(kind: str, tmp_path: Path) -> None:
     data = table.read(write(tmp_path / "table.csv", 120))
     rows = np.array(data.rows)
     seen: list[tuple[int, int]] = []
-    trained = training.train(data, kind, tmp_path / "fits", report=lambda done, total: seen.append((done, total)))
+    report = lambda done, total: seen.append((done, total))  # noqa: E731
+    trained = training.train(data, kind, tmp_path / "fits", report=report)["training"]
     total = 5 * len(list(ParameterGrid(training.GRIDS[kind])))
     assert seen == [(done, total) for done in range(total + 1)]
     inputs, _, targets, _ = train_test_split(rows[:, :-1], rows[:, -1], test_size=0.2, random_state=42)
@@ -80,8 +81,8 @@ def test_the_grid_is_that_of_the_library(kind: str, tmp_path: Path) -> None:
     grid = {prefix + name: values for name, values in training.GRIDS[kind].items()}
     theirs = GridSearchCV(training.estimator(kind, {}, 42, 1), grid, cv=5, scoring="neg_mean_squared_error")
     training.fit(theirs, inputs, targets)
-    assert trained.parameters == {name.removeprefix(prefix): value for name, value in theirs.best_params_.items()}
-    assert trained.errors["train MSE"] == pytest.approx(float(np.mean((theirs.predict(inputs) - targets) ** 2)))
+    assert trained["parameters"] == {name.removeprefix(prefix): value for name, value in theirs.best_params_.items()}
+    assert trained["errors"]["train MSE"] == pytest.approx(float(np.mean((theirs.predict(inputs) - targets) ** 2)))
 
 
 @pytest.mark.usefixtures("short")
