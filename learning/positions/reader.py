@@ -1,18 +1,22 @@
-"""A reader of files of positions: block by block, so that no more than one game is in memory."""
+"""A reader of files of positions: block by block, so that no more than one game is in memory; and what it counts."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from struct import Struct
 
 from ...engine.support.regular_file import check_regular
 from . import block, head
-from .block import Block
+from .block import Block, GameEnd
 from .record import GAME, Record
 
 CHUNK = 2**20  # bytes that are looked through at once
 MOST_IN_VAIN = 2**26
+SCORE = Struct("<24xh6x")  # of a record as record.py has it
 
 
 class Reader:
@@ -95,3 +99,42 @@ class Reader:
             if len(chunk) < CHUNK:
                 return False
             place += CHUNK - len(block.MAGIC) + 1
+
+
+@dataclass
+class Summary:
+    """results and endings: games by result for White, and by how they ended. scores: positions by centipawns.
+
+    fewest and most: positions of a game. plies: of all games. tail: bytes behind the last whole game.
+    """
+
+    games: int = 0
+    positions: int = 0
+    plies: int = 0
+    fewest: int = 0
+    most: int = 0
+    tail: int = 0
+    results: Counter[float] = field(default_factory=Counter)
+    positions_by_result: Counter[float] = field(default_factory=Counter)  # positions by the result of their game
+    endings: Counter[GameEnd] = field(default_factory=Counter)
+    scores: Counter[int] = field(default_factory=Counter)
+
+
+def summarise(reader: Reader, report: Callable[[int], None] = lambda end: None) -> Summary:
+    """Count all of it; ValueError as from `Reader`. report: called after each game with the bytes that are read."""
+    found = Summary()
+    size = reader.head.size_of_record
+    score = SCORE if reader.head.game == GAME else Struct(f"<{size - 4}xhxx")  # two bytes are behind it
+    for game in reader.blocks():
+        found.fewest = min(found.fewest, len(game)) if found.games else len(game)
+        found.most = max(found.most, len(game))
+        found.games += 1
+        found.positions += len(game)
+        found.plies += game.plies
+        found.results[game.result] += 1
+        found.positions_by_result[game.result] += len(game)
+        found.endings[game.ending] += 1
+        found.scores.update(value for (value,) in score.iter_unpack(game.packed))
+        report(reader.end)
+    found.tail = reader.tail
+    return found

@@ -16,8 +16,7 @@ from ...engine.support.text import nearest
 from ...learning.libraries import check_torch
 from ...learning.networks.gathering import inputs_for
 from ...learning.positions.generation_settings import NODES, GenerationSettings
-from ...learning.positions.reader import Reader
-from ...learning.positions.summary import summarise
+from ...learning.positions.reader import Reader, summarise
 from ..commands.arguments import Parser, Raw, number
 from ..commands.progress import Progress
 from ..errors import UsageError, failure_text, warn

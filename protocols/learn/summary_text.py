@@ -9,7 +9,7 @@ from math import inf
 from ...engine.net.network import Network
 from ...engine.support.text import one_line
 from ...learning.positions.block import GameEnd
-from ...learning.positions.summary import Summary
+from ...learning.positions.reader import Summary
 
 EDGES = (-inf, -1500, -1000, -500, -300, -200, -100, -50, -20, 21, 51, 101, 201, 301, 501, 1001, 1501, inf)
 RESULTS = {1.0: "the first side wins", 0.5: "draw", 0.0: "the second side wins"}

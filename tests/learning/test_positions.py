@@ -28,10 +28,9 @@ from oddsfish.learning.positions import array, block, generation, head, reader, 
 from oddsfish.learning.positions.block import Block, GameEnd
 from oddsfish.learning.positions.generation import Done, add, generate
 from oddsfish.learning.positions.generation_settings import DECIDED, LEVEL, LEVEL_FROM, GenerationSettings
-from oddsfish.learning.positions.reader import Reader
+from oddsfish.learning.positions.reader import Reader, summarise
 from oddsfish.learning.positions.record import Record, pack, unpack
 from oddsfish.learning.positions.recorded_game import Adjudication
-from oddsfish.learning.positions.summary import summarise
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = GenerationSettings(seed=1, nodes=60)
