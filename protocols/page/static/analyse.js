@@ -3,62 +3,46 @@
 import {showPlace} from "./address.js";
 import {Board} from "./board.js";
 import {Asking} from "./connection.js";
-import {make, refill} from "./element.js";
-import {chooser, ruleFields} from "./fields.js";
-import {GameShown} from "./game.js";
-import {moveList, oddsText, walkButtons} from "./moves.js";
+import {button, make} from "./element.js";
 import {Panel} from "./panel.js";
 import {saveAndLoad} from "./save.js";
+import {GameView} from "./view.js";
 
 const MOST = 4;
 
-export class Analyse {
+export class Analyse extends GameView {
   constructor(page, place) {
-    this.page = page;
-    this.shown = new GameShown(page.connection, page.offer, place, () => this.draw());
-    const {game} = this.shown;
-    this.board = new Board(game, (moves) => this.pointed(moves));
+    super(page, place);
+    const {game} = this;
     const wanted = new URLSearchParams(location.search).get("searches")?.split("~") ?? [];
     const known = wanted.filter((name) => game.searches.includes(name)).slice(0, MOST);
     this.chosen = known.length > 0; // by somebody: else the strongest search for the position is shown
     this.leading = new Asking(page.connection); // for where a line leads
     this.panels = (known.length ? known : [game.strongest]).map((name) => new Panel(this, name));
     [this.active] = this.panels;
-    this.layout();
+    this.layOut();
   }
 
-  get game() {
-    return this.shown.game;
-  }
-
-  layout() {
+  layOut() {
     const {game} = this;
-    this.status = make("p", {class: "status"});
-    this.said = make("div", {class: "said"});
-    this.odds = make("p", {class: "odds quiet"});
-    this.choices = make("div", {class: "choices", role: "group", "aria-label": "Moves to choose from"});
-    this.fault = make("p", {class: "fault", role: "alert"});
-    this.history = make("div");
     this.verdict = make("p", {class: "verdict", role: "status"});
     this.preview = make("div", {class: "preview"});
-    this.flipButton = make("button", {type: "button", onclick: () => this.flip()}, "Flip");
     this.columns = make("div", {class: "panels"});
-    this.add = make("button", {type: "button", onclick: () => this.addPanel()}, "Another search");
-    this.typed = make("input", {type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": `Type ${game.moves}`, placeholder: game.moves});
-    const form = make("form", {class: "type", onsubmit: (event) => this.type(event)}, this.typed, make("button", {}, "Move"));
+    this.add = button("Another search", () => this.addPanel());
     const {workers, cores} = this.page.offer;
     const shared = `At most ${workers} searches run at once, on ${cores} ${cores === 1 ? "core" : "cores"}; others wait.`;
-    this.page.view.replaceChildren(make("h1", {class: "unseen"}, `Analyse ${game.title}`), make("div", {class: "table"},
-      make("div", {class: "left"}, this.board.element, this.status, this.said, this.odds, this.choices, form, this.fault, this.preview),
-      make("div", {class: "right"}, this.verdict, this.columns,
+    this.layout(`Analyse ${game.title}`,
+      [this.board.element, this.status, this.said, this.odds, this.choices, this.form, this.fault, this.preview],
+      [
+        this.verdict, this.columns,
         make("div", {class: "row-of"}, this.add,
-          make("button", {type: "button", onclick: () => this.startAll()}, "Start all"),
-          make("button", {type: "button", onclick: () => this.stopAll()}, "Stop all"),
+          button("Start all", () => this.panels.forEach((panel) => panel.begin())),
+          button("Stop all", () => this.panels.forEach((panel) => panel.stop())),
           this.flipButton,
           make("span", {class: "quiet"}, shared)),
-        make("section", {}, make("h2", {}, "Game"), this.history,
-          ruleFields(game, this.shown.begin.rules, (rules) => this.attempt(() => this.anew({...this.shown.begin, rules})))),
-        saveAndLoad(this.shown, (found) => this.page.open("analyse", found), () => []))));
+        make("section", {}, make("h2", {}, "Game"), this.history, this.rules),
+        saveAndLoad(this.shown, (found) => this.page.open("analyse", found), () => []),
+      ]);
     this.drawPanels();
   }
 
@@ -72,67 +56,21 @@ export class Analyse {
     if (this.shown.position) showPlace("analyse", this.shown.place, {searches: this.chosen ? this.panels.map((panel) => panel.search).join("~") : ""});
   }
 
-  async start() {
-    await this.attempt(() => this.shown.start());
-  }
-
-  async reconnected() {
-    await this.start();
-  }
-
-  async attempt(act) {
-    try {
-      this.fault.textContent = "";
-      await act();
-    } catch (error) {
-      this.fault.textContent = error.message;
-    }
-  }
-
   draw() {
-    const {shown} = this, {position} = shown;
+    const {position} = this.shown;
     this.note();
-    this.board.show(position.diagram, position.moves);
-    this.board.annotate([]);
-    this.flipButton.hidden = !position.diagram.turns;
     this.leading.drop();
     this.wanted = ""; // the line that leads to the position in the preview
     this.preview.replaceChildren();
-    this.status.textContent = position.diagram.status || (position.over ? position.ending : "");
-    this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
-    this.odds.textContent = oddsText(position.moves);
-    refill(this.choices, ...position.moves.filter((move) => !move.cells.length).map((move) => make("button", {type: "button", onclick: () => this.move(move.move)}, move.text)));
-    const go = (count) => this.attempt(() => shown.show(count));
-    refill(this.history, walkButtons(shown, go), moveList(shown, go));
+    this.drawPosition();
     document.title = `Analysis of ${this.game.title} – Oddsfish`;
     if (!this.chosen && position.strongest && this.panels[0].search !== position.strongest) this.replacePanel(position.strongest);
     for (const panel of this.panels) panel.renew();
     this.compare();
   }
 
-  pointed(moves) {
-    if (moves.length === 1) return this.move(moves[0].move);
-    return chooser(this.choices, moves, (move) => this.move(move.move), () => this.draw());
-  }
-
-  async type(event) {
-    event.preventDefault();
-    const text = this.typed.value.trim();
-    this.typed.value = "";
-    if (text) await this.move(text);
-  }
-
-  move(text) {
-    return this.attempt(async () => { await this.shown.play(text); });
-  }
-
-  async anew(place) {
-    await this.shown.anew(place);
-  }
-
   flip() {
-    this.board.turn(!this.board.turned);
-    this.board.show(this.shown.position.diagram, this.shown.position.moves);
+    super.flip();
     this.told(this.active);
   }
 
@@ -167,14 +105,6 @@ export class Analyse {
     this.active = panel;
     for (const other of this.panels) other.mark(other === panel);
     this.told(panel);
-  }
-
-  startAll() {
-    for (const panel of this.panels) panel.begin();
-  }
-
-  stopAll() {
-    for (const panel of this.panels) panel.stop();
   }
 
   // A panel has heard something new.
@@ -224,7 +154,7 @@ export class Analyse {
   }
 
   close() {
-    this.shown.close();
+    super.close();
     this.leading.close();
     for (const panel of this.panels) panel.close();
   }

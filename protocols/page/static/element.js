@@ -11,6 +11,10 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
+export function button(text, act, attributes = {}) {
+  return make("button", {type: "button", onclick: act, ...attributes}, text);
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 export function draw(name, attributes = {}, ...children) {

@@ -1,15 +1,13 @@
 // Play: any game against any search, two people, or two searches watched.
 
 import {showPlace} from "./address.js";
-import {Board} from "./board.js";
 import {Clock} from "./clock.js";
 import {Asking} from "./connection.js";
-import {announce, make, refill, select} from "./element.js";
-import {GameShown} from "./game.js";
-import {moveList, oddsText, walkButtons} from "./moves.js";
+import {announce, button, make, select} from "./element.js";
 import {depthText, scoreText, shortScore, verdict} from "./score.js";
-import {chooser, ruleFields} from "./fields.js";
+import {ruleFields} from "./fields.js";
 import {saveAndLoad} from "./save.js";
+import {GameView} from "./view.js";
 
 const PERSON = "Person", AUTO = "Auto";
 const HINT_TIME = 1000; // milliseconds that values of every move are looked for
@@ -19,11 +17,10 @@ const DEPTHS = [1, 2, 3, 4, 6, 8];
 const ELO_STEP = 150;
 const PAUSES = [[0, "at once"], [500, "0.5 s apart"], [1500, "1.5 s apart"]];
 
-export class Play {
+export class Play extends GameView {
   constructor(page, place) {
-    this.page = page;
-    this.shown = new GameShown(page.connection, page.offer, place, () => this.draw());
-    const {game} = this.shown;
+    super(page, place);
+    const {game} = this;
     this.seats = game.seats.map((_, index) => index === 0 ? PERSON : AUTO);
     this.strengths = game.seats.map(() => ""); // "elo 1500", "depth 4", or all that a search can
     this.time = 1000;
@@ -36,13 +33,8 @@ export class Play {
     this.searching = new Asking(page.connection); // for the move of the search whose turn it is
     this.valuing = new Asking(page.connection); // for the values of every move
     this.considered = null; // the position for which a search looks for its move
-    this.board = new Board(game, (moves) => this.pointed(moves));
     this.clock = new Clock(game.seats.length, (seat) => this.flagFell(seat), () => this.drawClocks());
-    this.layout();
-  }
-
-  get game() {
-    return this.shown.game;
+    this.layOut();
   }
 
   get over() {
@@ -58,91 +50,56 @@ export class Play {
     return seat === AUTO ? this.shown.position.strongest || this.game.strongest : seat;
   }
 
-  get personMoves() {
+  get mayMove() {
     return this.shown.position && !this.over && (this.mover === PERSON || !this.shown.atEnd);
   }
 
-  layout() {
+  layOut() {
     const {game} = this;
-    this.status = make("p", {class: "status"});
-    this.said = make("div", {class: "said"});
-    this.odds = make("p", {class: "odds quiet"});
     this.told = make("p", {class: "told"});
     this.judged = make("p", {class: "told"}); // a person's move, until the next one
     this.worths = make("p", {class: "quiet"});
-    this.choices = make("div", {class: "choices", role: "group", "aria-label": "Moves to choose from"});
     this.clocks = game.seats.map((seat) => make("span", {class: "clock", "aria-label": `Clock of ${seat}`}));
     this.clockRow = make("div", {class: "clocks"}, ...this.clocks);
-    this.history = make("div");
-    this.fault = make("p", {class: "fault", role: "alert"});
-    this.typed = make("input", {type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": `Type ${game.moves}`, placeholder: game.moves});
-    const form = make("form", {class: "type", onsubmit: (event) => this.type(event)}, this.typed, make("button", {}, "Move"));
     const searches = [[PERSON, "a person"], [AUTO, "the strongest search"], ...game.searches.map((name) => [name, name])];
     this.seatFields = game.seats.map((seat, index) => select(searches, this.seats[index], {onchange: (event) => this.sit(index, event.target.value)}));
     this.strengthFields = game.seats.map((seat, index) => make("select", {"aria-label": `Strength of ${game.seats.length > 1 ? seat : "Player"}`, onchange: (event) => { this.strengths[index] = event.target.value; }}));
-    const button = (text, act, attributes = {}) => make("button", {type: "button", onclick: () => this.attempt(act), ...attributes}, text);
-    this.pauseButton = button("Pause", () => this.togglePause());
-    this.hintButton = button("Hint", () => this.hint());
-    this.flipButton = button("Flip", () => this.flip());
-    this.resignButton = button("Resign", () => this.resign());
+    const tried = (text, act) => button(text, () => this.attempt(act));
+    this.pauseButton = tried("Pause", () => this.togglePause());
+    this.hintButton = tried("Hint", () => this.hint());
+    this.resignButton = tried("Resign", () => this.resign());
     this.valuesBox = make("input", {type: "checkbox", onchange: (event) => this.showValues(event.target.checked)});
-    this.page.view.replaceChildren(make("h1", {class: "unseen"}, `Play ${game.title}`), make("div", {class: "table"},
-      make("div", {class: "left"},
-        this.clockRow, this.board.element, this.status, this.said, this.odds, this.choices, form, this.fault),
-      make("div", {class: "right"},
+    this.layout(`Play ${game.title}`,
+      [this.clockRow, this.board.element, this.status, this.said, this.odds, this.choices, this.form, this.fault],
+      [
         make("section", {}, make("h2", {}, "Players"),
           ...game.seats.map((seat, index) => make("div", {class: "seat"}, make("label", {class: "line"}, make("span", {}, game.seats.length > 1 ? seat : "Player"), this.seatFields[index]), this.strengthFields[index])),
           make("label", {class: "line"}, make("span", {}, "A search thinks"), select(TIMES, this.time, {onchange: (event) => { this.time = Number(event.target.value); }})),
           game.seats.length > 1 ? make("label", {class: "line"}, make("span", {}, "Clock"), select(CLOCKS, "", {onchange: (event) => this.setClock(event.target.value)})) : null,
           make("label", {class: "line"}, make("span", {}, "Watched searches move"), select(PAUSES, this.pause, {onchange: (event) => { this.pause = Number(event.target.value); }})),
-          ruleFields(game, this.shown.begin.rules, (rules) => this.attempt(() => this.anew({...this.shown.begin, rules})))),
+          this.rules),
         make("section", {}, make("h2", {}, "Game"),
           make("div", {class: "row-of"},
-            button("New game", () => this.anew(this.shown.begin)), button("Take back", () => this.takeBack()), this.hintButton,
+            tried("New game", () => this.anew(this.shown.begin)), tried("Take back", () => this.takeBack()), this.hintButton,
             this.flipButton, this.resignButton, this.pauseButton),
           make("label", {class: "check"}, this.valuesBox, "Show the value of every move, and name blunders"),
           this.told, this.judged, this.worths, this.history),
-        saveAndLoad(this.shown, (found) => this.take(found), () => this.seats.map((seat) => seat === PERSON ? "Person" : `Oddsfish ${this.searchOf(seat)}`)))));
-  }
-
-  async start() {
-    await this.attempt(() => this.shown.start());
-  }
-
-  // Does what was asked for; what is wrong with it is said.
-  async attempt(act) {
-    try {
-      this.fault.textContent = "";
-      await act();
-    } catch (error) {
-      this.fault.textContent = error.message;
-    }
-  }
-
-  // The connection is back, or the server has started anew: it knows nothing of us.
-  async reconnected() {
-    await this.start();
+        saveAndLoad(this.shown, (found) => this.page.open("play", found), () => this.seats.map((seat) => seat === PERSON ? "Person" : `Oddsfish ${this.searchOf(seat)}`)),
+      ]);
   }
 
   draw() {
-    const {shown, game} = this, {position} = shown;
+    const {shown, game} = this;
     showPlace("play", shown.place);
     this.valuing.drop();
     this.lines = null;
     this.worths.textContent = "";
-    this.board.show(position.diagram, this.personMoves ? position.moves : []);
-    this.board.annotate([]);
+    this.drawPosition();
     this.drawStatus();
-    this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
-    const placeless = position.moves.filter((move) => !move.cells.length);
-    refill(this.choices, ...(this.personMoves ? placeless : []).map((move) => make("button", {type: "button", onclick: () => this.move(move)}, move.text)));
-    this.odds.textContent = oddsText(position.moves);
     this.drawStrengths();
-    this.drawHistory();
     this.hintButton.disabled = this.resignButton.disabled = this.over;
-    this.flipButton.hidden = !position.diagram.turns;
     this.pauseButton.hidden = this.seats.includes(PERSON);
-    this.clock.turn(this.over || !shown.atEnd ? null : position.player);
+    this.clock.turn(this.over || !shown.atEnd ? null : shown.position.player);
     this.drawClocks();
     document.title = `${game.title[0].toUpperCase()}${game.title.slice(1)} – Oddsfish`;
     if (this.values && !this.over) this.value();
@@ -165,17 +122,12 @@ export class Play {
     });
   }
 
-  drawHistory() {
-    const {shown} = this;
-    refill(this.history, walkButtons(shown, (count) => this.walk(count)), moveList(shown, (count) => this.walk(count)));
-  }
-
   drawStatus(more = "") {
     const {position} = this.shown;
     const seats = this.game.seats;
     const status = this.resigned !== null ? `${seats[this.resigned]} gives up${seats.length > 1 ? `: ${seats[1 - this.resigned]} wins` : ""}`
       : this.clock.fallen !== null ? `${seats[this.clock.fallen]} has no time left: ${seats[1 - this.clock.fallen]} wins`
-        : position.diagram.status || (position.over ? position.ending : "");
+        : position.diagram.status || position.ending;
     this.status.textContent = [status, more].filter(Boolean).join(" – ");
   }
 
@@ -185,24 +137,6 @@ export class Play {
       clock.textContent = this.clock.runs ? `${this.game.seats[seat]} ${this.clock.text(seat)}` : "";
       clock.classList.toggle("running", this.clock.seat === seat);
     });
-  }
-
-  pointed(moves) {
-    if (moves.length === 1) return this.move(moves[0]);
-    return chooser(this.choices, moves, (move) => this.move(move), () => this.draw());
-  }
-
-  async type(event) {
-    event.preventDefault();
-    const text = this.typed.value.trim();
-    if (!text) return;
-    if (!this.personMoves) return this.attempt(async () => { throw new Error("It is not your turn."); });
-    this.typed.value = "";
-    await this.attempt(async () => { await this.made(text); });
-  }
-
-  move(move) {
-    return this.attempt(() => this.made(move.move));
   }
 
   // A person's move.
@@ -219,19 +153,12 @@ export class Play {
     }
   }
 
-  async anew(place) {
+  anew(place) {
     this.halt();
     this.resigned = null;
     this.clock.reset();
     this.told.textContent = this.judged.textContent = "";
-    await this.shown.anew(place);
-  }
-
-  async take(found) {
-    this.halt();
-    this.resigned = null;
-    this.clock.reset();
-    await this.page.open("play", found);
+    return super.anew(place);
   }
 
   // Back to the last decision of a person.
@@ -248,14 +175,13 @@ export class Play {
     return shown.takeBack(count, () => this.clock.takeBack(count));
   }
 
-  async walk(count) {
+  walk(count) {
     this.halt();
-    await this.attempt(() => this.shown.show(count));
+    return super.walk(count);
   }
 
   flip() {
-    this.board.turn(!this.board.turned);
-    this.board.show(this.shown.position.diagram, this.personMoves ? this.shown.position.moves : []);
+    super.flip();
     if (this.lines) this.annotate();
   }
 
@@ -391,7 +317,7 @@ export class Play {
   }
 
   close() {
-    this.shown.close();
+    super.close();
     this.halt();
     this.clock.reset();
     this.valuing.close();

@@ -1,6 +1,6 @@
 // Scores as people read them, and what a move has thrown away.
 
-const BOUNDS = {"": "", lower: "≥ ", upper: "≤ ", unknown: ""};
+export const BOUNDS = {"": "", lower: "≥ ", upper: "≤ ", unknown: ""};
 const LARGE = 2; // units that a move may cost before it is named
 
 export function scoreText(score) {

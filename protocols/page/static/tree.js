@@ -1,39 +1,32 @@
 // The tree that a search walks: each node is made when somebody unfolds it.
 
 import {showPlace} from "./address.js";
-import {Board} from "./board.js";
 import {Asking} from "./connection.js";
 import {make, select} from "./element.js";
-import {GameShown} from "./game.js";
 import {optionField} from "./fields.js";
 import {saveAndLoad} from "./save.js";
-import {inUnit, valueText} from "./score.js";
+import {BOUNDS, inUnit, valueText} from "./score.js";
+import {GameView} from "./view.js";
 
 const KINDS = {Maximize: ["▲", "largest value is taken"], Minimize: ["▼", "smallest value is taken"], Chance: ["●", "chance: the mean"], Leaf: ["■", "leaf"]};
-const BOUNDS = {"": "", lower: "≥ ", upper: "≤ "};
 
-export class Tree {
+export class Tree extends GameView {
   constructor(page, place) {
-    this.page = page;
-    this.shown = new GameShown(page.connection, page.offer, place, () => this.draw());
+    super(page, place);
     const query = new URLSearchParams(location.search);
     this.search = this.game.searches.includes(query.get("search")) ? query.get("search") : "AlphaBeta"; // which may have no tree
     this.depth = Math.min(page.offer.most.depth, Math.max(1, Math.floor(Number(query.get("depth"))) || 2));
     this.values = {};
-    this.board = new Board(this.game, () => {});
     this.nodes = new Asking(page.connection); // for what is below them
     this.boards = new Asking(page.connection); // for what is shown of a node
-    this.layout();
+    this.layOut();
   }
 
-  get game() {
-    return this.shown.game;
+  get mayMove() {
+    return false;
   }
 
-  layout() {
-    this.status = make("p", {class: "status"});
-    this.said = make("div", {class: "said"});
-    this.fault = make("p", {class: "fault", role: "alert"});
+  layOut() {
     this.roots = make("ul", {class: "tree", "aria-label": "The tree"});
     const searches = [...new Set([...this.page.offer.trees, ...this.game.searches])];
     const own = this.game.options.filter((option) => ["Opponent", "OpponentTemperature", "OpponentBlunder", "Evaluation"].includes(option.name));
@@ -42,29 +35,16 @@ export class Tree {
     this.drawOptions = () => this.opponent.replaceChildren(...own.filter((option) => option.readers.includes(this.search)).map(field));
     this.drawOptions();
     const depth = make("input", {type: "number", min: 1, max: this.page.offer.most.depth, required: true, value: this.depth, onchange: (event) => { if (event.target.reportValidity()) { this.depth = Number(event.target.value); this.grow(); } }});
-    this.page.view.replaceChildren(make("h1", {class: "unseen"}, `Tree of ${this.game.title}`), make("div", {class: "table"},
-      make("div", {class: "left"}, this.board.element, this.status, this.said, this.fault),
-      make("div", {class: "right"},
+    this.layout(`Tree of ${this.game.title}`, [this.board.element, this.status, this.said, this.fault],
+      [
         make("section", {}, make("h2", {}, "Search"),
           make("label", {class: "line"}, make("span", {}, "Search"), select(searches.map((name) => [name, name]), this.search, {onchange: (event) => { this.search = event.target.value; this.drawOptions(); this.grow(); }})),
           make("label", {class: "line"}, make("span", {}, "Depth, in decisions"), depth), this.opponent),
         make("section", {}, make("h2", {}, "Tree"),
           make("p", {class: "quiet"}, `Values are${inUnit(this.game)} from the view of ${this.game.seats[0]}. `, ...Object.values(KINDS).map(([sign, text]) => `${sign} ${text}. `), "Brackets: the window it was searched with. Dashed: cut, never searched."),
           this.roots),
-        saveAndLoad(this.shown, (found) => this.page.open("tree", found), () => []))));
-  }
-
-  async start() {
-    try {
-      this.fault.textContent = "";
-      await this.shown.start();
-    } catch (error) {
-      this.fault.textContent = error.message;
-    }
-  }
-
-  async reconnected() {
-    await this.start();
+        saveAndLoad(this.shown, (found) => this.page.open("tree", found), () => []),
+      ]);
   }
 
   draw() {
@@ -74,8 +54,8 @@ export class Tree {
 
   lookAt(texts, position) {
     this.board.show(position.diagram, []);
-    this.status.textContent = texts.length ? `After ${texts.join(" ")}` : position.diagram.status || position.ending;
-    this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
+    this.say(position);
+    if (texts.length) this.status.textContent = `After ${texts.join(" ")}`;
   }
 
   async ask(fields) {
@@ -162,7 +142,7 @@ export class Tree {
   }
 
   close() {
-    this.shown.close();
+    super.close();
     this.nodes.close();
     this.boards.close();
   }
