@@ -6,6 +6,7 @@ import io
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from importlib import import_module
 from itertools import chain
@@ -74,7 +75,8 @@ def main() -> int:
         if words:
             status = run(words, streams)
         else:
-            greet()
+            if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # a person, not a client
+                warn("Oddsfish waits for UCI or UGI commands; `quit` ends it, `oddsfish help` tells what else it does")
             converse(streams)
         sys.stdout.flush()
     except UsageError as wrong:
@@ -90,12 +92,6 @@ def unheard(reason: str) -> int:
     """Say that nobody can hear us; the exit status."""
     warn(f"oddsfish: {reason}")
     return UNHEARD
-
-
-def greet() -> None:
-    """Tell a person at a terminal what we are; a client sees nothing of it."""
-    if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
-        warn("Oddsfish waits for UCI or UGI commands; `quit` ends it, `oddsfish help` tells what else it does")
 
 
 def converse(streams: Streams) -> None:
@@ -178,9 +174,27 @@ def commands(dialect: Dialect) -> list[str]:
 
 def command_of(game: Game, words: list[str], streams: Streams) -> int:
     """Run a command that a game brings with it; the exit status."""
-    from .commands.game_command import main as run_command
+    from .commands.arguments import Parser, Raw
 
-    return run_command(game, words[0], words[1:], streams.source)
+    name, *rest = words
+    command = game.command(name)
+    parser = Parser(
+        prog=f"oddsfish {game.name} {name}",
+        description=command.description,
+        epilog=command.epilog,
+        formatter_class=Raw,
+    )
+    command.add_arguments(parser)
+    arguments = parser.parse_args(rest)
+
+    def complain(text: str) -> None:
+        sys.stdout.flush()  # that both come in order where they go to the same place
+        warn(f"{name}: {text}")
+
+    try:
+        return command.run(arguments, streams.source, sys.stdout, complain)
+    except (ValueError, MemoryError) as failure:
+        raise UsageError(failure_text(failure)) from None
 
 
 def asks_for_help(arguments: list[str]) -> bool:
@@ -219,11 +233,29 @@ def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
 
 
 def bench(game: Game, words: list[str], streams: Streams) -> None:
-    from .commands.bench import bench
+    """Search every position of a game to a depth; the last line is `N nodes N nps`, at an interrupt, too.
+
+    A fixed amount of work, whose node count is a checksum of the search.
+    """
+    from ..engine.limits import Limits
+    from ..engine.options import options_for
+    from ..engine.session import Session
 
     if len(words) > 1:
         raise UsageError("usage: oddsfish [GAME] bench [DEPTH]")
-    bench(game, depth_of(words[0], least=1, most=DEEPEST_BENCH) if words else None, streams)
+    depth = depth_of(words[0], least=1, most=DEEPEST_BENCH) if words else game.depth
+    nodes = 0
+    began = time.perf_counter()
+    fens: tuple[str | None, ...] = game.positions or (None,)
+    try:
+        for number, fen in enumerate(fens, 1):
+            result = Session(game.start(fen, options_for(game))).search(Limits(depth=depth))
+            nodes += result.nodes
+            streams.write(
+                f"{number}/{len(fens)} {result.move} {result.score.centi} {result.nodes} nodes  {fen or 'the start'}"
+            )
+    finally:
+        streams.write(f"{nodes} nodes {int(nodes / (time.perf_counter() - began))} nps")
 
 
 def once(command: str, dialect: Dialect) -> None:
