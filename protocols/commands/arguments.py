@@ -32,6 +32,11 @@ class Parser(argparse.ArgumentParser):
         except argparse.ArgumentError as fault:
             raise UsageError(f"{self.prog}: two options are called alike: {fault}") from None
 
+    def add_number(self, name: str, meaning: str, default: int | None = None, least: int = 1) -> None:
+        """An option that takes a whole number from `least` on; help tells its default."""
+        told = meaning if default is None else f"{meaning} (default: {default})".strip()
+        self.add_argument(name, type=number(least), default=default, metavar="N", help=told)
+
     def error(self, message: str) -> NoReturn:
         strange = message.removeprefix("unrecognized arguments: ").split()[0]
         meant = nearest(strange, self.known) if strange.startswith("--") else ""

@@ -154,7 +154,7 @@ def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
                 help=f"{PERSON}, {ENGINE} (the strongest), or a search: Minimax, AlphaBeta:4 (depth 4), ..."
                 f" (default: {who}, or who sat there in the game of --load)",
             )
-        parsed.add_argument("--depth", type=number(1), metavar="N", help="how deep searches look, in decisions")
+        parsed.add_number("--depth", "how deep searches look, in decisions")
         parsed.add_argument(
             "--movetime", type=number(1), metavar="MS", help=f"milliseconds for a move (default: {MOVETIME})"
         )

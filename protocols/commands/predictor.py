@@ -12,7 +12,7 @@ from ...engine.options import options_for
 from ...learning import dataset, model_file, published, table
 from ...learning.rows import ROWS, DatasetSettings
 from ..errors import UsageError, failure_text, warn
-from .arguments import Parser, Raw, add_options, number, options, parse, parsers
+from .arguments import Parser, Raw, add_options, options, parse, parsers
 from .progress import Progress
 
 USAGE = """\
@@ -98,26 +98,16 @@ def add_data(game: Game, parsed: Parser) -> None:
     parsed.add_argument(
         "file", type=Path, metavar="FILE", help="a CSV file, made or gone on with; a journal lies beside"
     )
-    parsed.add_argument("--rows", type=number(1), default=ROWS, metavar="N", help="in all (default: %(default)s)")
+    parsed.add_number("--rows", "in all", ROWS)
     parsed.add_argument(
         "--columns", action="store_true", help="all that the game says of a position, not the evaluation alone"
     )
-    parsed.add_argument("--depth", type=number(1), default=4, metavar="N", help="of the search (default: %(default)s)")
-    parsed.add_argument(
-        "--branch", type=number(1), default=10, metavar="N", help="its BranchLimit (default: %(default)s)"
-    )
-    parsed.add_argument(
-        "--look-ahead", type=number(0), default=1, metavar="N", help="its LookAhead (default: %(default)s)"
-    )
-    parsed.add_argument(
-        "--opening",
-        type=number(0),
-        default=10,
-        metavar="N",
-        help="random plies before each game (default: %(default)s)",
-    )
+    parsed.add_number("--depth", "of the search", 4)
+    parsed.add_number("--branch", "its BranchLimit", 10)
+    parsed.add_number("--look-ahead", "its LookAhead", 1, least=0)
+    parsed.add_number("--opening", "random plies before each game", 10, least=0)
     parsed.add_argument("--seed", type=int, default=0, metavar="N", help="of the random plies (default: %(default)s)")
-    parsed.add_argument("--jobs", type=number(1), default=1, metavar="N", help="processes; the rows stay the same")
+    parsed.add_number("--jobs", "processes; the rows stay the same", 1)
     add_options(parsed)
 
 
@@ -170,10 +160,8 @@ def training_parser() -> Parser:
     )
     made.add_argument("--features", metavar="A,B", help="the columns that it takes (default: all but the last)")
     made.add_argument("--quick", action="store_true", help="the published parameters, not the best of the grid")
-    made.add_argument(
-        "--seed", type=number(0), default=42, metavar="N", help="of all that is random (default: %(default)s)"
-    )
-    made.add_argument("--jobs", type=number(1), default=1, metavar="N", help="threads; the model stays the same")
+    made.add_number("--seed", "of all that is random", 42, least=0)
+    made.add_number("--jobs", "threads; the model stays the same", 1)
     made.add_argument("--force", action="store_true", help="replace a file that is there")
     made.add_argument("--game", metavar="NAME", help="of rows without a journal: the game")
     add_options(made)

@@ -14,7 +14,7 @@ from ...engine.position import Position
 from ...matches.files.output import replace_output
 from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text, warn
-from .arguments import Parser, Raw, add_options, examples, number, options, parse, parsers, position, search_named
+from .arguments import Parser, Raw, add_options, examples, options, parse, parsers, position, search_named
 from .tree_file import SUFFIXES, draw, picture
 
 MOST = 2000  # nodes: more than that nobody can look at
@@ -79,13 +79,9 @@ def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
         parsed.epilog = examples(game, "tree")
         parsed.formatter_class = Raw
         parsed.add_argument("--search", default="Minimax", help="Minimax (the default), AlphaBeta or Expectimax")
-        parsed.add_argument(
-            "--depth", type=number(0), default=2, metavar="N", help="in decisions (default: %(default)s)"
-        )
+        parsed.add_number("--depth", "in decisions", 2, least=0)
         parsed.add_argument("--seed", type=int, default=0, help="of what a game begins with that nobody decides")
-        parsed.add_argument(
-            "--max-nodes", type=number(1), default=MOST, metavar="N", help="refuse larger trees (default: %(default)s)"
-        )
+        parsed.add_number("--max-nodes", "refuse larger trees", MOST)
         parsed.add_argument(
             "-o",
             "--output",

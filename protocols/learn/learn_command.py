@@ -14,7 +14,10 @@ from ...engine.registry.found import NoSuchName
 from ...engine.support.regular_file import check_regular, check_replaceable
 from ...engine.support.text import nearest
 from ...learning.libraries import check_torch
+from ...learning.networks.checkpoint import network_of
 from ...learning.networks.gathering import inputs_for
+from ...learning.networks.plan import Plan
+from ...learning.networks.quantising import mean as mean_of
 from ...learning.positions.generation_settings import NODES, GenerationSettings
 from ...learning.positions.reader import Reader, summarise
 from ..commands.arguments import Parser, Raw, number
@@ -99,7 +102,7 @@ def rounds(game: Game, words: list[str]) -> None:
     )
     default = Path(f"learned-{game.name}")
     made.add_argument("folder", type=Path, nargs="?", default=default, metavar="FOLDER", help=f"(default: {default})")
-    made.add_argument("--rounds", type=number(1), default=3, metavar="N", help="in all (default: %(default)s)")
+    made.add_number("--rounds", "in all", 3)
     made.add_argument(
         "--from",
         dest="beginning",
@@ -108,16 +111,8 @@ def rounds(game: Game, words: list[str]) -> None:
         help=f"what plays the games of the first round: an evaluation of the game, or {NOTHING}: "
         "random weights and the rules alone (default: the strongest that is no network)",
     )
-    made.add_argument(
-        "--positions", type=number(1), default=2_400_000, metavar="N", help="of a round (default: %(default)s)"
-    )
-    made.add_argument(
-        "--window",
-        type=number(1),
-        default=3,
-        metavar="N",
-        help="rounds whose positions are kept (default: %(default)s)",
-    )
+    made.add_number("--positions", "of a round", 2_400_000)
+    made.add_number("--window", "rounds whose positions are kept", 3)
     add_generating(made)
     add_training(made)
     add_testing(made)
@@ -149,25 +144,17 @@ def rounds(game: Game, words: list[str]) -> None:
 
 
 def add_generating(made: Parser) -> None:
-    made.add_argument("--nodes", type=number(1), default=NODES, metavar="N", help="a move (default: %(default)s)")
-    made.add_argument(
-        "--seed", type=number(0), default=0, metavar="N", help="of all that is random (default: %(default)s)"
-    )
-    made.add_argument("--jobs", type=number(1), default=2, metavar="N", help="games at once (default: %(default)s)")
+    made.add_number("--nodes", "a move", NODES)
+    made.add_number("--seed", "of all that is random", 0, least=0)
+    made.add_number("--jobs", "games at once", 2)
     made.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, which plays the games")
 
 
 def add_training(made: Parser) -> None:
-    known = steps.Plan()
-    made.add_argument("--hidden", type=number(32), default=known.hidden, metavar="N", help="(default: %(default)s)")
-    made.add_argument("--buckets", type=number(1), default=known.buckets, metavar="N", help="(default: %(default)s)")
-    made.add_argument(
-        "--epochs",
-        type=number(1),
-        default=known.epochs,
-        metavar="N",
-        help="passes over all samples (default: %(default)s); more of few, fewer where they teach no more",
-    )
+    known = Plan()
+    made.add_number("--hidden", "", known.hidden, least=32)
+    made.add_number("--buckets", "", known.buckets)
+    made.add_number("--epochs", "passes over all samples; more of few, fewer where they teach no more", known.epochs)
     made.add_argument(
         "--share",
         type=number(0),
@@ -176,11 +163,11 @@ def add_training(made: Parser) -> None:
     )
 
 
-def plan(arguments: Namespace, game: Game) -> steps.Plan:
+def plan(arguments: Namespace, game: Game) -> Plan:
     share = game.selfplay.share if arguments.share is None else arguments.share
     if share > 100:
         raise ValueError(f"--share is a percentage, not {share}")
-    return steps.Plan(
+    return Plan(
         hidden=arguments.hidden,
         buckets=arguments.buckets,
         epochs=arguments.epochs,
@@ -193,9 +180,7 @@ def add_testing(made: Parser) -> None:
     made.add_argument(
         "--tc", metavar="TC", help=f"time control of the test, where a game is played by the clock (default: {CONTROL})"
     )
-    made.add_argument(
-        "--pairs", type=number(1), default=500, metavar="N", help="of games, at most, of a test (default: %(default)s)"
-    )
+    made.add_number("--pairs", "of games, at most, of a test", 500)
 
 
 def control(arguments: Namespace, game: Game) -> str:
@@ -214,7 +199,7 @@ def generate(words: list[str]) -> None:
     made = Parser(prog="oddsfish learn generate", description="Let the engine play against itself, and keep positions.")
     made.add_argument("game", metavar="GAME")
     made.add_argument("file", type=Path, metavar="FILE", help="made, or gone on with")
-    made.add_argument("--positions", type=number(1), default=1_000_000, metavar="N", help="(default: %(default)s)")
+    made.add_number("--positions", "", 1_000_000)
     made.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="of the search or its evaluation"
     )
@@ -264,7 +249,7 @@ def shuffle(words: list[str]) -> None:
     made.add_argument("game", metavar="GAME")
     made.add_argument("files", type=Path, nargs="+", metavar="FILE", help="of positions")
     made.add_argument("samples", type=Path, metavar="SAMPLES", help="the file that is written (.npy)")
-    made.add_argument("--seed", type=number(0), default=0, metavar="N", help="of the order (default: %(default)s)")
+    made.add_number("--seed", "of the order", 0, least=0)
     add_force(made)
     arguments = made.parse_args(words)
     check_replaceable(arguments.samples, arguments.force, arguments.files)
@@ -277,9 +262,7 @@ def train(words: list[str]) -> None:
     made.add_argument("game", metavar="GAME")
     made.add_argument("samples", type=Path, metavar="SAMPLES")
     made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="made, or gone on with")
-    made.add_argument(
-        "--seed", type=number(0), default=0, metavar="N", help="of the first weights (default: %(default)s)"
-    )
+    made.add_number("--seed", "of the first weights", 0, least=0)
     made.add_argument(
         "--from",
         dest="beginning",
@@ -302,8 +285,9 @@ def quantise(words: list[str]) -> None:
     add_force(made)
     arguments = made.parse_args(words)
     check_replaceable(arguments.network, arguments.force, [arguments.checkpoint])
-    made_of = steps.quantise(arguments.checkpoint, arguments.network, arguments.about)
-    print(f"{arguments.network}: {made_of.game}, {made_of.hidden} for each view", flush=True)
+    found = network_of(arguments.checkpoint, arguments.about)
+    network.write(found, arguments.network)
+    print(f"{arguments.network}: {found.game}, {found.hidden} for each view", flush=True)
 
 
 def mean(words: list[str]) -> None:
@@ -318,21 +302,21 @@ def mean(words: list[str]) -> None:
     add_force(made)
     arguments = made.parse_args(words)
     check_replaceable(arguments.mean, arguments.force, arguments.networks)
-    weights = numbers(arguments.weights) if arguments.weights else [1.0] * len(arguments.networks)
-    found = steps.mean(arguments.networks, weights, arguments.mean, arguments.about)
+    paths, weights = arguments.networks, [1.0] * len(arguments.networks)
+    if arguments.weights:
+        try:
+            weights = [float(each) for each in arguments.weights.split(",")]
+        except ValueError:
+            text = arguments.weights
+            raise ValueError(f"--weights takes numbers with commas between them, not {text!a}") from None
+    reported = ", ".join(f"{weight:g} of {path.name}" for weight, path in zip(weights, paths, strict=False))
+    found = mean_of([network.read(path) for path in paths], weights, arguments.about or f"the mean: {reported}")
+    network.write(found, arguments.mean)
     print(f"{arguments.mean}: the mean of {len(weights)}, {found.game}, {found.hidden} for each view", flush=True)
 
 
 def add_force(made: Parser) -> None:
     made.add_argument("--force", action="store_true", help="replace the file that is there")
-
-
-def numbers(text: str) -> list[float]:
-    """Those of a list with commas; ValueError if one is none."""
-    try:
-        return [float(each) for each in text.split(",")]
-    except ValueError:
-        raise ValueError(f"--weights takes numbers with commas between them, not {text!a}") from None
 
 
 def test(words: list[str]) -> None:
@@ -342,8 +326,8 @@ def test(words: list[str]) -> None:
         "other", nargs="?", default="Auto", metavar="OTHER", help="an evaluation's name, or another network"
     )
     made.add_argument("--folder", type=Path, metavar="FOLDER", help="of games and results (default: beside NETWORK)")
-    made.add_argument("--seed", type=number(0), default=0, metavar="N", help="of the openings (default: %(default)s)")
-    made.add_argument("--jobs", type=number(1), default=2, metavar="N", help="games at once (default: %(default)s)")
+    made.add_number("--seed", "of the openings", 0, least=0)
+    made.add_number("--jobs", "games at once", 2)
     add_testing(made)
     arguments = made.parse_args(words)
     game = named(network.read(arguments.network).game)

@@ -26,6 +26,7 @@ from ...engine.net.network import Network
 from ...engine.options import evaluations
 from ...engine.support.text import LARGEST, nearest
 from ...learning.journal import Journal
+from ...learning.networks.checkpoint import network_of
 from ...learning.networks.gathering import inputs_for
 from ...learning.networks.training import Plan
 from ...learning.networks.weights import untrained
@@ -125,8 +126,8 @@ class Rounds:
             options = self.evaluation_options(best)
             self.tell(number, f"games by {options.get('EvalFile') or options['Evaluation']}")
             began = time.monotonic()
-            found = GenerationSettings(settings.seed + number, settings.nodes, options, settings.game)
-            done = steps.generate(found, positions, settings.positions, self.jobs, self.scheduler)
+            generation = GenerationSettings(settings.seed + number, settings.nodes, options, settings.game)
+            done = steps.generate(generation, positions, settings.positions, self.jobs, self.scheduler)
             self.note(number, "games", began, positions=done.positions, games=done.games, by=best)
         if self.entry(number, "training") is None:
             began = time.monotonic()
@@ -140,14 +141,14 @@ class Rounds:
             self.tell(number, "training")
             last = steps.train(samples, self.game, self.plan(number), checkpoint)
             about = f"{settings.game}, round {number}, {settings.positions:,} positions of {len(files)} rounds each"
-            steps.quantise(checkpoint, made, about)
+            network.write(network_of(checkpoint, about), made)
             self.note(number, "training", began, loss=last.trained, tested=last.tested)
         if self.entry(number, "test") is None:
             began = time.monotonic()
             against = best or self.evaluation_options(None)["Evaluation"]
             self.tell(number, f"test against {against}")
             other = self.folder / best if best else against
-            found_ = steps.test(
+            found = steps.test(
                 self.game,
                 made,
                 other,
@@ -161,15 +162,15 @@ class Rounds:
                 number,
                 "test",
                 began,
-                elo=found_.elo,
-                error=found_.error,
-                games=found_.games,
-                kept=found_.passed,
+                elo=found.elo,
+                error=found.error,
+                games=found.games,
+                kept=found.passed,
                 against=against,
-                lines=list(found_.lines),
+                lines=list(found.lines),
             )
-            figure_text = difference(found_.elo, found_.error)
-            self.tell(number, f"Elo against {against}: {figure_text}: {'kept' if found_.passed else 'dropped'}")
+            elo, kept = difference(found.elo, found.error), "kept" if found.passed else "dropped"
+            self.tell(number, f"Elo against {against}: {elo}: {kept}")
         write_report(self.folder / "report.html", asdict(settings), self.done)
 
     def plan(self, number: int) -> Plan:
@@ -184,14 +185,12 @@ class Rounds:
         kept = [entry["round"] for entry in self.done if entry["step"] == "test" and entry["kept"]]
         if kept:
             return self.path(kept[-1], "net").name
-        return self.random_network().name if self.settings.beginning == NOTHING else None
-
-    def random_network(self) -> Path:
-        """Random weights, to begin with nothing."""
+        if self.settings.beginning != NOTHING:
+            return None
         path = self.path(0, "net")
         if not path.exists():
             network.write(self.settings.first_network(), path)
-        return path
+        return path.name
 
     def evaluation_options(self, best: str | None) -> dict[str, str]:
         """Those by which the games of a round are played."""
@@ -208,7 +207,8 @@ class Rounds:
     def note(self, number: int, step: str, began: float, **found: Any) -> None:
         """A step is done."""
         seconds = round(time.monotonic() - began, 1)
-        entry = {"round": number, "step": step, "seconds": seconds, "machine": machine(), "version": VERSION, **found}
+        machine = f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
+        entry = {"round": number, "step": step, "seconds": seconds, "machine": machine, "version": VERSION, **found}
         self.journal.add(entry)
         self.done.append(entry)
 
@@ -229,7 +229,3 @@ def is_whole(entry: Mapping[str, Any]) -> bool:
         isinstance(entry[name], kind) and not (isinstance(entry[name], int | float) and abs(entry[name]) > LARGEST)
         for name, kind in kinds.items()
     )
-
-
-def machine() -> str:
-    return f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"

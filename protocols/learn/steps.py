@@ -15,9 +15,7 @@ from typing import Any
 
 from ...engine.game import Game
 from ...engine.net import network
-from ...engine.net.network import Network
 from ...engine.options import options_for
-from ...learning.networks.checkpoint import network_of
 from ...learning.networks.gathering import gather, inputs_for
 from ...learning.networks.training import Plan, State, Training
 from ...learning.networks.weights import mean as mean_of
@@ -46,8 +44,6 @@ from ...matches.score.statistics import estimate
 from ..commands.progress import SELDOM, Progress
 from ..errors import warn
 
-__all__ = ["Plan", "Verdict", "generate", "mean", "quantise", "shuffle", "test", "train"]
-
 SPRT = Sprt(0, 30)
 CONTROL_MARGIN = "timemargin=200"  # milliseconds: whatever else the machine does
 HASH = 16  # megabytes, of a test
@@ -60,28 +56,23 @@ WALKS, LONGEST = 20, 100  # games to see how long they are, and plies of them
 
 def generate(settings: GenerationSettings, path: Path, positions: int, jobs: int, scheduler: str | None) -> Done:
     """Let the engine play against itself until there are so many positions."""
-    player = in_order if scheduler is None else on_cluster(scheduler)
+
+    def on_cluster(work: Callable[[int], Any], first: int, jobs: int) -> Generator[Any, None, None]:
+        from ...matches.backends.cluster import results_of
+
+        return results_of(work, count(first), str(scheduler), jobs)
 
     def report(done: Done) -> None:
         progress.show(min(done.positions, positions), positions)
 
     try:
         with Progress("positions") as progress:
-            return generate_positions(settings, path, positions, jobs, report, player)
+            return generate_positions(
+                settings, path, positions, jobs, report, in_order if scheduler is None else on_cluster
+            )
     except KeyboardInterrupt:
         warn(f"oddsfish: what was played to its end is kept in {path}; the same command goes on")
         raise
-
-
-def on_cluster(scheduler: str) -> Callable[[Callable[[int], Any], int, int], Generator[Any, None, None]]:
-    """What has games played by a Dask cluster."""
-
-    def player(work: Callable[[int], Any], first: int, jobs: int) -> Generator[Any, None, None]:
-        from ...matches.backends.cluster import results_of
-
-        return results_of(work, count(first), scheduler, jobs)
-
-    return player
 
 
 def shuffle(paths: Sequence[Path], game: Game, samples: Path, seed: int) -> int:
@@ -108,21 +99,6 @@ def train(samples: Path, game: Game, plan: Plan, checkpoint: Path, beginning: Pa
     with Progress("steps") as progress:
         Training(samples, game.name, inputs_for(game), plan, checkpoint, report, first).run()
     return last
-
-
-def quantise(checkpoint: Path, path: Path, about: str) -> Network:
-    """Write the network that a checkpoint comes to."""
-    made = network_of(checkpoint, about)
-    network.write(made, path)
-    return made
-
-
-def mean(paths: Sequence[Path], weights: Sequence[float], path: Path, about: str) -> Network:
-    """Write the weighted mean of networks that went on from one another."""
-    reported = ", ".join(f"{weight:g} of {each.name}" for weight, each in zip(weights, paths, strict=False))
-    made = mean_of([network.read(each) for each in paths], weights, about or f"the mean: {reported}")
-    network.write(made, path)
-    return made
 
 
 @dataclass(frozen=True)

@@ -522,7 +522,7 @@ def test_without_pytorch_it_is_said_what_is_missing(
     gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ImportError, match=r"oddsfish\[train\]"):
-        steps.train(tmp_path / "s.npy", game, steps.Plan(), tmp_path / "c")
+        steps.train(tmp_path / "s.npy", game, Plan(), tmp_path / "c")
     for missing in ("torch", "numpy"):  # before the first game
         monkeypatch.setitem(sys.modules, missing, None)
         with pytest.raises(UsageError, match=r"oddsfish\[train\]"):
@@ -744,7 +744,7 @@ def losses(position: Any, me: int, file: str, known: dict[str, str]) -> int:
 
 def test_what_a_round_begins_with(tmp_path: Path) -> None:
     """By what the games of a round are played, and what the weights of results are, without playing any."""
-    plan = steps.Plan(hidden=32, buckets=1, share=0.25)
+    plan = Plan(hidden=32, buckets=1, share=0.25)
     settings = rounds.RoundSettings("chess", "nothing", 10, 2, 10, 0, plan, "1+0.01", 1)
     learning = rounds.Rounds(settings, tmp_path / "nothing", 1, None)
     assert learning.best() == "round-0.net"
@@ -760,7 +760,7 @@ def test_what_a_round_begins_with(tmp_path: Path) -> None:
 
 def test_a_journal_of_learning_says_what_each_step_was(tmp_path: Path) -> None:
     """Any line that `note` does not write is refused, in one line, and the journal stays as it is and is not in use."""
-    settings = rounds.RoundSettings("connect4", "", 10, 2, 10, 0, steps.Plan(hidden=32), "1+0.01", 1)
+    settings = rounds.RoundSettings("connect4", "", 10, 2, 10, 0, Plan(hidden=32), "1+0.01", 1)
     learning = rounds.Rounds(settings, tmp_path, 1, None)
     learning.note(1, "games", 0.0, positions=3, games=1, by=None)
     learning.note(1, "training", 0.0, loss=0.5, tested=0.25)
