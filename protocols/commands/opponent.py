@@ -17,7 +17,7 @@ from ...engine.support.text import nearest, shorten
 from ...learning import model_file
 from ...learning.likelihood import MODELS
 from ...learning.opponent import fit, gather
-from ...learning.replies import Judged, Judging, Moves
+from ...learning.replies import Judging, Moves
 from ...matches.files.games import PlayedGame, read_games
 from ...matches.variants import game_of
 from ..errors import UsageError, failure_text, warn
@@ -42,13 +42,16 @@ Expectimax plays against the model by the options in the last lines; docs/oppone
 def main(words: list[str]) -> None:
     """Fit what the command line asks for, and print it; UsageError if that makes no sense."""
     arguments = parser().parse_args(words)
+    path = arguments.output
     try:
-        if arguments.output is not None:
-            check_output(arguments)
+        if path is not None:
+            if path.exists() and arguments.file.exists() and path.samefile(arguments.file):
+                raise ValueError(f"{path} is the file of the games: name another one for the figures")
+            model_file.check(path, arguments.force)
         fitted = fit_file(arguments)
-        if arguments.output is not None:
+        if path is not None:
             content = json.dumps(figures(str(arguments.file), fitted), indent=2)
-            model_file.put(arguments.output, f"{content}\n".encode(), arguments.force)
+            model_file.put(path, f"{content}\n".encode(), arguments.force)
     except (ValueError, RuntimeError, OSError) as failure:
         raise UsageError(failure_text(failure)) from None
     except KeyboardInterrupt:
@@ -57,23 +60,22 @@ def main(words: list[str]) -> None:
     print("\n".join(text(fitted)), flush=True)
 
 
-def check_output(arguments: Namespace) -> None:
-    """ValueError or OSError if the figures cannot be written, or would replace the games."""
-    path = arguments.output
-    if path.exists() and arguments.file.exists() and path.samefile(arguments.file):
-        raise ValueError(f"{path} is the file of the games: name another one for the figures")
-    model_file.check(path, arguments.force)
-
-
 def fit_file(arguments: Namespace) -> Fitted:
-    """All that is found; ValueError if the file is malformed, or has no such moves."""
+    """All that is found; ValueError if the file is malformed, has no such moves, or nobody had a choice."""
     found = read_games(arguments.file)
-    game = game_played(found)
-    judging = Judging(depths(arguments), judged_by(arguments, game))
+    game = game_of(found[0].variant)
+    if len(game.seats) < 2:
+        raise ValueError(f"{game.title}, is for one player: there is no opponent to fit a model to")
+    first, last = arguments.depths
+    judging = Judging(tuple(range(first, last + 1)), judged_by(arguments, game))
     players, moves = select(arguments, game, found)
-    judged = measure(judging, moves, arguments.jobs)
+    with Progress("moves") as progress:
+        judged = gather(judging, moves, arguments.jobs, progress.show)
+    if not judged.decisions:
+        raise ValueError("none of these moves was a choice: each was the only one, or behind the end of its game")
+    models = tuple(MODELS) if arguments.model == "both" else (arguments.model,)
     with Progress("fits") as progress:
-        fits = fit(judged.decisions, judging.depths, models(arguments), progress.show)
+        fits = fit(judged.decisions, judging.depths, models, progress.show)
     return Fitted(players, len(moves), judging, judged, fits)
 
 
@@ -86,12 +88,7 @@ def parser() -> Parser:
     )
     made.add_argument("file", type=Path, metavar="FILE", help="games: a PGN, or the result file of a match")
     made.add_argument("--player", metavar="NAME", help="whose moves (default: everybody's)")
-    made.add_argument(
-        "--side",
-        default="both",
-        metavar="SIDE",
-        help="white or black, or as the game calls them (default: %(default)s)",
-    )
+    made.add_argument("--side", default="both", help="white or black, or as the game calls them (default: %(default)s)")
     made.add_argument("--game", type=number(1), action="append", metavar="N", help="this game; may be repeated")
     made.add_argument(
         "--plies", type=span(LAST), default=(1, LAST), metavar="A-B", help="of each game, from 1 on (default: all)"
@@ -102,7 +99,7 @@ def parser() -> Parser:
     made.add_argument(
         "--model", type=str.lower, choices=(*MODELS, "both"), default="both", help="(default: %(default)s)"
     )
-    made.add_argument("--jobs", type=number(1), default=1, metavar="N", help="processes; the figures stay the same")
+    made.add_number("--jobs", "processes; the figures stay the same", 1)
     made.add_argument("-o", "--output", type=Path, metavar="FILE", help="a JSON file with all figures")
     made.add_argument("--force", action="store_true", help="replace a file that is there")
     add_options(made)
@@ -122,26 +119,6 @@ def span(most: int) -> Callable[[str], tuple[int, int]]:
         return first, last
 
     return read
-
-
-def depths(arguments: Namespace) -> tuple[int, ...]:
-    first, last = arguments.depths
-    return tuple(range(first, last + 1))
-
-
-def models(arguments: Namespace) -> tuple[str, ...]:
-    return tuple(MODELS) if arguments.model == "both" else (arguments.model,)
-
-
-# What is asked about.
-
-
-def game_played(games: Sequence[PlayedGame]) -> Game:
-    """The game that they are of; ValueError if it is for one."""
-    game = game_of(games[0].variant)
-    if len(game.seats) < 2:
-        raise ValueError(f"{game.title}, is for one player: there is no opponent to fit a model to")
-    return game
 
 
 def judged_by(arguments: Namespace, game: Game) -> dict[str, str]:
@@ -205,12 +182,3 @@ def seat_of(side: str, game: Game) -> int | None:
         if side.lower() in names:
             return names.index(side.lower())
     raise ValueError(f"--side is {', '.join((*called, *SIDES))} or both, not {shorten(side)!a}")
-
-
-def measure(judging: Judging, moves: Sequence[Moves], jobs: int) -> Judged:
-    """Every reply judged, how far it is being shown; ValueError where nobody had a choice."""
-    with Progress("moves") as progress:
-        judged = gather(judging, moves, jobs, progress.show)
-    if not judged.decisions:
-        raise ValueError("none of these moves was a choice: each was the only one, or behind the end of its game")
-    return judged
