@@ -92,7 +92,6 @@ def write_secret(path: Path, text: str, put: Callable[[str, Path], None]) -> Non
 
 
 def leading(address: str) -> str:
-    """A page that does nothing but lead to an address."""
     there = escape(address)
     return f'''<!DOCTYPE html>
 <html lang="en">
@@ -120,7 +119,6 @@ class Access:
         self.cookie = f"oddsfish-{port}"  # browsers send those of all ports of a host
 
     def names_us(self, headers: Mapping[str, str]) -> bool:
-        """Whether the request is meant for us."""
         return self.is_us(headers.get("host", "").lower())
 
     def is_us(self, host: str) -> bool:
@@ -130,7 +128,6 @@ class Access:
         return self.anywhere and port == str(self.port) and is_address(name)
 
     def comes_from_us(self, headers: Mapping[str, str]) -> bool:
-        """Whether a page of ours asks."""
         scheme, _, host = headers.get("origin", "").lower().partition("://")
         return scheme == "http" and self.is_us(host)
 
@@ -138,14 +135,12 @@ class Access:
         return hmac.compare_digest(token.encode(), self.token.encode())
 
     def is_known(self, headers: Mapping[str, str]) -> bool:
-        """Whether the request bears our cookie."""
         # By hand: others' cookies, of any form, come along with ours, and SimpleCookie reads none beside one it cannot.
         pairs = (pair.partition("=") for pair in headers.get("cookie", "").split(";"))
         return any(name.strip() == self.cookie and self.is_ours(value.strip()) for name, _, value in pairs)
 
     @property
     def grant(self) -> str:
-        """The header that gives the cookie."""
         return f"{self.cookie}={self.token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Strict"
 
 

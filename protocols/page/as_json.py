@@ -62,13 +62,7 @@ def move_json(position: Position[Any], game: Game, move: Any) -> Json:
 
 def score_json(score: Score) -> Json:
     """The worth to the side to move: in units of the game, or the plies to a forced end."""
-    return {
-        "value": score.value,
-        "centi": score.centi,
-        "plies": score.plies,
-        "bound": score.bound,
-        "result": score.result,
-    }
+    return {name: getattr(score, name) for name in ("value", "centi", "plies", "bound", "result")}
 
 
 def line_json(line: Line[str], text: Mapping[str, str], spelled: list[str]) -> Json:

@@ -12,6 +12,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from ...engine.limits import Limits
@@ -21,9 +22,8 @@ from .as_json import Json, position_json
 from .message import LARGEST_ID, Fields, Malformed, take_apart
 from .position_request import LONGEST_WORD, MOST_MOVES, RANDOM, PositionRequest, begin, take_rules
 from .search_settings import set_all
-from .shared import Served
+from .shared import Crowded, Served
 from .thinking import Thinking
-from .workers import Crowded
 
 STOP = "stop"
 MOST_SEARCHES = 8  # of one page
@@ -61,7 +61,6 @@ class Connection:
         }
 
     async def obey(self, text: str) -> None:
-        """Take up a message; Malformed if it is none."""
         fields = take_apart(text)
         number = fields.number("id", 0, LARGEST_ID)
         ask = fields.choice("ask", (STOP, *self.asks))
@@ -81,14 +80,14 @@ class Connection:
         searching = len(self.running) - len(self.stopped)
         if number in self.running or searching >= MOST_SEARCHES or len(self.running) >= MOST_ENDING:
             raise ValueError("this page searches as much as it may")
-        task = asyncio.create_task(self.attend(number, job))
+
+        async def attend() -> None:
+            with self.answering(number):
+                await job()
+
+        task = asyncio.create_task(attend())
         task.add_done_callback(lambda task: self.ended(number, task))
         self.running[number] = task
-
-    async def attend(self, number: int, job: Job) -> None:
-        """Do what takes time."""
-        with self.answering(number):
-            await job()
 
     @contextmanager
     def answering(self, number: int) -> Iterator[None]:
@@ -108,7 +107,7 @@ class Connection:
             LOG.exception("a request has failed")
 
     def ended(self, number: int, task: asyncio.Task[None]) -> None:
-        """It has: maybe it was called off even before its first step."""
+        """Maybe it was called off even before its first step."""
         self.running.pop(number, None)
         self.thinking.pop(number, None)
         self.stopped.discard(number)
@@ -117,20 +116,18 @@ class Connection:
 
     async def end(self) -> None:
         """The page is gone: so is all that it has asked for."""
-        tasks = list(self.running.values())
-        for task in tasks:
+        for task in self.running.values():
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self.running.values(), return_exceptions=True)
 
     def stop(self, number: int) -> None:
         """End what was asked for under an id; it answers `done`."""
-        task, thinking = self.running.get(number), self.thinking.get(number)
-        if number in self.stopped:
-            return  # it is ending already
-        if task is not None:
-            self.stopped.add(number)
-        if task is not None and not (thinking is not None and thinking.stop()):
-            task.cancel()
+        if number not in self.running or number in self.stopped:  # or it is ending already
+            return
+        self.stopped.add(number)
+        thinking = self.thinking.get(number)
+        if thinking is None or not thinking.stop():
+            self.running[number].cancel()
 
     # What is answered at once. These run on other threads, and touch nothing that is ours.
 
@@ -144,8 +141,7 @@ class Connection:
         """A new game from a place, whose moves are forgotten: what nobody decides is drawn."""
         place = PositionRequest.take(fields.inner("place"))
         fields.end()
-        place = PositionRequest(place.game, place.rules, place.fen, ())
-        return position_answer(PositionRequest(place.game, place.rules, place.fen, begin(place)))
+        return position_answer(replace(place, moves=begin(place)))
 
     def play(self, number: int, fields: Fields) -> Json:
         """A move in a place, as people or the game write it; what chance decides of it is drawn."""
@@ -164,11 +160,9 @@ class Connection:
             "text": game.words.spell(position, move),
             "outcome": game.words.outcome(position, certain) if certain != move else "",
         }
-        played = position.notation(certain)
-        return position_answer(PositionRequest(place.game, place.rules, place.fen, (*place.moves, played)), said)
+        return position_answer(replace(place, moves=(*place.moves, position.notation(certain))), said)
 
     def read(self, number: int, fields: Fields) -> Json:
-        """A game or a position that somebody pasted."""
         game = fields.text("game", LONGEST_WORD)
         text = fields.text("text", LONGEST_TEXT)
         rules = take_rules(fields)
@@ -176,7 +170,6 @@ class Connection:
         return files.read(game, text, rules)
 
     def write(self, number: int, fields: Fields) -> Json:
-        """A game as text, to be saved."""
         place = PositionRequest.take(fields.inner("place"))
         names = fields.texts("names", 2, LONGEST_WORD)
         fields.end()
@@ -185,7 +178,6 @@ class Connection:
     # What takes time: prepared on other threads.
 
     def search(self, number: int, fields: Fields) -> Job:
-        """Search a place."""
         place = PositionRequest.take(fields.inner("place"))
         values = fields.texts_by_name("options", MOST_SETTINGS, LONGEST_WORD)
         limits = take_limits(fields.inner("limits"))
@@ -199,27 +191,29 @@ class Connection:
             options.set("Search", strongest(position))
         if "Seed" not in values:
             options.set("Seed", str(place.seed_of(self.served.given.get("Seed"))))
-        thinking = Thinking(
-            position, game, options, limits, lambda answer: self.send({"id": number, **answer}), even=even
-        )
-        return lambda: self.think(number, thinking)
+        tell = self.teller(number)
+        thinking = Thinking(position, game, options, limits, tell, even=even)
 
-    async def think(self, number: int, thinking: Thinking) -> None:
-        self.thinking[number] = thinking
-        self.send({"id": number, "search": thinking.session.options["Search"]})
-        await thinking.run(self.served.workers)
+        async def think() -> None:
+            self.thinking[number] = thinking
+            tell({"search": options["Search"]})
+            await thinking.run(self.served.workers)
+
+        return think
 
     def tree(self, number: int, fields: Fields) -> Job:
         """The nodes below a place, which a search walks."""
-        return trees.grow(fields, self.served, lambda answer: self.send({"id": number, **answer}))
+        return trees.grow(fields, self.served, self.teller(number))
 
     def match(self, number: int, fields: Fields) -> Job:
-        """How the match stands that this server shows, told again and again."""
         fields.end()
         watching = self.served.watching
         if watching is None:
             raise ValueError("no match is shown here: start the page with --match and a result file")
-        return lambda: watching.show(lambda answer: self.send({"id": number, **answer}))
+        return lambda: watching.show(self.teller(number))
+
+    def teller(self, number: int) -> Send:
+        return lambda answer: self.send({"id": number, **answer})
 
 
 def position_answer(place: PositionRequest, said: Json | None = None) -> Json:
@@ -232,17 +226,16 @@ def take_limits(fields: Fields) -> Limits:
     depth = fields.number_or_none("depth", 1, DEEPEST)
     movetime = fields.number_or_none("movetime", 1, LONGEST_TIME)
     nodes = fields.number_or_none("nodes", 1, MOST_NODES)
-    times = tuple(fields.number_or_none(name, -LONGEST_TIME, LONGEST_TIME) for name in ("time0", "time1"))
-    increments = tuple(fields.number_or_none(name, 0, LONGEST_TIME) or 0 for name in ("increment0", "increment1"))
+    first, second = (fields.number_or_none(name, -LONGEST_TIME, LONGEST_TIME) for name in ("time0", "time1"))
+    increments = [fields.number_or_none(name, 0, LONGEST_TIME) or 0 for name in ("increment0", "increment1")]
     fields.end()
-    if (times[0] is None) != (times[1] is None):
+    if (first is None) != (second is None):
         raise Malformed("a clock is for both")
-    infinite = depth is None and movetime is None and nodes is None and times[0] is None
     return Limits(
         depth=depth,
         movetime=movetime,
         nodes=nodes,
-        times=(times[0], times[1]),
+        times=(first, second),
         increments=(increments[0], increments[1]),
-        infinite=infinite,
+        infinite=(depth, movetime, nodes, first) == (None, None, None, None),
     )

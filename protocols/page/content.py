@@ -26,7 +26,6 @@ FILES = "/file/"
 
 @cache
 def assets() -> dict[str, bytes]:
-    """The files of the page by their names."""
     found = {file.name: file.read_bytes() for file in resources.files(static).iterdir() if file.name.endswith(SENT)}
     return found | {COLOURS: colours.css().encode()}
 
@@ -67,7 +66,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
     options = options_for(game)
     for name, value in given:
         options.set(name, value)
-    position = game.start(None, options) if not game.beginnings() else game.begin(game.beginnings()[0][0], options)
+    position = search_settings.first_position(game, options)
     faults = {name: search_settings.unready(game, name, dict(given)) for name in searches.names()}
     suited = [name for name, fault in faults.items() if not fault]
     drawn = diagram_of(position)
@@ -110,18 +109,10 @@ def option_offered(option: Option, value: Value) -> dict[str, Any]:
     }
 
 
-def symbol(game: str, key: str) -> bytes | None:
-    """A symbol of a game's boards as SVG; None if there is none."""
-    return symbols(game).get(key) if game in games.shipped() else None
-
-
 @cache
 def symbols(game: str) -> dict[str, bytes]:
-    """The symbols of a game's boards as SVG, by their keys."""
-    known = games.shipped()[game]
-    options = options_for(known)
-    position = known.start(None, options) if not known.beginnings() else known.begin(known.beginnings()[0][0], options)
-    drawn = diagram_of(position)
+    known = games.shipped().get(game)
+    drawn = None if known is None else diagram_of(search_settings.first_position(known, options_for(known)))
     if drawn is None:
         return {}
     shapes = drawn.svg()

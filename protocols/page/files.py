@@ -20,19 +20,16 @@ def read(game: str, text: str, rules: Rules) -> Json:
     rules: of a FEN, which names none.
     """
     known, text = games.find(game), plain_text(text)
-    if re.match(r"https?://", text.strip()):
+    line = text.strip()
+    if re.match(r"https?://", line):
         raise ValueError("a page reads no addresses: paste the game or the position itself")
-    if re.match(r"position\s+(startpos|fen)\b", text.strip()):
+    if re.match(r"position\s+(startpos|fen)\b", line):
         raise ValueError("that is a command to an engine: paste its FEN or its moves alone")
-    place = read_fen(known, text, rules) if is_fen(known, text.strip()) else read_game(known, text)
+    # More like a FEN than like moves, which also may begin with a number.
+    like_fen = "/" in line.split(" ", 1)[0] or re.match(known.fen_form, line) is not None
+    is_fen = like_fen and "\n" not in line and not BETWEEN.search(line)
+    place = read_fen(known, text, rules) if is_fen else read_game(known, text)
     return {"game": known.name, "rules": dict(place.rules), "fen": place.fen, "moves": list(place.moves)}
-
-
-def is_fen(game: Game, line: str) -> bool:
-    """Whether a text is more like a FEN than like moves, which also may begin with a number."""
-    if "\n" in line or BETWEEN.search(line):
-        return False
-    return "/" in line.split(" ", 1)[0] or re.match(game.fen_form, line) is not None
 
 
 def read_fen(game: Game, text: str, rules: Rules) -> PositionRequest:
@@ -57,7 +54,6 @@ def read_game(game: Game, text: str) -> PositionRequest:
 
 
 def write(place: PositionRequest, names: tuple[str, ...]) -> Json:
-    """The text of a game, and a name for its file."""
     place.read()
     game = place.known_game
     saved = SavedGame(game, place.rules, place.fen, place.moves, names)

@@ -67,7 +67,6 @@ class Fields:
         return float(value)
 
     def flag(self, name: str) -> bool:
-        """A switch, which is off where it is missing."""
         value = self._take(name)
         if value is not None and not isinstance(value, bool):
             raise Malformed(f"{name} is true or false")
@@ -98,17 +97,14 @@ class Fields:
         return value
 
     def inner(self, name: str) -> Fields:
-        """The fields of an object within."""
         return Fields(self._take(name), name)
 
     def end(self) -> None:
-        """Malformed if anything is left."""
         if self._left:
             raise Malformed("a field is unknown here")
 
 
 def take_apart(text: str) -> Fields:
-    """The fields of a message; Malformed if it is none."""
     try:
         return Fields(parse_json(text))
     except ValueError:

@@ -36,11 +36,9 @@ def main(words: list[str]) -> None:
     if not 0 <= arguments.port <= LARGEST_PORT:
         raise UsageError(f"a port is a number from 0 to {LARGEST_PORT}, not {arguments.port}")
     from .access import Access, read_token, state_folder
-    from .run_server import serve
     from .search_settings import given
-    from .server import application
-    from .shared import Served
-    from .workers import Workers
+    from .server import application, serve
+    from .shared import Served, Workers
 
     try:
         values = given(arguments.set)
@@ -48,9 +46,7 @@ def main(words: list[str]) -> None:
         folder = state_folder()
         token = read_token(folder)
         listener = listen(arguments.host, arguments.port)
-    except ValueError as failure:
-        raise UsageError(str(failure)) from None
-    except OSError as failure:
+    except (ValueError, OSError) as failure:
         raise UsageError(failure_text(failure)) from None
     with listener:
         name, port = listener.getsockname()[:2]
@@ -106,7 +102,6 @@ def show(door: Path, address: str) -> None:
 
 
 def watch(results: Path) -> WatchedMatch:
-    """The match of a result file. ValueError or OSError if it is none."""
     from .watched_match import WatchedMatch
 
     beside = results.with_name(f"{results.name}.results.jsonl")

@@ -6,7 +6,7 @@ can hold all of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Any
 
@@ -47,7 +47,6 @@ class PositionRequest:
 
     @property
     def known_game(self) -> Game:
-        """ValueError if there is none of this name."""
         return games.find(self.game)
 
     def options(self) -> Options:
@@ -61,10 +60,9 @@ class PositionRequest:
         return options
 
     def read(self) -> Position[Any]:
-        """The position; ValueError if it makes no sense."""
-        game = self.known_game
+        """ValueError if it makes no sense."""
         words = [word for move in self.moves for word in move.split()]
-        return game.read(self.fen or None, words, self.options())
+        return self.known_game.read(self.fen or None, words, self.options())
 
     def seed_of(self, seed: str | None) -> int:
         """The Seed of a search from here: another at each move, and in each game unless the server was given one."""
@@ -78,13 +76,11 @@ class PositionRequest:
 
     @property
     def last(self) -> str:
-        """The move that led to it, "" if there is none."""
         return self.moves[-1] if len(self.moves) > self.begun else ""
 
     def texts(self) -> list[str]:
-        """The moves as people read them."""
         game = self.known_game
-        position = PositionRequest(self.game, self.rules, self.fen, self.moves[: self.begun]).read()
+        position = replace(self, moves=self.moves[: self.begun]).read()
         found = list(self.moves[: self.begun])
         for text in self.moves[self.begun :]:
             found.append(text if position.chance else game.words.spell(position, position.parse(text)))

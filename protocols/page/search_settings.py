@@ -13,6 +13,7 @@ from ...engine import games, searches
 from ...engine.game import Game
 from ...engine.option import Option
 from ...engine.options import Options, options_for
+from ...engine.position import Position
 from ...engine.registry import catalogue
 from ...engine.registry.common_options import own
 from ...engine.session import Session
@@ -42,15 +43,15 @@ def given(texts: Sequence[str]) -> Mapping[str, str]:
         values[option.name] = value
     for algorithm in searches.shipped().values():
         if any(option.kind == "string" and option.name in values for option in algorithm.options):
-            check_somewhere(algorithm.name, values)
+            faults = [unready(game, algorithm.name, values) for game in games.shipped().values()]
+            if all(faults):
+                raise ValueError(faults[0])  # a search that has been given a file can begin in no game
     return values
 
 
-def check_somewhere(search: str, given: Mapping[str, str]) -> None:
-    """ValueError if a search that has been given a file can begin in no game."""
-    faults = [unready(game, search, given) for game in games.shipped().values()]
-    if all(faults):
-        raise ValueError(faults[0])
+def first_position(game: Game, options: Options) -> Position:
+    beginnings = game.beginnings()
+    return game.begin(beginnings[0][0], options) if beginnings else game.start(None, options)
 
 
 def unready(game: Game, search: str, given: Mapping[str, str]) -> str:
@@ -58,9 +59,8 @@ def unready(game: Game, search: str, given: Mapping[str, str]) -> str:
     options = options_for(game)
     for name, value in {**given, "Search": search}.items():
         options.set(name, value)
-    beginnings = game.beginnings()
     try:
-        Session(game.begin(beginnings[0][0], options) if beginnings else game.start(None, options), options).check()
+        Session(first_position(game, options), options).check()
     except ValueError as fault:
         return str(fault)
     return ""
@@ -105,7 +105,6 @@ def reads(search: str, option: Option, options: Mapping[str, Option]) -> bool:
 
 
 def most(option: Option) -> int:
-    """The largest number that it may be set to."""
     return min(option.high, BOUNDS.get(option.name, option.high))
 
 

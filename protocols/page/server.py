@@ -1,25 +1,32 @@
-"""The server of the page, an ASGI application: its files, the symbols of boards, and a connection for each page."""
+"""The server of the page, an ASGI application: its files, the symbols of boards, and a connection for each page.
+
+It runs until an interrupt, after which no search is left.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import signal
+import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, QueryParams
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect
 
 from .access import QUERY, Access, leading
 from .as_json import Json
 from .connection import Connection
-from .content import FILES, PAGE, assets, edition, offer, page, symbol
-from .message import Malformed, write
+from .content import FILES, PAGE, assets, edition, offer, page, symbols
+from .message import LARGEST, Malformed, write
 from .shared import Served
 
 Scope = MutableMapping[str, Any]
@@ -53,6 +60,8 @@ MOST_UNSENT = 2000  # messages that a page may be behind
 CROWD = f"{MOST_PAGES} pages are open already: close some, and open this one anew."
 GONE, MALFORMED, FULL = 1001, 1008, 1013  # codes of RFC 6455
 UNKNOWN = 4001  # a code of ours
+LONGEST_GOODBYE = 2  # seconds that connections have to close
+PING = 20.0  # seconds between two questions whether a page is still there
 
 
 class Guarded:
@@ -63,10 +72,6 @@ class Guarded:
         self.access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: SendBack) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            await self.app(scope, receive, send)
-            return
-
         async def send_guarded(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 named = {name for name, _ in message["headers"]}
@@ -98,13 +103,7 @@ class Guarded:
 
 
 def refuse(scope: Scope, reason: str) -> Callable[[Scope, Receive, SendBack], Awaitable[None]]:
-    if scope["type"] == "http":
-        return PlainTextResponse(f"{reason}\n", 403)
-
-    async def close(scope: Scope, receive: Receive, send: SendBack) -> None:
-        await send({"type": "websocket.close", "code": MALFORMED})
-
-    return close
+    return PlainTextResponse(f"{reason}\n", 403) if scope["type"] == "http" else WebSocketClose(MALFORMED)
 
 
 async def turn_away(scope: Scope, receive: Receive, send: SendBack) -> None:
@@ -114,8 +113,6 @@ async def turn_away(scope: Scope, receive: Receive, send: SendBack) -> None:
 
 
 class Page:
-    """What the routes lead to."""
-
     def __init__(self, served: Served) -> None:
         self.served = served
         self.pages = 0
@@ -129,11 +126,9 @@ class Page:
         return HTMLResponse(NOWHERE.format(links), 404)
 
     async def view(self, request: Request) -> Response:
-        """For every view the same page."""
         return Response(page(), media_type=KINDS["html"])
 
     async def file(self, request: Request) -> Response:
-        """One of the files of the page."""
         name = request.path_params["name"]
         found = assets().get(name)
         if found is None or name == PAGE or request.path_params["edition"] != edition():
@@ -141,13 +136,11 @@ class Page:
         return Response(found, media_type=KINDS[name.rpartition(".")[2]], headers=OF_FILES)
 
     async def offer(self, request: Request) -> Response:
-        """What the page needs to know of games and searches."""
         served = self.served
         return JSONResponse(offer(served.workers.number, served.watching is not None, tuple(served.given.items())))
 
     async def symbol(self, request: Request) -> Response:
-        """What stands on boards, as a picture."""
-        drawn = symbol(request.path_params["game"], request.path_params["key"])
+        drawn = symbols(request.path_params["game"]).get(request.path_params["key"])
         if drawn is None:
             return PlainTextResponse("there is nothing here\n", 404)
         return Response(drawn, media_type=KINDS["svg"], headers=OF_SYMBOLS)
@@ -223,7 +216,6 @@ async def close(socket: WebSocket, code: int, reason: str) -> None:
 
 
 def application(access: Access, served: Served) -> Guarded:
-    """All of it."""
     pages = Page(served)
     routes = [
         *(Route(view, pages.view) for view in VIEWS),
@@ -233,3 +225,47 @@ def application(access: Access, served: Served) -> Guarded:
         WebSocketRoute("/socket", pages.socket),
     ]
     return Guarded(Starlette(routes=routes, exception_handlers={404: pages.nowhere}), access)
+
+
+class Server(uvicorn.Server):
+    """Says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            await asyncio.to_thread(self.ready)
+
+
+def worth_a_word(record: logging.LogRecord) -> bool:
+    """Whether an error is one of ours: that what came is no UTF-8 has ended its connection, and that is all."""
+    return not isinstance(record.exc_info and record.exc_info[1], UnicodeDecodeError)
+
+
+def serve(app: Guarded, listener: socket.socket, ready: Callable[[], None]) -> None:
+    """KeyboardInterrupt at an interrupt. `ready` is called when requests are answered.
+
+    A page that goes away amid its answers ends neither us, as a closed pipe would, nor is it worth a word.
+    """
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    config = uvicorn.Config(
+        app,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        lifespan="off",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        timeout_graceful_shutdown=LONGEST_GOODBYE,
+    )
+    logging.getLogger("uvicorn.error").addFilter(worth_a_word)
+    Server(config, ready).run([listener])

@@ -1,18 +1,48 @@
-"""What all pages of a server have in common."""
+"""What all pages of a server share: who may search, the match that is shown, the options of every search."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .workers import Workers
-
-READERS = 4  # threads: with each more, the one that serves all pages has its turn later
-
 if TYPE_CHECKING:
     from .watched_match import WatchedMatch
+
+READERS = 4  # threads: with each more, the one that serves all pages has its turn later
+MOST_WAITING = 100
+
+
+class Crowded(Exception):
+    """Too many wait already."""
+
+
+class Workers:
+    """As many search at once as there are workers; the others wait, and come in turn."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.free = asyncio.Semaphore(number)
+        self.waiting = 0
+
+    @asynccontextmanager
+    async def one(self, wait: Callable[[], None]) -> AsyncIterator[None]:
+        """Have one for as long as the context lasts; `wait` is called if it does not begin at once. Crowded."""
+        if self.free.locked():
+            if self.waiting >= MOST_WAITING:
+                raise Crowded
+            wait()
+        self.waiting += 1
+        try:
+            await self.free.acquire()
+        finally:
+            self.waiting -= 1
+        try:
+            yield
+        finally:
+            self.free.release()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...engine.display.show import spelled
 from ...engine.game import Game
 from ...engine.limits import Limits
 from ...engine.options import Options
@@ -14,7 +15,7 @@ from ...engine.results import Info, Line, Result
 from ...engine.session import Session
 from .as_json import Json, line_json, score_json
 from .search_settings import explained
-from .workers import Workers
+from .shared import Workers
 
 PAUSE = 0.05  # seconds between two updates
 Tell = Callable[[Json], None]
@@ -39,7 +40,6 @@ class Thinking:
         *,
         even: bool = False,
     ) -> None:
-        self.position = position
         self.limits = limits
         self.tell = tell
         self.even = even
@@ -131,18 +131,8 @@ class Thinking:
     def line(self, line: Line[str]) -> Json:
         known = self.spelled.get(line.pv)
         if known is None:
-            known = self.spelled[line.pv] = self.spell(line.pv[:MOST_SPELLED])
+            known = self.spelled[line.pv] = spelled(self.started, line.pv[:MOST_SPELLED], self.words.spell)
         return line_json(line, self.texts, known)
-
-    def spell(self, moves: Sequence[str]) -> list[str]:
-        """The moves of a line, as people read them; as they are where chance may decide what they come to."""
-        if self.started.chance:
-            return list(moves)
-        position, found = self.started.clone(), []
-        for move in moves:
-            found.append(self.words.spell(position, position.parse(move)))
-            position.play(move)
-        return found
 
     def result(self, result: Result[str]) -> Json:
         return {

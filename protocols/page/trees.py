@@ -46,13 +46,13 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[A
     position.configure(tree.textbook(position, settings))
     felled = threading.Event()
 
+    def check() -> None:
+        if felled.is_set():
+            raise Cancelled
+
     def make() -> tree.Node:
-        guard(position, search, depth, settings)
-
-        def check() -> None:
-            if felled.is_set():
-                raise Cancelled
-
+        if tree.count(position, search, depth, settings, MOST_NODES) is None:  # too many for plain Python
+            raise ValueError(f"{search} walks more than {MOST_NODES:,} nodes at depth {depth}: look less deep")
         return tree.build(position, search, depth, settings, levels=1, above=above, window=window, check=check)
 
     async def run() -> None:
@@ -80,12 +80,6 @@ def texts_below(place: PositionRequest, position: Position[Any], above: Sequence
     return {position.notation(move): spell(position, move) for move in position.moves()}
 
 
-def guard(position: Position[Any], search: str, depth: int, settings: Mapping[str, Any]) -> None:
-    """ValueError if the whole tree is too large to be walked in plain Python."""
-    if tree.count(position, search, depth, settings, MOST_NODES) is None:
-        raise ValueError(f"{search} walks more than {MOST_NODES:,} nodes at depth {depth}: look less deep")
-
-
 def node_json(node: tree.Node, texts: Mapping[str, str]) -> Json:
     """Its values are in units of the evaluation, as a window has to be. texts: of moves, as people read them."""
     return {
@@ -96,13 +90,9 @@ def node_json(node: tree.Node, texts: Mapping[str, str]) -> Json:
         "chance": node.probability,
         "value": node.value,
         "bound": node.bound,
-        "low": finite(node.low),
-        "high": finite(node.high),
+        "low": node.low if math.isfinite(node.low) else None,
+        "high": node.high if math.isfinite(node.high) else None,
         "more": node.more,
         "pruned": [texts.get(move, move) for move in node.pruned],
         "children": [node_json(child, texts) for child in node.children],
     }
-
-
-def finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

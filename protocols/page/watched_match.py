@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...engine import games
+from ...engine.display.diagram import diagram_of
 from ...matches.followed_match import FollowedMatch, Found
 from ...matches.record import Record
 from ...matches.report.facts import facts, title
@@ -16,7 +17,7 @@ from ...matches.score.figures import figure, percent
 from ...matches.score.statistics import estimate
 from ...matches.variants import position
 from ...matches.views.view import endings, utilities
-from .as_json import Json, position_json
+from .as_json import Json, diagram_json
 from .thinking import Tell
 
 LOG = logging.getLogger(__name__)
@@ -27,7 +28,6 @@ class WatchedMatch:
     """Used on one event loop alone; files are read on other threads."""
 
     def __init__(self, path: Path) -> None:
-        """ValueError or OSError if that is no result file of a match."""
         self.following = FollowedMatch(path)
         self.reading: asyncio.Task[None] | None = None  # which goes on, whoever goes away that waits for it
         self.shown: Json = {}
@@ -71,13 +71,14 @@ class WatchedMatch:
     def read(self) -> Json:
         found = self.following.look()
         game = self.following.game()
+        worths = utilities(found.match, found.standings) if found.standings.utilities else ()
         return {
             "title": title(found.match),
             "played": found.standings.games,
             "total": self.following.total,
             "facts": facts(found.match, found.match.seed or 0, found.standings),
             "players": players(found),
-            "lines": [*(utilities(found.match, found.standings) if found.standings.utilities else ()), *said(found)],
+            "lines": [*worths, *(line.strip() for line in endings(found.standings))],
             "game": None if game is None else game_json(game, found),
             "games": [game_listed(record, found) for record in reversed(found.records)],
         }
@@ -98,31 +99,24 @@ def players(found: Found) -> list[list[str]]:
     ]
 
 
-def said(found: Found) -> list[str]:
-    return [line.strip() for line in endings(found.standings)]
-
-
 def game_json(game: dict[str, Any], found: Found) -> Json:
     """A game as it stands, with what its board looks like. ValueError if there is no such position."""
-    variant, rules = found.match.variant, found.match.variant_options
-    known = games.find_variant(variant)[0]
-    drawn = position_json(position(variant, rules, game["fen"]), known, game["move"])
-    return {**game, "game": known.name, "diagram": drawn["diagram"]}
+    known = games.find_variant(found.match.variant)[0]
+    drawn = diagram_of(position(found.match.variant, found.match.variant_options, game["fen"]), game["move"])
+    return {**game, "game": known.name, "diagram": None if drawn is None else diagram_json(drawn)}
 
 
 def game_listed(record: Record, found: Found) -> Json:
-    """A game that has ended, and the place of its last position."""
     known, variant = games.find_variant(record.variant)
-    place = {
-        "game": known.name,
-        "rules": {**variant.rules, **dict(found.match.variant_options)},
-        "fen": record.start,
-        "moves": [ply.move for ply in record.plies],
-    }
     return {
         "number": record.number,
         "names": list(record.names),
         "result": record.result,
         "reason": record.reason,
-        "place": place,
+        "place": {
+            "game": known.name,
+            "rules": {**variant.rules, **dict(found.match.variant_options)},
+            "fen": record.start,
+            "moves": [ply.move for ply in record.plies],
+        },
     }

@@ -17,9 +17,8 @@ from oddsfish.protocols.page import connection as conversation
 from oddsfish.protocols.page import files
 from oddsfish.protocols.page.as_json import Json
 from oddsfish.protocols.page.message import LARGEST
-from oddsfish.protocols.page.shared import Served
+from oddsfish.protocols.page.shared import Served, Workers
 from oddsfish.protocols.page.thinking import Thinking
-from oddsfish.protocols.page.workers import Workers
 from page_server import Server, Talk, place
 from websockets.exceptions import ConnectionClosed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from oddsfish.protocols.page.workers import Workers
+from oddsfish.protocols.page.shared import Workers
 
 
 async def take(workers: Workers, release: asyncio.Event) -> None:
@@ -26,6 +26,6 @@ def test_one_that_gives_up_as_its_turn_comes_takes_no_turn() -> None:
         second.cancel()
         done = await asyncio.wait_for(asyncio.gather(first, second, third, return_exceptions=True), 5)
         assert done[0] is None and isinstance(done[1], asyncio.CancelledError) and done[2] is None
-        assert (workers.free, len(workers.waiting)) == (1, 0)
+        assert not workers.free.locked() and workers.waiting == 0
 
     asyncio.run(scenario())
