@@ -83,7 +83,6 @@ class Diagram:
             raise ValueError(f"a surface is one of {', '.join(SURFACES)}, not {self.surface!r}")
 
     def row(self, number: int) -> tuple[str, ...]:
-        """The cells of a row, from the top."""
         return self.cells[number * self.columns : (number + 1) * self.columns]
 
 

@@ -36,7 +36,6 @@ def height(diagram: Diagram) -> int:
 
 
 def svg(diagram: Diagram) -> str:
-    """The whole diagram, captions below."""
     said = caption_rows(diagram, Style())
     wide, high = max([width(diagram), *(8 * len(line) for line in said)]), height(diagram)
     total = high + LINE_HEIGHT * len(said) + (MARGIN if said else 0)
@@ -49,13 +48,14 @@ def svg(diagram: Diagram) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{wide}" '
             f'height="{total}" viewBox="0 0 {wide} {total}">',
-            f"<title>{escape(label(diagram))}</title>",
+            f"<title>{escape('; '.join(said) or 'a position')}</title>",
             f'<rect width="{wide}" height="{total}" fill="{PAPER}"/>',
             f"<defs>{definitions(diagram, set(diagram.cells))}</defs>",
             f'<g transform="translate({left:g} 0)">{frame(diagram)}',
-            *[use(f"mark-{mark}", cell, diagram) for cell, mark in diagram.marks.items() if not above(mark)],
+            *[use(f"mark-{mark}", cell, diagram) for cell, mark in diagram.marks.items() if mark != LINE],
             *[use(piece(diagram, key), cell, diagram) for cell, key in enumerate(diagram.cells) if key],
-            *[use(f"mark-{mark}", cell, diagram) for cell, mark in diagram.marks.items() if above(mark)],
+            # What stands in the cell would hide this mark.
+            *[use(f"mark-{mark}", cell, diagram) for cell, mark in diagram.marks.items() if mark == LINE],
             "</g>",
             *below,
             "</svg>",
@@ -63,18 +63,7 @@ def svg(diagram: Diagram) -> str:
     )
 
 
-def label(diagram: Diagram) -> str:
-    """What is to be seen, in words."""
-    return "; ".join(caption_rows(diagram, Style())) or "a position"
-
-
-def above(mark: str) -> bool:
-    """Whether a mark is drawn over what stands in the cell, which would hide it."""
-    return mark == LINE
-
-
 def piece(diagram: Diagram, key: str) -> str:
-    """The id of a symbol."""
     safe = "".join(letter if letter.isascii() and letter.isalnum() else f"_{ord(letter):x}" for letter in key)
     return "-".join(filter(None, ("piece", diagram.game, safe)))
 
@@ -91,7 +80,6 @@ def definitions(diagram: Diagram, keys: set[str] | None = None, name: Callable[[
 
 
 def plain(symbol: Symbol) -> str:
-    """A symbol that nobody has drawn."""
     style = 'font-family="sans-serif" font-size="44" text-anchor="middle"'
     return f'<text x="{UNIT / 2:g}" y="66" {style}>{escape(symbol.text)}</text>'
 

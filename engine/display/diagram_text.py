@@ -25,7 +25,6 @@ class Style:
     colour: bool = False
 
     def glyph(self, diagram: Diagram, key: str) -> str:
-        """What stands in a cell."""
         if not key:
             return EMPTY if self.unicode else ASCII_EMPTY
         symbol = diagram.symbols[key]
@@ -81,7 +80,6 @@ def board_rows(diagram: Diagram, style: Style = PLAIN) -> list[list[Span]]:
 
 
 def edge(left: str, right: str) -> list[Span]:
-    """What stands between two cells with these marks."""
     if left and right:
         return [(BOTH, "mark")]
     if left or right:

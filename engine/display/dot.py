@@ -76,14 +76,12 @@ def lines(node: Node, name: str, layer: int | None) -> Iterator[str]:
 
 
 def label(node: Node, layer: int | None) -> str:
-    """Kind, depth, utility, board."""
     depth = node.depth if layer is None else layer
     text = f"{node.kind}\ndepth {depth}\nutility {BOUNDS[node.bound]}{number(node.value)}"
     return f"{text}\n\n{node.board}" if node.board else text
 
 
 def edge(node: Node) -> str:
-    """The move, and how likely it is."""
     return node.move if node.probability is None else f"{node.move}\np {node.probability:.3g}"
 
 
@@ -99,6 +97,5 @@ def number(value: float) -> str:
 
 
 def quote(text: str) -> str:
-    """A string of DOT."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'

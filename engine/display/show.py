@@ -6,6 +6,9 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..position import Position
     from ..results import Line, Result, Score
 
 BOUNDS = {"": "", "lower": "≥ ", "upper": "≤ "}
@@ -44,21 +47,26 @@ def over_text(result: Result[Any]) -> str:
     return f"No move: the game is over, {score_text(result.score)} to the side to move."
 
 
-def table(headings: list[str], rows: list[list[str]]) -> str:
-    """An HTML table."""
-    return "\n".join(["<table>", table_row("th", headings), *(table_row("td", row) for row in rows), "</table>"])
-
-
-def table_row(tag: str, cells: list[str]) -> str:
-    return "<tr>" + "".join(f'<{tag} style="text-align: left">{escape(cell)}</{tag}>' for cell in cells) + "</tr>"
-
-
 def result_html(result: Result[Any]) -> str:
-    """The root moves, best first, with their values and where they lead."""
     if result.move is None:
         return f"<p>{escape(over_text(result))}</p>"
-    rows = [list(line_cells(line)) for line in result.lines]
-    return f"{table(list(HEADINGS), rows)}\n<p>{caption(result)}</p>"
+    rows = [("th", HEADINGS), *(("td", line_cells(line)) for line in result.lines)]
+    table = [
+        "<tr>" + "".join(f'<{tag} style="text-align: left">{escape(cell)}</{tag}>' for cell in cells) + "</tr>"
+        for tag, cells in rows
+    ]
+    return "\n".join(["<table>", *table, "</table>", f"<p>{caption(result)}</p>"])
+
+
+def spelled(position: Position[Any], moves: Sequence[str], spell: Callable[[Position[Any], Any], str]) -> list[str]:
+    """The moves of a line, as people read them; as they are where chance may decide what they come to."""
+    if position.chance:
+        return list(moves)
+    position, found = position.clone(), []
+    for text in moves:
+        found.append(spell(position, position.parse(text)))
+        position.play(text)
+    return found
 
 
 def score_text(score: Score) -> str:

@@ -80,7 +80,6 @@ def page(root: Node, title: str, layers: bool = False) -> str:
 
 
 def rows(node: Node, layer: int | None, down: int, chosen: bool = False) -> Iterator[str]:
-    """A node and all below it."""
     chance = "" if node.probability is None else f" ({100 * node.probability:.3g} %)"
     depth = node.depth if layer is None else layer
     value = f"{UNICODE.bounds[node.bound]}{node.value + 0.0:.6g}"

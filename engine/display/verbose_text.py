@@ -9,7 +9,7 @@ from typing import Any
 from .. import games
 from ..position import Draw, Position, Win, player_of
 from ..results import Result, Score
-from .diagram import Diagram, diagram_of
+from .diagram import diagram_of
 from .diagram_text import PLAIN, Style, board_rows, text_rows
 from .show import score_text
 
@@ -41,7 +41,8 @@ def verbose_rows(
         yield f"no move: the game is over, {describe(result.score)} to the side to move"
         return
     yield ""
-    to_whom = f"value to {side_to_move(position)}: "
+    game = games.of(position)
+    to_whom = "the side to move" if game is None else game.seats[player_of(position)]
     for line in result.lines:
         move = position.parse(line.move)
         yield RULE
@@ -56,14 +57,8 @@ def verbose_rows(
             yield from board(position, style, name)
             position.undo()
         searched = line.score.bound != "unknown"
-        yield f"{to_whom}{describe(line.score)}, depth {line.depth}" if searched else "not searched"
+        yield f"value to {to_whom}: {describe(line.score)}, depth {line.depth}" if searched else "not searched"
         yield ""
-
-
-def side_to_move(position: Position[Any]) -> str:
-    """The seat, where the position is of a game that is known."""
-    game = games.of(position)
-    return "the side to move" if game is None else game.seats[player_of(position)]
 
 
 def board(position: Position[Any], style: Style, last: str = "") -> list[str]:
@@ -75,7 +70,6 @@ def board(position: Position[Any], style: Style, last: str = "") -> list[str]:
 
 
 def text_of(position: Position[Any], last: str) -> list[str]:
-    """A position that cannot be drawn."""
     try:
         return [position.fen()]
     except NotImplementedError:
@@ -86,17 +80,15 @@ def outcome(position: Position[Any], certain: Any, probability: float, style: St
     """One outcome of a move that chance decides: what it is called, how likely it is, the board, how the game ended."""
     name = position.notation(certain)
     position.play(certain)
-    diagram = diagram_of(position, name)
-    drawn = text_of(position, name) if diagram is None else bare_board(diagram, style)
+    diagram, plain = diagram_of(position, name), Style(style.unicode)  # codes of colours have no width
+    drawn = (
+        text_of(position, name)
+        if diagram is None
+        else ["".join(map(plain.paint, row)).rstrip() for row in board_rows(diagram, plain)]
+    )
     rows = [name, f"p {probability:.3g}", *drawn, *end_of(position)]
     position.undo()
     return rows
-
-
-def bare_board(diagram: Diagram, style: Style) -> list[str]:
-    """A diagram without what is said beside it, and without colours: their codes have no width."""
-    plain = Style(style.unicode)
-    return ["".join(map(plain.paint, row)).rstrip() for row in board_rows(diagram, plain)]
 
 
 def end_of(position: Position[Any]) -> list[str]:

@@ -64,7 +64,7 @@ def parsers(made: Parser, words: list[str]) -> dict[str, tuple[Game, Parser]]:
     found = {}
     for name, game in known.items():
         parser: Parser = added.add_parser(name, help=game.title)
-        parser.add_argument("--fen", help=f"the position to begin with: {escaped(game.fen_meaning)}")
+        parser.add_argument("--fen", help=f"the position to begin with: {game.fen_meaning.replace('%', '%%')}")
         for rule in game.rules:
             add_rule(parser, rule)
         found[name] = (game, parser)
@@ -93,26 +93,18 @@ def examples(game: Game, command: str) -> str:
 
 def add_rule(parser: Parser, rule: Option) -> None:
     """An option of a game's rules, as in --slip or --rules fullboard."""
-    meaning = escaped(rule.meaning)
+    meaning = rule.meaning.replace("%", "%%")
     if rule.kind == "check" and rule.default:
         off = flag(rule).replace("--", "--no-", 1)
         parser.add_argument(off, dest=rule.name, action="store_const", const="false", help=f"not: {meaning}")
     elif rule.kind == "check":
         parser.add_argument(flag(rule), dest=rule.name, action="store_const", const="true", help=meaning)
     else:
-        values = {"choices": rule.choices, "type": in_any_case(rule)} if rule.kind == "combo" else {"metavar": "N"}
+        known = {choice.lower(): choice for choice in rule.choices}
+        values: dict[str, Any] = {"metavar": "N"}
+        if rule.kind == "combo":  # in any case; what is no choice is for argparse to complain of
+            values = {"choices": rule.choices, "type": lambda text: known.get(text.lower(), text)}
         parser.add_argument(flag(rule), dest=rule.name, help=f"{meaning} (default: {rule.default})", **values)
-
-
-def in_any_case(rule: Option) -> Callable[[str], str]:
-    """A reader of one of its choices; what is none of them is for argparse to complain of."""
-    known = {choice.lower(): choice for choice in rule.choices}
-    return lambda text: known.get(text.lower(), text)
-
-
-def escaped(text: str) -> str:
-    """As argparse's help takes it."""
-    return text.replace("%", "%%")
 
 
 def flag(rule: Option) -> str:
@@ -122,7 +114,6 @@ def flag(rule: Option) -> str:
 
 
 def add_options(parser: Parser) -> None:
-    """The options of searches."""
     parser.add_argument("--evaluation", metavar="NAME", help="what a position is worth where a search ends")
     add_set(parser, "any other option of docs/options.md; may be repeated")
 

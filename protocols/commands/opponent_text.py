@@ -32,7 +32,6 @@ class Fitted:
 
     @cached_property
     def even(self) -> float:
-        """The log-likelihood of uniform."""
         return uniform(self.judged.decisions)
 
     @cached_property
@@ -47,7 +46,6 @@ class Fitted:
 
     @property
     def options(self) -> dict[str, str]:
-        """By which Expectimax plays against the best model."""
         best = self.best
         fitted = {"Opponent": "uniform"}
         if self.helps and best.whole is not None:
@@ -56,7 +54,6 @@ class Fitted:
 
 
 def text(fitted: Fitted) -> list[str]:
-    """For people."""
     return [*heading(fitted), "", *table(fitted), "", *verdict(fitted), "", *to_paste(fitted)]
 
 
@@ -123,7 +120,6 @@ def probability(value: float) -> str:
 
 
 def verdict(fitted: Fitted) -> list[str]:
-    """What the figures come to, in words."""
     if not fitted.helps:
         return ["No model is better than uniform by more than chance: any move is as likely."]
     best = fitted.best

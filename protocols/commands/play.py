@@ -18,7 +18,7 @@ from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text
 from .arguments import Parser, Raw, add_options, examples, flag, number, options, parse, parsers, position, search_named
 from .search_player import SearchPlayer
-from .terminal_games import KEY, Display, TerminalGames
+from .terminal_games import KEY, TerminalGames
 
 PERSON, ENGINE = "person", "engine"
 MOVETIME = 1000  # milliseconds, unless told otherwise
@@ -76,9 +76,9 @@ def main(words: list[str]) -> None:
     elif any(seat is not None and seat.draws for seat in seats):
         terminal.say(f"What a search draws by lot follows --seed {seed}.")
     try:
-        display = Display(arguments.quiet, arguments.delay)
         moves = saved.course if saved else ()
-        TerminalGames(begin, seats, adviser, game, terminal, random, display, rules, moves).run()
+        quiet, pause = arguments.quiet, arguments.delay
+        TerminalGames(begin, seats, adviser, game, terminal, random, quiet, pause, rules, moves).run()
     except EOFError:
         terminal.say("Goodbye.")
     except KeyboardInterrupt:
@@ -136,7 +136,6 @@ def delay(text: str) -> float:
 
 
 def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
-    """What takes the command line apart, and what it knows of each game."""
     made = Parser(
         prog="oddsfish play", description="Play at the terminal.", epilog="`oddsfish play GAME --help` says more."
     )

@@ -16,8 +16,6 @@ from ..errors import UsageError
 
 
 class SearchPlayer:
-    """A search in a seat."""
-
     def __init__(self, search: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]) -> None:
         """ValueError if it cannot play this game, MemoryError if its table is too large."""
         self.name = search
@@ -42,7 +40,6 @@ class SearchPlayer:
         return self.name if self.limits.depth is None else f"{self.name}:{self.limits.depth}"
 
     def think(self, position: Position[Any], seed: int) -> Result[str]:
-        """Search a position; an interrupt ends it at once."""
         self.session.set_option("Seed", str(seed))
         self.session.set_position(position.clone())
         self.lines.clear()
@@ -53,7 +50,6 @@ class SearchPlayer:
 
     @property
     def verbose(self) -> bool:
-        """Whether what it chose from is to be shown."""
         return bool(self.session.options["Verbose"])
 
     def note(self, info: Info) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
 from ...engine.display import tree
+from ...engine.display.show import spelled
 from ...engine.display.tree_text import text as tree_text
 from ...engine.display.verbose_text import verbose_rows
 from ...engine.game import Game
@@ -36,7 +36,7 @@ from ...matches.settings import Engine, Fixture, Opening
 from ...matches.views.terminal import Terminal
 from ..errors import failure_text
 from .search_player import SearchPlayer
-from .tree_file import SUFFIXES, draw
+from .tree import SUFFIXES, draw
 
 SEEDS = 2**31
 MOST_LINE = 6  # moves of a principal variation that are shown
@@ -55,16 +55,6 @@ class TakenBack(Exception):
 
 class Renewed(Exception):
     """Somebody wants another game instead."""
-
-
-@dataclass(frozen=True)
-class Display:
-    """How games are shown. quiet: no word of what a search thought. pause: seconds between the moves of two searches,
-    KEY to wait for a key.
-    """
-
-    quiet: bool = False
-    pause: float = 0.0
 
 
 class SeatPlayer(Player):
@@ -90,8 +80,6 @@ class SeatPlayer(Player):
 
 
 class TerminalDealer(Dealer):
-    """Tells what chance decides."""
-
     terminal: Terminal
 
     def decide(self, move: Any) -> Any:
@@ -112,17 +100,22 @@ class TerminalGames(Prompt):
         game: Game,
         terminal: Terminal,
         random: Random,
-        display: Display = Display(),
+        quiet: bool = False,
+        pause: float = 0.0,
         rules: Mapping[str, str] = MappingProxyType({}),
         moves: tuple[str, ...] = (),
     ) -> None:
-        """start: makes the position that a game begins with. rules: of the game. moves: of the first, played before."""
+        """start: makes the position that a game begins with. rules: of the game. moves: of the first, played before.
+
+        quiet: no word of what a search thought. pause: seconds between the moves of two searches, or KEY.
+        """
         super().__init__(game, terminal)
         self.start = start
         self.seats = seats
         self.adviser = adviser
         self.random = random
-        self.display = display
+        self.quiet = quiet
+        self.pause = pause
         self.rules = rules
         self.commands |= {
             "hint": self.hint,
@@ -136,7 +129,6 @@ class TerminalGames(Prompt):
         self.set_up(moves)
 
     def set_up(self, moves: tuple[str, ...] = ()) -> None:
-        """The beginning of a game."""
         self.started = self.start()
         self.deal(moves)
 
@@ -165,7 +157,8 @@ class TerminalGames(Prompt):
     def greet(self) -> None:
         self.terminal.say(self.words.rules(self.position))
         if any(self.seats):
-            sides = ", ".join(f"{self.seat(player)} {name}" for player, name in enumerate(self.names))
+            who = ["you play" if player is None else f"{player.name} plays" for player in self.seats]
+            sides = ", ".join(f"{seat} {name}" for seat, name in zip(who, self.names, strict=True))
             self.terminal.say(f"{sides[0].upper()}{sides[1:]}.")
         if None in self.seats:
             self.terminal.say(f"Type {self.words.moves}; or hint, undo, help, quit.")
@@ -177,13 +170,6 @@ class TerminalGames(Prompt):
         style = self.terminal.style
         pieces = [piece and style.glyph(self.position.diagram(), piece) for piece in self.game.pieces]
         return tuple(f"{seat} {piece}".rstrip() for seat, piece in zip(self.game.seats, pieces, strict=True))
-
-    def seat(self, player: int) -> str:
-        """Who plays."""
-        found = self.seats[player]
-        if found is not None:
-            return f"{found.name} plays"
-        return "you play"
 
     @property
     def turned(self) -> bool:
@@ -212,13 +198,11 @@ class TerminalGames(Prompt):
                 self.deal(taken.moves)
 
     def watch(self, record: Record, arbiter: Arbiter) -> None:
-        """Take in a move, or the beginning."""
         self.record = record
         self.last = self.dealer.moves[-1] if self.dealer.moves else ""
         self.fresh = False
 
     def choose(self) -> str:
-        """The move of whoever is to move."""
         player = self.position.player()
         found = self.seats[player]
         if not self.fresh and (found is None or None not in self.seats):
@@ -231,7 +215,6 @@ class TerminalGames(Prompt):
         return self.position.notation(move)
 
     def tell_end(self, record: Record) -> None:
-        """How the game has ended."""
         if not self.fresh:
             self.show()
         if record.ending is Termination.GAVE_UP:
@@ -244,17 +227,21 @@ class TerminalGames(Prompt):
             self.terminal.say(f"{self.words.ending(self.position, self.names)}.")
 
     def think(self, player: SearchPlayer) -> str:
-        """The move of a search."""
         name = self.names[self.position.player()]
-        if None not in self.seats and self.played:
-            self.wait()
+        if None not in self.seats and self.played and self.pause == KEY:
+            self.terminal.ask("Enter for the next move:")
+        elif None not in self.seats and self.played:
+            time.sleep(self.pause)
         began = self.position.clone()
         with self.terminal.busy(f"{name}, {player.name} thinks ..."):
             result = player.think(self.position, self.random.randrange(SEEDS))
         if player.verbose:
-            self.show_moves(result)
+            rows = verbose_rows(
+                self.position, result, self.words.spell, describe, self.terminal.style, self.terminal.width
+            )
+            self.terminal.show(list(rows))
         move = self.position.parse(str(result.move))
-        thought = "" if self.display.quiet else f"   {self.thought(result)}"
+        thought = "" if self.quiet else f"   {self.thought(result)}"
         self.terminal.say(f"{name}, {player.name}: {self.words.spell(self.position, move)}{thought}".rstrip())
         self.decision = began, player
         return self.position.notation(move)
@@ -263,27 +250,10 @@ class TerminalGames(Prompt):
         """What a search made of the position: score, depth, and where it expects the game to go."""
         if not result.depth:
             return ""
-        shown = " ".join(self.spelled(result.pv[:MOST_LINE])) + " ..." * (len(result.pv) > MOST_LINE)
+        moves = spelled(self.position, result.pv[:MOST_LINE], self.words.spell)
+        shown = " ".join(moves) + " ..." * (len(result.pv) > MOST_LINE)
         line = f", {shown}" if len(result.pv) > 1 else ""
         return f"({describe(result.score)}, depth {result.depth}{line})"
-
-    def spelled(self, moves: tuple[str, ...]) -> list[str]:
-        """Moves of a line, as people read them."""
-        if self.position.chance:
-            return list(moves)
-        position, found = self.position.clone(), []
-        for text in moves:
-            move = position.parse(text)
-            found.append(self.words.spell(position, move))
-            position.play(move)
-        return found
-
-    def wait(self) -> None:
-        """The pause between the moves of two searches."""
-        if self.display.pause == KEY:
-            self.terminal.ask("Enter for the next move:")
-        else:
-            time.sleep(self.display.pause)
 
     # What a person says.
 
@@ -328,7 +298,6 @@ class TerminalGames(Prompt):
         )
 
     def evaluate(self, rest: str) -> None:
-        """What an evaluation says of the position as it stands."""
         trial, options = self.position.clone(), settled(self.adviser.session.options, self.position)
         trial.configure(options)
         value = trial.static_value() * trial.scale / 100 + 0.0
@@ -357,7 +326,6 @@ class TerminalGames(Prompt):
             self.terminal.say(f"No tree: {failure_text(failure)}.")
 
     def save(self, name: str) -> None:
-        """The game so far, as text."""
         seats = tuple("Person" if seat is None else f"Oddsfish {seat.label}" for seat in self.seats)
         options = options_for(self.game, self.rules)
         usual = not self.game.beginnings() and self.started.fen() == self.game.start(None, options).fen()
@@ -374,13 +342,6 @@ class TerminalGames(Prompt):
     def show(self, rest: str = "") -> None:
         super().show()
         self.fresh = True
-
-    def show_moves(self, result: Result[str]) -> None:
-        """Every move that a search chose from, the board after it and its value."""
-        terminal = self.terminal
-        terminal.show(
-            list(verbose_rows(self.position, result, self.words.spell, describe, terminal.style, terminal.width))
-        )
 
     def renew(self, rest: str) -> None:
         raise Renewed

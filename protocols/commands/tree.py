@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentTypeError
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from ...engine.display import dot, tree, tree_text
+from ...engine.display import dot, tree, tree_html, tree_text
+from ...engine.display.diagram import diagram_of
+from ...engine.display.diagram_text import Style, text_rows
 from ...engine.game import Game
+from ...engine.option import Value
 from ...engine.position import Position
 from ...matches.files.output import replace_output
 from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser, Raw, add_options, examples, options, parse, parsers, position, search_named
-from .tree_file import SUFFIXES, draw, picture
 
+SUFFIXES = (".html", ".svg", ".dot")
 MOST = 2000  # nodes: more than that nobody can look at
 COUNTED = 20_000_000  # nodes: about a second
 ORDER = "left-to-right"  # of moves, as one looks at the board, in games that have it
@@ -50,6 +54,28 @@ def main(words: list[str]) -> None:
         terminal.show([*tree_text.text(built, terminal.style), f"{said[0].upper()}{said[1:]}."])
 
 
+def draw(
+    suffix: str,
+    position: Position[Any],
+    search: str,
+    depth: int,
+    options: Mapping[str, Value],
+    layers: bool = False,
+) -> bytes:
+    """Build it, and draw it as a file's suffix says. ValueError, or RuntimeError, which says what to install."""
+    root = tree.build(position, search, depth, options, picture)
+    title = f"{search}, {position.game}, depth {depth}, {tree.values_text(position, options)}"
+    if suffix == ".html":
+        return tree_html.page(root, title, layers).encode()
+    text = dot.write(root, layers)
+    return (dot.svg(text) if suffix == ".svg" else text).encode()
+
+
+def picture(position: Position[Any]) -> str:
+    diagram = diagram_of(position)
+    return repr(position) if diagram is None else "\n".join(text_rows(diagram, Style(), status=False))
+
+
 def guard(root: Position[Any], search: str, depth: int, settings: dict[str, str], most: int) -> None:
     """Say how large the tree would be; ValueError if that is too large."""
     size = tree.count(root, search, depth, settings, COUNTED)
@@ -62,7 +88,6 @@ def guard(root: Position[Any], search: str, depth: int, settings: dict[str, str]
 
 
 def file(name: str) -> Path:
-    """The path of a file that a tree can be written to."""
     path = Path(name)
     if path.suffix not in SUFFIXES:
         raise ArgumentTypeError(f"a tree is written to a file that ends in {', '.join(SUFFIXES)}, not {name!a}")
@@ -70,7 +95,6 @@ def file(name: str) -> Path:
 
 
 def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
-    """What takes the command line apart, and what it knows of each game."""
     made = Parser(
         prog="oddsfish tree", description="Draw the tree of a search.", epilog="`oddsfish tree GAME --help` says more."
     )
