@@ -101,19 +101,18 @@ def converse(streams: Streams) -> None:
     Inbox(dialect_of(first, streams)).run(chain([first], opened))
 
 
-def dialect_of(line: str, streams: Streams, complain: Callable[[str], None] | None = None) -> Dialect:
-    """UGI for who begins with that word, UCI for everybody else."""
-    return speak_ugi(None, streams, complain) if line.split()[:1] == ["ugi"] else Uci(streams, complain)
-
-
-def speak_ugi(game: Game | None, streams: Streams, complain: Callable[[str], None] | None = None) -> Dialect:
+def dialect_of(
+    line: str, streams: Streams, complain: Callable[[str], None] | None = None, game: Game | None = None
+) -> Dialect:
+    """UGI for a game, and for who begins with that word; UCI for everybody else."""
+    if game is None and line.split()[:1] != ["ugi"]:
+        return Uci(streams, complain)
     from .ugi import Ugi
 
     return Ugi(streams, complain, game)
 
 
 def usage() -> list[str]:
-    """The help, with the games that there are."""
 
     def listed(names: list[str]) -> str:
         return f"{', '.join(names[:-1])} or {names[-1]}"
@@ -166,7 +165,6 @@ def run(arguments: list[str], streams: Streams) -> int:
 
 
 def commands(dialect: Dialect) -> list[str]:
-    """Every word that a command line may begin with."""
     shipped = games.shipped()
     brought = chain.from_iterable(game.commands for game in shipped.values())
     return [*BY_MODULE, "match", "bench", "perft", "help", *shipped, *brought, *dialect.commands, "quit"]
@@ -207,7 +205,6 @@ def asks_for_help(arguments: list[str]) -> bool:
 
 
 def game_of(word: str) -> Game | None:
-    """The game that a word names, None if it names none."""
     try:
         return games.find(word)
     except NoSuchName:
@@ -217,19 +214,18 @@ def game_of(word: str) -> Game | None:
 
 
 def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
-    """What `oddsfish GAME ...` asks for."""
     if words[:1] == ["bench"]:
         bench(game, words[1:], streams)
     elif not game.ugi:
         raise UsageError(f"{game.name} is spoken of in UCI: leave its name out, or `oddsfish play {game.name}`")
     elif words:
-        dialect = speak_ugi(game, streams, complain)
+        dialect = dialect_of("", streams, complain, game)
         if not dialect.split(words[0])[0]:
             meant = nearest(words[0], ("bench", *game.commands, *dialect.commands))
             raise UsageError(f"unknown command of {game.title}: {printable(words[0])}{meant}")
         once(" ".join(words), dialect)
     else:
-        Inbox(speak_ugi(game, streams)).run(streams.read())
+        Inbox(dialect_of("", streams, game=game)).run(streams.read())
 
 
 def bench(game: Game, words: list[str], streams: Streams) -> None:

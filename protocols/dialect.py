@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 
 from ..engine.about import VERSION
 from ..engine.options import Options
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.option import Option
     from ..engine.position import Position
-    from ..engine.results import Info, Result, Score
+    from ..engine.results import Info, Result
     from ..engine.session import SearchTask, Session
     from .request import Request
 
@@ -39,8 +40,6 @@ START: Setting = (None, ())
 
 
 class Dialect:
-    """One conversation with a client, in words that each dialect adds to."""
-
     name = ""  # the first word of a client, whose answer ends with this and "ok"
     chooser = ""  # the option that says which game is played
     skips = False  # whether unknown words before a command are passed over
@@ -91,7 +90,6 @@ class Dialect:
         raise NotImplementedError
 
     def best(self, result: Result[str]) -> str:
-        """The line that ends a search."""
         return f"bestmove {result.move or '(none)'}"
 
     # What is played.
@@ -107,7 +105,6 @@ class Dialect:
 
     @property
     def chosen(self) -> str:
-        """The name of the game that is played."""
         return str(self.options[self.chooser])
 
     @property
@@ -130,15 +127,6 @@ class Dialect:
             raise ValueError(shorten(str(error), LONGEST_REASON)) from None
         self.session.set_position(position)
         self.settings[self.chosen] = setting
-
-    def set_up_again(self, option: Option) -> None:
-        """Read the position once more, because an option has changed what it means."""
-        try:
-            self.set_up(self.setting)
-        except ValueError:
-            # A game that makes no sense by other rules stays until a new one is set up; another game begins anew.
-            if option.name == self.chooser:
-                self.set_up(START)
 
     # Reading.
 
@@ -224,7 +212,10 @@ class Dialect:
         self.explain("nothing to do")
 
     def setoption(self, arguments: list[str]) -> None:
-        name, value = split_option(arguments)
+        if arguments[:1] != ["name"]:
+            raise ValueError("setoption needs name")
+        cut = arguments.index("value") if "value" in arguments else len(arguments)
+        name, value = " ".join(arguments[1:cut]), " ".join(arguments[cut + 1 :])  # both may be several words
         if name.lower() == "debug log file":
             try:
                 self.streams.log_to("" if value == "<empty>" else value)
@@ -234,7 +225,13 @@ class Dialect:
         known = self.options.table.get(name.lower())
         if known is not None and (known.name == self.chooser or known.name in self.rules):
             self.session.refuse_if_searching("setoption")
-            self.set_up_again(self.options.set(name, value))
+            option = self.options.set(name, value)
+            try:  # read the position once more: the option has changed what it means
+                self.set_up(self.setting)
+            except ValueError:
+                # A game that makes no sense by other rules stays until a new one is set up; another game begins anew.
+                if option.name == self.chooser:
+                    self.set_up(START)
         else:
             self.session.set_option(name, value)
 
@@ -308,7 +305,10 @@ class Dialect:
         else:
             if self.options["Verbose"]:
                 self.tell_moves(result)
-            self.tell_mate(result.mate, limits.mate)
+            if result.mate == "refuted":
+                self.streams.write(f"info string no mate in {limits.mate}")
+            elif result.mate == "undecided":
+                self.streams.write(f"info string mate in {limits.mate} undecided")
         task._wait_for_release()
         self.finished(result)
 
@@ -378,7 +378,6 @@ class Dialect:
             self.streams.write(describe_info(info, self.mate_in_plies, self.wdl(info)))
 
     def wdl(self, info: Info) -> tuple[int, ...] | None:
-        """To win, draw and lose, where the client wants to see them."""
         if info.line is None or not self.options["UCI_ShowWDL"]:
             return None
         return self.game.wdl(self.session.position, info.line.score)
@@ -387,23 +386,14 @@ class Dialect:
         """Every root move with the board after it: what the option `Verbose` asks for."""
         from ..engine.display.verbose_text import verbose_rows
 
-        def describe(score: Score) -> str:
-            return describe_score(score, self.mate_in_plies)
-
         try:
+            describe = partial(describe_score, mate_in_plies=self.mate_in_plies)
             text = verbose_rows(self.session.position, result, describe=describe)
             rows = [row for part in text for row in part.splitlines() or [""]]  # a game's own words may be several
         except Exception as failure:  # noqa: BLE001 - a game of another package: the client is told and gets its move
             self.tell_error(error_line(f"the moves cannot be shown: {failure!r}"))
         else:
             self.streams.write(*(f"info string {row}".rstrip() for row in rows))
-
-    def tell_mate(self, verdict: str, moves: int | None) -> None:
-        """What is not said by a score: that there is no mate in so many moves, or that nobody knows."""
-        if verdict == "refuted":
-            self.streams.write(f"info string no mate in {moves}")
-        elif verdict == "undecided":
-            self.streams.write(f"info string mate in {moves} undecided")
 
     def finished(self, result: Result[str]) -> None:
         exact = result.score.value * self.session.position.scale
@@ -414,13 +404,4 @@ class Dialect:
 
 
 def error_line(text: str) -> str:
-    """One line of moderate length."""
     return shorten(one_line(text), LONGEST_ERROR)
-
-
-def split_option(arguments: list[str]) -> tuple[str, str]:
-    """The name and the value of a setoption; both may be several words."""
-    if arguments[:1] != ["name"]:
-        raise ValueError("setoption needs name")
-    cut = arguments.index("value") if "value" in arguments else len(arguments)
-    return " ".join(arguments[1:cut]), " ".join(arguments[cut + 1 :])

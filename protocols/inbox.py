@@ -40,8 +40,6 @@ class Entry:
 
 
 class Inbox:
-    """The commands of one conversation."""
-
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
         self.idle = threading.Event()  # no worker is there
@@ -77,12 +75,9 @@ class Inbox:
             self.dialect.obey(command, arguments)
         elif command == "isready":
             self.isready()
-        elif command == "stop":
-            if not self.stop():
+        elif command in ("stop", "ponderhit"):
+            if not (self.stop() if command == "stop" else self.ponderhit()):
                 self.dialect.obey(command, arguments)  # which says that there is nothing to do
-        elif command == "ponderhit":
-            if not self.ponderhit():
-                self.dialect.obey(command, arguments)
         else:
             self.put(command, arguments, len(line))
         return True

@@ -44,18 +44,17 @@ class Request:
             self.numbers[word] = self.read_number(word, "" if self.at_keyword() else self.rest.pop())
         elif word == "searchmoves":
             while not self.at_keyword():
-                self.read_move(self.rest.pop())
+                text = self.rest.pop()
+                try:
+                    if text != NULL_MOVE:
+                        self.moves.append(self.parse(text))
+                except ValueError:
+                    self.faults.append((f"illegal searchmove {shorten(text)!r}", ""))
         else:
             self.faults.append((f"unknown word {shorten(word)!r}", ""))
 
     def at_keyword(self) -> bool:
-        """Whether the next word, if there is one, begins another sub-command."""
-        return (
-            not self.rest
-            or self.rest[-1] in self.least
-            or self.rest[-1] in self.known_flags
-            or self.rest[-1] == "searchmoves"
-        )
+        return not self.rest or self.rest[-1] in {*self.least, *self.known_flags, "searchmoves"}
 
     def read_number(self, word: str, text: str) -> int:
         least = self.least[word]
@@ -66,23 +65,14 @@ class Request:
         self.faults.append((f"{word} needs {wanted}, not {shorten(text)!r}", word))
         return least or 0
 
-    def read_move(self, text: str) -> None:
-        if text == NULL_MOVE:
-            return
-        try:
-            self.moves.append(self.parse(text))
-        except ValueError:
-            self.faults.append((f"illegal searchmove {shorten(text)!r}", ""))
-
     def complaint(self, forgiven: bool) -> str:
         """All that is wrong, for one line; empty if nothing is. forgiven: with what is done all the same."""
         more = len(self.faults) - SHOWN
-        shown = [f"{fault}: {self.done(word)}" if forgiven else fault for fault, word in self.faults[:SHOWN]]
+        shown = []
+        for fault, word in self.faults[:SHOWN]:
+            done = f"{self.numbers[word]} is taken" if word in self.numbers else "ignored"
+            shown.append(f"{fault}: {done}" if forgiven else fault)
         return "; ".join(shown) + (f"; and {more} more" if more > 0 else "")
-
-    def done(self, word: str) -> str:
-        """What is done all the same about a fault."""
-        return f"{self.numbers[word]} is taken" if word in self.numbers else "ignored"
 
     @property
     def perft(self) -> int | None:
@@ -90,14 +80,16 @@ class Request:
 
     def limits_of(self, player: int) -> Limits:
         """The limits of whose turn it is; a move is owed soon where they set no end."""
+        number = self.numbers.get
+        (first, second), (plus, other) = self.times, self.increments
         limits = Limits(
-            depth=self.numbers.get("depth"),
-            nodes=self.numbers.get("nodes"),
-            mate=self.numbers.get("mate"),
-            movetime=self.numbers.get("movetime"),
-            times=(self.numbers.get(self.times[0]), self.numbers.get(self.times[1])),
-            increments=(self.numbers.get(self.increments[0], 0), self.numbers.get(self.increments[1], 0)),
-            movestogo=self.numbers.get("movestogo") or None,
+            depth=number("depth"),
+            nodes=number("nodes"),
+            mate=number("mate"),
+            movetime=number("movetime"),
+            times=(number(first), number(second)),
+            increments=(number(plus, 0), number(other, 0)),
+            movestogo=number("movestogo") or None,
             infinite="infinite" in self.flags,
             ponder="ponder" in self.flags,
             moves=tuple(self.moves),
@@ -106,8 +98,6 @@ class Request:
 
 
 class UgiRequest(Request):
-    """One go command of UGI, which knows no pondering and no mate in so many moves."""
-
     times = ("p1time", "p2time")
     increments = ("p1inc", "p2inc")
     others: Mapping[str, int] = {"movestogo": 0, "depth": 1, "nodes": 1, "movetime": 1, "perft": 0}

@@ -19,8 +19,6 @@ def at_once(path: str, flags: int) -> int:
 
 
 class Streams:
-    """Text lines over two byte streams."""
-
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
         self.source = source
         self.sink = sink
@@ -48,7 +46,6 @@ class Streams:
             self.sink.write(f"info string error: the log is given up: {error}\n".encode())
 
     def write(self, *lines: str) -> None:
-        """Write whole lines, at once."""
         with self.lock:
             for line in lines:
                 data = line.rstrip().encode()

@@ -23,8 +23,6 @@ RESULTS = {None: "none", 1.0: "p1win", 0.0: "p2win", 0.5: "draw"}
 
 
 class Ugi(Dialect):
-    """One conversation with a runner of games."""
-
     name = "ugi"
     chooser = "Game"
     mate_in_plies = True
@@ -49,7 +47,6 @@ class Ugi(Dialect):
         return super().read_start(words) if moves is None else (None, moves)
 
     def play_on(self, arguments: list[str]) -> None:
-        """Moves from the position that there is."""
         with self.refusing():
             fen, moves = self.setting
             self.set_up((fen, (*moves, *arguments)))

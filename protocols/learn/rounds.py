@@ -106,7 +106,6 @@ class Rounds:
         self.journal.close()
 
     def run(self, count: int) -> None:
-        """So many rounds in all; what an earlier run has done is not done again."""
         for number in range(1, count + 1):
             self.play_round(number)
         best = self.best()
@@ -118,7 +117,6 @@ class Rounds:
                 warn(f"    setoption name {name} value {value}")
 
     def play_round(self, number: int) -> None:
-        """One round: each of its steps, unless it is done."""
         settings = self.settings
         best = self.best()
         positions, checkpoint, made = (self.path(number, kind) for kind in ("positions", "checkpoint", "net"))
@@ -193,7 +191,6 @@ class Rounds:
         return path.name
 
     def evaluation_options(self, best: str | None) -> dict[str, str]:
-        """Those by which the games of a round are played."""
         if best is not None:
             return {"Evaluation": "Net", "EvalFile": str(self.folder / best)}
         return {"Evaluation": self.settings.beginning or self.game.selfplay.evaluation}
@@ -205,7 +202,6 @@ class Rounds:
         return next((entry for entry in self.done if (entry["round"], entry["step"]) == (number, step)), None)
 
     def note(self, number: int, step: str, began: float, **found: Any) -> None:
-        """A step is done."""
         seconds = round(time.monotonic() - began, 1)
         machine = f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
         entry = {"round": number, "step": step, "seconds": seconds, "machine": machine, "version": VERSION, **found}

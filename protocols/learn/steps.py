@@ -198,7 +198,6 @@ def identity(player: Path | str) -> str:
 
 
 def evaluation_words(player: Path | str) -> list[str]:
-    """The options by which a network, or an evaluation, evaluates."""
     if isinstance(player, Path):
         return ["Evaluation=Net", f"EvalFile={player.resolve()}"]
     return [f"Evaluation={player}"]

@@ -17,7 +17,6 @@ ENDINGS = {GameEnd.RULES: "by the rules", GameEnd.WON: "adjudicated as won", Gam
 
 
 def text(found: Summary) -> list[str]:
-    """Lines."""
     lines = [f"{found.positions:,} positions of {found.games:,} games, {found.plies:,} plies"]
     if found.games:
         mean = found.positions / found.games
@@ -39,7 +38,6 @@ def text(found: Summary) -> list[str]:
 
 
 def network_text(found: Network) -> list[str]:
-    """Lines."""
     inputs = found.inputs
     return [
         f"A network of {one_line(found.game)}: {inputs.count} inputs, {found.hidden} numbers for each view",
