@@ -17,8 +17,7 @@ from ...matches.files.text_file import read_text
 from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text
 from .arguments import Parser, Raw, add_options, examples, flag, number, options, parse, parsers, position, search_named
-from .search_player import SearchPlayer
-from .terminal_games import KEY, TerminalGames
+from .terminal_games import KEY, SearchPlayer, TerminalGames
 
 PERSON, ENGINE = "person", "engine"
 MOVETIME = 1000  # milliseconds, unless told otherwise

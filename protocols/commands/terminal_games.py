@@ -14,15 +14,19 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from ...engine.control.deepening import breaks_ties_at_random
 from ...engine.display import tree
 from ...engine.display.show import spelled
 from ...engine.display.tree_text import text as tree_text
 from ...engine.display.verbose_text import verbose_rows
 from ...engine.game import Game
-from ...engine.options import options_for
+from ...engine.limits import Limits
+from ...engine.options import options_for, options_of
 from ...engine.position import Position
-from ...engine.results import Result, Score
+from ...engine.results import Info, Line, Result, Score
 from ...engine.searches import settled
+from ...engine.searches.factory import create
+from ...engine.session import Session
 from ...matches.files.output import create_output
 from ...matches.files.saved_game import SavedGame
 from ...matches.game.arbiter import Arbiter
@@ -34,8 +38,7 @@ from ...matches.players.prompt import Prompt
 from ...matches.record import Record, Termination
 from ...matches.settings import Engine, Fixture, Opening
 from ...matches.views.terminal import Terminal
-from ..errors import failure_text
-from .search_player import SearchPlayer
+from ..errors import UsageError, failure_text
 from .tree import SUFFIXES, draw
 
 SEEDS = 2**31
@@ -55,6 +58,48 @@ class TakenBack(Exception):
 
 class Renewed(Exception):
     """Somebody wants another game instead."""
+
+
+class SearchPlayer:
+    def __init__(self, search: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]) -> None:
+        """ValueError if it cannot play this game, MemoryError if its table is too large."""
+        self.name = search
+        self.given = dict(settings)
+        self.limits = limits
+        chosen = options_of(start)
+        for name, value in (("Search", search), ("Table", "true"), *settings.items(), ("Search", search)):
+            chosen.set(name, value)
+        trial = start.clone()
+        trial.configure(chosen)
+        ready = create(search, trial)  # what it cannot do without, as a trained model, is wanted now
+        ready.configure(chosen)
+        ready.begin(trial)
+        self.session = Session(trial, chosen)
+        self.draws = ready.handicap is not None or breaks_ties_at_random(ready, chosen) or bool(chosen["OwnBook"])
+        self.lines: dict[tuple[int, str], Line[str]] = {}  # by depth and move, of the last search
+        self.session.prepare()
+
+    @property
+    def label(self) -> str:
+        """Who it is, as the command line names it: with its depth, if it has one."""
+        return self.name if self.limits.depth is None else f"{self.name}:{self.limits.depth}"
+
+    def think(self, position: Position[Any], seed: int) -> Result[str]:
+        self.session.set_option("Seed", str(seed))
+        self.session.set_position(position.clone())
+        self.lines.clear()
+        try:
+            return self.session.search(self.limits, self.note)
+        except (ValueError, RuntimeError, MemoryError) as failure:
+            raise UsageError(f"the search failed: {failure}") from None
+
+    @property
+    def verbose(self) -> bool:
+        return bool(self.session.options["Verbose"])
+
+    def note(self, info: Info) -> None:
+        if info.line is not None:
+            self.lines[info.line.depth, info.line.move] = info.line
 
 
 class SeatPlayer(Player):

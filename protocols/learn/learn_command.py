@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
+from itertools import pairwise
+from math import inf
 from pathlib import Path
 
 from ...engine import games
 from ...engine.game import Game
 from ...engine.net import network
 from ...engine.net.choice import check_suits
+from ...engine.net.network import Network
 from ...engine.options import evaluations, options_for
 from ...engine.registry.found import NoSuchName
 from ...engine.support.regular_file import check_regular, check_replaceable
-from ...engine.support.text import nearest
+from ...engine.support.text import nearest, one_line
 from ...learning.libraries import check_torch
 from ...learning.networks.checkpoint import network_of
 from ...learning.networks.gathering import inputs_for
 from ...learning.networks.plan import Plan
 from ...learning.networks.quantising import mean as mean_of
+from ...learning.positions.block import GameEnd
 from ...learning.positions.generation_settings import NODES, GenerationSettings
-from ...learning.positions.reader import Reader, summarise
+from ...learning.positions.reader import Reader, Summary, summarise
 from ..commands.arguments import Parser, Raw, number
 from ..commands.progress import Progress
 from ..errors import UsageError, failure_text, warn
 from . import steps
 from .rounds import NOTHING, Rounds, RoundSettings
-from .summary_text import network_text, text
 
 USAGE = """\
 usage: oddsfish learn GAME [FOLDER]   games, training, test, keep or drop, and
@@ -47,6 +51,10 @@ usage: oddsfish learn GAME [FOLDER]   games, training, test, keep or drop, and
 A search asks it after setoption name EvalFile value NETWORK
 and                    setoption name Evaluation value Net.
 docs/networks.md says how it works."""
+
+EDGES = (-inf, -1500, -1000, -500, -300, -200, -100, -50, -20, 21, 51, 101, 201, 301, 501, 1001, 1501, inf)
+RESULTS = {1.0: "the first side wins", 0.5: "draw", 0.0: "the second side wins"}
+ENDINGS = {GameEnd.RULES: "by the rules", GameEnd.WON: "adjudicated as won", GameEnd.DRAWN: "adjudicated as drawn"}
 
 CONTROL = "1+0.01"
 
@@ -239,9 +247,58 @@ def statistics(words: list[str]) -> None:
     with Reader(arguments.file) as reader, Progress("bytes") as progress:
         size = reader.size
         found = summarise(reader, lambda end: progress.show(min(end, size), size))
-    print("\n".join(text(found)), flush=True)
+    print("\n".join(positions_text(found)), flush=True)
     if found.tail:
         raise ValueError(f"the last {found.tail:,} bytes of {arguments.file} are no whole game; generate cuts them off")
+
+
+def positions_text(found: Summary) -> list[str]:
+    lines = [f"{found.positions:,} positions of {found.games:,} games, {found.plies:,} plies"]
+    if found.games:
+        mean = found.positions / found.games
+        lines += [f"{mean:.1f} positions a game, {found.fewest:,} to {found.most:,}"]
+        results = [
+            (name, f"{found.results[result]:,}", f"{found.positions_by_result[result]:,}")
+            for result, name in RESULTS.items()
+        ]
+        lines += table("Results", ("", "games", "positions"), results)
+        endings = [(name, f"{found.endings[ending]:,}") for ending, name in ENDINGS.items()]
+        lines += table("How games ended", ("", "games"), endings)
+        scores = []
+        for low, high in pairwise(EDGES):
+            count = sum(count for score, count in found.scores.items() if low <= score < high)
+            share = f"{100 * count / found.positions:.1f} %" if found.positions else "-"
+            scores.append((span(low, high), f"{count:,}", share))
+        lines += table("Scores, in hundredths from the first side's view", ("", "positions", ""), scores)
+    return lines
+
+
+def network_text(found: Network) -> list[str]:
+    inputs = found.inputs
+    return [
+        f"A network of {one_line(found.game)}: {inputs.count} inputs, {found.hidden} numbers for each view",
+        f"Sets of rows: {inputs.buckets}, of weights behind them: {found.buckets}",
+        f"About: {one_line(found.about)}",
+        f"Made by Oddsfish {one_line(found.version)}",
+        f"Checksum {found.checksum}",
+    ]
+
+
+def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The first column has words, the others figures."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = [
+        "  ".join(cell.rjust(width) if place else cell.ljust(width) for place, (cell, width) in enumerate(cells))
+        for cells in (list(zip(row, widths, strict=True)) for row in (head, *rows))
+    ]
+    return ["", title, *(line.rstrip() for line in lines)]
+
+
+def span(low: float, high: float) -> str:
+    """Hundredths from one to the last below the other, as people read them."""
+    if low == -inf:
+        return f"below {high:.0f}"
+    return f"{low:.0f} and above" if high == inf else f"{low:.0f} to {high - 1:.0f}"
 
 
 def shuffle(words: list[str]) -> None:

@@ -29,19 +29,23 @@ class Fields:
             raise Malformed(f"{what} is an object")
         self._left: dict[str, Any] = dict(fields)
 
-    def _take(self, name: str) -> Any:
-        return self._left.pop(name, None)
+    def _take(self, name: str, kind: Any, meaning: str) -> Any:
+        """A field of a kind, None where it is missing; Malformed for another kind. A switch is no number."""
+        value = self._left.pop(name, None)
+        if value is not None and (not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)):
+            raise Malformed(f"{name} {meaning}")
+        return value
 
     def text(self, name: str, most: int, default: str | None = None) -> str:
         """A text of at most so many characters; none is an error, unless there is a default. ValueError, Malformed."""
-        value = self._take(name)
-        if value is None and default is not None:
-            return default
-        if not isinstance(value, str):
+        value = self._take(name, str, "is a text")
+        if value is None:
+            value = default
+        if value is None:
             raise Malformed(f"{name} is a text")
         if len(value) > most:
             raise ValueError(f"{name} has at most {most} characters, not {len(value)}")
-        return value
+        return str(value)
 
     def number(self, name: str, low: int, high: int) -> int:
         value = self.number_or_none(name, low, high)
@@ -50,38 +54,33 @@ class Fields:
         return value
 
     def number_or_none(self, name: str, low: int, high: int) -> int | None:
-        value = self._take(name)
-        if value is None:
-            return None
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise Malformed(f"{name} is a whole number from {low} to {high}")
+        meaning = f"is a whole number from {low} to {high}"
+        value: int | None = self._take(name, int, meaning)
+        if value is not None and not low <= value <= high:
+            raise Malformed(f"{name} {meaning}")
         return value
 
     def value_or_none(self, name: str) -> float | None:
         """A number that need not be whole."""
-        value = self._take(name)
-        if value is None:
-            return None
-        if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) <= sys.float_info.max:
+        value = self._take(name, int | float, "is a number")
+        if value is not None and not abs(value) <= sys.float_info.max:
             raise Malformed(f"{name} is a number")
-        return float(value)
+        return None if value is None else float(value)
 
     def flag(self, name: str) -> bool:
-        value = self._take(name)
-        if value is not None and not isinstance(value, bool):
-            raise Malformed(f"{name} is true or false")
-        return bool(value)
+        return bool(self._take(name, bool, "is true or false"))
 
     def choice(self, name: str, choices: Sequence[str]) -> str:
-        value = self._take(name)
-        if not isinstance(value, str) or value not in choices:
-            raise Malformed(f"{name} is one of {', '.join(choices)}")
-        return value
+        meaning = f"is one of {', '.join(choices)}"
+        value = self._take(name, str, meaning)
+        if value not in choices:
+            raise Malformed(f"{name} {meaning}")
+        return str(value)
 
     def texts(self, name: str, most: int, longest: int) -> tuple[str, ...]:
         """At most so many texts, each of at most so many characters. ValueError, Malformed."""
-        value = self._take(name) or []
-        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        value = self._take(name, list, "are texts") or []
+        if not all(isinstance(text, str) for text in value):
             raise Malformed(f"{name} are texts")
         if len(value) > most or any(len(text) > longest for text in value):
             raise ValueError(f"{name} are at most {most}, each of at most {longest} characters")
@@ -89,15 +88,15 @@ class Fields:
 
     def texts_by_name(self, name: str, most: int, longest: int) -> dict[str, str]:
         """At most so many texts by name, texts and names of at most so many characters. ValueError, Malformed."""
-        value = self._take(name) or {}
-        if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
+        value: dict[str, Any] = self._take(name, dict, "are texts by name") or {}
+        if not all(isinstance(text, str) for text in value.values()):
             raise Malformed(f"{name} are texts by name")
         if len(value) > most or any(max(len(key), len(text)) > longest for key, text in value.items()):
             raise ValueError(f"{name} are at most {most}, each of at most {longest} characters")
         return value
 
     def inner(self, name: str) -> Fields:
-        return Fields(self._take(name), name)
+        return Fields(self._left.pop(name, None), name)
 
     def end(self) -> None:
         if self._left:

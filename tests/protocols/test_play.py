@@ -25,8 +25,7 @@ from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limit
 from oddsfish.engine.display.diagram_text import Style
 from oddsfish.matches.views.terminal import Terminal
 from oddsfish.protocols.commands.play import EVERY_MOVE
-from oddsfish.protocols.commands.search_player import SearchPlayer
-from oddsfish.protocols.commands.terminal_games import TerminalGames, describe
+from oddsfish.protocols.commands.terminal_games import SearchPlayer, TerminalGames, describe
 
 PATIENCE = 20.0  # seconds
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")

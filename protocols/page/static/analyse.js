@@ -20,18 +20,13 @@ export class Analyse extends GameView {
     this.leading = new Asking(page.connection); // for where a line leads
     this.panels = (known.length ? known : [game.strongest]).map((name) => new Panel(this, name));
     [this.active] = this.panels;
-    this.layOut();
-  }
-
-  layOut() {
-    const {game} = this;
     this.verdict = make("p", {class: "verdict", role: "status"});
     this.preview = make("div", {class: "preview"});
     this.columns = make("div", {class: "panels"});
     this.add = button("Another search", () => this.addPanel());
-    const {workers, cores} = this.page.offer;
+    const {workers, cores} = page.offer;
     const shared = `At most ${workers} searches run at once, on ${cores} ${cores === 1 ? "core" : "cores"}; others wait.`;
-    this.layout(`Analyse ${game.title}`,
+    this.layout(
       [this.board.element, this.status, this.said, this.odds, this.choices, this.form, this.fault, this.preview],
       [
         this.verdict, this.columns,
@@ -42,7 +37,8 @@ export class Analyse extends GameView {
           make("span", {class: "quiet"}, shared)),
         make("section", {}, make("h2", {}, "Game"), this.history, this.rules),
         saveAndLoad(this.shown, (found) => this.page.open("analyse", found), () => []),
-      ]);
+      ],
+      make("h1", {class: "unseen"}, `Analyse ${game.title}`));
     this.drawPanels();
   }
 

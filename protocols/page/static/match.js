@@ -3,7 +3,7 @@
 import {addressOf} from "./address.js";
 import {Board} from "./board.js";
 import {Asking} from "./connection.js";
-import {announce, make} from "./element.js";
+import {announce, button, make} from "./element.js";
 
 export class MatchView {
   constructor(page) {
@@ -12,10 +12,6 @@ export class MatchView {
     this.following = new Asking(page.connection);
     this.turned = false;
     this.heard = -1; // games of which the end has been announced
-    this.layout();
-  }
-
-  layout() {
     this.heading = make("h1", {}, "A match watched");
     this.fault = make("p", {class: "fault", role: "alert"});
     this.progress = make("progress", {max: 1, value: 0, "aria-label": "Games that have been played"});
@@ -30,7 +26,7 @@ export class MatchView {
     this.games = make("ul", {class: "plain"});
     this.page.view.replaceChildren(make("div", {class: "table"},
       make("div", {class: "left"}, this.players[1], this.field, this.players[0], this.moves, this.end,
-        make("button", {type: "button", onclick: () => this.flip()}, "Flip")),
+        button("Flip", () => this.flip())),
       make("div", {class: "right"},
         make("section", {}, this.heading, make("div", {class: "row-of"}, this.progress, this.count), this.fault, this.table, this.facts),
         make("section", {}, make("h2", {}, "How games ended"), this.lines),

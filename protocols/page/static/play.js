@@ -69,7 +69,7 @@ export class Play extends GameView {
     this.hintButton = tried("Hint", () => this.hint());
     this.resignButton = tried("Resign", () => this.resign());
     this.valuesBox = make("input", {type: "checkbox", onchange: (event) => this.showValues(event.target.checked)});
-    this.layout(`Play ${game.title}`,
+    this.layout(
       [this.clockRow, this.board.element, this.status, this.said, this.odds, this.choices, this.form, this.fault],
       [
         make("section", {}, make("h2", {}, "Players"),
@@ -85,7 +85,8 @@ export class Play extends GameView {
           make("label", {class: "check"}, this.valuesBox, "Show the value of every move, and name blunders"),
           this.told, this.judged, this.worths, this.history),
         saveAndLoad(this.shown, (found) => this.page.open("play", found), () => this.seats.map((seat) => seat === PERSON ? "Person" : `Oddsfish ${this.searchOf(seat)}`)),
-      ]);
+      ],
+      make("h1", {class: "unseen"}, `Play ${game.title}`));
   }
 
   draw() {

@@ -1,52 +1,41 @@
 // A guided tour: positions of a game, what is to be seen in each, and what searches say of it, asked while somebody looks.
 
 import {addressOf, showPlace} from "./address.js";
-import {Board} from "./board.js";
 import {Asking} from "./connection.js";
-import {announce, make, select} from "./element.js";
+import {announce, button, make, select} from "./element.js";
 import {countText, inUnit, scoreText, shortScore, valueText} from "./score.js";
+import {View} from "./view.js";
 
 const SHOWN = 6; // moves of a search, or replies to a move
 
-export class TourView {
+export class TourView extends View {
   constructor(page, place) {
-    this.page = page;
     const query = new URLSearchParams(location.search);
     const known = page.offer.games.flatMap((game) => game.tours.map((tour) => ({game, tour})));
-    this.known = known;
     const asked = known.find(({game, tour}) => game.name === place.game && tour.name === query.get("tour"));
     const {game, tour} = asked ?? known.find((one) => one.game.name === place.game) ?? known[0];
+    super(page, game);
     this.game = game;
     page.chosen.value = game.name;
     this.tour = tour;
     this.step = Math.min(tour.steps.length, Math.max(1, Math.floor(Number(asked ? query.get("step") : 1)) || 1)) - 1;
     this.asking = new Asking(page.connection); // for what the step shows
-    this.board = new Board(game, () => {});
-    this.layout();
-  }
-
-  layout() {
-    const {game, tour, known} = this;
     const name = (one) => `${one.game.name}~${one.tour.name}`;
     this.choose = select(known.map((one) => [name(one), `${one.game.title}: ${one.tour.title}`]), name({game, tour}), {
       onchange: (event) => this.open(known.find((one) => name(one) === event.target.value)),
     });
     this.heading = make("h1", {tabindex: "-1"});
     this.text = make("p", {});
-    this.status = make("p", {class: "status"});
-    this.said = make("div", {class: "said"});
     this.looks = make("div", {class: "panels"});
-    this.fault = make("p", {class: "fault", role: "alert"});
     this.links = make("p", {});
-    this.back = make("button", {type: "button", onclick: () => this.go(this.step - 1)}, "Back");
-    this.next = make("button", {type: "button", onclick: () => this.go(this.step + 1)}, "Next");
+    this.back = button("Back", () => this.go(this.step - 1));
+    this.next = button("Next", () => this.go(this.step + 1));
     this.count = make("span", {class: "quiet"});
-    this.page.view.replaceChildren(make("div", {class: "table"},
-      make("div", {class: "left"}, this.board.element, this.status, this.said, this.fault),
-      make("div", {class: "right"},
-        make("label", {class: "line"}, make("span", {}, "Tour"), this.choose),
-        make("section", {}, this.heading, this.text, make("div", {class: "row-of"}, this.back, this.next, this.count), this.links),
-        this.looks)));
+    this.layout([this.board.element, this.status, this.said, this.fault], [
+      make("label", {class: "line"}, make("span", {}, "Tour"), this.choose),
+      make("section", {}, this.heading, this.text, make("div", {class: "row-of"}, this.back, this.next, this.count), this.links),
+      this.looks,
+    ]);
   }
 
   open({game, tour}) {
@@ -55,10 +44,6 @@ export class TourView {
   }
 
   start() {
-    return this.show();
-  }
-
-  reconnected() {
     return this.show();
   }
 
@@ -87,18 +72,14 @@ export class TourView {
       make("a", {href: addressOf("play", place)}, "play on"), " · ", make("a", {href: addressOf("analyse", place)}, "analyse"), " · ", make("a", {href: addressOf("tree", place)}, "see the tree"));
     this.looks.replaceChildren();
     document.title = `${here.title} – Oddsfish`;
-    try {
-      this.fault.textContent = "";
+    await this.attempt(async () => {
       const {position} = await this.asking.ask("position", {place});
       this.position = position;
       this.board.show(position.diagram, []);
       this.board.annotate([]);
-      this.status.textContent = position.diagram.status || position.ending;
-      this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
+      this.say(position);
       this.looks.replaceChildren(...here.looks.map((look, index) => this.panel(look, index)));
-    } catch (error) {
-      this.fault.textContent = error.message;
-    }
+    });
   }
 
   panel(look, index) {

@@ -19,23 +19,16 @@ export class Tree extends GameView {
     this.values = {};
     this.nodes = new Asking(page.connection); // for what is below them
     this.boards = new Asking(page.connection); // for what is shown of a node
-    this.layOut();
-  }
-
-  get mayMove() {
-    return false;
-  }
-
-  layOut() {
     this.roots = make("ul", {class: "tree", "aria-label": "The tree"});
-    const searches = [...new Set([...this.page.offer.trees, ...this.game.searches])];
+    const searches = [...new Set([...page.offer.trees, ...this.game.searches])];
     const own = this.game.options.filter((option) => ["Opponent", "OpponentTemperature", "OpponentBlunder", "Evaluation"].includes(option.name));
     const field = (option) => optionField(option, this.values[option.name] ?? option.default, (value) => { this.values[option.name] = String(value); this.grow(); });
     this.opponent = make("div");
     this.drawOptions = () => this.opponent.replaceChildren(...own.filter((option) => option.readers.includes(this.search)).map(field));
     this.drawOptions();
-    const depth = make("input", {type: "number", min: 1, max: this.page.offer.most.depth, required: true, value: this.depth, onchange: (event) => { if (event.target.reportValidity()) { this.depth = Number(event.target.value); this.grow(); } }});
-    this.layout(`Tree of ${this.game.title}`, [this.board.element, this.status, this.said, this.fault],
+    const depth = make("input", {type: "number", min: 1, max: page.offer.most.depth, required: true, value: this.depth, onchange: (event) => { if (event.target.reportValidity()) { this.depth = Number(event.target.value); this.grow(); } }});
+    this.layout(
+      [this.board.element, this.status, this.said, this.fault],
       [
         make("section", {}, make("h2", {}, "Search"),
           make("label", {class: "line"}, make("span", {}, "Search"), select(searches.map((name) => [name, name]), this.search, {onchange: (event) => { this.search = event.target.value; this.drawOptions(); this.grow(); }})),
@@ -44,7 +37,12 @@ export class Tree extends GameView {
           make("p", {class: "quiet"}, `Values are${inUnit(this.game)} from the view of ${this.game.seats[0]}. `, ...Object.values(KINDS).map(([sign, text]) => `${sign} ${text}. `), "Brackets: the window it was searched with. Dashed: cut, never searched."),
           this.roots),
         saveAndLoad(this.shown, (found) => this.page.open("tree", found), () => []),
-      ]);
+      ],
+      make("h1", {class: "unseen"}, `Tree of ${this.game.title}`));
+  }
+
+  get mayMove() {
+    return false;
   }
 
   draw() {
@@ -72,15 +70,11 @@ export class Tree extends GameView {
     this.lookAt([], this.shown.position);
     showPlace("tree", this.shown.place, {search: this.search, depth: this.depth});
     this.roots.replaceChildren(make("li", {}, "…"));
-    try {
-      this.fault.textContent = "";
-      const node = await this.ask({});
-      this.roots.replaceChildren(this.item(node, [], null));
+    await this.attempt(async () => {
+      const node = await this.ask({}).finally(() => this.roots.replaceChildren());
+      this.roots.append(this.item(node, [], null));
       this.roots.querySelector("button.fold")?.click();
-    } catch (error) {
-      this.fault.textContent = error.message;
-      this.roots.replaceChildren();
-    }
+    });
   }
 
   // A node with what is below it: `above` leads from the root to it, itself included.
@@ -110,13 +104,11 @@ export class Tree extends GameView {
     const fold = make("button", {type: "button", class: "fold", "aria-expanded": "false", "aria-label": `Unfold ${node.text || "the root"}`, onclick: async () => {
       const open = below.hidden;
       if (open && !made) {
-        try {
+        await this.attempt(async () => {
           fill(await this.ask({above, low: node.low, high: node.high}));
           made = true;
-        } catch (error) {
-          this.fault.textContent = error.message;
-          return;
-        }
+        });
+        if (!made) return;
       }
       below.hidden = !open;
       fold.textContent = open ? "−" : "+";
@@ -133,12 +125,10 @@ export class Tree extends GameView {
 
   async look(above) {
     const moves = above.filter((move) => move !== null);
-    try {
+    await this.attempt(async () => {
       const answer = await this.boards.askAnew("position", {place: {...this.shown.place, moves: [...this.shown.place.moves, ...moves]}});
       this.lookAt(answer.texts.slice(this.shown.place.moves.length), answer.position);
-    } catch (error) {
-      this.fault.textContent = error.message;
-    }
+    });
   }
 
   close() {

@@ -1,24 +1,56 @@
-// What the views of one position share: the board, what is said of the position, the moves to choose from, type and walk through.
+// What views share: the board, what is said of the position, the moves to choose from, type and walk through.
 
 import {Board} from "./board.js";
 import {button, make, refill} from "./element.js";
 import {chooser, ruleFields} from "./fields.js";
 import {GameShown} from "./game.js";
-import {moveList, oddsText, walkButtons} from "./moves.js";
 
-export class GameView {
-  constructor(page, place) {
+// What all views of a board share. game: as the server offers it.
+export class View {
+  constructor(page, game) {
     this.page = page;
-    this.shown = new GameShown(page.connection, page.offer, place, () => this.draw());
-    const {game} = this.shown;
     this.board = new Board(game, (moves) => this.pointed(moves));
     this.status = make("p", {class: "status"});
     this.said = make("div", {class: "said"});
+    this.fault = make("p", {class: "fault", role: "alert"});
+  }
+
+  layout(left, right, ...above) {
+    this.page.view.replaceChildren(...above, make("div", {class: "table"},
+      make("div", {class: "left"}, ...left), make("div", {class: "right"}, ...right)));
+  }
+
+  // The connection is back, or the server has started anew: it knows nothing of us.
+  reconnected() {
+    return this.start();
+  }
+
+  // Does what was asked for; what is wrong with it is said.
+  async attempt(act) {
+    try {
+      this.fault.textContent = "";
+      await act();
+    } catch (error) {
+      this.fault.textContent = error.message;
+    }
+  }
+
+  say(position) {
+    this.status.textContent = position.diagram.status || position.ending;
+    this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
+  }
+}
+
+// A view of a game that somebody walks through.
+export class GameView extends View {
+  constructor(page, place) {
+    super(page, page.offer.games.find((game) => game.name === place.game));
+    this.shown = new GameShown(page.connection, page.offer, place, () => this.draw());
+    const {game} = this;
     this.odds = make("p", {class: "odds quiet"});
     this.choices = make("div", {class: "choices", role: "group", "aria-label": "Moves to choose from"});
     this.typed = make("input", {type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": `Type ${game.moves}`, placeholder: game.moves});
     this.form = make("form", {class: "type", onsubmit: (event) => this.type(event)}, this.typed, make("button", {}, "Move"));
-    this.fault = make("p", {class: "fault", role: "alert"});
     this.history = make("div");
     this.rules = ruleFields(game, this.shown.begin.rules, (rules) => this.attempt(() => this.anew({...this.shown.begin, rules})));
     this.flipButton = button("Flip", () => this.flip());
@@ -37,28 +69,8 @@ export class GameView {
     return this.mayMove ? this.shown.position.moves : [];
   }
 
-  layout(title, left, right) {
-    this.page.view.replaceChildren(make("h1", {class: "unseen"}, title), make("div", {class: "table"},
-      make("div", {class: "left"}, ...left), make("div", {class: "right"}, ...right)));
-  }
-
   start() {
     return this.attempt(() => this.shown.start());
-  }
-
-  // The connection is back, or the server has started anew: it knows nothing of us.
-  reconnected() {
-    return this.start();
-  }
-
-  // Does what was asked for; what is wrong with it is said.
-  async attempt(act) {
-    try {
-      this.fault.textContent = "";
-      await act();
-    } catch (error) {
-      this.fault.textContent = error.message;
-    }
   }
 
   drawPosition() {
@@ -71,11 +83,6 @@ export class GameView {
     const placeless = this.open.filter((move) => !move.cells.length);
     refill(this.choices, ...placeless.map((move) => button(move.text, () => this.move(move.move))));
     this.drawHistory();
-  }
-
-  say(position) {
-    this.status.textContent = position.diagram.status || position.ending;
-    this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
   }
 
   drawHistory() {
@@ -121,4 +128,36 @@ export class GameView {
   close() {
     this.shown.close();
   }
+}
+
+function moveList(shown, go) {
+  const {game, moves, texts, marks} = shown;
+  const list = make("ol", {class: "moves", "aria-label": "Moves"});
+  moves.forEach((move, index) => {
+    if (index < shown.least) return;
+    const count = index + 1;
+    const now = count === shown.shown;
+    const text = texts[index] && !move.includes(">") && !move.includes(" ") ? texts[index] : move;
+    const ply = index - shown.least;
+    const number = game.seats.length === 1 || ply % 2 === 0 ? `${Math.floor(ply / game.seats.length) + 1}. ` : "";
+    list.append(make("li", {}, number, make("button", {type: "button", class: "ply", "aria-current": now ? "step" : null, onclick: () => go(count)}, `${text}${marks[index] ?? ""}`)));
+  });
+  list.querySelector("[aria-current]")?.scrollIntoView({block: "nearest"});
+  return list;
+}
+
+// What chance can make of moves on the board; the others' odds are said by the game.
+function oddsText(moves) {
+  const chancy = moves.filter((move) => move.odds.length && move.cells.length);
+  const text = (move) => `${move.move}: ${move.odds.map((odd) => `${odd.move.split(">").at(-1)} ${Math.round(100 * odd.chance)} %`).join(", ")}`;
+  return chancy.length ? `Chance: ${chancy.map(text).join("; ")}.` : "";
+}
+
+function walkButtons(shown, go) {
+  const button = (text, label, count, off) => make("button", {type: "button", "aria-label": label, title: label, disabled: off, onclick: () => go(count)}, text);
+  return make("div", {class: "row-of", role: "group", "aria-label": "Walk through the moves"},
+    button("|◀", "To the start", 0, shown.shown <= shown.least),
+    button("◀", "A move back", shown.shown - 1, shown.shown <= shown.least),
+    button("▶", "A move on", shown.shown + 1, shown.atEnd),
+    button("▶|", "To the end", shown.moves.length, shown.atEnd));
 }
