@@ -100,7 +100,7 @@ class Dialect:
             if self._session is None:
                 from ..engine.session import Session
 
-                self._session = Session(self.read_position(self.setting), self.options)
+                self._session = Session(self.game.read(*self.setting, self.options), self.options)
             return self._session
 
     @property
@@ -115,14 +115,10 @@ class Dialect:
     def setting(self) -> Setting:
         return self.settings.get(self.chosen, START)
 
-    def read_position(self, setting: Setting) -> Position:
-        """A position and what came after it; ValueError if any of it is wrong."""
-        return self.game.read(*setting, self.options)
-
     def set_up(self, setting: Setting) -> None:
         """Set up a position; ValueError, and nothing changed, if it is none."""
         try:
-            position = self.read_position(setting)
+            position = self.game.read(*setting, self.options)
         except ValueError as error:
             raise ValueError(shorten(str(error), LONGEST_REASON)) from None
         self.session.set_position(position)
@@ -374,13 +370,11 @@ class Dialect:
     def report(self, info: Info) -> None:
         if info.remark:
             self.streams.write(f"info string {error_line(info.remark)}")
-        else:
-            self.streams.write(describe_info(info, self.mate_in_plies, self.wdl(info)))
-
-    def wdl(self, info: Info) -> tuple[int, ...] | None:
-        if info.line is None or not self.options["UCI_ShowWDL"]:
-            return None
-        return self.game.wdl(self.session.position, info.line.score)
+            return
+        wdl = None
+        if info.line is not None and self.options["UCI_ShowWDL"]:
+            wdl = self.game.wdl(self.session.position, info.line.score)
+        self.streams.write(describe_info(info, self.mate_in_plies, wdl))
 
     def tell_moves(self, result: Result[str]) -> None:
         """Every root move with the board after it: what the option `Verbose` asks for."""

@@ -27,9 +27,8 @@ def describe_info(info: Info, mate_in_plies: bool, wdl: tuple[int, ...] | None =
     tail = f"{counts} hashfull {info.hashfull} tbhits {info.hits} time {int(info.seconds * 1000)}"
     if info.current:
         return f"info depth {info.depth} currmove {info.current} currmovenumber {info.number} {tail}"
-    if info.line is None:
-        raise ValueError("an info tells of a line or of a move")
     line = info.line
+    assert line is not None, "an info tells of a line or of a move"
     score = f"score {describe_score(line.score, mate_in_plies)}"
     if wdl is not None:
         score += f" wdl {' '.join(map(str, wdl))}"

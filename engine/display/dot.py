@@ -66,7 +66,8 @@ def lines(node: Node, name: str, layer: int | None) -> Iterator[str]:
         below = f"{name}_{number}"
         width = 2.5 if child is best else 1
         of = group if number == 0 else below
-        yield f"  {below}_move [label={quote(edge(child))}, {TEXT}, group={of}];"
+        move = child.move if child.probability is None else f"{child.move}\np {child.probability:.3g}"
+        yield f"  {below}_move [label={quote(move)}, {TEXT}, group={of}];"
         yield f"  {name} -> {below}_move [minlen={APART}, penwidth={width}];"
         yield f"  {below}_move -> {below} [weight={STRAIGHT}, penwidth={width}];"
         yield from lines(child, below, None if layer is None else layer - 1)
@@ -77,12 +78,8 @@ def lines(node: Node, name: str, layer: int | None) -> Iterator[str]:
 
 def label(node: Node, layer: int | None) -> str:
     depth = node.depth if layer is None else layer
-    text = f"{node.kind}\ndepth {depth}\nutility {BOUNDS[node.bound]}{number(node.value)}"
+    text = f"{node.kind}\ndepth {depth}\nutility {BOUNDS[node.bound]}{node.value + 0.0:.6g}"  # no -0
     return f"{text}\n\n{node.board}" if node.board else text
-
-
-def edge(node: Node) -> str:
-    return node.move if node.probability is None else f"{node.move}\np {node.probability:.3g}"
 
 
 def cut(moves: tuple[str, ...]) -> str:
@@ -90,10 +87,6 @@ def cut(moves: tuple[str, ...]) -> str:
     rows = [" ".join(shown[i : i + PRUNED_IN_A_LINE]) for i in range(0, len(shown), PRUNED_IN_A_LINE)]
     more = len(moves) - len(shown)
     return "\n".join(["cut:", *rows, *([f"and {more} more"] if more else [])])
-
-
-def number(value: float) -> str:
-    return f"{value + 0.0:.6g}"  # adding zero makes -0 a 0
 
 
 def quote(text: str) -> str:

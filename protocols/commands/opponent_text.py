@@ -54,7 +54,10 @@ class Fitted:
 
 
 def text(fitted: Fitted) -> list[str]:
-    return [*heading(fitted), "", *table(fitted), "", *verdict(fitted), "", *to_paste(fitted)]
+    options = fitted.options.items()
+    commands = [f"setoption name {name} value {value}" for name, value in options]
+    words = " ".join(shlex.quote(f"option.{name}={value}") for name, value in options)  # as a match takes them
+    return [*heading(fitted), "", *table(fitted), "", *verdict(fitted), "", *commands, "", words]
 
 
 def heading(fitted: Fitted) -> list[str]:
@@ -93,6 +96,7 @@ def table(fitted: Fitted) -> list[str]:
     for found in fitted.fits:
         total = found.log_likelihood
         low, high = found.interval
+        likely = chance(found, fitted.best)
         rows.append(
             (
                 found.name,
@@ -102,7 +106,7 @@ def table(fitted: Fitted) -> list[str]:
                 f"{total:.1f}",
                 f"{total / moves:.3f}",
                 f"{akaike(found, even):.1f}",
-                "best" if found is fitted.best else probability(chance(found, fitted.best)),
+                "best" if found is fitted.best else f"<{SURE:.4f}" if likely < SURE else f"{likely:.4f}",
             )
         )
     return [
@@ -113,10 +117,6 @@ def table(fitted: Fitted) -> list[str]:
 
 def count_text(value: int | None) -> str:
     return "infinite" if value is None else f"{value:,}"
-
-
-def probability(value: float) -> str:
-    return f"<{SURE:.4f}" if value < SURE else f"{value:.4f}"
 
 
 def verdict(fitted: Fitted) -> list[str]:
@@ -133,13 +133,6 @@ def verdict(fitted: Fitted) -> list[str]:
     elif others:
         said.append("Every other one is worse by more than chance.")
     return textwrap.wrap(" ".join(said), WIDTH)
-
-
-def to_paste(fitted: Fitted) -> list[str]:
-    """The options as a protocol, and as a match, takes them."""
-    options = fitted.options.items()
-    words = " ".join(shlex.quote(f"option.{name}={value}") for name, value in options)
-    return [*(f"setoption name {name} value {value}" for name, value in options), "", words]
 
 
 def figures(file: str, fitted: Fitted) -> Mapping[str, Any]:

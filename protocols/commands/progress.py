@@ -71,10 +71,7 @@ class Progress:
         if done == before or done >= total:
             return text
         rate = (done - before) / max(now - began, 1e-9)
-        return f"{text}, {rate:.3g} a second, {clock((total - done) / rate)} left"
-
-
-def clock(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+        minutes, seconds = divmod(round((total - done) / rate), 60)
+        hours, minutes = divmod(minutes, 60)
+        clock = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+        return f"{text}, {rate:.3g} a second, {clock} left"

@@ -49,11 +49,7 @@ KEY = -1.0  # the pause that ends with a key
 
 
 class TakenBack(Exception):
-    """Somebody has taken moves back; moves: those that stay."""
-
-    def __init__(self, moves: tuple[str, ...]) -> None:
-        super().__init__(moves)
-        self.moves = moves
+    """Somebody has taken moves back; its argument are those that stay."""
 
 
 class Renewed(Exception):
@@ -92,10 +88,6 @@ class SearchPlayer:
             return self.session.search(self.limits, self.note)
         except (ValueError, RuntimeError, MemoryError) as failure:
             raise UsageError(f"the search failed: {failure}") from None
-
-    @property
-    def verbose(self) -> bool:
-        return bool(self.session.options["Verbose"])
 
     def note(self, info: Info) -> None:
         if info.line is not None:
@@ -189,7 +181,13 @@ class TerminalGames(Prompt):
     def run(self) -> None:
         """Play games until nobody wants another; EOFError when somebody leaves."""
         while True:
-            self.greet()
+            self.terminal.say(self.words.rules(self.position))
+            if any(self.seats):
+                who = ["you play" if player is None else f"{player.name} plays" for player in self.seats]
+                sides = ", ".join(f"{seat} {name}" for seat, name in zip(who, self.names, strict=True))
+                self.terminal.say(f"{sides[0].upper()}{sides[1:]}.")
+            if None in self.seats:
+                self.terminal.say(f"Type {self.words.moves}; or hint, undo, help, quit.")
             try:
                 self.play()
                 if None not in self.seats:
@@ -198,16 +196,6 @@ class TerminalGames(Prompt):
             except Renewed:
                 pass
             self.set_up()
-
-    def greet(self) -> None:
-        self.terminal.say(self.words.rules(self.position))
-        if any(self.seats):
-            who = ["you play" if player is None else f"{player.name} plays" for player in self.seats]
-            sides = ", ".join(f"{seat} {name}" for seat, name in zip(who, self.names, strict=True))
-            self.terminal.say(f"{sides[0].upper()}{sides[1:]}.")
-        if None in self.seats:
-            self.terminal.say(f"Type {self.words.moves}; or hint, undo, help, quit.")
-        self.fresh = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -240,7 +228,7 @@ class TerminalGames(Prompt):
                     self.ask_for_more()
                 return
             except TakenBack as taken:
-                self.deal(taken.moves)
+                self.deal(taken.args[0])
 
     def watch(self, record: Record, arbiter: Arbiter) -> None:
         self.record = record
@@ -280,7 +268,7 @@ class TerminalGames(Prompt):
         began = self.position.clone()
         with self.terminal.busy(f"{name}, {player.name} thinks ..."):
             result = player.think(self.position, self.random.randrange(SEEDS))
-        if player.verbose:
+        if player.session.options["Verbose"]:
             rows = verbose_rows(
                 self.position, result, self.words.spell, describe, self.terminal.style, self.terminal.width
             )

@@ -12,7 +12,6 @@ from ...engine import games
 from ...engine.game import Game
 from ...engine.net import network
 from ...engine.net.choice import check_suits
-from ...engine.net.network import Network
 from ...engine.options import evaluations, options_for
 from ...engine.registry.found import NoSuchName
 from ...engine.support.regular_file import check_regular, check_replaceable
@@ -215,22 +214,17 @@ def generate(words: list[str]) -> None:
     arguments = made.parse_args(words)
     game = named(arguments.game)
     inputs_for(game)  # ValueError before anything else is looked at
-    settings = GenerationSettings(arguments.seed, arguments.nodes, pairs(arguments.option), game.name)
-    done = steps.generate(settings, arguments.file, arguments.positions, arguments.jobs, arguments.scheduler)
-    print(f"{arguments.file}: {done.positions:,} positions of {done.games:,} games", flush=True)
-
-
-def pairs(texts: list[str]) -> dict[str, str]:
-    """NAME=VALUE by name; ValueError if one is none, or given twice."""
-    found: dict[str, str] = {}
-    for each in texts:
+    options: dict[str, str] = {}
+    for each in arguments.option:
         name, equals, value = each.partition("=")
         if not equals:
             raise ValueError(f"--option takes NAME=VALUE, not {each!a}")
-        if name in found:
+        if name in options:
             raise ValueError(f"--option {name} is given twice")
-        found[name] = value
-    return found
+        options[name] = value
+    settings = GenerationSettings(arguments.seed, arguments.nodes, options, game.name)
+    done = steps.generate(settings, arguments.file, arguments.positions, arguments.jobs, arguments.scheduler)
+    print(f"{arguments.file}: {done.positions:,} positions of {done.games:,} games", flush=True)
 
 
 def statistics(words: list[str]) -> None:
@@ -242,7 +236,16 @@ def statistics(words: list[str]) -> None:
     arguments = made.parse_args(words)
     check_regular(arguments.file)
     if network.looks_like_one(arguments.file):
-        print("\n".join(network_text(network.read(arguments.file))), flush=True)
+        net = network.read(arguments.file)
+        print(
+            f"A network of {one_line(net.game)}: {net.inputs.count} inputs, {net.hidden} numbers for each view",
+            f"Sets of rows: {net.inputs.buckets}, of weights behind them: {net.buckets}",
+            f"About: {one_line(net.about)}",
+            f"Made by Oddsfish {one_line(net.version)}",
+            f"Checksum {net.checksum}",
+            sep="\n",
+            flush=True,
+        )
         return
     with Reader(arguments.file) as reader, Progress("bytes") as progress:
         size = reader.size
@@ -268,20 +271,14 @@ def positions_text(found: Summary) -> list[str]:
         for low, high in pairwise(EDGES):
             count = sum(count for score, count in found.scores.items() if low <= score < high)
             share = f"{100 * count / found.positions:.1f} %" if found.positions else "-"
-            scores.append((span(low, high), f"{count:,}", share))
+            span = f"{low:.0f} to {high - 1:.0f}"
+            if low == -inf:
+                span = f"below {high:.0f}"
+            elif high == inf:
+                span = f"{low:.0f} and above"
+            scores.append((span, f"{count:,}", share))
         lines += table("Scores, in hundredths from the first side's view", ("", "positions", ""), scores)
     return lines
-
-
-def network_text(found: Network) -> list[str]:
-    inputs = found.inputs
-    return [
-        f"A network of {one_line(found.game)}: {inputs.count} inputs, {found.hidden} numbers for each view",
-        f"Sets of rows: {inputs.buckets}, of weights behind them: {found.buckets}",
-        f"About: {one_line(found.about)}",
-        f"Made by Oddsfish {one_line(found.version)}",
-        f"Checksum {found.checksum}",
-    ]
 
 
 def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -292,13 +289,6 @@ def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> lis
         for cells in (list(zip(row, widths, strict=True)) for row in (head, *rows))
     ]
     return ["", title, *(line.rstrip() for line in lines)]
-
-
-def span(low: float, high: float) -> str:
-    """Hundredths from one to the last below the other, as people read them."""
-    if low == -inf:
-        return f"below {high:.0f}"
-    return f"{low:.0f} and above" if high == inf else f"{low:.0f} to {high - 1:.0f}"
 
 
 def shuffle(words: list[str]) -> None:
@@ -388,10 +378,18 @@ def test(words: list[str]) -> None:
     add_testing(made)
     arguments = made.parse_args(words)
     game = named(network.read(arguments.network).game)
+    text, known = arguments.other, evaluations(game)
+    evaluation = next((name for name in known if name.lower() == text.lower()), None)
+    if evaluation is None and not Path(text).exists():
+        raise ValueError(
+            f"no evaluation of {game.name} ({', '.join(known)}) and no file: {text!a}{nearest(text, known)}"
+        )
+    if evaluation is None:
+        check_suits(network.read(text), game.start(None, options_for(game)))
     found = steps.test(
         game,
         arguments.network,
-        opponent(arguments.other, game),
+        evaluation or Path(text),
         arguments.folder or arguments.network.with_suffix(".test"),
         control(arguments, game),
         arguments.pairs,
@@ -399,16 +397,3 @@ def test(words: list[str]) -> None:
         arguments.jobs,
     )
     print(*found.lines, sep="\n", flush=True)
-
-
-def opponent(text: str, game: Game) -> Path | str:
-    """The evaluation of a game by its name, in any case, or the file of a network; ValueError if it is neither."""
-    known = evaluations(game)
-    found = next((name for name in known if name.lower() == text.lower()), None)
-    if found is None and not Path(text).exists():
-        raise ValueError(
-            f"no evaluation of {game.name} ({', '.join(known)}) and no file: {text!a}{nearest(text, known)}"
-        )
-    if found is None:
-        check_suits(network.read(text), game.start(None, options_for(game)))
-    return found or Path(text)

@@ -44,21 +44,18 @@ def body(settings: Mapping[str, Any], done: Sequence[Mapping[str, Any]]) -> str:
     minutes = sum(entry["seconds"] for entry in done) / 60
     took = f"{minutes / 60:.1f} hours" if minutes >= 60 else f"{minutes:.0f} minutes"
     positions = sum(entry["positions"] for entry in done if entry["step"] == "games")
+    kept = [entry["round"] for entry in done if entry["step"] == "test" and entry["kept"]]
+    best = f"round-{kept[-1]}.net" if kept else "still what it began with"
     machines = sorted({entry["machine"] for entry in done})
     limit = limit_of(games.find(settings["game"]), settings["control"])
     texts = [
         f"<p>{positions:,} positions in {took} on {escape('; '.join(machines))}; "
         f"{settings['nodes']:,} nodes a move, {settings['plan']['hidden']} for each view.</p>",
-        f"<p>The best: {escape(best(done))}. Tests: {escape(limit)}, {settings['pairs']:,} pairs of games at most.</p>",
+        f"<p>The best: {best}. Tests: {escape(limit)}, {settings['pairs']:,} pairs of games at most.</p>",
         f'<div class="wide" tabindex="0" role="region" aria-label="Rounds">{table(done)}</div>',
         curve(done) if find_spec("matplotlib") is not None else "<p>pip install matplotlib draws a curve here.</p>",
     ]
     return "".join(texts)
-
-
-def best(done: Sequence[Mapping[str, Any]]) -> str:
-    kept = [entry["round"] for entry in done if entry["step"] == "test" and entry["kept"]]
-    return f"round-{kept[-1]}.net" if kept else "still what it began with"
 
 
 def table(done: Sequence[Mapping[str, Any]]) -> str:

@@ -125,7 +125,10 @@ class Access:
         if host in self.hosts:
             return True
         name, _, port = host.rpartition(":")
-        return self.anywhere and port == str(self.port) and is_address(name)
+        with suppress(ValueError):  # of a name that is no address in numbers; that of IPv6 is in brackets
+            ip_address(name.removeprefix("[").removesuffix("]"))
+            return self.anywhere and port == str(self.port)
+        return False
 
     def comes_from_us(self, headers: Mapping[str, str]) -> bool:
         scheme, _, host = headers.get("origin", "").lower().partition("://")
@@ -142,12 +145,3 @@ class Access:
     @property
     def grant(self) -> str:
         return f"{self.cookie}={self.token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Strict"
-
-
-def is_address(name: str) -> bool:
-    """Whether it is an address in numbers, that of IPv6 in brackets."""
-    try:
-        ip_address(name.removeprefix("[").removesuffix("]"))
-    except ValueError:
-        return False
-    return True

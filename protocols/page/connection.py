@@ -73,21 +73,17 @@ class Connection:
                 asked = await asyncio.to_thread(self.asks[ask], number, fields)
             if isinstance(asked, dict):
                 self.send({"id": number, **asked})
-            else:
-                self.begin_job(number, asked)
+                return
+            searching = len(self.running) - len(self.stopped)
+            if number in self.running or searching >= MOST_SEARCHES or len(self.running) >= MOST_ENDING:
+                raise ValueError("this page searches as much as it may")
+            task = asyncio.create_task(self.attend(number, asked))
+            task.add_done_callback(lambda task: self.ended(number, task))
+            self.running[number] = task
 
-    def begin_job(self, number: int, job: Job) -> None:
-        searching = len(self.running) - len(self.stopped)
-        if number in self.running or searching >= MOST_SEARCHES or len(self.running) >= MOST_ENDING:
-            raise ValueError("this page searches as much as it may")
-
-        async def attend() -> None:
-            with self.answering(number):
-                await job()
-
-        task = asyncio.create_task(attend())
-        task.add_done_callback(lambda task: self.ended(number, task))
-        self.running[number] = task
+    async def attend(self, number: int, job: Job) -> None:
+        with self.answering(number):
+            await job()
 
     @contextmanager
     def answering(self, number: int) -> Iterator[None]:

@@ -28,21 +28,18 @@ def read(game: str, text: str, rules: Rules) -> Json:
     # More like a FEN than like moves, which also may begin with a number.
     like_fen = "/" in line.split(" ", 1)[0] or re.match(known.fen_form, line) is not None
     is_fen = like_fen and "\n" not in line and not BETWEEN.search(line)
-    place = read_fen(known, text, rules) if is_fen else read_game(known, text)
-    return {"game": known.name, "rules": dict(place.rules), "fen": place.fen, "moves": list(place.moves)}
-
-
-def read_fen(game: Game, text: str, rules: Rules) -> PositionRequest:
-    place = PositionRequest(game.name, rules, " ".join(text.split()), ())
-    try:
-        place.read()
-    except ValueError:
+    if is_fen:
+        place = PositionRequest(known.name, rules, " ".join(text.split()), ())
         try:
-            return read_game(game, text)
-        except ValueError:
-            pass  # what is wrong with the FEN is worth more
-        raise
-    return place
+            place.read()
+        except ValueError as fault:
+            try:
+                place = read_game(known, text)
+            except ValueError:
+                raise fault from None  # what is wrong with the FEN is worth more
+    else:
+        place = read_game(known, text)
+    return {"game": known.name, "rules": dict(place.rules), "fen": place.fen, "moves": list(place.moves)}
 
 
 def read_game(game: Game, text: str) -> PositionRequest:

@@ -11,13 +11,13 @@ from contextlib import suppress
 from importlib.util import find_spec
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..commands.arguments import Parser, add_set, number
 from ..errors import UsageError, failure_text
-
-if TYPE_CHECKING:
-    from .watched_match import WatchedMatch
+from .access import Access, leading, read_token, state_folder, write_secret
+from .search_settings import given
+from .shared import Served, Workers
+from .watched_match import WatchedMatch
 
 NEEDED = ("starlette", "uvicorn", "websockets")
 PORT = 8017
@@ -35,10 +35,7 @@ def main(words: list[str]) -> None:
         raise UsageError(f"the page needs {', '.join(missing)}: pip install 'oddsfish[page]'")
     if not 0 <= arguments.port <= LARGEST_PORT:
         raise UsageError(f"a port is a number from 0 to {LARGEST_PORT}, not {arguments.port}")
-    from .access import Access, read_token, state_folder
-    from .search_settings import given
     from .server import application, serve
-    from .shared import Served, Workers
 
     try:
         values = given(arguments.set)
@@ -62,18 +59,13 @@ def main(words: list[str]) -> None:
                 if not bound.is_loopback:
                     print("Whoever reaches this machine and has this address may use it.", flush=True)
                 print("Ctrl-C ends it.", flush=True)
-            if arguments.open:
-                threading.Thread(
-                    target=show, args=(door, address), daemon=True
-                ).start()  # some openers end with the browser
+            if arguments.open:  # on a thread: some openers end with the browser
+                threading.Thread(target=show, args=(door, address), daemon=True).start()
 
         door = folder / f"open-{port}.html"
         try:
-            serve(
-                application(access, Served(Workers(arguments.workers), Workers(TREES), watching, values)),
-                listener,
-                ready,
-            )
+            served = Served(Workers(arguments.workers), Workers(TREES), watching, values)
+            serve(application(access, served), listener, ready)
         finally:
             door.unlink(missing_ok=True)
 
@@ -89,8 +81,6 @@ def called(host: str, bound: IPv4Address | IPv6Address) -> tuple[str, ...]:
 
 def show(door: Path, address: str) -> None:
     """Open the browser by a file that leads to the address: everybody sees the words that a process is started with."""
-    from .access import leading, write_secret
-
     try:
         write_secret(door, leading(address), os.replace)
         opened = webbrowser.open(door.as_uri())
@@ -102,8 +92,6 @@ def show(door: Path, address: str) -> None:
 
 
 def watch(results: Path) -> WatchedMatch:
-    from .watched_match import WatchedMatch
-
     beside = results.with_name(f"{results.name}.results.jsonl")
     try:
         return WatchedMatch(results)

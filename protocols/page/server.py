@@ -240,11 +240,6 @@ class Server(uvicorn.Server):
             await asyncio.to_thread(self.ready)
 
 
-def worth_a_word(record: logging.LogRecord) -> bool:
-    """Whether an error is one of ours: that what came is no UTF-8 has ended its connection, and that is all."""
-    return not isinstance(record.exc_info and record.exc_info[1], UnicodeDecodeError)
-
-
 def serve(app: Guarded, listener: socket.socket, ready: Callable[[], None]) -> None:
     """KeyboardInterrupt at an interrupt. `ready` is called when requests are answered.
 
@@ -267,5 +262,8 @@ def serve(app: Guarded, listener: socket.socket, ready: Callable[[], None]) -> N
         ws_ping_timeout=PING,
         timeout_graceful_shutdown=LONGEST_GOODBYE,
     )
-    logging.getLogger("uvicorn.error").addFilter(worth_a_word)
+    # That what came is no UTF-8 has ended its connection, and is no error of ours.
+    logging.getLogger("uvicorn.error").addFilter(
+        lambda record: not isinstance(record.exc_info and record.exc_info[1], UnicodeDecodeError)
+    )
     Server(config, ready).run([listener])

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from pathlib import Path
-from typing import Any
 
 from ...engine import games
 from ...engine.display.diagram import diagram_of
@@ -72,6 +71,12 @@ class WatchedMatch:
         found = self.following.look()
         game = self.following.game()
         worths = utilities(found.match, found.standings) if found.standings.utilities else ()
+        shown = None
+        if game is not None:  # with what its board looks like; ValueError if there is no such position
+            known = games.find_variant(found.match.variant)[0]
+            board = position(found.match.variant, found.match.variant_options, game["fen"])
+            drawn = diagram_of(board, game["move"])
+            shown = {**game, "game": known.name, "diagram": None if drawn is None else diagram_json(drawn)}
         return {
             "title": title(found.match),
             "played": found.standings.games,
@@ -79,7 +84,7 @@ class WatchedMatch:
             "facts": facts(found.match, found.match.seed or 0, found.standings),
             "players": players(found),
             "lines": [*worths, *(line.strip() for line in endings(found.standings))],
-            "game": None if game is None else game_json(game, found),
+            "game": shown,
             "games": [game_listed(record, found) for record in reversed(found.records)],
         }
 
@@ -97,13 +102,6 @@ def players(found: Found) -> list[list[str]]:
         [name, f"{counts.points:g}", str(counts.games), percent(counts.score), figure(estimate(counts).elo, 0)]
         for counts, name in counted
     ]
-
-
-def game_json(game: dict[str, Any], found: Found) -> Json:
-    """A game as it stands, with what its board looks like. ValueError if there is no such position."""
-    known = games.find_variant(found.match.variant)[0]
-    drawn = diagram_of(position(found.match.variant, found.match.variant_options, game["fen"]), game["move"])
-    return {**game, "game": known.name, "diagram": None if drawn is None else diagram_json(drawn)}
 
 
 def game_listed(record: Record, found: Found) -> Json:

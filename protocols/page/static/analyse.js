@@ -86,7 +86,7 @@ export class Analyse extends GameView {
     this.panels.push(panel);
     this.drawPanels();
     panel.begin();
-    panel.focus();
+    panel.choose.focus();
   }
 
   removePanel(panel) {

@@ -86,7 +86,7 @@ export class Asking {
   }
 
   // Every answer to a request, see Connection.
-  follow(kind, fields, tell, last = isLast) {
+  follow(kind, fields, tell, last = (message) => message.done || message.error || message.lost) {
     if (this.closed) return;
     const id = this.connection.follow(kind, fields, (message) => {
       if (!this.open.has(id)) return;
@@ -128,10 +128,6 @@ export class Asking {
     this.drop();
     this.closed = true;
   }
-}
-
-function isLast(message) {
-  return Boolean(message.done || message.error || message.lost);
 }
 
 // The connection went before an answer came.

@@ -120,10 +120,6 @@ export class Panel {
     this.begin();
   }
 
-  focus() {
-    this.choose.focus();
-  }
-
   mark(active) {
     this.show.setAttribute("aria-pressed", String(active));
   }
