@@ -68,7 +68,8 @@ def main() -> int:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115, PTH123 - stays open; pathlib is slow
     source = sys.stdin.buffer if sys.stdin else io.BytesIO()  # none: we were started with it closed
     if sys.stdout is None:
-        return unheard("standard output is closed")
+        warn("oddsfish: standard output is closed")
+        return UNHEARD
     streams = Streams(source, sys.stdout.buffer)
     status = 0
     try:
@@ -84,14 +85,9 @@ def main() -> int:
         return USED_WRONGLY
     except OSError as failure:  # on standard output: whoever opens another file says himself what is wrong with it
         silence(sys.stdout.fileno())
-        return unheard(f"standard output cannot be written: {failure.strerror}")
+        warn(f"oddsfish: standard output cannot be written: {failure.strerror}")
+        return UNHEARD
     return status
-
-
-def unheard(reason: str) -> int:
-    """Say that nobody can hear us; the exit status."""
-    warn(f"oddsfish: {reason}")
-    return UNHEARD
 
 
 def converse(streams: Streams) -> None:
@@ -113,7 +109,6 @@ def dialect_of(
 
 
 def usage() -> list[str]:
-
     def listed(names: list[str]) -> str:
         return f"{', '.join(names[:-1])} or {names[-1]}"
 
@@ -154,20 +149,16 @@ def run(arguments: list[str], streams: Streams) -> int:
         game = None if spoken else game_of(arguments[0])
         if game is None:
             if not spoken and command.strip():
-                meant = nearest(command.split()[0], commands(dialect)) or "; `oddsfish help` lists all"
+                shipped = games.shipped()
+                brought = chain.from_iterable(each.commands for each in shipped.values())
+                own = (*BY_MODULE, "match", "bench", "perft", "help", "quit")
+                known = [*own, *shipped, *brought, *dialect.commands]
+                meant = nearest(command.split()[0], known) or "; `oddsfish help` lists all"
                 raise UsageError(f"unknown command: {printable(command.removesuffix(' --help'))}{meant}")
             once(command, dialect)
-        elif arguments[1:] and arguments[1] in game.commands:
-            return command_of(game, arguments[1:], streams)
         else:
-            play_in_ugi(game, arguments[1:], streams)
+            return obey_game(game, arguments[1:], streams)
     return 0
-
-
-def commands(dialect: Dialect) -> list[str]:
-    shipped = games.shipped()
-    brought = chain.from_iterable(game.commands for game in shipped.values())
-    return [*BY_MODULE, "match", "bench", "perft", "help", *shipped, *brought, *dialect.commands, "quit"]
 
 
 def command_of(game: Game, words: list[str], streams: Streams) -> int:
@@ -213,7 +204,10 @@ def game_of(word: str) -> Game | None:
         raise UsageError(str(fault)) from None
 
 
-def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
+def obey_game(game: Game, words: list[str], streams: Streams) -> int:
+    """Do what words behind the name of a game ask for; the exit status."""
+    if words and words[0] in game.commands:
+        return command_of(game, words, streams)
     if words[:1] == ["bench"]:
         bench(game, words[1:], streams)
     elif not game.ugi:
@@ -226,6 +220,7 @@ def play_in_ugi(game: Game, words: list[str], streams: Streams) -> None:
         once(" ".join(words), dialect)
     else:
         Inbox(dialect_of("", streams, game=game)).run(streams.read())
+    return 0
 
 
 def bench(game: Game, words: list[str], streams: Streams) -> None:

@@ -60,35 +60,29 @@ def lines(node: Node, name: str, layer: int | None) -> Iterator[str]:
     First children stand in one group, which Graphviz keeps on a straight line: so the root is in the upper left corner.
     """
     group = FIRSTS.sub("", name)
-    yield f"  {name} [label={quote(label(node, layer))}, {STYLES[node.kind]}, group={group}];"
+    depth = node.depth if layer is None else layer
+    utility = f"{BOUNDS[node.bound]}{node.value + 0.0:.6g}"  # no -0
+    label = [node.kind, f"depth {depth}", f"utility {utility}", *(["", node.board] if node.board else [])]
+    yield f"  {name} [label={quote(*label)}, {STYLES[node.kind]}, group={group}];"
     best = node.best
     for number, child in enumerate(node.children):
         below = f"{name}_{number}"
         width = 2.5 if child is best else 1
         of = group if number == 0 else below
-        move = child.move if child.probability is None else f"{child.move}\np {child.probability:.3g}"
-        yield f"  {below}_move [label={quote(move)}, {TEXT}, group={of}];"
+        chance = [] if child.probability is None else [f"p {child.probability:.3g}"]
+        yield f"  {below}_move [label={quote(child.move, *chance)}, {TEXT}, group={of}];"
         yield f"  {name} -> {below}_move [minlen={APART}, penwidth={width}];"
         yield f"  {below}_move -> {below} [weight={STRAIGHT}, penwidth={width}];"
         yield from lines(child, below, None if layer is None else layer - 1)
     if node.pruned:
-        yield f"  {name}_cut [label={quote(cut(node.pruned))}, {TEXT}];"
+        shown = node.pruned[:PRUNED_SHOWN]
+        rows = [" ".join(shown[i : i + PRUNED_IN_A_LINE]) for i in range(0, len(shown), PRUNED_IN_A_LINE)]
+        more = [f"and {len(node.pruned) - len(shown)} more"] if len(node.pruned) > len(shown) else []
+        yield f"  {name}_cut [label={quote('cut:', *rows, *more)}, {TEXT}];"
         yield f"  {name} -> {name}_cut [minlen={APART}, style=dashed];"
 
 
-def label(node: Node, layer: int | None) -> str:
-    depth = node.depth if layer is None else layer
-    text = f"{node.kind}\ndepth {depth}\nutility {BOUNDS[node.bound]}{node.value + 0.0:.6g}"  # no -0
-    return f"{text}\n\n{node.board}" if node.board else text
-
-
-def cut(moves: tuple[str, ...]) -> str:
-    shown = moves[:PRUNED_SHOWN]
-    rows = [" ".join(shown[i : i + PRUNED_IN_A_LINE]) for i in range(0, len(shown), PRUNED_IN_A_LINE)]
-    more = len(moves) - len(shown)
-    return "\n".join(["cut:", *rows, *([f"and {more} more"] if more else [])])
-
-
-def quote(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+def quote(*rows: str) -> str:
+    """A string of DOT."""
+    escaped = "\n".join(rows).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from ...engine import games, searches
 from ...engine.game import Game
@@ -15,9 +15,6 @@ from ...engine.position import Position
 from ...engine.registry.catalogue import offered
 from ...engine.support.text import nearest
 from ..errors import UsageError
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 Raw = argparse.RawDescriptionHelpFormatter
 
@@ -42,12 +39,9 @@ class Parser(argparse.ArgumentParser):
         meant = nearest(strange, self.known) if strange.startswith("--") else ""
         raise UsageError(f"{message}{meant}; see {self.prog} --help")
 
-    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        if file is None:
-            # At once: argparse leaves without looking whether it came out.
-            print(self.format_help(), end="", flush=True)
-        else:
-            super().print_help(file)
+    def print_help(self, file: Any = None) -> None:
+        # At once: argparse leaves without looking whether it came out.
+        print(self.format_help(), end="", file=file, flush=True)
 
 
 def parsers(made: Parser, words: list[str]) -> dict[str, tuple[Game, Parser]]:

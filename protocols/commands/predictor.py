@@ -49,9 +49,6 @@ def main(words: list[str]) -> None:
         raise UsageError(failure_text(failure)) from None
 
 
-# Data.
-
-
 def data(words: list[str]) -> None:
     made = Parser(
         prog="oddsfish predictor data",
@@ -60,7 +57,26 @@ def data(words: list[str]) -> None:
     )
     found = parsers(made, words)
     for game, parsed in found.values():
-        add_data(game, parsed)
+        named = next((option for option in game.options if option.name == "Evaluation"), None)
+        evaluation = f"--evaluation {named.choices[-1]} " if named is not None else ""
+        parsed.formatter_class = Raw
+        parsed.epilog = DATA_EXAMPLES.format(game=game.name, evaluation=evaluation)
+        parsed.add_argument(
+            "file", type=Path, metavar="FILE", help="a CSV file, made or gone on with; a journal lies beside"
+        )
+        parsed.add_number("--rows", "in all", ROWS)
+        parsed.add_argument(
+            "--columns", action="store_true", help="all that the game says of a position, not the evaluation alone"
+        )
+        parsed.add_number("--depth", "of the search", 4)
+        parsed.add_number("--branch", "its BranchLimit", 10)
+        parsed.add_number("--look-ahead", "its LookAhead", 1, least=0)
+        parsed.add_number("--opening", "random plies before each game", 10, least=0)
+        parsed.add_argument(
+            "--seed", type=int, default=0, metavar="N", help="of the random plies (default: %(default)s)"
+        )
+        parsed.add_number("--jobs", "processes; the rows stay the same", 1)
+        add_options(parsed)
     arguments = parse(made, found, words)
     game, _ = found[arguments.game]
     settings = DatasetSettings(
@@ -90,32 +106,29 @@ def data(words: list[str]) -> None:
     print(f"{arguments.file}: {written.rows:,} rows of {written.games:,} games", flush=True)
 
 
-def add_data(game: Game, parsed: Parser) -> None:
-    named = next((option for option in game.options if option.name == "Evaluation"), None)
-    evaluation = f"--evaluation {named.choices[-1]} " if named is not None else ""
-    parsed.formatter_class = Raw
-    parsed.epilog = DATA_EXAMPLES.format(game=game.name, evaluation=evaluation)
-    parsed.add_argument(
-        "file", type=Path, metavar="FILE", help="a CSV file, made or gone on with; a journal lies beside"
-    )
-    parsed.add_number("--rows", "in all", ROWS)
-    parsed.add_argument(
-        "--columns", action="store_true", help="all that the game says of a position, not the evaluation alone"
-    )
-    parsed.add_number("--depth", "of the search", 4)
-    parsed.add_number("--branch", "its BranchLimit", 10)
-    parsed.add_number("--look-ahead", "its LookAhead", 1, least=0)
-    parsed.add_number("--opening", "random plies before each game", 10, least=0)
-    parsed.add_argument("--seed", type=int, default=0, metavar="N", help="of the random plies (default: %(default)s)")
-    parsed.add_number("--jobs", "processes; the rows stay the same", 1)
-    add_options(parsed)
-
-
-# Training.
-
-
 def train(words: list[str]) -> None:
-    arguments = training_parser().parse_args(words)
+    made = Parser(
+        prog="oddsfish predictor train",
+        description="Train a model that predicts the last column of a data set by the others.",
+        epilog=TRAIN_EXAMPLES,
+        formatter_class=Raw,
+    )
+    made.add_argument("file", type=Path, metavar="FILE", help="the data set, a CSV file")
+    made.add_argument("model", type=Path, metavar="MODEL", help="the file to be written")
+    made.add_argument(
+        "--kind",
+        type=str.lower,
+        choices=("forest", "network"),
+        help="by default a forest of one column, a network of several",
+    )
+    made.add_argument("--features", metavar="A,B", help="the columns that it takes (default: all but the last)")
+    made.add_argument("--quick", action="store_true", help="the published parameters, not the best of the grid")
+    made.add_number("--seed", "of all that is random", 42, least=0)
+    made.add_number("--jobs", "threads; the model stays the same", 1)
+    made.add_argument("--force", action="store_true", help="replace a file that is there")
+    made.add_argument("--game", metavar="NAME", help="of rows without a journal: the game")
+    add_options(made)
+    arguments = made.parse_args(words)
     for path in (arguments.file, dataset.journal_of(arguments.file)):
         if arguments.model.exists() and path.exists() and arguments.model.samefile(path):
             raise ValueError(f"{arguments.model} is what the model is to be trained on: name another file for it")
@@ -141,31 +154,6 @@ def train(words: list[str]) -> None:
         fits.unlink(missing_ok=True)
     told = errors(kind, content["training"]["parameters"], content["training"]["errors"])
     print("\n".join([*told, f"{arguments.model}: written"]), flush=True)
-
-
-def training_parser() -> Parser:
-    made = Parser(
-        prog="oddsfish predictor train",
-        description="Train a model that predicts the last column of a data set by the others.",
-        epilog=TRAIN_EXAMPLES,
-        formatter_class=Raw,
-    )
-    made.add_argument("file", type=Path, metavar="FILE", help="the data set, a CSV file")
-    made.add_argument("model", type=Path, metavar="MODEL", help="the file to be written")
-    made.add_argument(
-        "--kind",
-        type=str.lower,
-        choices=("forest", "network"),
-        help="by default a forest of one column, a network of several",
-    )
-    made.add_argument("--features", metavar="A,B", help="the columns that it takes (default: all but the last)")
-    made.add_argument("--quick", action="store_true", help="the published parameters, not the best of the grid")
-    made.add_number("--seed", "of all that is random", 42, least=0)
-    made.add_number("--jobs", "threads; the model stays the same", 1)
-    made.add_argument("--force", action="store_true", help="replace a file that is there")
-    made.add_argument("--game", metavar="NAME", help="of rows without a journal: the game")
-    add_options(made)
-    return made
 
 
 def canonical(given: Mapping[str, str], game: Game) -> dict[str, str]:

@@ -36,7 +36,13 @@ def main(words: list[str]) -> None:
         root = position(arguments, game, Random(arguments.seed))
         ordered = any(option.name == "MoveOrder" and ORDER in option.choices for option in game.options)
         settings = {**({"MoveOrder": ORDER} if ordered else {}), **options(arguments, game)}
-        guard(root, search, arguments.depth, settings, arguments.max_nodes)
+        size = tree.count(root, search, arguments.depth, settings, COUNTED)
+        text = f"more than {COUNTED:,}" if size is None else f"{size:,}"
+        warn(f"{search} at depth {arguments.depth}: {text} nodes")
+        if size is None:
+            raise ValueError("that is more than can be drawn: look less deep")
+        if size > arguments.max_nodes:
+            raise ValueError(f"that is more than {arguments.max_nodes:,} nodes: look less deep, or raise --max-nodes")
         if arguments.output is not None:
             drawn = draw(arguments.output.suffix, root, search, arguments.depth, settings, arguments.layers)
             replace_output(arguments.output, drawn)
@@ -74,17 +80,6 @@ def draw(
 def picture(position: Position[Any]) -> str:
     diagram = diagram_of(position)
     return repr(position) if diagram is None else "\n".join(text_rows(diagram, Style(), status=False))
-
-
-def guard(root: Position[Any], search: str, depth: int, settings: dict[str, str], most: int) -> None:
-    """Say how large the tree would be; ValueError if that is too large."""
-    size = tree.count(root, search, depth, settings, COUNTED)
-    text = f"more than {COUNTED:,}" if size is None else f"{size:,}"
-    warn(f"{search} at depth {depth}: {text} nodes")
-    if size is None:
-        raise ValueError("that is more than can be drawn: look less deep")
-    if size > most:
-        raise ValueError(f"that is more than {most:,} nodes: look less deep, or raise --max-nodes")
 
 
 def file(name: str) -> Path:

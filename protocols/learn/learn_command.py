@@ -97,9 +97,6 @@ def named(text: str, others: list[str] | None = None) -> Game:
         raise UsageError(f"{fault}; see oddsfish learn --help") from None
 
 
-# The whole of it.
-
-
 def rounds(game: Game, words: list[str]) -> None:
     made = Parser(
         prog=f"oddsfish learn {game.name}",
@@ -197,9 +194,6 @@ def control(arguments: Namespace, game: Game) -> str:
     if not game.judge:
         raise ValueError(f"--tc: {game.name} is tested at depth {steps.depth_of(game)}, without a clock")
     return str(arguments.tc)
-
-
-# Its steps.
 
 
 def generate(words: list[str]) -> None:

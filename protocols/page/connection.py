@@ -122,7 +122,7 @@ class Connection:
             return
         self.stopped.add(number)
         thinking = self.thinking.get(number)
-        if thinking is None or not thinking.stop():
+        if thinking is None or not thinking.session.stop():  # else its result follows
             self.running[number].cancel()
 
     # What is answered at once. These run on other threads, and touch nothing that is ours.

@@ -91,10 +91,6 @@ class Thinking:
             raise ValueError(f"the search failed: {self.failure}")
         self.tell(self.result(done.result()))
 
-    def stop(self) -> bool:
-        """End it, and its result follows; whether it runs."""
-        return self.session.stop()
-
     def note(self, info: Info) -> None:
         """Called by the thread that searches."""
         if info.line is not None:

@@ -34,28 +34,6 @@ export class Play extends GameView {
     this.valuing = new Asking(page.connection); // for the values of every move
     this.considered = null; // the position for which a search looks for its move
     this.clock = new Clock(game.seats.length, (seat) => this.flagFell(seat), () => this.drawClocks());
-    this.layOut();
-  }
-
-  get over() {
-    return this.shown.position.over || this.resigned !== null || this.clock.fallen !== null;
-  }
-
-  // Who is to move: the name of a search, or a person.
-  get mover() {
-    return this.searchOf(this.seats[this.shown.position.player]);
-  }
-
-  searchOf(seat) {
-    return seat === AUTO ? this.shown.position.strongest || this.game.strongest : seat;
-  }
-
-  get mayMove() {
-    return this.shown.position && !this.over && (this.mover === PERSON || !this.shown.atEnd);
-  }
-
-  layOut() {
-    const {game} = this;
     this.told = make("p", {class: "told"});
     this.judged = make("p", {class: "told"}); // a person's move, until the next one
     this.worths = make("p", {class: "quiet"});
@@ -87,6 +65,23 @@ export class Play extends GameView {
         saveAndLoad(this.shown, (found) => this.page.open("play", found), () => this.seats.map((seat) => seat === PERSON ? "Person" : `Oddsfish ${this.searchOf(seat)}`)),
       ],
       make("h1", {class: "unseen"}, `Play ${game.title}`));
+  }
+
+  get over() {
+    return this.shown.position.over || this.resigned !== null || this.clock.fallen !== null;
+  }
+
+  // Who is to move: the name of a search, or a person.
+  get mover() {
+    return this.searchOf(this.seats[this.shown.position.player]);
+  }
+
+  searchOf(seat) {
+    return seat === AUTO ? this.shown.position.strongest || this.game.strongest : seat;
+  }
+
+  get mayMove() {
+    return this.shown.position && !this.over && (this.mover === PERSON || !this.shown.atEnd);
   }
 
   draw() {
