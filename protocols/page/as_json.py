@@ -24,7 +24,6 @@ def position_json(position: Position[Any], game: Game, last: str) -> Json:
         "player": position.player(),
         "over": over,
         "ending": game.words.ending(position) if over else "",
-        "result": game.result(position),
         "diagram": None if drawn is None else diagram_json(drawn),
         "strongest": "" if over else strongest(position),
         "moves": [] if over else [move_json(position, game, move) for move in position.moves()],
@@ -53,10 +52,7 @@ def move_json(position: Position[Any], game: Game, move: Any) -> Json:
         "move": position.notation(move),
         "text": game.words.spell(position, move),
         "cells": [list(step) for step in game.cells(position, move)],
-        "odds": [
-            {"move": position.notation(certain), "chance": chance, "text": game.words.outcome(position, certain)}
-            for certain, chance in position.chances(move)
-        ],
+        "odds": [{"move": position.notation(certain), "chance": chance} for certain, chance in position.chances(move)],
     }
 
 
@@ -74,6 +70,4 @@ def line_json(line: Line[str], text: Mapping[str, str], spelled: list[str]) -> J
         "pv": list(line.pv),
         "spelled": spelled,
         "depth": line.depth,
-        "seldepth": line.seldepth,
-        "nodes": line.nodes,
     }

@@ -75,7 +75,6 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         "name": game.name,
         "title": game.title,
         "seats": list(game.seats),
-        "pieces": list(game.pieces),
         "moves": game.words.moves,
         "beginnings": bool(game.beginnings()),
         "fen": game.fen_meaning,

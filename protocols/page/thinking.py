@@ -107,7 +107,6 @@ class Thinking:
         return {
             "nodes": info.nodes,
             "seconds": info.seconds,
-            "hashfull": info.hashfull,
             **self.listed(lines, info.depth),
         }
 

@@ -27,7 +27,6 @@ export class Play extends GameView {
     this.pause = 500;
     this.values = false;
     this.lines = null; // of every move in the position shown
-    this.note = "";
     this.resigned = null;
     this.paused = false;
     this.searching = new Asking(page.connection); // for the move of the search whose turn it is
