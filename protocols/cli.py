@@ -163,7 +163,7 @@ def run(arguments: list[str], streams: Streams) -> int:
 
 def command_of(game: Game, words: list[str], streams: Streams) -> int:
     """Run a command that a game brings with it; the exit status."""
-    from .commands.arguments import Parser, Raw
+    from .commands.arguments import Parser
 
     name, *rest = words
     command = game.command(name)
@@ -171,7 +171,6 @@ def command_of(game: Game, words: list[str], streams: Streams) -> int:
         prog=f"oddsfish {game.name} {name}",
         description=command.description,
         epilog=command.epilog,
-        formatter_class=Raw,
     )
     command.add_arguments(parser)
     arguments = parser.parse_args(rest)

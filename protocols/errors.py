@@ -7,10 +7,6 @@ import sys
 
 from ..engine.support.text import one_line
 
-TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
-if TYPE_CHECKING:
-    from typing import TextIO
-
 
 class UsageError(Exception):
     """The command line makes no sense; says why, in one line."""
@@ -24,16 +20,11 @@ def failure_text(failure: Exception) -> str:
 
 
 def warn(text: str) -> None:
-    """Say something on standard error, if anybody can hear it there."""
-    tell(text, sys.stderr)
-
-
-def tell(text: str, out: TextIO) -> None:
-    """Say something that is not worth a failure where nobody can hear it: a full disk, or whoever listened has gone."""
+    """Say something on standard error, if anybody can hear it there: a disk may be full, or whoever listened gone."""
     try:
-        print(text, file=out, flush=True)
+        print(text, file=sys.stderr, flush=True)
     except OSError:
-        silence(out.fileno())
+        silence(sys.stderr.fileno())
 
 
 def silence(stream: int) -> None:

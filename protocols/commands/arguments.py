@@ -16,11 +16,12 @@ from ...engine.registry.catalogue import offered
 from ...engine.support.text import nearest
 from ..errors import UsageError
 
-Raw = argparse.RawDescriptionHelpFormatter
-
 
 class Parser(argparse.ArgumentParser):
-    """One that complains in one line."""
+    """One that complains in one line, and shows its texts as they are."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
 
     def add_argument(self, *names: Any, **kinds: Any) -> argparse.Action:
         self.known = [*getattr(self, "known", ()), *names]  # argparse adds --help before all else

@@ -21,7 +21,7 @@ from ...learning.replies import Judging, Moves
 from ...matches.files.games import PlayedGame, read_games
 from ...matches.variants import game_of
 from ..errors import UsageError, failure_text, warn
-from .arguments import Parser, Raw, add_options, number, options
+from .arguments import Parser, add_options, number, options
 from .opponent_text import NAMED, Fitted, figures, text
 from .progress import Progress
 
@@ -84,7 +84,6 @@ def parser() -> Parser:
         prog="oddsfish opponent",
         description="Fit a model of an opponent to somebody's moves, by maximum likelihood.",
         epilog=EXAMPLES,
-        formatter_class=Raw,
     )
     made.add_argument("file", type=Path, metavar="FILE", help="games: a PGN, or the result file of a match")
     made.add_argument("--player", metavar="NAME", help="whose moves (default: everybody's)")

@@ -16,7 +16,7 @@ from ...matches.files.saved_game import SavedGame
 from ...matches.files.text_file import read_text
 from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text
-from .arguments import Parser, Raw, add_options, examples, flag, number, options, parse, parsers, position, search_named
+from .arguments import Parser, add_options, examples, flag, number, options, parse, parsers, position, search_named
 from .terminal_games import KEY, SearchPlayer, TerminalGames
 
 PERSON, ENGINE = "person", "engine"
@@ -141,7 +141,6 @@ def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
     found = parsers(made, words)
     for game, parsed in found.values():
         parsed.epilog = f"{PROMPT}\n\n{examples(game, 'play')}"
-        parsed.formatter_class = Raw
         for place, seat in enumerate(game.seats):
             who = ENGINE if place else PERSON
             names = dict.fromkeys([f"--{seat.lower()}", ("--first", "--second")[place]])

@@ -12,7 +12,7 @@ from ...engine.options import options_for
 from ...learning import dataset, model_file, published, table
 from ...learning.rows import ROWS, DatasetSettings
 from ..errors import UsageError, failure_text, warn
-from .arguments import Parser, Raw, add_options, options, parse, parsers
+from .arguments import Parser, add_options, options, parse, parsers
 from .progress import Progress
 
 USAGE = """\
@@ -52,14 +52,13 @@ def main(words: list[str]) -> None:
 def data(words: list[str]) -> None:
     made = Parser(
         prog="oddsfish predictor data",
-        description="Let BranchLimit play against itself, and write a row for each move that it chooses.",
+        description="Let BranchLimit play against itself, and write a row\nfor each move that it chooses.",
         epilog="`oddsfish predictor data GAME --help` says more.",
     )
     found = parsers(made, words)
     for game, parsed in found.values():
         named = next((option for option in game.options if option.name == "Evaluation"), None)
         evaluation = f"--evaluation {named.choices[-1]} " if named is not None else ""
-        parsed.formatter_class = Raw
         parsed.epilog = DATA_EXAMPLES.format(game=game.name, evaluation=evaluation)
         parsed.add_argument(
             "file", type=Path, metavar="FILE", help="a CSV file, made or gone on with; a journal lies beside"
@@ -111,7 +110,6 @@ def train(words: list[str]) -> None:
         prog="oddsfish predictor train",
         description="Train a model that predicts the last column of a data set by the others.",
         epilog=TRAIN_EXAMPLES,
-        formatter_class=Raw,
     )
     made.add_argument("file", type=Path, metavar="FILE", help="the data set, a CSV file")
     made.add_argument("model", type=Path, metavar="MODEL", help="the file to be written")

@@ -5,49 +5,39 @@ from __future__ import annotations
 import sys
 import time
 from importlib.util import find_spec
-from types import TracebackType
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from ..errors import tell
+from ..errors import warn
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
 SELDOM = 5.0  # seconds between two lines
-HINT = "pip install rich shows a bar here"
 
 
 class Progress:
     """Of so many units of work; used in a `with`."""
 
-    def __init__(self, unit: str, out: TextIO | None = None) -> None:
+    def __init__(self, unit: str) -> None:
         self.unit = unit
-        self.out = sys.stderr if out is None else out
         self.first: tuple[float, int] | None = None
         self.reported = 0.0
         self.bar: Bar | None = None
 
     def __enter__(self) -> Progress:
-        if self.out.isatty() and find_spec("rich") is not None:
+        if sys.stderr.isatty() and find_spec("rich") is not None:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
             from rich.progress import Progress as Bar
 
-            columns = (
-                BarColumn(),
-                MofNCompleteColumn(),
-                TextColumn(self.unit),
-                TimeRemainingColumn(),
-                TextColumn("left"),
-            )
-            self.bar = Bar(*columns, console=Console(file=self.out))
+            unit, left = TextColumn(self.unit), TextColumn("left")
+            columns = (BarColumn(), MofNCompleteColumn(), unit, TimeRemainingColumn(), left)
+            self.bar = Bar(*columns, console=Console(stderr=True))
             self.bar.add_task(self.unit)
             self.bar.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         if self.bar is not None:
             self.bar.stop()
 
@@ -62,7 +52,7 @@ class Progress:
             self.bar.update(self.bar.task_ids[0], completed=done, total=total)
         elif now - self.reported >= SELDOM or done >= total:
             self.reported = now
-            tell(self.line(done, total, now), self.out)
+            warn(self.line(done, total, now))
 
     def line(self, done: int, total: int, now: float) -> str:
         assert self.first is not None

@@ -18,7 +18,7 @@ from ...engine.position import Position
 from ...matches.files.output import replace_output
 from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text, warn
-from .arguments import Parser, Raw, add_options, examples, options, parse, parsers, position, search_named
+from .arguments import Parser, add_options, examples, options, parse, parsers, position, search_named
 
 SUFFIXES = (".html", ".svg", ".dot")
 MOST = 2000  # nodes: more than that nobody can look at
@@ -96,7 +96,6 @@ def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
     found = parsers(made, words)
     for game, parsed in found.values():
         parsed.epilog = examples(game, "tree")
-        parsed.formatter_class = Raw
         parsed.add_argument("--search", default="Minimax", help="Minimax (the default), AlphaBeta or Expectimax")
         parsed.add_number("--depth", "in decisions", 2, least=0)
         parsed.add_argument("--seed", type=int, default=0, help="of what a game begins with that nobody decides")

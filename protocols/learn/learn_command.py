@@ -19,12 +19,12 @@ from ...engine.support.text import nearest, one_line
 from ...learning.libraries import check_torch
 from ...learning.networks.checkpoint import network_of
 from ...learning.networks.gathering import inputs_for
-from ...learning.networks.plan import Plan
-from ...learning.networks.quantising import mean as mean_of
+from ...learning.networks.training import Plan
+from ...learning.networks.weights import mean as mean_of
 from ...learning.positions.block import GameEnd
 from ...learning.positions.generation_settings import NODES, GenerationSettings
 from ...learning.positions.reader import Reader, Summary, summarise
-from ..commands.arguments import Parser, Raw, number
+from ..commands.arguments import Parser, number
 from ..commands.progress import Progress
 from ..errors import UsageError, failure_text, warn
 from . import steps
@@ -102,7 +102,6 @@ def rounds(game: Game, words: list[str]) -> None:
         prog=f"oddsfish learn {game.name}",
         description="Let the engine learn from its own games, round after round:\ngenerate, train, test, keep or drop.",
         epilog=EXAMPLES.format(game=game.name),
-        formatter_class=Raw,
     )
     default = Path(f"learned-{game.name}")
     made.add_argument("folder", type=Path, nargs="?", default=default, metavar="FOLDER", help=f"(default: {default})")
@@ -224,7 +223,7 @@ def generate(words: list[str]) -> None:
 def statistics(words: list[str]) -> None:
     made = Parser(
         prog="oddsfish learn statistics",
-        description="Verify a file of positions, and count what is in it; of a network, tell what it is.",
+        description="Verify a file of positions, and count what is in it; of a network,\ntell what it is.",
     )
     made.add_argument("file", type=Path, metavar="FILE")
     arguments = made.parse_args(words)
@@ -334,7 +333,7 @@ def quantise(words: list[str]) -> None:
 def mean(words: list[str]) -> None:
     made = Parser(
         prog="oddsfish learn mean",
-        description="Average networks that went on from one another, or from the same one: the mean is often better.",
+        description="Average networks that went on from one another, or from the same one:\nthe mean is often better.",
     )
     made.add_argument("networks", type=Path, nargs="+", metavar="NETWORK")
     made.add_argument("mean", type=Path, metavar="MEAN", help="the file that is written")
