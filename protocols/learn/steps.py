@@ -18,7 +18,6 @@ from ...engine.net import network
 from ...engine.options import options_for
 from ...learning.networks.gathering import gather, inputs_for
 from ...learning.networks.training import Plan, State, Training
-from ...learning.networks.weights import mean as mean_of
 from ...learning.positions.generation import Done
 from ...learning.positions.generation import generate as generate_positions
 from ...learning.positions.generation_settings import GenerationSettings
