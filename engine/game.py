@@ -204,25 +204,22 @@ class Game:
 
     def read(self, fen: str | None, words: Sequence[str], options: Mapping[str, Value]) -> Position[Any]:
         """The position of a FEN, None for the start, and of the moves after it; ValueError if any of it is wrong."""
+        words = list(words)
+        size = self.words_in_a_move
         try:
-            return self._read(fen, words, options)
+            if fen is None and words and self.beginnings():
+                position = self.begin(words.pop(0), options)
+            else:
+                position = self.start(fen, options)
+            if len(words) % size:
+                raise ValueError(f"illegal move: {printable(words[-1])}: {self.words.played}")
+            for i in range(0, len(words), size):
+                position.play(" ".join(words[i : i + size]))
+            return position
         except ValueError:
             raise
         except Exception as failure:  # a game of another package, of which nobody knows how well it reads
             raise ValueError(f"the game {self.name} cannot read it: {failure!r}") from failure
-
-    def _read(self, fen: str | None, words: Sequence[str], options: Mapping[str, Value]) -> Position[Any]:
-        words = list(words)
-        if fen is None and words and self.beginnings():
-            position = self.begin(words.pop(0), options)
-        else:
-            position = self.start(fen, options)
-        size = self.words_in_a_move
-        if len(words) % size:
-            raise ValueError(f"illegal move: {printable(words[-1])}: {self.words.played}")
-        for i in range(0, len(words), size):
-            position.play(" ".join(words[i : i + size]))
-        return position
 
     @property
     def ugi(self) -> bool:

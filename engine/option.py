@@ -6,7 +6,7 @@ from .support.text import nearest, shorten, whole_number
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 Value = int | bool | str
 
@@ -71,6 +71,23 @@ class Option:
                 f"{self.name} is one of {', '.join(self.choices)}, not {shorten(text)!r}{nearest(text, self.choices)}"
             )
         return "" if text == "<empty>" else text
+
+
+class FileOption(Option):
+    """The path of something, or nothing: what cannot be used is refused when the option is set.
+
+    take: the path as the value keeps it; ValueError if what is there cannot be used.
+    """
+
+    __slots__ = ("take",)
+
+    def __init__(self, name: str, meaning: str, readers: str, take: Callable[[str], str]) -> None:
+        super().__init__(name, "string", "", meaning, readers)
+        self.take = take
+
+    def read(self, text: str) -> Value:
+        path = super().read(text)
+        return self.take(path) if isinstance(path, str) and path else path
 
 
 def union(options: Iterable[Option]) -> tuple[Option, ...]:

@@ -13,12 +13,12 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from . import games
-from .control.adviser import NOTHING, Advice, Adviser
+from .control.adviser import NOTHING, Adviser
 from .control.budget import Budget, budget
 from .control.deepening import Deepening
 from .control.worker import HERE, IMPORTING, SHALLOW, Busy, _Latch, call, start
 from .limits import Limits
-from .options import Option, Options, Value, options_of
+from .options import Option, Options, options_of
 from .position import Position, player_of
 from .registry.not_started import NotStarted
 from .results import Info, Result, Score
@@ -179,23 +179,19 @@ class Session(Generic[P]):
         before = self.options["EvalFile"]
         option = self.options.set(name, text)
         if option.name == "EvalFile" and self.options["EvalFile"]:
-            self._check_network(before)
+            with IMPORTING:
+                from .net.choice import net_for
+
+            try:
+                net_for(self.position, self.options)
+            except ValueError:  # it is not of the game that is played
+                self.options.restore("EvalFile", before)
+                raise
         if option.name == "Clear Hash" and self.table is not None:
             self.table.clear()
         if option.name == "Seed":
             self.random = self.new_random()
         return option
-
-    def _check_network(self, before: Value) -> None:
-        """ValueError, and the one before stays, if the network that was named is not of the game that is played."""
-        with IMPORTING:
-            from .net.choice import net_for
-
-        try:
-            net_for(self.position, self.options)
-        except ValueError:
-            self.options.restore("EvalFile", before)
-            raise
 
     def new_game(self) -> None:
         self.refuse_if_searching("a new game")
@@ -249,11 +245,6 @@ class Session(Generic[P]):
             with IMPORTING:
                 self.advisers[name] = None if game is None else game.adviser()
         return self.advisers[name]
-
-    def _advise(self, limits: Limits, until: float) -> Advice:
-        """What is known of the position before it is searched, by that time."""
-        adviser = self._adviser()
-        return NOTHING if adviser is None else adviser.advise(self.position, limits, self.options, self.random, until)
 
     def _make_table(self, search: Search) -> None:
         kind = search.table_class(self.options)
@@ -375,10 +366,6 @@ class Session(Generic[P]):
                 self.latest = task
         if not free:
             raise Busy("go")
-        return self._set_out(task, limits, report, table)
-
-    def _set_out(self, task: SearchTask, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
-        """All that comes before a search runs."""
         position = self.position
         player = player_of(position)
         if not (limits.infinite or limits.end(player)):
@@ -390,7 +377,10 @@ class Session(Generic[P]):
             self._make_table(search)
         used = self.table if table else None
         allowed = Budget() if limits.infinite else budget(limits, player, int(self.options["Move Overhead"]))
-        advice = self._advise(limits, task.since + ADVICE_SHARE * allowed.hard)
+        advice, adviser = NOTHING, self._adviser()
+        if adviser is not None:
+            until = task.since + ADVICE_SHARE * allowed.hard
+            advice = adviser.advise(position, limits, self.options, self.random, until)
         deepening = Deepening(search, position, limits, self.options, used, report, self.random, advice)
         task._attach(deepening.halt, lambda since: deepening.allow(allowed, since))
         return deepening

@@ -16,8 +16,7 @@ from ..results import Info, Line, Result, Score
 from ..searches.any_table import AnyTable
 from ..searches.search import RootMove, Search, no_way_on, tied
 from .adviser import NOTHING, Advice
-from .budget import Budget
-from .stability import Stability
+from .budget import Budget, Stability
 
 ROUNDING = 1e-4  # of what a ply costs: more than floating point may lose on the distance to a win
 NODES_OF_DEPTH_1 = 10000  # that it may take, however few a handicap grants
@@ -42,10 +41,7 @@ class Deepening:
         random: Random | None = None,
         advice: Advice = NOTHING,
     ) -> None:
-        """`random` decides between equal moves, and may go on from search to search; by default it begins with Seed.
-
-        advice: what is known of the position.
-        """
+        """`random` decides between equal moves, and may go on from search to search; by default it begins with Seed."""
         self.random = Random(int(options["Seed"])) if random is None else random
         self.search = search
         self.position = position
@@ -74,10 +70,8 @@ class Deepening:
         self.shown = min(int(options["MultiPV"]), len(search.lines))
         self.exact = len(search.lines) if options["Verbose"] else self.shown
         if self.handicap is not None:
-            self.search.node_limit = min(self.search.node_limit, max(self.handicap.nodes, NODES_OF_DEPTH_1))
+            search.node_limit = min(search.node_limit, max(self.handicap.nodes, NODES_OF_DEPTH_1))
             self.exact = min(max(self.exact, self.handicap.lines), len(search.lines))
-
-    # Time.
 
     def allow(self, budget: Budget, since: float) -> None:
         """The budget counts from a time of time.monotonic(); a new one takes the place of the old (ponderhit).
@@ -96,14 +90,11 @@ class Deepening:
         self.search.deadline = deadline
 
     def halt(self) -> None:
-        """Come home at once."""
         self.search.halt()
 
     @property
     def elapsed(self) -> float:
         return time.monotonic() - self.began
-
-    # The loop.
 
     def run(self) -> Result[str]:
         """Search, tell `report` of it, and return what was found."""
@@ -125,7 +116,9 @@ class Deepening:
             if not finished:
                 break
             self.done = depth
-            self.weigh()
+            lines = self.search.lines
+            nodes = sum([line.nodes for line in lines])
+            self.factor = self.stability.note(lines[0], self.sign * lines[0].value * self.scale, nodes)
             if self.handicap is not None:  # depth 1 is finished
                 self.search.node_limit = min(self.search.node_limit, self.handicap.nodes)
             if self.mate_is_settled(depth) or self.enough(depth):
@@ -152,13 +145,6 @@ class Deepening:
                 return False
             self.refuted += 1
         return False
-
-    def weigh(self) -> None:
-        """How much of the time to take, by what the iteration has found."""
-        lines = self.search.lines
-        self.factor = self.stability.note(
-            lines[0], self.sign * lines[0].value * self.scale, sum([line.nodes for line in lines])
-        )
 
     @property
     def soft(self) -> float:
@@ -212,8 +198,6 @@ class Deepening:
         settled = self.search.proven and not self.search.horizon and line.exact
         return "refuted" if settled or self.refuted >= wanted else "undecided"
 
-    # What is told.
-
     def look_at(self, depth: int) -> Callable[[RootMove, int, bool], None]:
         def look(line: RootMove, number: int, bounded: bool) -> None:
             if bounded:
@@ -236,11 +220,8 @@ class Deepening:
         self.report(self.info(line.depth, number, self.line(line)))
 
     def info(self, depth: int, number: int, line: Line[str] | None = None, current: str = "") -> Info:
-        nodes, hits = self.search.nodes, self.advice.hits
-        return Info(depth, nodes, self.elapsed, self.fullness(), number, line, current, hits)
-
-    def fullness(self) -> int:
-        return self.table.fullness() if self.table is not None else 0
+        fullness = self.table.fullness() if self.table is not None else 0
+        return Info(depth, self.search.nodes, self.elapsed, fullness, number, line, current, self.advice.hits)
 
     def line(self, line: RootMove) -> Line[str]:
         pv = self.search.follow(line.moves)

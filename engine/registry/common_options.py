@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..option import Option, Value, union
+from ..option import FileOption, Option, union
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -12,21 +12,14 @@ SEEDS = 2**31  # that there are
 RESERVED = ("Search", "UCI_Variant", "Game")  # whose choices are the searches and the games that there are
 
 
-class NetworkOption(Option):
-    """The file of a network; as it was when the option was set, whatever becomes of it."""
+def network(path: str) -> str:
+    """The path of a network's file, with the network as it was when the option was set."""
+    from ..control.worker import IMPORTING
 
-    __slots__ = ()
+    with IMPORTING:
+        from ..net.path import NetPath
 
-    def read(self, text: str) -> Value:
-        path = str(super().read(text))
-        if not path:
-            return path
-        from ..control.worker import IMPORTING
-
-        with IMPORTING:
-            from ..net.path import NetPath
-
-        return text if isinstance(text, NetPath) else NetPath(path)
+    return path if isinstance(path, NetPath) else NetPath(path)
 
 
 COMMON = (
@@ -123,12 +116,11 @@ COMMON = (
         low=0,
         high=SEEDS - 1,
     ),
-    NetworkOption(
+    FileOption(
         "EvalFile",
-        "string",
-        "",
         "a network's file, as `oddsfish learn` writes it; read when the option is set; empty: the one that ships",
         "all, with Evaluation Net; PVS, with Auto",
+        network,
     ),
     Option("Deepening", "check", True, "search depth 1, 2, 3, ...; off: the asked depth at once", "all"),
     Option("Debug Log File", "string", "", "a file to which every line in and out is appended", "none"),

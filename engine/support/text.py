@@ -40,6 +40,13 @@ def printable(text: str, length: int = 60) -> str:
     return shorten("".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text), length)
 
 
+def pack(rows: Iterable[str]) -> str:
+    """Rows of a board, with a space for each empty cell, as FENs write them: divided by /, a number for a gap."""
+    import re
+
+    return re.sub(" +", lambda gap: str(len(gap[0])), "/".join(rows))
+
+
 def writable(value: object) -> bool:
     """Whether something is a text, and has no half characters, as JSON may, which no file and no terminal can have."""
     try:

@@ -6,12 +6,14 @@ and dropped, as it does; what cannot be played at all is refused with the reason
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from ...support.text import shorten
+from ...display.diagram import unpack
+from ...support.text import pack, shorten
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-PIECES = "PNBRQKpnbrqk"
+RANK = re.compile(r"([1-8]?[PNBRQKpnbrqk])*[1-8]?")
 FILES = "abcdefgh"
 CASTLING = "KQABCDEFGH"  # for White; for Black in small letters
 MAX_PIECES = 16
@@ -57,21 +59,12 @@ def read_placement(text: str) -> dict[int, str]:
     if len(ranks) != 8:
         raise ValueError(f"the board has eight ranks, not {len(ranks)}")
     for number, rank in zip(range(8, 0, -1), ranks, strict=True):
-        file = 0
-        gap = False
-        for letter in rank:
-            if letter in PIECES:
-                if file < 8:
-                    pieces[8 * (number - 1) + file] = letter
-                file += 1
-                gap = False
-            elif letter in "12345678" and not gap:
-                file += int(letter)
-                gap = True
-            else:
-                raise ValueError(f"rank {number} is malformed: {shorten(rank)!r}")
-        if file != 8:
-            raise ValueError(f"rank {number} has {file} squares, not 8")
+        if not RANK.fullmatch(rank):
+            raise ValueError(f"rank {number} is malformed: {shorten(rank)!r}")
+        letters = unpack(rank)
+        if len(letters) != 8:
+            raise ValueError(f"rank {number} has {len(letters)} squares, not 8")
+        pieces |= {8 * (number - 1) + file: letter for file, letter in enumerate(letters) if letter}
     return pieces
 
 
@@ -88,7 +81,10 @@ def check_pieces(pieces: dict[int, str]) -> None:
 
 
 def read_castling(text: str, pieces: dict[int, str], chess960: bool) -> tuple[tuple[int, int], ...]:
-    """K and Q mean the outermost rook on that side of the king, file letters the rook on that file."""
+    """K and Q mean the outermost rook on that side of the king, file letters the rook on that file.
+
+    At most one right for each side of each king: the outer one, as python-chess has it.
+    """
     if text == "-":
         return ()
     white = [letter for letter in text if letter in CASTLING]
@@ -96,7 +92,7 @@ def read_castling(text: str, pieces: dict[int, str], chess960: bool) -> tuple[tu
     known = len(white) + len(black) == len(text)
     if not known or len(set(text)) != len(text) or len(white) > 2 or len(black) > 2:
         raise ValueError(f"castling rights are malformed: {shorten(text)!r}")
-    rights = set()
+    rights: dict[tuple[int, bool], int] = {}
     for letter in text:
         colour = 0 if letter.isupper() else 1
         row = 56 * colour
@@ -114,26 +110,10 @@ def read_castling(text: str, pieces: dict[int, str], chess960: bool) -> tuple[tu
         if letter in "KkQq" and on_kings_side != (letter in "Kk"):
             continue
         if chess960 or (king == 4 and rooks[0] in (0, 7)):
-            rights.add((colour, row + rooks[0]))
-    return tuple(sorted(outermost(rights, pieces)))
-
-
-def outermost(rights: set[tuple[int, int]], pieces: dict[int, str]) -> set[tuple[int, int]]:
-    """At most one right for each side of each king: the outer one, as python-chess has it."""
-    kept: dict[tuple[int, bool], int] = {}
-    for colour, rook in sorted(rights):
-        side = rook > king_of(pieces, colour)
-        if (colour, side) not in kept or side:
-            kept[colour, side] = rook
-    return {(colour, rook) for (colour, _), rook in kept.items()}
-
-
-def king_of(pieces: dict[int, str], colour: int) -> int:
-    """The square of a king; ValueError if there is none."""
-    for square, letter in pieces.items():
-        if letter == "Kk"[colour]:
-            return square
-    raise ValueError(f"{('White', 'Black')[colour]} has no king")
+            rook = row + rooks[0]
+            outer = max if on_kings_side else min
+            rights[colour, on_kings_side] = outer(rook, rights.get((colour, on_kings_side), rook))
+    return tuple(sorted((colour, rook) for (colour, _), rook in rights.items()))
 
 
 def read_en_passant(text: str, pieces: dict[int, str], turn: int) -> int | None:
@@ -161,21 +141,10 @@ def read_counter(text: str, name: str) -> int:
 
 def write(position: Fen) -> str:
     """The text, with X-FEN castling rights; equal to what python-chess writes."""
-    ranks = []
-    for rank in range(7, -1, -1):
-        text = ""
-        gap = 0
-        for square in range(8 * rank, 8 * rank + 8):
-            letter = position.pieces.get(square)
-            if letter is None:
-                gap += 1
-                continue
-            text += (str(gap) if gap else "") + letter
-            gap = 0
-        ranks.append(text + (str(gap) if gap else ""))
+    ranks = ("".join(position.pieces.get(8 * rank + file, " ") for file in range(8)) for rank in range(7, -1, -1))
     return " ".join(
         (
-            "/".join(ranks),
+            pack(ranks),
             "wb"[position.turn],
             write_castling(position) or "-",
             "-" if position.en_passant is None else FILES[position.en_passant % 8] + str(position.en_passant // 8 + 1),
@@ -188,7 +157,9 @@ def write(position: Fen) -> str:
 def write_castling(position: Fen) -> str:
     text = ""
     for colour in (0, 1):
-        king = king_of(position.pieces, colour)
+        king = next((square for square, letter in position.pieces.items() if letter == "Kk"[colour]), None)
+        if king is None:
+            raise ValueError(f"{('White', 'Black')[colour]} has no king")
         row = 56 * colour
         rooks = [square for square in range(row, row + 8) if position.pieces.get(square) == "Rr"[colour]]
         for rook in sorted((square for owner, square in position.castling if owner == colour), reverse=True):

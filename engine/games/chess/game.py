@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ...game import Game, SelfPlay, Variant
-from ...option import Option
-from .file_options import BookOption, TablesOption, WeightsOption
+from ...option import FileOption, Option
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -16,6 +15,27 @@ if TYPE_CHECKING:
     from ...registry.tour import Tour
     from ...results import Score
     from .position import ChessPosition
+
+
+def weights(path: str) -> str:
+    """The path of a file of weights for Tapered, with these as they were when the option was set."""
+    from .evaluations.tapered import WeightsPath
+
+    return WeightsPath(path)
+
+
+def book(path: str) -> str:
+    from .book import check_book
+
+    check_book(path)
+    return path
+
+
+def tables(path: str) -> str:
+    from .tables import Tables
+
+    Tables(path)
+    return path
 
 
 class Chess(Game):
@@ -58,12 +78,11 @@ class Chess(Game):
             "all",
             choices=("Auto", "Material", "Simplified", "Tapered", "SEF"),
         ),
-        WeightsOption(
+        FileOption(
             "Weights",
-            "string",
-            "",
             "a file of weights, as `scripts/tune.py` writes them; read when the option is set; empty: those that ship",
             "all, with Tapered",
+            weights,
         ),
         Option(
             "PieceSquare",
@@ -98,13 +117,12 @@ class Chess(Game):
             choices=("Auto", "generated", "python-chess"),
         ),
         Option("OwnBook", "check", False, "play moves of BookFile, drawn by their weights, without a search", "all"),
-        BookOption("BookFile", "string", "", "an opening book in Polyglot's format (.bin)", "all, with OwnBook"),
-        TablesOption(
+        FileOption("BookFile", "an opening book in Polyglot's format (.bin)", "all, with OwnBook", book),
+        FileOption(
             "SyzygyPath",
-            "string",
-            "",
             "directories of Syzygy endgame tables, separated as in PATH: only moves that keep the result are searched",
             "all",
+            tables,
         ),
     )
     # Openings, middlegames, endgames, Chess960 apart: positions that we made up or that everybody knows.

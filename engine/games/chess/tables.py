@@ -102,19 +102,14 @@ class Tables:
 def check_whole(tables: Iterable[chess.syzygy.Table], magic: bytes | None) -> None:
     """ValueError, in one line, if one of these files is empty, cut short, or no such table."""
     for table in set(tables):
+        where = printable(table.path, LONGEST_PATH)
         try:
             with Path(table.path).open("rb") as file:
                 begins_well = file.read(4) == magic
                 size = file.seek(0, os.SEEK_END)
         except OSError as failure:
-            raise ValueError(
-                f"a table cannot be read: {failure.strerror}: {printable(table.path, LONGEST_PATH)}"
-            ) from None
+            raise ValueError(f"a table cannot be read: {failure.strerror}: {where}") from None
         if not begins_well:
-            raise ValueError(
-                f"it is no table: {printable(table.path, LONGEST_PATH)}"
-                if size
-                else f"the table is empty: {printable(table.path, LONGEST_PATH)}"
-            )
+            raise ValueError(f"it is no table: {where}" if size else f"the table is empty: {where}")
         if size % BLOCK != TRAILER:
-            raise ValueError(f"the table is cut short: {printable(table.path, LONGEST_PATH)}")
+            raise ValueError(f"the table is cut short: {where}")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from ...support.text import shorten, whole_number
-from .notation import DIGITS, LETTERS
+from ...display.diagram import unpack
+from ...support.text import pack, shorten, whole_number
+from .notation import LETTERS
 
 START = "7/7/7/7/7/7 r 1"
 RULES = ("classic", "fullboard")
 COLUMNS, ROWS = len(LETTERS), 6
 MOST = COLUMNS * ROWS // 2  # discs of one colour
+ROW = re.compile(r"([1-7]?[ry])*[1-7]?")
 LARGEST_NUMBER = 9999
 
 
@@ -45,23 +48,13 @@ def read_rows(text: str) -> dict[tuple[int, int], int]:
     if len(rows) != ROWS:
         raise ValueError(f"the board has {ROWS} rows, not {len(rows)}")
     discs = {}
-    for row, cells in zip(range(ROWS - 1, -1, -1), rows, strict=True):
-        column = 0
-        gap = False
-        for cell in cells:
-            if cell in ("r", "y"):
-                discs[column, row] = "ry".index(cell)
-                column += 1
-                gap = False
-            elif cell in DIGITS and not gap:
-                column += int(cell)
-                gap = True
-            else:
-                raise ValueError(f"row {row + 1} is malformed: {shorten(cells)!r}")
-            if column > COLUMNS:
-                break
-        if column != COLUMNS:
-            raise ValueError(f"row {row + 1} has not {COLUMNS} cells: {shorten(cells)!r}")
+    for row, said in zip(range(ROWS - 1, -1, -1), rows, strict=True):
+        if not ROW.fullmatch(said):
+            raise ValueError(f"row {row + 1} is malformed: {shorten(said)!r}")
+        cells = unpack(said)
+        if len(cells) != COLUMNS:
+            raise ValueError(f"row {row + 1} has not {COLUMNS} cells: {shorten(said)!r}")
+        discs |= {(column, row): "ry".index(cell) for column, cell in enumerate(cells) if cell}
     return discs
 
 
@@ -86,16 +79,6 @@ def check_weights(weights: Sequence[float] | None) -> tuple[float, ...]:
 
 
 def write(board: Board) -> str:
-    rows = []
-    for row in range(ROWS - 1, -1, -1):
-        text = ""
-        gap = 0
-        for column in range(COLUMNS):
-            colour = board.discs.get((column, row))
-            if colour is None:
-                gap += 1
-                continue
-            text += (str(gap) if gap else "") + "ry"[colour]
-            gap = 0
-        rows.append(text + (str(gap) if gap else ""))
-    return f"{'/'.join(rows)} {'ry'[board.turn]} {board.number}"
+    cells = {cell: "ry"[colour] for cell, colour in board.discs.items()}
+    rows = ("".join(cells.get((column, row), " ") for column in range(COLUMNS)) for row in range(ROWS - 1, -1, -1))
+    return f"{pack(rows)} {'ry'[board.turn]} {board.number}"

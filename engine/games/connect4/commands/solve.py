@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import codecs
+import io
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -15,11 +17,11 @@ from .. import columns
 from ..notation import LETTERS
 from ..position import Connect4Position
 from ..searches.solver.solver import Solver
-from .lines import batches
 
 FULL = -1000  # in place of the score of a column that is full
 SELDOM = 0.2  # seconds that an answer may wait for the next one
 AT_ONCE = 32  # positions for each thread between two answers
+CHUNK = 1 << 16  # bytes: a line that is longer is cut in pieces
 
 
 class Solve(Command):
@@ -67,6 +69,27 @@ examples:
                         out.flush()
             out.flush()
         return status
+
+
+def batches(source: BinaryIO) -> Iterator[list[bytes]]:
+    """Lines without their ends, as many at once as can be read without waiting.
+
+    A byte order mark before the first one, which editors write, is passed over.
+    """
+    read = source.read1 if isinstance(source, io.BufferedReader) else source.read
+    mark = codecs.BOM_UTF8
+    rest = b""
+    while chunk := read(CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        if len(rest) > CHUNK:
+            lines.append(rest)
+            rest = b""
+        if lines:
+            lines[0] = lines[0].removeprefix(mark)
+            mark = b""
+            yield lines
+    if rest := rest.removeprefix(mark):
+        yield [rest]
 
 
 def read(line: bytes) -> tuple[str, Connect4Position]:
