@@ -1,5 +1,3 @@
-"""Position: all that a search may ask of a game."""
-
 from libc.stdint cimport uint32_t
 
 from .bits cimport u64

@@ -15,8 +15,6 @@ from .options import Value
 _M = TypeVar("_M", bound=Hashable, default=Any)
 
 DEEPEST: int
-MOST_PLIES: int
-FINEST: int
 
 class _Worth(Protocol):
     @property

@@ -513,8 +513,8 @@ cdef int share_network(Position position, Position twin) except -1:
     return 0
 
 
-MOST_PLIES = 256        # more than any search looks ahead: together they cost less than a win is worth
-FINEST = 2 ** 32        # a part in so many of a win still counts; less would be lost in rounding
+cdef object MOST_PLIES = 256    # more than any search looks ahead: together they cost less than a win is worth
+cdef object FINEST = 2 ** 32    # a part in so many of a win still counts; less would be lost in rounding
 
 
 def player_of(Position position not None):

@@ -1,5 +1,3 @@
-"""PythonPosition: a game written in plain Python."""
-
 from .bits cimport u64
 from .position cimport Move, Position
 
@@ -11,3 +9,4 @@ cdef class PythonPosition(Position):
     cdef int write_noisy(self, int behind, Move* moves, bint* obliged) except -1
     cdef int write_inputs(self, u64* inputs) except -1
     cdef Move pack(self, object move, str method) except? 0
+    cdef int pack_all(self, object found, str method, Move* moves) except -1

@@ -46,7 +46,6 @@ cdef class PythonPosition(Position):
         self.codes = {}
         self.objects = []
         self.numbers = Numbering(WITHOUT_TABLE)
-        self.failure = None
         self.chance = cls.chances is not PythonPosition.chances
 
     def set_chance(self, chance):
@@ -65,15 +64,12 @@ cdef class PythonPosition(Position):
         raise NotImplementedError
 
     def play(self, move):
-        """Play a certain move."""
         raise NotImplementedError
 
     def undo(self):
-        """Take back the last move played."""
         raise NotImplementedError
 
     def player(self):
-        """Who is to move: 0 or 1."""
         return 0
 
     def ending(self):
@@ -100,7 +96,6 @@ cdef class PythonPosition(Position):
         return None
 
     def notation(self, move):
-        """The move as text."""
         return str(move)
 
     def clone(self):
@@ -126,6 +121,16 @@ cdef class PythonPosition(Position):
             self.objects.append(move)
         return code
 
+    cdef int pack_all(self, object found, str method, Move* moves) except -1:
+        """Write the moves that a method has returned; how many."""
+        cdef int n = 0
+        for move in several(self, method, found):
+            if n == MAX_MOVES:
+                raise ValueError(f"{type(self).__name__}.{method}() has more than {MAX_MOVES} moves")
+            moves[n] = self.pack(move, method)
+            n += 1
+        return n
+
     cdef object unpack(self, Move move):
         if move >= <size_t> len(self.objects):
             raise IndexError(f"no move has the number {move}")
@@ -146,18 +151,13 @@ cdef class PythonPosition(Position):
         with gil:
             if self.failure is None:
                 try:
-                    for move in several(self, "moves", self.moves()):
-                        if n == MAX_MOVES:
-                            raise ValueError(f"{type(self).__name__}.moves() has more than {MAX_MOVES} moves")
-                        moves[n] = self.pack(move, "moves")
-                        n += 1
+                    n = self.pack_all(self.moves(), "moves", moves)
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
-                    n = 0
         return n
 
     cdef int write_noisy(self, int behind, Move* moves, bint* obliged) except -1:
-        cdef int n = 0
+        cdef int i, n
         found = self.noisy(behind)
         try:
             noisy, must = found
@@ -166,14 +166,11 @@ cdef class PythonPosition(Position):
                 f"{type(self).__name__}.noisy() returned {shorten(repr(found))}, not moves and True or False"
             ) from None
         legal = set(several(self, "moves", self.moves()))
-        for move in several(self, "noisy", noisy):
-            code = self.pack(move, "noisy")
+        n = self.pack_all(noisy, "noisy", moves)
+        for i in range(n):
+            move = self.unpack(moves[i])
             if move not in legal:
                 raise ValueError(f"{type(self).__name__}.noisy() has {shorten(repr(move))}, which is no legal move")
-            if n == MAX_MOVES:
-                raise ValueError(f"{type(self).__name__}.noisy() has more than {MAX_MOVES} moves")
-            moves[n] = code
-            n += 1
         obliged[0] = bool(must)
         return n
 
@@ -185,7 +182,6 @@ cdef class PythonPosition(Position):
                     n = self.write_noisy(behind, moves, obliged)
                 except BaseException as failure:  # noqa: BLE001: raised by check
                     self.failure = failure
-                    n = 0
         return n
 
     cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept nogil:

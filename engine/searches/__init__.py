@@ -42,7 +42,6 @@ def find(name: str) -> Algorithm:
 
 @cache
 def find_installed(name: str) -> Algorithm:
-    """A search of another package."""
     from ..algorithm import Algorithm
     from ..registry.examine import examine_algorithm
 

@@ -1,5 +1,3 @@
-"""Search: what every game-independent search has in common."""
-
 from libc.string cimport memcpy
 
 from ..support.atomic cimport raised
@@ -25,7 +23,6 @@ cdef class RootMove:
 
 cdef class Search:
     cdef Position position
-    cdef Position follower          # a copy of it, on which lines are told; None until one is
     cdef Table table                # None: not in use
     cdef list root                  # a RootMove for each root move, best first
     cdef bint configured
@@ -139,6 +136,14 @@ cdef inline double no_moves(Search search) noexcept nogil:
     search.stuck = True
     search.halted = True
     return 0.0
+
+
+cdef inline void narrow(double best, bint maximise, double* low, double* high) noexcept nogil:
+    """Whoever is to move is sure of `best`: what is worth less to him does not matter any more."""
+    if maximise:
+        low[0] = max(low[0], best)
+    else:
+        high[0] = min(high[0], best)
 
 
 cdef double quiesce(

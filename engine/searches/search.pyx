@@ -8,6 +8,7 @@ there what its result bounds.
 
 from bisect import insort
 from functools import partial
+from operator import attrgetter
 
 from libc.math cimport INFINITY, isfinite
 
@@ -22,7 +23,6 @@ from ..control.worker import HERE, Busy, call
 
 cdef enum:
     MOST_INTERVAL = 1024    # nodes between two looks at the clock, where they are quick
-    HEAP_TYPE = 1 << 9      # the flag of a class that is made while Python runs (Py_TPFLAGS_HEAPTYPE)
     PATIENCE = 10000        # nodes for the first root move: with more of them a move that was searched is too dear
 
 cdef double LOOK = 1e-3     # seconds between two looks, where they are slow
@@ -32,6 +32,8 @@ cdef double TIE = 1e-12     # relative
 NO_LIMIT = <u64> 1 << 62
 
 cdef object DEFAULTS = Options()
+cdef object VALUE = attrgetter("value")
+cdef object PLACE = attrgetter("place")
 
 
 cdef class RootMove:
@@ -54,16 +56,8 @@ cdef class Search:
     deepest = MAX_PLY       # the most plies that it looks ahead, whatever depth is asked for
 
     def __cinit__(self):
-        self.position = None
-        self.table = None
         self.root = []
         self.signals = Signals()
-        self.mate_distance = True
-        self.deadline = INFINITY
-        self.report_from = -INFINITY
-        self.node_limit = NO_LIMIT
-        self.interval = 1
-        self.most_interval = MOST_INTERVAL
 
     @property
     def lines(self):
@@ -121,7 +115,7 @@ cdef class Search:
         cdef Move* moves = found.moves
         cdef Position twin
         cdef int place, n
-        self.position = self.follower = None
+        self.position = None
         twin = copy_of(position)
         twin.reserve(MAX_PLY + 2)
         self.table = table
@@ -211,15 +205,10 @@ cdef class Search:
         cdef int n, played = 0
         self.require("follow")
         position = self.position
-        if not isinstance(position, PythonPosition):
-            # A copy: a class derived from a compiled game may take moves back where it should not. After a long game
-            # that takes long, and there may be many lines: kept for the next one, but not if anything goes wrong.
-            position, self.follower = self.follower, None
-            if position is None:
-                position = copy_of(self.position)
-                position.reserve(MAX_PLY + 2)
+        if not isinstance(position, PythonPosition):  # a class derived from a compiled game may take moves back
+            position = copy_of(position)
+            position.reserve(MAX_PLY + 2)
         texts = []
-        sound = False
         try:
             for code in moves:
                 move = code
@@ -236,18 +225,14 @@ cdef class Search:
                     break
                 position.make(move)
                 played += 1
-            sound = True
         finally:
-            if position is self.position or (sound and is_compiled(position)):
+            if position is self.position:
                 for _ in range(played):
                     position.unmake()
         position.check()
-        if position is not self.position and is_compiled(position):
-            self.follower = position
         return tuple(texts)
 
     def static_value(self):
-        """The evaluation of the root."""
         self.require("static_value")
         cdef double value = static_value(self.position)
         self.position.check()
@@ -262,7 +247,6 @@ cdef class Search:
         self.root.insert(0, self.root.pop(number))
 
     cdef void root_window(self, double* low, double* high):
-        """The window that the root starts with."""
         low[0], high[0] = -INFINITY, INFINITY
 
     def deepen(self, int depth, int multipv=1, bint all_ties=False, bint stoppable=True, report=None):
@@ -434,12 +418,7 @@ cdef class Search:
         best that was found is a forced loss, a move of which that is not known is better.
         """
         cdef RootMove line
-        cdef list exact = []
-        cdef list best
-        for line in done:
-            if line.exact:
-                exact.append(line)
-        best = in_order(exact, sign, self.floor)
+        cdef list best = in_order([each for each in done if each.exact], sign, self.floor)
         if len(best) == len(self.root):
             self.root = best
             return
@@ -451,7 +430,10 @@ cdef class Search:
             searched = {each.place for each in chosen}
             left = [each for each in rest if each.place not in searched]
             for line in left:
-                forget(line)
+                line.value = 0.0
+                line.exact = line.lower = line.forced = False
+                line.depth = line.seldepth = line.nodes = 0
+                line.moves = [line.move]
             rest = in_order([each for each in rest if each.place in searched], sign, self.floor) + left
         elif best and is_lost(best[0], sign):
             searched = {each.place for each in done}
@@ -558,10 +540,7 @@ cdef double quiesce(
         best = stand_pat(search, ply)
         if best >= high if maximise else best <= low:
             return best
-        if maximise:
-            low = max(low, best)
-        else:
-            high = min(high, best)
+        narrow(best, maximise, &low, &high)
     elif n == 0:
         return no_moves(search)
     for i in range(n):
@@ -575,10 +554,7 @@ cdef double quiesce(
             extend(search, ply, moves[i])
             if best >= high if maximise else best <= low:
                 break
-            if maximise:
-                low = max(low, best)
-            else:
-                high = min(high, best)
+            narrow(best, maximise, &low, &high)
     if position.chance:
         forced = sure(best, forced, maximise, all)
     # Whoever loses might not, by a quiet move.
@@ -657,19 +633,6 @@ cdef bint is_lost(RootMove line, int sign):
     return line.forced and sign * line.value < 0
 
 
-cdef void forget(RootMove line):
-    """Nothing is known of it."""
-    line.value = 0.0
-    line.exact = line.lower = line.forced = False
-    line.depth = line.seldepth = line.nodes = 0
-    line.moves = [line.move]
-
-
-cdef bint is_compiled(object position):
-    """Whether the class of a position is compiled, and not derived in Python from one that is."""
-    return not type(position).__flags__ & HEAP_TYPE
-
-
 cdef bint is_among(Move move, const Move* moves, int n):
     cdef int i
     for i in range(n):
@@ -682,22 +645,12 @@ cdef list in_order(list lines, int sign, double floor):
     """Best first; those that tie with the best of their kind in order of generation."""
     cdef RootMove line
     cdef RootMove best = None
-    cdef list keyed = []
-    cdef list ordered = []
     cdef list ties = []
-    for line in lines:
-        keyed.append((-sign * line.value, line.place, line))
-    keyed.sort()
-    for _, place, line in keyed:
+    cdef list groups = []
+    for line in sorted(lines, key=VALUE, reverse=sign > 0):
         if best is None or not tied(best.value, line.value, floor):
-            ordered += in_place(ties)
             ties = []
+            groups.append(ties)
             best = line
-        ties.append((place, line))
-    return ordered + in_place(ties)
-
-
-cdef list in_place(list ties):
-    """In order of generation."""
-    ties.sort()
-    return [line for _, line in ties]
+        ties.append(line)
+    return [line for group in groups for line in sorted(group, key=PLACE)]

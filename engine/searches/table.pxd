@@ -1,6 +1,4 @@
-"""Table: values of positions already searched, for the game-independent searches."""
-
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t
 
 from ..bits cimport u64
 from ..position cimport Move

@@ -35,7 +35,6 @@ cdef class Table:
             raise ValueError(f"a table has 1 to {LARGEST} megabytes, not {megabytes}")
         self.pairs = <u64> megabytes * MEGABYTE // (2 * sizeof(Entry))
         self.entries = <Entry*> calloc(2 * self.pairs, sizeof(Entry))
-        self.stamp = self.first_stamp = 0
         if self.entries == NULL:
             raise MemoryError(f"no memory for a table of {megabytes} MB")
         self.numbers = Numbering(<u64> megabytes * MEGABYTE // NUMBER)
@@ -44,7 +43,6 @@ cdef class Table:
         free(self.entries)
 
     def clear(self):
-        """Forget everything."""
         self.claim("clearing a table")
         memset(self.entries, 0, 2 * self.pairs * sizeof(Entry))
         self.numbers.clear()

@@ -20,7 +20,6 @@ cdef class Numbering:
         return len(self.known)
 
     def clear(self):
-        """Forget all of them."""
         self.known.clear()
 
     cdef u64 key(self, object thing) except? 0:

@@ -22,6 +22,7 @@ from ..search cimport (
     enter,
     estimate,
     extend,
+    narrow,
     no_moves,
     see,
     settle,
@@ -272,10 +273,7 @@ cdef double expand(
             extend(search, ply, moves[i])
             if best >= high if maximise else best <= low:
                 break
-            if maximise:
-                low = max(low, best)
-            else:
-                high = min(high, best)
+            narrow(best, maximise, &low, &high)
     if position.chance:
         forced = sure(best, forced, maximise, all)
     # Whoever loses might not, by a move that nobody has searched.

@@ -1,5 +1,3 @@
-"""Opponent: how likely each move of the other side is."""
-
 from ...bits cimport u64
 from ...position cimport Move, Position
 from ..alphabeta.search cimport AlphaBeta

@@ -5,7 +5,7 @@ from libc.math cimport INFINITY
 from ...support.atomic cimport raised
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
-from ..search cimport Forced, Search, advance, all_forced, enter, estimate, extend, no_moves, see, settle, sure
+from ..search cimport Forced, Search, advance, all_forced, enter, estimate, extend, narrow, no_moves, see, settle, sure
 from ..table cimport FORCED, Entry, known, settles
 
 from .opponents cimport Opponent, Planner
@@ -108,6 +108,12 @@ cdef inline double walk(
     return expand(search, position, depth, ply, low, high)
 
 
+cdef inline Entry* find_entry(Expectimax search, Position position, int depth, u64* key) noexcept nogil:
+    """What the table has of a position, NULL for nothing; `key` becomes what it is kept under, 0 if it is not."""
+    key[0] = position.key() if search.table is not None and position.keeps(depth + search.extra) else 0
+    return search.table.find(key[0]) if key[0] else NULL
+
+
 cdef double expand(
     Expectimax search, Position position, int depth, int ply, double low, double high
 ) noexcept nogil:
@@ -116,18 +122,15 @@ cdef double expand(
     cdef double[MAX_MOVES] weights
     cdef double value = 0.0
     cdef double total = 0.0
-    cdef Entry* entry = NULL
-    cdef u64 key = 0
+    cdef Entry* entry
+    cdef u64 key
     cdef int i, n
 
     # 1. Has it been searched, and does what is known suffice?
-    if search.table is not None:
-        key = position.key() if position.keeps(depth + search.extra) else 0
-        if key:
-            entry = search.table.find(key)
-            if settles(entry, search.table, depth, low, high):
-                search.forced = entry.marks & FORCED
-                return known(entry, high)
+    entry = find_entry(search, position, depth, &key)
+    if settles(entry, search.table, depth, low, high):
+        search.forced = entry.marks & FORCED
+        return known(entry, high)
 
     # 2. Whose move it is decides whether the best counts or the mean.
     n = position.generate(moves)
@@ -165,14 +168,12 @@ cdef inline double play(
 
 
 cdef double best(
-    Expectimax search, Position position, Move* moves, int n, int depth, int ply, double first_low, double first_high
+    Expectimax search, Position position, Move* moves, int n, int depth, int ply, double low, double high
 ) noexcept nogil:
     """The best move's value, from the view of whose turn it is."""
     cdef bint maximise = position.turn() == 0
     cdef bint forced = False
     cdef Forced all = all_forced()
-    cdef double low = first_low
-    cdef double high = first_high
     cdef double most = 0.0
     cdef double value
     cdef int i
@@ -186,12 +187,9 @@ cdef double best(
             forced = search.forced
             extend(search, ply, moves[i])
             if search.star != OFF:
-                if most >= first_high if maximise else most <= first_low:
+                if most >= high if maximise else most <= low:
                     break
-                if maximise:
-                    low = max(low, most)
-                else:
-                    high = min(high, most)
+                narrow(most, maximise, &low, &high)
     search.forced = sure(most, forced, maximise, all)
     return most
 
@@ -275,16 +273,14 @@ cdef void probe(
     cdef Move[MAX_MOVES] moves
     cdef double value = 0.0
     cdef bint maximise
-    cdef Entry* entry = NULL
-    cdef u64 key = 0
+    cdef Entry* entry
+    cdef u64 key
     cdef int n
     if not certain and position.chance:
         return
     position.make(move)
     if position.over(&value) == Ending.ONGOING and (search.opponent is None or position.turn() == search.player):
-        if search.table is not None:
-            key = position.key() if position.keeps(depth + search.extra) else 0
-            entry = search.table.find(key) if key else NULL
+        entry = find_entry(search, position, depth, &key)
         maximise = position.turn() == 0
         n = position.generate(moves)
         if n == 0:
@@ -294,8 +290,5 @@ cdef void probe(
         if entry != NULL:
             advance(moves, n, 0, entry.move)
         value = play(search, position, moves[0], depth - 1, ply + 1, -INFINITY, INFINITY)
-        if maximise:
-            low[0] = max(low[0], value)
-        else:
-            high[0] = min(high[0], value)
+        narrow(value, maximise, low, high)
     position.unmake()

@@ -113,7 +113,6 @@ def parse(content: Any) -> PredictorModel:
 
 
 def predictor_of(content: Mapping[str, Any]) -> Predictor:
-    """The function, by its kind."""
     kind = content.get("kind")
     if kind == "network":
         layers = [(part(layer, "weights"), part(layer, "biases")) for layer in part(content, "layers")]
@@ -128,7 +127,6 @@ def predictor_of(content: Mapping[str, Any]) -> Predictor:
 
 
 def part(content: object, name: str) -> list[Any]:
-    """A list by its name."""
     found = content.get(name) if isinstance(content, dict) else None
     if not isinstance(found, list):
         raise ValueError(f"it has no list {name}")

@@ -1,5 +1,3 @@
-"""Predictor: a trained function of a few numbers."""
-
 cdef enum:
     MAX_WIDTH = 512         # numbers that a layer takes or gives
     MAX_LAYERS = 16
