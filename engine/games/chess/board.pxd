@@ -97,6 +97,17 @@ cdef inline int victim(Move move) noexcept nogil:
     return <int> ((move >> VICTIM) & 7)
 
 
+cdef inline int kind_at(const Board* board, int square) noexcept nogil:
+    """The kind of the piece on an occupied square, without a branch."""
+    return <int> (
+        ((board.kinds[KNIGHT] >> square) & 1)
+        + 2 * ((board.kinds[BISHOP] >> square) & 1)
+        + 3 * ((board.kinds[ROOK] >> square) & 1)
+        + 4 * ((board.kinds[QUEEN] >> square) & 1)
+        + 5 * ((board.kinds[KING] >> square) & 1)
+    )
+
+
 cdef inline u64 slider_attacks(int piece, int square, u64 occupied) noexcept nogil:
     """The squares that a bishop, a rook or a queen attacks."""
     if piece == BISHOP:

@@ -74,17 +74,6 @@ cdef inline u64 last_rank(int us) noexcept nogil:
     return <u64> 0xFF << 56 if us == WHITE else <u64> 0xFF
 
 
-cdef inline int kind_at(const Board* board, int square) noexcept nogil:
-    """The kind of the piece on an occupied square, without a branch."""
-    return <int> (
-        ((board.kinds[KNIGHT] >> square) & 1)
-        + 2 * ((board.kinds[BISHOP] >> square) & 1)
-        + 3 * ((board.kinds[ROOK] >> square) & 1)
-        + 4 * ((board.kinds[QUEEN] >> square) & 1)
-        + 5 * ((board.kinds[KING] >> square) & 1)
-    )
-
-
 # Attacks on the king.
 
 cdef inline u64 attackers(const Board* board, int square, int us, u64 occupied) noexcept nogil:
@@ -105,6 +94,13 @@ cdef u64 checkers(const Board* board, int colour) noexcept nogil:
     )
 
 
+cdef inline u64 sliders_on_lines(const Board* board, int square) noexcept nogil:
+    """The pieces that would attack a square on an empty board along a line."""
+    return (TABLES.bishop_lines[square] & (board.kinds[BISHOP] | board.kinds[QUEEN])) | (
+        TABLES.rook_lines[square] & (board.kinds[ROOK] | board.kinds[QUEEN])
+    )
+
+
 cdef inline u64 find_pins(const Board* board, int king, int us, u64* pinned) noexcept nogil:
     """The pieces that give check; `pinned` becomes our pieces that stand alone between our king and a slider."""
     cdef u64 enemy = board.colours[us ^ 1]
@@ -112,10 +108,7 @@ cdef inline u64 find_pins(const Board* board, int king, int us, u64* pinned) noe
     cdef u64 found = enemy & (
         (TABLES.pawn[us][king] & board.kinds[PAWN]) | (TABLES.knight[king] & board.kinds[KNIGHT])
     )
-    cdef u64 sliders = enemy & (
-        (TABLES.bishop_lines[king] & (board.kinds[BISHOP] | board.kinds[QUEEN]))
-        | (TABLES.rook_lines[king] & (board.kinds[ROOK] | board.kinds[QUEEN]))
-    )
+    cdef u64 sliders = enemy & sliders_on_lines(board, king)
     cdef u64 between
     cdef int slider
     pinned[0] = 0
@@ -342,13 +335,14 @@ cdef inline int count_promotions(u64 targets, int us) noexcept nogil:
     return popcount(targets) + 3 * popcount(targets & last_rank(us))
 
 
-cdef inline int count_for(const Setup* setup, const Board* board, u64 checks, u64 pinned, const int us) noexcept nogil:
+cdef inline int count_for(const Setup* setup, const Board* board, const int us) noexcept nogil:
     """As generate_for, but only how many."""
     cdef u64 own = board.colours[us]
     cdef u64 enemy = board.colours[us ^ 1]
     cdef u64 occupied = own | enemy
     cdef int king = lowest(board.kinds[KING] & own)
-    cdef u64 pieces, targets
+    cdef u64 pinned, pieces, targets
+    cdef u64 checks = find_pins(board, king, us, &pinned)
     cdef u64 allowed = ~own
     cdef int start, side, n = 0
 
@@ -393,17 +387,11 @@ cdef inline int count_for(const Setup* setup, const Board* board, u64 checks, u6
     return n
 
 
-cdef inline int count_all(const Setup* setup, const Board* board, const int us) noexcept nogil:
-    cdef u64 pinned
-    cdef u64 checks = find_pins(board, lowest(board.kinds[KING] & board.colours[us]), us, &pinned)
-    return count_for(setup, board, checks, pinned, us)
-
-
 cdef int count(const Setup* setup, const Board* board) noexcept nogil:
     """How many legal moves there are, without writing them down."""
     if board.turn == WHITE:
-        return count_all(setup, board, WHITE)
-    return count_all(setup, board, BLACK)
+        return count_for(setup, board, WHITE)
+    return count_for(setup, board, BLACK)
 
 
 cdef inline Standing standing_for(const Setup* setup, const Board* board, const int us) noexcept nogil:
@@ -429,10 +417,7 @@ cdef u64 discoverers(const Board* board, int king, int us) noexcept nogil:
     """Our pieces that stand alone between a slider of ours and the other side's king."""
     cdef u64 own = board.colours[us]
     cdef u64 occupied = own | board.colours[us ^ 1]
-    cdef u64 sliders = own & (
-        (TABLES.bishop_lines[king] & (board.kinds[BISHOP] | board.kinds[QUEEN]))
-        | (TABLES.rook_lines[king] & (board.kinds[ROOK] | board.kinds[QUEEN]))
-    )
+    cdef u64 sliders = own & sliders_on_lines(board, king)
     cdef u64 found = 0
     cdef u64 between
     while sliders:
@@ -777,7 +762,7 @@ cdef u64 perft_for(
     for i in range(n):
         play_for(setup, board, &after, moves[i], False, us)
         if depth == 2:
-            nodes += count_all(setup, &after, us ^ 1)
+            nodes += count_for(setup, &after, us ^ 1)
         elif us == WHITE:
             nodes += perft_for(setup, &after, depth - 1, halted, BLACK)
         else:

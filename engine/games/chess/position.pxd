@@ -1,5 +1,3 @@
-"""ChessPosition: chess as a Position."""
-
 from libc.stdint cimport int32_t
 
 from ...bits cimport u64

@@ -43,6 +43,7 @@ from .board cimport (
     generate_noisy,
     insufficient_material,
     kind,
+    kind_at,
     king_to,
     never_stalemate,
     perft,
@@ -100,8 +101,6 @@ cdef class ChessPosition(Position):
     def __cinit__(self, *args, **kwargs):
         """A position from the first moment on, whether or not a subclass calls `__init__`."""
         cdef ChessPosition start = FIRST
-        self.boards = NULL
-        self.capacity = 0
         self.decisive = 100000.0
         self.evaluation = SIMPLIFIED
         if start is None:
@@ -278,12 +277,7 @@ cdef class ChessPosition(Position):
     # What a search asks.
 
     cdef int generate(self, Move* moves) noexcept nogil:  # no-cython-lint: a method
-        cdef int n = generate(&self.setup, self.board, moves)
-        if self.library_order:
-            sort_as_library(moves, n, checkers(self.board, self.board.turn) != 0)
-        else:
-            sort_captures(moves, n)
-        return n
+        return sort(self, moves, generate(&self.setup, self.board, moves))
 
     cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept nogil:  # no-cython-lint
         """Captures and promotions, to a queen alone; in check all moves.
@@ -292,16 +286,10 @@ cdef class ChessPosition(Position):
         sides that check each other in turn could come back to where they were.
         """
         cdef const Board* board = self.board
-        cdef int n
         obliged[0] = checkers(board, board.turn) != 0 and (not behind or board.clock < behind)
         if obliged[0]:
             return self.generate(moves)
-        n = generate_noisy(&self.setup, board, moves)
-        if self.library_order:
-            sort_as_library(moves, n, checkers(board, board.turn) != 0)
-        else:
-            sort_captures(moves, n)
-        return n
+        return sort(self, moves, generate_noisy(&self.setup, board, moves))
 
     cdef int count(self) noexcept nogil:  # no-cython-lint
         return count(&self.setup, self.board)
@@ -433,7 +421,6 @@ cdef class ChessPosition(Position):
         return self.evaluation.describe(&self.setup, self.board, features)
 
     cdef u64 key(self) noexcept nogil:
-        """The Zobrist key."""
         return self.board.key
 
     cdef bint keeps(self, int plies) noexcept nogil:
@@ -455,10 +442,6 @@ cdef class ChessPosition(Position):
 
     # For Python.
 
-    def key_from_scratch(self):
-        """The Zobrist key, computed anew; for tests of the incremental one."""
-        return zobrist(self.board)
-
     @property
     def zobrist(self):
         """The Zobrist key of pieces, turn, castling rights and en passant."""
@@ -471,7 +454,7 @@ cdef class ChessPosition(Position):
         cdef u64 occupied = self.board.colours[WHITE] | self.board.colours[BLACK]
         while occupied:
             square = take(&occupied)
-            letter = "PNBRQK"[kind_on(self.board, square)]
+            letter = "PNBRQK"[kind_at(self.board, square)]
             pieces[square] = letter if self.board.colours[WHITE] & bit(square) else letter.lower()
         plies = self.first_move + (self.board - self.boards)
         castling = tuple(
@@ -571,12 +554,13 @@ cdef u64 stretch(int one, int other) noexcept nogil:
     return TABLES.between[one][other] | bit(one) | bit(other)
 
 
-cdef int kind_on(const Board* board, int square) noexcept nogil:
-    cdef int piece
-    for piece in range(6):
-        if board.kinds[piece] & bit(square):
-            return piece
-    return -1
+cdef inline int sort(ChessPosition position, Move* moves, int n) noexcept nogil:
+    """Bring moves into the order that was chosen; how many there are."""
+    if position.library_order:
+        sort_as_library(moves, n, checkers(position.board, position.board.turn) != 0)
+    else:
+        sort_captures(moves, n)
+    return n
 
 
 cdef inline int eagerness(Move move) noexcept nogil:

@@ -40,5 +40,4 @@ cdef class Connect4Position(Position):
     cdef readonly bint drops            # how it is written
     cdef int set_up(self, object board) except -1
     cdef int column_of(self, Move move) noexcept nogil
-    cdef double windows(self) noexcept nogil
     cdef u64 of(self, int player) noexcept nogil

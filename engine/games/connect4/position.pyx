@@ -169,7 +169,6 @@ cdef class Connect4Position(Position):
         self.centre_first = options["MoveOrder"] != "left-to-right"
 
     def value_key(self):
-        """The rules and the evaluation."""
         return (self.full_board, self.weights, self.fours != 0, self.open != 0)
 
     # What a search asks.
@@ -233,13 +232,10 @@ cdef class Connect4Position(Position):
             return ONGOING
         if not self.full_board:
             return DRAWN
-        value[0] = self.windows()
+        value[0] = self.evaluate()
         return VALUE
 
     cdef double evaluate(self) noexcept nogil:
-        return self.windows()
-
-    cdef double windows(self) noexcept nogil:
         """Fours, and windows that hold no disc of the other side: red's less yellow's."""
         cdef const Discs* discs = &self.stack[self.taken]
         cdef u64[4] cells
@@ -265,7 +261,7 @@ cdef class Connect4Position(Position):
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
         """A disc changes each window through its cell by one at most, in favour of whoever dropped it."""
         cdef u64 empty = BOARD & ~(self.stack[self.taken].own | self.stack[self.taken].other)
-        cdef double now = self.windows()
+        cdef double now = self.evaluate()
         cdef int discs = min(plies, self.room - self.taken)
         cdef int windows = MOST_WINDOWS
         cdef int own = (discs + 1) >> 1
@@ -285,13 +281,11 @@ cdef class Connect4Position(Position):
         return spread(discs.own + (discs.own | discs.other) + BOTTOM)
 
     cdef u64 of(self, int player) noexcept nogil:
-        """The discs of a player."""
         return self.stack[self.taken].own if player == self.turn() else self.stack[self.taken].other
 
     # For Python.
 
     def fen(self):
-        """The position as text."""
         discs = {}
         cdef int column, row
         for column in range(COLUMNS):

@@ -1,5 +1,3 @@
-"""Board: a position in the solver's layout."""
-
 from .....bits cimport u64
 
 cdef struct Board:

@@ -1,5 +1,3 @@
-"""Book: the scores of all positions with few discs."""
-
 from .....bits cimport u64
 from .board cimport Board
 
@@ -8,7 +6,7 @@ cdef enum:
 
 cdef class SolverBook:
     cdef readonly int plies         # discs of the latest positions that it has
-    cdef readonly u64 count         # positions, each with its mirror image
+    cdef u64 count                  # positions, each with its mirror image
     cdef object data                # the bytes of the entries
     cdef const u64* entries         # in order
     cdef int look_up(self, const Board* board) noexcept nogil

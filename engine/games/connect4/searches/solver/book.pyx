@@ -65,7 +65,6 @@ cdef class SolverBook:
         return None if score == NOT_THERE else score
 
     cdef int look_up(self, const Board* board) noexcept nogil:
-        """The score of a position, or NOT_THERE."""
         cdef u64 low = 0
         cdef u64 high = self.count
         cdef u64 middle, number

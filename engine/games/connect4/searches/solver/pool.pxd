@@ -1,5 +1,3 @@
-"""ThreadPool: the threads that answer questions together."""
-
 from .....bits cimport u64
 from .board cimport Board
 from .book cimport SolverBook
@@ -15,8 +13,8 @@ cdef struct Question:
     int answer
 
 cdef class ThreadPool:
-    cdef readonly int threads
-    cdef readonly int missing           # threads that could not be started
+    cdef int threads
+    cdef int missing                    # threads that could not be started
     cdef SolverThread first             # of whoever asks
     cdef SolverBook book                      # None: without one
     cdef list helpers
@@ -28,7 +26,6 @@ cdef class ThreadPool:
     cdef u64[MOST_THREADS] published
     cdef bint answer(self, Question* question) except -1
     cdef bint answer_all(self, Question* questions, u64 count) except -1
-    cdef bint run(self, Question* questions, u64 count) except -1
     cdef int call_helpers(self, list called) except -1
     cdef int bring_home(self, list called) except -1
     cdef void work(self, SolverThread thread) noexcept nogil

@@ -20,7 +20,7 @@ cdef enum:
 
 
 @cython.final
-cdef class Call:
+cdef class _Call:
     """For one helper, to work. Its steps hold the GIL, so that it is followed or called off, never both."""
 
     cdef ThreadPool pool
@@ -78,14 +78,13 @@ cdef class ThreadPool:
             return True
         if self.first.nodes < self.first.give_up or self.first.unwanted():
             return False
-        return self.run(question, 1)
+        return self.answer_all(question, 1)
 
     cdef bint answer_all(self, Question* questions, u64 count) except -1:
-        """Have many questions answered, each by one thread; whether all were."""
-        return self.run(questions, count)
+        """Have all threads answer one question together, or many, each by one thread; whether all were answered.
 
-    cdef bint run(self, Question* questions, u64 count) except -1:
-        """Have all threads work. Whatever is raised on the way, an interrupt too, is raised when the last is home."""
+        Whatever is raised on the way, an interrupt too, is raised when the last thread is home.
+        """
         cdef list called = []
         self.questions, self.count, self.taken = questions, count, 0
         self.enough = False
@@ -110,7 +109,7 @@ cdef class ThreadPool:
     cdef int call_helpers(self, list called) except -1:
         """Have the other threads work, too, as many as there is memory for."""
         cdef SolverThread helper
-        cdef Call call
+        cdef _Call call
         cdef int number
         for number in range(1, self.threads):
             if number > len(self.helpers):
@@ -120,7 +119,7 @@ cdef class ThreadPool:
                 self.helpers.append(helper)
             helper = self.helpers[number - 1]
             helper.shared = self.shared if self.count == 1 else NULL
-            call = Call(self, helper)
+            call = _Call(self, helper)
             called.append(call)
             try:
                 start(call.follow)
@@ -131,7 +130,7 @@ cdef class ThreadPool:
 
     cdef int bring_home(self, list called) except -1:
         """Wait until no other thread works for us: not even an interrupt may come before that."""
-        cdef Call call
+        cdef _Call call
         raised_meanwhile = None
         for call in called:
             call.called_off = True  # whoever has not begun

@@ -1,5 +1,3 @@
-"""SolverSearch: the solver behind the interface of all searches."""
-
 from .....bits cimport u64
 from .....position cimport Position
 from .....searches.search cimport RootMove, Search
@@ -41,5 +39,4 @@ cdef class SolverSearch(Search):
     cdef int find_lines(self, int multipv) except -1
     cdef list main_line(self, Board board, int score)
     cdef int take_over(self) except -1
-    cdef int learn(self, SolverMove line) except -1
     cdef int plies_to(self, int score) noexcept nogil

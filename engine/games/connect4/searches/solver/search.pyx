@@ -112,7 +112,7 @@ cdef class SolverSearch(Search):
         Search.start_at(self, position, None, chosen)
         position, self.position = self.position, None  # until all is well
         self.entries = SolverTable(1) if table is None else table
-        self.entries.begin_search()
+        self.entries.claim("a second search on one table")
         self.settled = self.stage = 0
         self.horizon = True
         root, self.root = self.preferred(position), []
@@ -294,7 +294,6 @@ cdef class SolverSearch(Search):
         return True
 
     cdef int find_lines(self, int multipv) except -1:
-        """The principal variations of the best moves."""
         cdef SolverMove line
         for line in self.root[:multipv]:
             if line.exact and not line.ends and len(line.moves) == 1:
@@ -340,26 +339,23 @@ cdef class SolverSearch(Search):
     cdef int take_over(self) except -1:
         """Rank the moves by what is known of them."""
         cdef SolverMove line
-        for line in self.root:
-            self.learn(line)
-        self.root = sorted(self.root, key=_rank_of, reverse=True)
-        return 0
-
-    cdef int learn(self, SolverMove line) except -1:
-        """Tell a move's value, or the bound that says more."""
         cdef int sign = 1 if self.position.turn() == 0 else -1
         cdef int score
-        line.exact = line.low == line.high
-        line.lower = not line.exact and line.high >= 0
-        score = line.high if line.high < 0 else line.low
-        line.forced = score != 0
-        line.value = 0.0
-        if score:
-            line.value = sign * (self.position.decisive - self.plies_to(score) * self.step) * (1 if score > 0 else -1)
-        line.depth = self.settled + self.stage
-        if line.depth == 0 and line.exact:  # from the book
-            line.depth = self.plies_to(score) if score else ALL - self.board.discs
-        line.seldepth = max(line.depth, 1)
+        cdef double worth
+        for line in self.root:  # with its value, or the bound that says more
+            line.exact = line.low == line.high
+            line.lower = not line.exact and line.high >= 0
+            score = line.high if line.high < 0 else line.low
+            line.forced = score != 0
+            line.value = 0.0
+            if score:
+                worth = self.position.decisive - self.plies_to(score) * self.step
+                line.value = sign * worth * (1 if score > 0 else -1)
+            line.depth = self.settled + self.stage
+            if line.depth == 0 and line.exact:  # from the book
+                line.depth = self.plies_to(score) if score else ALL - self.board.discs
+            line.seldepth = max(line.depth, 1)
+        self.root = sorted(self.root, key=_rank_of, reverse=True)
         return 0
 
     cdef int plies_to(self, int score) noexcept nogil:

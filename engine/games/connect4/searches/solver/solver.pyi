@@ -4,17 +4,6 @@ from typing import final
 from typing_extensions import Self
 
 from ...position import Connect4Position
-from .table import SolverTable
-from .thread import SolverThread
-
-@final
-class Questions:
-    def __new__(cls, count: int) -> Self: ...
-    def halt(self) -> None: ...
-
-@final
-class ListeningThread(SolverThread):
-    def __new__(cls, table: SolverTable) -> Self: ...
 
 @final
 class Solver:

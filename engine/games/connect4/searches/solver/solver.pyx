@@ -23,7 +23,7 @@ cdef enum:
 
 @cython.final
 @cython.freelist(4)
-cdef class Questions:
+cdef class _Questions:
     """Questions, and whether somebody still waits for the answers."""
 
     cdef Question one       # where there are no more of them
@@ -54,11 +54,11 @@ cdef class Questions:
 
 
 @cython.final
-cdef class ListeningThread(SolverThread):
+cdef class _ListeningThread(SolverThread):
     """The thread of whoever called: it hears signals."""
 
     cdef Signals signals
-    cdef Questions questions
+    cdef _Questions questions
 
     def __cinit__(self, SolverTable table not None):
         self.signals = Signals()
@@ -84,7 +84,7 @@ cdef class Solver:
 
     cdef SolverTable table
     cdef ThreadPool pool
-    cdef ListeningThread first
+    cdef _ListeningThread first
     cdef readonly int hash
     cdef readonly int threads
 
@@ -93,15 +93,14 @@ cdef class Solver:
         if not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"a solver has 1 to {MOST_THREADS} threads, not {threads}")
         self.table = SolverTable(hash)
-        self.first = ListeningThread(self.table)
+        self.first = _ListeningThread(self.table)
         self.pool = ThreadPool(self.first, threads, shipped() if book else None)
         self.hash = hash
         self.threads = threads
 
     def solve(self, position not None, bint weak=False):
-        """The score of a position."""
         cdef Board board
-        cdef Questions questions = Questions(1)
+        cdef _Questions questions = _Questions(1)
         read(position, &board)
         questions.ask(0, &board, weak)
         self.answer(questions)
@@ -111,7 +110,7 @@ cdef class Solver:
         """The scores of many positions, in a list: each is solved by one thread."""
         cdef Board board
         cdef list all_positions = list(positions)
-        cdef Questions questions = Questions(len(all_positions))
+        cdef _Questions questions = _Questions(len(all_positions))
         cdef u64 i
         for i in range(questions.count):
             read(all_positions[i], &board)
@@ -122,7 +121,7 @@ cdef class Solver:
     def scores(self, position not None, bint weak=False):
         """The score after each column from a to g, as the side to move sees it; None for a column that is full."""
         cdef Board board, after
-        cdef Questions questions
+        cdef _Questions questions
         cdef u64 cells, cell
         cdef int column
         cdef list found = [None] * WIDTH
@@ -136,7 +135,7 @@ cdef class Solver:
                 found[column] = 0
             elif cell:
                 after = Board(board.other, board.own | cell, board.discs + 1)
-                questions = Questions(1)
+                questions = _Questions(1)
                 questions.ask(0, &after, weak)
                 self.answer(questions)
                 found[column] = -questions.each[0].answer
@@ -149,10 +148,9 @@ cdef class Solver:
         return tuple(column for column, score in enumerate(scores) if score == best)
 
     def clear(self):
-        """Forget what was proved."""
         self.table.clear()
 
-    cdef int answer(self, Questions questions) except -1:
+    cdef int answer(self, _Questions questions) except -1:
         """Have questions answered, where there is room for it on the stack."""
         if HERE.plies >= PLIES:
             self.work(questions)
@@ -160,29 +158,25 @@ cdef class Solver:
             call(partial(_work, self, questions), questions.halt)
         return 0
 
-    cdef bint answered(self, Questions questions) except -1:
-        """Have the questions answered; whether all were."""
-        if questions.count == 1:
-            return self.pool.answer(questions.each)
-        return self.pool.answer_all(questions.each, questions.count)
-
-    cdef int work(self, Questions questions) except -1:
+    cdef int work(self, _Questions questions) except -1:
+        cdef bint answered = False
         if self.table.busy:  # to ask here is quicker than to call
             self.table.claim("a second search on one table")
         self.table.busy = True
         try:
             self.first.questions = questions
             self.first.signals.begin()
-            while not self.answered(questions):
+            while not (answered or questions.unwanted):  # whoever asked hears of an interrupt
+                if questions.count == 1:
+                    answered = self.pool.answer(questions.each)
+                else:
+                    answered = self.pool.answer_all(questions.each, questions.count)
                 self.first.signals.check()
-                if questions.unwanted:
-                    break  # whoever asked hears of an interrupt
-            self.first.signals.check()
         finally:
             self.first.questions = None
             self.table.busy = False
         return 0
 
 
-def _work(Solver solver not None, Questions questions not None):
+def _work(Solver solver not None, _Questions questions not None):
     solver.work(questions)

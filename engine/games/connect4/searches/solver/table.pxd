@@ -18,7 +18,6 @@ cdef enum:
     LOWER = 8
     ZERO = 32           # how a score of 0 is written
     KEY_BITS = 56
-    TAG_BITS = 44
 
 cdef struct Bucket:
     u64 dear            # by the work that it saves

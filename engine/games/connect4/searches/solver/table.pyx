@@ -53,13 +53,8 @@ cdef class SolverTable:
         free(self.memory)
 
     def clear(self):
-        """Forget everything."""
         self.claim("clearing a table")
         memset(self.places, 0, self.count * sizeof(Bucket))
-
-    def begin_search(self):
-        """What was proved before is as true as ever."""
-        self.claim("a second search on one table")
 
     def claim(self, what):
         """Busy, which names what was asked, while a search is using this table."""

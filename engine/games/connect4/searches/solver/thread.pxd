@@ -1,5 +1,3 @@
-"""SolverThread: one thread of the solver, and what it asks of whoever runs it."""
-
 from .....bits cimport u64
 from .board cimport Board
 from .table cimport SolverTable
