@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -12,7 +12,7 @@ from .options import Value, options_of
 from .position import Position
 from .registry.catalogue import SEARCH
 from .registry.fen import read
-from .results import Info, Line, Result
+from .results import Info, Result
 from .session import Session, check_limits, check_no_rule
 
 if TYPE_CHECKING:
@@ -130,21 +130,12 @@ def analyse_position(
     return Session(position, settings).search(limits, report)
 
 
-def translate(result: Result[str], read: Callable[[str], M]) -> Result[M]:
+def translate(result: Result[Any], read: Callable[[str], M]) -> Result[M]:
     """The same result with its moves read."""
 
-    def line(old: Line[str]) -> Line[M]:
-        pv = tuple([read(move) for move in old.pv])
-        return Line(read(old.move), old.score, pv, old.depth, old.seldepth, old.nodes)
+    def read_all(moves: Sequence[str]) -> tuple[M, ...]:
+        return tuple([read(move) for move in moves])
 
-    return Result(
-        None if result.move is None else read(result.move),
-        result.score,
-        tuple([read(move) for move in result.pv]),
-        result.depth,
-        result.nodes,
-        result.seconds,
-        tuple([line(old) for old in result.lines]),
-        result.counts,
-        result.mate,
-    )
+    lines = tuple([replace(line, move=read(line.move), pv=read_all(line.pv)) for line in result.lines])
+    move = None if result.move is None else read(result.move)
+    return replace(result, move=move, pv=read_all(result.pv), lines=lines)

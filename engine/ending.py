@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 
+
+@dataclass(frozen=True)
 class Win:
     """The end of a game that this player (0 or 1) has won."""
 
-    __slots__ = ("player",)
+    player: int
 
-    def __init__(self, player: int) -> None:
-        if player not in (0, 1):
-            raise ValueError(f"a player is 0 or 1, not {player!r}")
-        self.player = player
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Win) and other.player == self.player
-
-    def __hash__(self) -> int:
-        return hash((Win, self.player))
+    def __post_init__(self) -> None:
+        if self.player not in (0, 1):
+            raise ValueError(f"a player is 0 or 1, not {self.player!r}")
 
     def __repr__(self) -> str:
         return f"Win({self.player})"

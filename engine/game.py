@@ -104,10 +104,14 @@ class Game:
                 setattr(self, new, found)
         self.pieces = self.pieces or ("",) * len(self.seats)
 
+    def position_class(self) -> Any:
+        """The class of its positions."""
+        return getattr(self.module("position"), self.position)
+
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Position[Any]:
         """The position of a FEN by these rules, for None that of the start; ValueError if it is none.
 
-        The start of a game that has `beginnings` is an NotStarted(self).
+        The start of a game that has `beginnings` is a NotStarted(self).
         """
         raise NotImplementedError
 
@@ -141,8 +145,9 @@ class Game:
         return drawn
 
     def tours(self) -> Sequence[Tour]:
-        """Guided tours: positions of the game, with what is to be seen in them."""
-        return ()
+        """Guided tours: positions of the game, with what is to be seen in them; TOURS of its module `tours`, if any."""
+        found: Sequence[Tour] = getattr(self.module("tours"), "TOURS", ())
+        return found
 
     def adviser(self) -> Adviser[Any] | None:
         """A new adviser, which says before a search what is known of a position; None if nothing ever is."""
@@ -195,10 +200,11 @@ class Game:
 
     @property
     def words(self) -> Words:
-        """How it speaks with people."""
+        """How it speaks with people; of a game whose class is Chess, by ChessWords of its module `words`, if any."""
         from .registry.game_words import Words
 
-        return Words(self)
+        kind: type[Words] = getattr(self.module("words"), f"{type(self).__name__}Words", Words)
+        return kind(self)
 
     # What follows from the above.
 

@@ -40,10 +40,6 @@ class Option:
         self.high = high
         self.choices = choices
 
-    def replaced(self, default: Value, choices: tuple[str, ...]) -> Option:
-        """The same combo with another default and other choices."""
-        return Option(self.name, self.kind, default, self.meaning, self.readers, choices=choices)
-
     def check_number(self, value: object) -> int:
         """A value of a spin that no text has given; ValueError if it is none that the option may have."""
         if not isinstance(value, int) or not self.low <= value <= self.high:
@@ -96,6 +92,8 @@ def union(options: Iterable[Option]) -> tuple[Option, ...]:
     for option in options:
         known = found.setdefault(option.name, option)
         if known is not option and option.kind == "combo":
-            added = (choice for choice in option.choices if choice not in known.choices)
-            found[option.name] = known.replaced(known.default, (*known.choices, *added))
+            choices = tuple(dict.fromkeys((*known.choices, *option.choices)))
+            found[option.name] = Option(
+                known.name, known.kind, known.default, known.meaning, known.readers, choices=choices
+            )
     return tuple(found.values())

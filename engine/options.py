@@ -24,7 +24,6 @@ EVERY = every()  # for Python, where every game is at hand
 
 @cache
 def by_name(offered: tuple[Option, ...]) -> Mapping[str, Option]:
-    """The options under their names in lower case."""
     return MappingProxyType({option.name.lower(): option for option in offered})
 
 
@@ -83,7 +82,6 @@ def options_for(game: Game, rules: Mapping[str, str] = MappingProxyType({})) -> 
 
 
 def options_of(position: Position) -> Options:
-    """Options for a position of whichever game."""
     game = games.of(position)
     return Options() if game is None else options_for(game)
 

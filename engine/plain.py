@@ -113,10 +113,7 @@ class Minimax:
         for move in moves if obliged else [None, *moves]:
             value = game.value() if move is None else self.after(game, move, depth - 1, ply + 1, low, high)
             best = max(best, value) if maximise else min(best, value)
-            if maximise:
-                low = max(low, best)
-            else:
-                high = min(high, best)
+            low, high = narrow(maximise, best, low, high)
             if low >= high:
                 break
         return best
@@ -128,6 +125,11 @@ class Minimax:
     def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
         values = [self.after(game, move, depth - 1, ply + 1, low, high) for move in game.moves()]
         return max(values) if game.player() == 0 else min(values)
+
+
+def narrow(maximise: bool, value: float, low: float, high: float) -> tuple[float, float]:
+    """The window that is left where whoever is to move is sure of a value."""
+    return (max(low, value), high) if maximise else (low, min(high, value))
 
 
 class AlphaBeta(Minimax):
@@ -142,16 +144,19 @@ class AlphaBeta(Minimax):
     def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
         maximise = game.player() == 0
         best = -inf if maximise else inf
-        for move in game.moves():
-            value = self.after(game, move, depth - 1, ply + 1, low, high)
+        for move, known in self.candidates(game, depth, ply, low, high):
+            value = self.after(game, move, depth - 1, ply + 1, low, high) if known is None else known
             best = max(best, value) if maximise else min(best, value)
-            if maximise:
-                low = max(low, best)
-            else:
-                high = min(high, best)
+            low, high = narrow(maximise, best, low, high)
             if low > high or (low == high and not self.strict):
                 break
         return best
+
+    def candidates(
+        self, game: Game, depth: int, ply: int, low: float, high: float
+    ) -> Sequence[tuple[Any, float | None]]:
+        """The moves to be searched, with their values where these are known."""
+        return [(move, None) for move in game.moves()]
 
     def best(self, game: Game, depth: int) -> tuple[Any, float]:
         maximise = game.player() == 0
@@ -161,10 +166,7 @@ class AlphaBeta(Minimax):
             value = self.after(game, move, depth - 1, 1, low, high)
             if best is None or (value > best[1] if maximise else value < best[1]):
                 best = (move, value)
-            if maximise:
-                low = max(low, value)
-            else:
-                high = min(high, value)
+            low, high = narrow(maximise, value, low, high)
         if best is None:
             raise ValueError("there is no move")
         return best
@@ -197,20 +199,11 @@ class BranchLimit(AlphaBeta):
         found = self.select(game, depth, 0, -inf, inf)
         return [(move, self.after(game, move, depth - 1, 1, -inf, inf)) for move, _ in found]
 
-    def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
-        maximise = game.player() == 0
-        best = -inf if maximise else inf
+    def candidates(
+        self, game: Game, depth: int, ply: int, low: float, high: float
+    ) -> Sequence[tuple[Any, float | None]]:
         seen = depth == 1 and self.ahead(depth) == 0  # what was looked at to the depth that is asked for
-        for move, guess in self.select(game, depth, ply, low, high):
-            value = guess if seen else self.after(game, move, depth - 1, ply + 1, low, high)
-            best = max(best, value) if maximise else min(best, value)
-            if maximise:
-                low = max(low, best)
-            else:
-                high = min(high, best)
-            if low >= high:
-                break
-        return best
+        return [(move, guess if seen else None) for move, guess in self.select(game, depth, ply, low, high)]
 
     def select(self, game: Game, depth: int, ply: int, low: float, high: float) -> list[tuple[Any, float]]:
         """The moves to be searched, with what they look worth; of those that look alike the first generated first."""

@@ -76,7 +76,6 @@ class SearchTask:
         return not self._released.is_open
 
     def _wait_for_release(self) -> None:
-        """Return when the result may be told."""
         self._released.wait()
 
     def _attach(self, halt: Callable[[], object], allow: Callable[[float], object] = _no_clock) -> None:
@@ -238,7 +237,6 @@ class Session(Generic[P]):
         search.begin(self.position)
 
     def _adviser(self) -> Adviser[Any] | None:
-        """That of the game that is played."""
         name = self.position.game
         if name not in self.advisers:
             game = games.of(self.position)

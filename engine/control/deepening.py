@@ -176,7 +176,10 @@ class Deepening:
         if not lines[0].depth:  # halted before a single move was searched
             self.report(self.info(0, 1, self.line(lines[0])))
         elif self.random_ties:
-            self.search.prefer(choose_among_best(lines, self.random, self.search.floor))
+            best = (lines[0].exact, lines[0].lower)  # where the best has a bound, a choice of those with the same
+            same = [n for n, line in enumerate(lines) if (line.exact, line.lower) == best]
+            floor = self.search.floor
+            self.search.prefer(self.random.choice([n for n in same if tied(lines[n].value, lines[0].value, floor)]))
             self.tell_lines()  # the last that is told begins with the move that is played
         elif self.handicap is not None and lines[0].exact:  # else it has just proved to be better than all others
             places = [n for n, line in enumerate(lines[: self.handicap.lines]) if line.exact]
@@ -284,7 +287,6 @@ class Deepening:
 
 
 def breaks_ties_at_random(search: Search, options: Mapping[str, Value]) -> bool:
-    """Whether a choice between equally good moves is drawn."""
     return search.at_random or (search.tells_ties and options["TiePolicy"] == "random")
 
 
@@ -300,10 +302,3 @@ def last_depth(limits: Limits) -> int:
     """The depth that ends the search; a mate in n moves takes 2n - 1 plies."""
     depth = DEEPEST if limits.depth is None else min(DEEPEST, limits.depth)
     return depth if limits.mate is None else min(depth, 2 * limits.mate - 1)
-
-
-def choose_among_best(lines: list[RootMove], random: Random, floor: float) -> int:
-    """The place of one of the equally good lines; where the best has a bound, of those with the same."""
-    best = (lines[0].exact, lines[0].lower)
-    same = [n for n, line in enumerate(lines) if (line.exact, line.lower) == best]
-    return random.choice([n for n in same if tied(lines[n].value, lines[0].value, floor)])

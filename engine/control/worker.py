@@ -75,12 +75,6 @@ def importing() -> Iterator[None]:
         HERE.importing = False
 
 
-def _acquire(lock: threading.Lock) -> None:
-    """Have a lock. An interrupt that comes just before Python waits would be heard at the end of the wait alone."""
-    while not lock.acquire(timeout=BETWEEN):
-        pass
-
-
 class _Latch:
     """What is waited for, and happens once. An Event that is interrupted may keep a lock of its own for ever."""
 
@@ -251,7 +245,8 @@ def call(function: Callable[[], T], halt: Callable[[], object], plies: float = i
 
     try:
         _hand_over(job)
-        _acquire(done)
+        while not done.acquire(timeout=BETWEEN):  # an interrupt just before a wait is heard at its end alone
+            pass
     except BaseException:
         try:  # the next interrupt may come before a call has done anything: once more, or the search would never end
             try:

@@ -30,7 +30,6 @@ def find(name: str) -> Game:
 
 @cache
 def find_installed(name: str) -> Game:
-    """A game of another package."""
     from ..game import Game
     from ..registry.examine import examine_game
 

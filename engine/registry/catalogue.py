@@ -52,7 +52,6 @@ def general(games: Iterable[str]) -> tuple[Option, ...]:
 
 
 def chooser(name: str, choices: list[str], default: str) -> Option:
-    """The option that says which game is played."""
     return Option(name, "combo", default, "the game", "all", choices=tuple(choices))
 
 

@@ -7,12 +7,10 @@ from ...option import FileOption, Option
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from ...control.adviser import Adviser
     from ...option import Value
-    from ...registry.game_words import Words
-    from ...registry.tour import Tour
     from ...results import Score
     from .position import ChessPosition
 
@@ -140,13 +138,9 @@ class Chess(Game):
     )
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> ChessPosition:
-        from ...control.worker import IMPORTING
-
-        with IMPORTING:
-            from .position import ChessPosition
-
+        made: type[ChessPosition] = self.position_class()
         chess960 = bool(options["UCI_Chess960"])
-        return ChessPosition(chess960=chess960) if fen is None else ChessPosition(fen, chess960)
+        return made(chess960=chess960) if fen is None else made(fen, chess960)
 
     def adviser(self) -> Adviser[ChessPosition]:
         from .adviser import ChessAdviser
@@ -156,11 +150,6 @@ class Chess(Game):
     def details(self, position: ChessPosition) -> list[str]:
         return [f"Key: {position.zobrist:016X}", f"Checkers: {' '.join(position.checking())}"]
 
-    def tours(self) -> Sequence[Tour]:
-        from .tours import TOURS
-
-        return TOURS
-
     def number(self, fen: str) -> int:
         return int(fen.rsplit(maxsplit=1)[-1]) if len(fen.split()) == 6 else 1
 
@@ -168,12 +157,6 @@ class Chess(Game):
         from .wdl_model import wdl
 
         return wdl(position, score)
-
-    @property
-    def words(self) -> Words:
-        from .words import ChessWords
-
-        return ChessWords(self)
 
 
 GAME = Chess()

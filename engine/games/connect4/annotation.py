@@ -43,9 +43,10 @@ def annotate(moves: str, solver: Solver, start: Connect4Position | None = None) 
     moves: columns, as in 4455 or ddee, from the empty board or another position. ValueError, before anything is solved,
     if one is not legal, or if the position is none that can be solved.
     """
-    number_of(columns.play("") if start is None else start)  # which says what is wrong with one of other rules
-    columns.play(moves, start)
-    return solved(columns.read(moves), solver, Connect4Position() if start is None else start.clone())
+    position = Connect4Position() if start is None else start.clone()
+    number_of(position)  # which says what is wrong with one of other rules
+    columns.play(moves, position)
+    return solved(columns.read(moves), solver, position)
 
 
 def solved(moves: list[int], solver: Solver, position: Connect4Position) -> Iterator[AnnotatedMove]:

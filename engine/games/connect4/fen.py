@@ -47,7 +47,7 @@ def read_rows(text: str) -> dict[tuple[int, int], int]:
     rows = text.split("/")
     if len(rows) != ROWS:
         raise ValueError(f"the board has {ROWS} rows, not {len(rows)}")
-    discs = {}
+    discs: dict[tuple[int, int], int] = {}
     for row, said in zip(range(ROWS - 1, -1, -1), rows, strict=True):
         if not ROW.fullmatch(said):
             raise ValueError(f"row {row + 1} is malformed: {shorten(said)!r}")

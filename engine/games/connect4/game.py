@@ -7,11 +7,9 @@ from ...option import Option
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from ...option import Value
-    from ...registry.game_words import Words
-    from ...registry.tour import Tour
     from ...results import Score
     from .position import Connect4Position
 
@@ -91,18 +89,15 @@ class Connect4(Game):
     )
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Connect4Position:
-        from ...control.worker import IMPORTING
-
-        with IMPORTING:
-            from . import cfour
-            from . import fen as boards
-            from .position import Connect4Position
+        made: type[Connect4Position] = self.position_class()
+        from . import cfour
+        from . import fen as boards
 
         if options["UCI_Variant"] == "cfour":
-            return Connect4Position(cfour.START if fen is None else fen, drops=True)
+            return made(cfour.START if fen is None else fen, drops=True)
         weights = tuple(int(options[name]) for name in ("SlipStraight", "SlipLeft", "SlipRight"))
         start = boards.START if fen is None else fen
-        return Connect4Position(start, str(options["Rules"]), weights if options["Slip"] else None)
+        return made(start, str(options["Rules"]), weights if options["Slip"] else None)
 
     def in_short(self, text: str) -> tuple[str, ...] | None:
         """Columns, as in 4455 or ddee."""
@@ -110,11 +105,6 @@ class Connect4(Game):
 
         lettered = bool(text) and {*text} <= {*LETTERS}
         return tuple(text) if lettered or (text.isascii() and text.isdigit()) else None
-
-    def tours(self) -> Sequence[Tour]:
-        from .tours import TOURS
-
-        return TOURS
 
     def number(self, fen: str) -> int:
         last = fen.rsplit(maxsplit=1)[-1]
@@ -131,12 +121,6 @@ class Connect4(Game):
         if score.plies is not None and score.bound in ("", sure):
             return (1000, 0, 0) if score.plies > 0 else (0, 0, 1000)
         return (0, 1000, 0) if score.result == 0 and not score.bound else None
-
-    @property
-    def words(self) -> Words:
-        from .words import Connect4Words
-
-        return Connect4Words(self)
 
 
 GAME = Connect4()

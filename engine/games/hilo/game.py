@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from ...game import Beginning
     from ...option import Value
-    from ...registry.game_words import Words
     from ...registry.not_started import NotStarted
     from .position import HiloPosition
 
@@ -56,12 +55,6 @@ class Hilo(Game):
             least, most = FIRST_CARDS[0], FIRST_CARDS[-1]
             raise ValueError(f"illegal move: {printable(beginning)}: the first card is {least} to {most}")
         return self.start(f"{beginning} 1 {DRAWS}", options)
-
-    @property
-    def words(self) -> Words:
-        from .words import HiloWords
-
-        return HiloWords(self)
 
 
 GAME = Hilo()

@@ -49,7 +49,6 @@ cdef class HiloPosition(Position):
             raise ValueError(f"hilo has no evaluation {options['Evaluation']}")
 
     def value_key(self):
-        """That of hilo hangs on nothing else."""
         return ()
 
     def clone(self):
@@ -129,5 +128,4 @@ cdef class HiloPosition(Position):
         return f"{guess} {code >> 1}" if code >> 1 else guess
 
     def fen(self):
-        """The position as text: the card that is up, the utility, the draws left."""
         return hands.write(self.card[self.top], self.utility[self.top], self.draws - self.top)

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...option import Value
-    from ...registry.game_words import Words
     from .position import TicTacToePosition
 
 
@@ -28,18 +27,8 @@ class TicTacToe(Game):
     positions = ("3/3/3 x", "3/1x1/2o x", "x2/1o1/2x o")
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> TicTacToePosition:
-        from ...control.worker import IMPORTING
-
-        with IMPORTING:
-            from .position import TicTacToePosition
-
-        return TicTacToePosition() if fen is None else TicTacToePosition(fen)
-
-    @property
-    def words(self) -> Words:
-        from .words import TicTacToeWords
-
-        return TicTacToeWords(self)
+        made: type[TicTacToePosition] = self.position_class()
+        return made() if fen is None else made(fen)
 
 
 GAME = TicTacToe()

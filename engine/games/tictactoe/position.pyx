@@ -5,7 +5,7 @@ from ...position cimport DECISIVE, DRAWN, ONGOING, Ending, Move, Position, share
 
 from ...display.diagram import unpack
 from ...net.inputs import Inputs
-from ...support.text import shorten
+from ...support.text import pack, shorten
 
 cdef enum:
     FULL = (1 << CELLS) - 1
@@ -74,7 +74,6 @@ cdef class TicTacToePosition(Position):
         self.set_win_value(options["MateValue"] / self.scale)
 
     def value_key(self):
-        """That of tictactoe hangs on nothing else."""
         return ()
 
     # What a search asks.
@@ -124,11 +123,10 @@ cdef class TicTacToePosition(Position):
         return NAMES[move]
 
     def fen(self):
-        """The position as text."""
         rows = []
         for row in range(3):
             text = ""
             for cell in range(3 * row, 3 * row + 3):
                 text += " xo"[(self.pieces[0][self.taken] >> cell & 1) + 2 * (self.pieces[1][self.taken] >> cell & 1)]
-            rows.append(text.replace("   ", "3").replace("  ", "2").replace(" ", "1"))
-        return f"{'/'.join(rows)} {'xo'[self.turn()]}"
+            rows.append(text)
+        return f"{pack(rows)} {'xo'[self.turn()]}"

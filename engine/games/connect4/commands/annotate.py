@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import BinaryIO, TextIO
 
 from ....registry.game_command import Command
-from ..annotation import AnnotatedMove, annotate, outcome
+from ..annotation import annotate, outcome
 from ..notation import LETTERS
 from ..searches.solver.solver import Solver
 from .solve import add_solver_arguments
@@ -38,7 +38,9 @@ example:
         moves = annotate(arguments.moves, Solver(arguments.hash, arguments.threads, arguments.book))
         show(HEADINGS, out)
         for move in moves:
-            show(row(move), out)
+            best = " ".join(LETTERS[column] for column in move.best)
+            place = (f"{move.number}.", SIDES[move.player], LETTERS[move.column])
+            show((*place, score_text(move.before), score_text(move.after), best, move.verdict), out)
         return 0
 
 
@@ -50,15 +52,7 @@ def show(cells: tuple[str, ...], out: TextIO) -> None:
     out.flush()
 
 
-def row(move: AnnotatedMove) -> tuple[str, ...]:
-    """What is said of a move."""
-    best = " ".join(LETTERS[column] for column in move.best)
-    place = (f"{move.number}.", SIDES[move.player], LETTERS[move.column])
-    return *place, score_text(move.before), score_text(move.after), best, move.verdict
-
-
 def score_text(score: int) -> str:
-    """+18 won."""
     return f"{score:+d} {RESULTS[outcome(score)]}" if score else RESULTS[0]
 
 
