@@ -200,7 +200,7 @@ class Game:
 
     @property
     def words(self) -> Words:
-        """How it speaks with people; of a game whose class is Chess, by ChessWords of its module `words`, if any."""
+        """How it speaks with people: by a class of its module `words` named as its own, with Words behind; or Words."""
         from .registry.game_words import Words
 
         kind: type[Words] = getattr(self.module("words"), f"{type(self).__name__}Words", Words)
