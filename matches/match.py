@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import os
 import random
 from concurrent.futures import wait
 from contextlib import closing
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 
 from .backends.backend import Backend, InProcessBackend, LocalBackend
 from .director import TICK, Director, End, Interrupts
 from .files.header import header
+from .files.live_file import LiveFile
 from .files.store import Store
 from .match_failure import after_start
 from .openings.book import read_openings
 from .openings.setups import plain_name
-from .pairing import count_openings, schedule
-from .players.fault import Fault
+from .pairing import count_games, count_openings, schedule
+from .players.player import Fault
 from .report.facts import facts, names, title
 from .report.page import write_report
 from .settings import Fixture, Match, Opening, Run
-from .views.choose import make_view
 from .views.view import View
 
+DUMB = ("", "dumb", "unknown")  # values of TERM: terminals that cannot go back to what they have shown
+HINT = "pip install rich gives a live view here"
 SEEDS = 2**31  # the runner draws one of so many where none is given
 EXIT_PLAYED, EXIT_FAULT = 0, 1
 EXIT_SIGNAL = 128  # and the number of the signal, as shells have it
@@ -41,7 +45,7 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
 def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
     """The same with files that can be written."""
     if match.rules.tables:
-        from .game.tables import tables_at
+        from .game.chess_arbiter import tables_at
 
         tables_at(match.rules.tables)
     seed = choose_seed(match, store)
@@ -82,6 +86,30 @@ def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
     if end is End.STOPPED:
         return EXIT_SIGNAL + interrupts.number
     return EXIT_FAULT if end is End.FAULT else EXIT_PLAYED
+
+
+def make_view(match: Match, run: Run, out: TextIO) -> View:
+    """ValueError, one line, if a game is to be watched where none can be drawn."""
+    plain = View(match, count_games(match), out, run.rating_interval)
+    human = any(engine.protocol == "human" for engine in match.engines)
+    terminal = out.isatty() and os.environ.get("TERM", "") not in DUMB
+    rich = find_spec("rich") is not None
+    if run.watch:
+        if human:
+            raise ValueError("-watch and proto=human both need the terminal; who plays sees the board anyway")
+        if not terminal:
+            raise ValueError("-watch draws a board, which needs a terminal")
+        if not rich:
+            raise ValueError("-watch draws a board, which needs rich: pip install rich")
+    if human or not terminal:
+        return plain
+    if not rich:
+        plain.line(HINT)
+        return plain
+    from .views.screen import Screen
+
+    live_file = LiveFile(Path(run.results)) if run.watch and run.results else None
+    return Screen(match, plain.total, out, run.rating_interval, watch=run.watch, live_file=live_file)
 
 
 def make_backend(match: Match, run: Run, view: View) -> Backend:

@@ -8,8 +8,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from ..game import loop
-from ..players.fault import Fault
-from ..players.player import Introduction, Player
+from ..players.player import Fault, Introduction, Player
 from ..players.process import Talk
 from ..players.roster import make_player
 from ..record import Record, Termination

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 
 import chess
 
 from ...engine.games.chess.fen import FIFTY
+from ...engine.games.chess.tables import Tables
 from ..record import Termination
 from ..settings import Opening
 from .arbiter import BLACK_WINS, DRAWN, SIDES, WHITE_WINS, Arbiter, Verdict
-from .tables import tables_at
 
 NEAREST_REPETITION = 8  # plies after which a position can be there for the third time
 DRAWS = {
@@ -91,6 +92,15 @@ class ChessArbiter(Arbiter):
 
     def epd(self) -> str:
         return self.board.epd()
+
+
+@cache
+def tables_at(path: str) -> Tables:
+    """The endgame tables of some directories, opened once in each process; ValueError if there are none whole."""
+    try:
+        return Tables(path)
+    except ValueError as fault:
+        raise ValueError(f"-tb: {fault}") from None
 
 
 def repeated(board: chess.Board) -> bool:

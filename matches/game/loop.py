@@ -7,13 +7,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..players.fault import Fault
-from ..players.player import Player
+from ..players.player import Fault, Player
 from ..record import Ply, Record, Termination
 from ..settings import Fixture
+from ..variants import by_library, chess960
 from .adjudication import Adjudicator
 from .arbiter import Arbiter, Verdict
-from .arbiters import make_arbiter
 from .clock import Clock
 
 Watcher = Callable[[Record, Arbiter], None]  # is shown the game at its start and after every ply, and the position
@@ -58,6 +57,17 @@ async def play(
         verdict, loser = Verdict("*", Termination.UNFINISHED, "Unfinished"), None
     seconds = round(time.perf_counter() - began, 3)
     return conclude(replace(record, plies=tuple(plies), seconds=seconds, late=late), verdict, loser)
+
+
+def make_arbiter(game: Fixture) -> Arbiter:
+    """The arbiter of a game, its opening not yet played; each kind is imported when it is first needed."""
+    if by_library(game.variant):
+        from .chess_arbiter import ChessArbiter
+
+        return ChessArbiter(game.opening, chess960(game.variant))
+    from .dealer import Dealer
+
+    return Dealer.of(game)
 
 
 def unplayed(game: Fixture) -> Record:

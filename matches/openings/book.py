@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 
 from ..cli.words import quote
 from ..files.text_file import read_text
-from ..random_numbers import permutation, stream
+from ..random_numbers import permutation, stream, weighted
 from ..settings import Opening, Openings
 from ..variants import by_library, for_one
 from .movetext import Games
 from .positions import Positions
-from .random_moves import random_line
-from .setups import play_on, random_start, setup
+from .setups import Setup, play_on, random_start, setup
 
 CHECKED = 5000  # openings of a file that are read before the first game; more would keep a match waiting
+MOST_TRIES = 20_000  # moves, in search of a random line that does not end the game
 NAMED = 5  # openings that are cut short of which a warning says why; the rest is counted
 
 
@@ -178,3 +179,33 @@ def check_lines(book: OpeningBook, file: str) -> None:
             base = book.base(number)
             where = f"{quote_file(file)}: " if file else ""
             raise ValueError(f"{where}opening {number + 1}, {quote(base.fen or 'the start')}: {error}") from None
+
+
+def random_line(start: Setup, plies: int, random: Random) -> tuple[str, ...]:
+    """So many legal moves after those of `start`, none of which ends the game; ValueError if there are none.
+
+    Each move is drawn among all, and chance outcomes with their probabilities; a move that ends the game, or after
+    which all lines end too early, is taken back and drawn again among the others.
+    """
+    line: list[str] = []
+    left = [start.choices()]  # after each move, what has not been tried
+    tries = 0
+    while len(line) < plies:
+        if not left[-1]:
+            left.pop()
+            if not left:
+                raise ValueError(f"every line of {plies} plies from there ends the game")
+            line.pop()
+            start.undo()
+            continue
+        tries += 1
+        if tries > MOST_TRIES:
+            raise ValueError(f"no line of {plies} plies was found from there that does not end the game")
+        move = left[-1].pop(weighted([chance for _, chance in left[-1]], random))[0]
+        start.play(move)
+        if start.over():
+            start.undo()
+            continue
+        line.append(move)
+        left.append(start.choices() if len(line) < plies else [])
+    return tuple(line)

@@ -9,7 +9,7 @@ from chess.engine import MANAGED_OPTIONS, ConfigValue, Option
 
 from ...engine.support.text import one_line, shorten, whole_number
 from ..record import Termination
-from .fault import Fault
+from .player import Fault
 
 KEYWORDS = re.compile(r"\s*\b(name|type|default|min|max|var)\b\s*")
 BY_PYTHON_CHESS = (*MANAGED_OPTIONS, "uci_analysemode")  # it sets them by itself

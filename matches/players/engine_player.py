@@ -14,8 +14,7 @@ from ..game.clock import Clock
 from ..openings.setups import plain_name
 from ..record import SLIGHT, Termination
 from ..settings import Engine
-from .fault import Fault
-from .player import Answer, Player
+from .player import Answer, Fault, Player
 from .process import Supervised, Talk
 
 READY = 60.0  # seconds for readyok between games: tables are cleared there

@@ -14,10 +14,9 @@ from ..game.clock import Clock
 from ..record import Termination
 from ..settings import Fixture
 from ..variants import game_of, position
-from ..views.board import badge
+from ..views.live_game import badge
 from ..views.terminal import Terminal
-from .fault import Fault
-from .player import Answer, Player
+from .player import Answer, Fault, Player
 from .prompt import Prompt
 
 END_OF_INPUT = ""  # every line that is typed has an end

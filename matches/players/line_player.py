@@ -18,8 +18,7 @@ from ..record import Termination
 from ..settings import Fixture
 from .engine_options import read_option, settings_of
 from .engine_player import READY, EnginePlayer, illegal
-from .fault import Fault
-from .player import Answer
+from .player import Answer, Fault
 from .process import Supervised, launch
 
 

@@ -1,4 +1,4 @@
-"""A player as a game sees it: an engine behind a protocol, chance, or a person."""
+"""A player as a game sees it: an engine behind a protocol, chance, or a person; and the faults that end its game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,24 @@ from dataclasses import dataclass
 
 from ..game.arbiter import Arbiter
 from ..game.clock import Clock
+from ..record import Termination
 from ..settings import Fixture
+
+
+class Fault(Exception):
+    """ending: one of those that are faults. text: what happened, to follow the player's colour: " loses on time".
+
+    late: seconds by which a move came after its time; None if it did not come by itself, or that was not the fault.
+    """
+
+    def __init__(self, ending: Termination, text: str, late: float | None = None) -> None:
+        super().__init__(ending, text, late)  # all, since faults travel from process to process
+        self.ending = ending
+        self.text = text
+        self.late = late
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from ..openings.setups import plain_name
 from ..record import Termination
 from ..settings import Engine
 from .engine_options import OddOptions
-from .fault import Fault
+from .player import Fault
 
 FAREWELL = 2.0  # seconds that a process may take to end once it was told to
 EXIT_TO_SHOW = 0.5  # seconds between the end of its output and the end of a process that dies

@@ -14,7 +14,7 @@ from ...engine.position import Position
 from ...engine.support.text import nearest
 from ..record import Termination
 from ..views.terminal import Terminal
-from .fault import Fault
+from .player import Fault
 
 COMMANDS = {
     "hint": "the value of every move",

@@ -1,14 +1,39 @@
-"""Which player plays for an engine of the match."""
+"""Which player plays for an engine of the match, and the one who needs no engine."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
+
+from ..game.arbiter import Arbiter
+from ..game.clock import Clock
+from ..random_numbers import below
 from ..record import Termination
-from ..settings import Engine
+from ..settings import Engine, Fixture
 from ..variants import by_library
 from .configurations import resolve
-from .fault import Fault
-from .player import Player
+from .player import Answer, Fault, Player
 from .process import Talk
+
+
+class RandomPlayer(Player):
+    """Every legal move is as likely; the match's seed decides. Takes no time."""
+
+    async def start(self) -> str:
+        return "random"
+
+    async def prepare(self, game: Fixture, seat: int) -> None:
+        self.random = Random(f"{game.seed}:{game.number}:{seat}")
+
+    async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
+        choices = arbiter.choices()
+        return Answer(choices[below(self.random, len(choices))], 0.0)
+
+    async def close(self) -> None:
+        """There is nothing to leave behind."""
+
+    def kill(self) -> None:
+        """Nor anything to end."""
 
 
 def make_player(engine: Engine, variant: str, talk: Talk | None = None) -> Player:
@@ -25,8 +50,6 @@ def make_player(engine: Engine, variant: str, talk: Talk | None = None) -> Playe
 
         return UciPlayer(engine, talk)
     if engine.protocol == "random":
-        from .chance import RandomPlayer
-
         return RandomPlayer()
     if engine.protocol == "human":
         from .human import HumanPlayer

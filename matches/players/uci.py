@@ -17,8 +17,7 @@ from ..settings import Fixture
 from ..variants import chess960
 from .engine_options import settings_of
 from .engine_player import GRACE, READY, EnginePlayer, illegal
-from .fault import Fault
-from .player import Answer
+from .player import Answer, Fault
 from .process import Supervised, launch
 
 _T = TypeVar("_T")

@@ -14,10 +14,9 @@ from typing import Any
 
 from ..record import Record, Termination
 from ..score.effort import Effort, Mean
-from ..score.standings import Standings
+from ..score.standings import POINTS, Standings
 from ..score.statistics import Counts, mean_interval
 from .replay import Replay
-from .score_curves import in_order, score_curves
 
 MOST_CURVES = 8  # of the players' points; beyond, nobody tells them apart
 UTILITY_EDGES = (
@@ -207,6 +206,26 @@ def score_curve_section(names: Sequence[str], games: Sequence[Record], charts: l
         "series": [{"name": names[seat], "points": curves[seat]} for seat in shown],
     }
     return section("Score over time", figure(charts, chart))
+
+
+def score_curves(played: Iterable[Record], players: Iterable[int]) -> dict[int, list[tuple[int, int]]]:
+    """For each of the players, after each game it finished: how many games were over, and its wins less its losses.
+
+    played: as `in_order` has them.
+    """
+    curves: dict[int, list[tuple[int, int]]] = {player: [(0, 0)] for player in players}
+    for number, record in enumerate(played, start=1):
+        lead = POINTS[record.result] - 1
+        for player, gain in zip(record.seats, (lead, -lead), strict=True):
+            if player in curves:
+                curves[player].append((number, curves[player][-1][1] + gain))
+    return curves
+
+
+def in_order(records: Iterable[Record]) -> list[Record]:
+    """The games of two that have a result, as they ended one after the other."""
+    games = [record for record in records if record.finished and len(record.seats) == 2 and record.result in POINTS]
+    return sorted(games, key=lambda record: (record.began + record.seconds if record.began else 0.0, record.number))
 
 
 def utility_section(standings: Standings, par: float, charts: list[Chart]) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ...engine.display.diagram import Diagram, diagram_of
+from ...engine.display.diagram_text import Style
 from ..record import Ply, Record
 from ..score.figures import duration
 from ..settings import Fixture
+from ..variants import game_of, position
 
 TENTHS = 20.0  # seconds on a clock below which tenths of them matter
 
@@ -80,3 +83,14 @@ def live_data(live_game: LiveGame, now: float) -> dict[str, Any]:
         "seats": seats,
         "end": f"{live_game.record.result} {live_game.record.reason}" if live_game.record else "",
     }
+
+
+def diagram(game: Fixture, fen: str, last: str) -> Diagram | None:
+    """A position of the game; last: the move that has led there, "" for none. None where it cannot be drawn."""
+    return diagram_of(position(game.variant, game.variant_options, fen), last)
+
+
+def badge(game: Fixture, seat: int, board: Diagram | None, style: Style) -> str:
+    """What marks a player's pieces on the board, with a blank before it; "" where letters say it."""
+    piece = game_of(game.variant).pieces[seat]
+    return f" {style.glyph(board, piece)}" if piece and board is not None else ""

@@ -11,9 +11,8 @@ from ...engine.display.diagram import Diagram
 from ...engine.display.diagram_text import EMPHASES, Style, board_rows, caption_rows
 from ..record import Ply, Record
 from ..settings import Fixture
-from .board import badge, diagram
 from .layout import GAP, beside, crop, plain
-from .live_game import LiveGame, figures
+from .live_game import LiveGame, badge, diagram, figures
 
 LINGER = 3.0  # seconds for which a game is shown after its end
 LEAST_BESIDE = 16  # columns; with fewer beside the board there is only the board

@@ -20,7 +20,7 @@ from oddsfish.matches.files.header import header
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.files.pgn_file import PgnFile
 from oddsfish.matches.files.store import Store
-from oddsfish.matches.game.arbiters import make_arbiter
+from oddsfish.matches.game.loop import make_arbiter
 from oddsfish.matches.record import Ply, Record, Termination
 from oddsfish.matches.settings import Engine, Fixture, Match, Opening, Run, TimeControl
 from oddsfish.matches.variants import by_library

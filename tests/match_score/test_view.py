@@ -22,18 +22,17 @@ from types import FrameType
 
 import pytest
 from oddsfish.engine.display.diagram_text import Style, text_rows
+from oddsfish.matches import match as views
 from oddsfish.matches.backends.live import SHOWN, WHOLE, Listener, Live, Speaker
 from oddsfish.matches.files.live_file import LiveFile, read_live
-from oddsfish.matches.game.arbiters import make_arbiter
-from oddsfish.matches.game.loop import unplayed
+from oddsfish.matches.game.loop import make_arbiter, unplayed
 from oddsfish.matches.record import Ply, Record, Termination
 from oddsfish.matches.score.figures import duration
 from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.settings import Engine, Fixture, Match, Opening, Run, TimeControl
-from oddsfish.matches.views import choose as views
-from oddsfish.matches.views.board import badge, diagram
 from oddsfish.matches.views.layout import crop, scale, table
+from oddsfish.matches.views.live_game import badge, diagram
 from oddsfish.matches.views.screen import Screen
 from oddsfish.matches.views.view import View, finished_line
 from rich.console import Console

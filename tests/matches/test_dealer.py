@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from oddsfish.matches.backends.host import Host
 from oddsfish.matches.game.arbiter import Arbiter
-from oddsfish.matches.game.arbiters import make_arbiter
+from oddsfish.matches.game.loop import make_arbiter
 from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.settings import Engine, Fixture, Opening
 from slow_games import (

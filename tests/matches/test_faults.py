@@ -15,7 +15,7 @@ from match_games import fake_engine, game, host, play
 from match_process import engine, read_pgn, run_match
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players import engine_options, engine_player, process
-from oddsfish.matches.players.fault import Fault
+from oddsfish.matches.players.player import Fault
 from oddsfish.matches.record import Record, Termination, check
 from oddsfish.matches.settings import Engine, TimeControl
 

@@ -11,9 +11,8 @@ from match_process import run_match
 from oddsfish.matches.backends.host import Host
 from oddsfish.matches.players import engine_player, line_player, process
 from oddsfish.matches.players.engine_options import read_option
-from oddsfish.matches.players.fault import Fault
 from oddsfish.matches.players.line_player import read_info
-from oddsfish.matches.players.player import Introduction
+from oddsfish.matches.players.player import Fault, Introduction
 from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.settings import Engine, Fixture, Opening, TimeControl
 
