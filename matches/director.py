@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from enum import Enum
-from types import FrameType, TracebackType
+from types import FrameType
 
 from .backends.backend import Backend
 from .files.store import Store
@@ -43,17 +43,12 @@ class Interrupts:
         self.urgent = False
 
     def __enter__(self) -> Interrupts:
-        signals = [
-            number
-            for number in self.SIGNALS
-            if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN
-        ]
+        ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        signals = [number for number in self.SIGNALS if number != signal.SIGHUP or not ignored]
         self.before = {number: signal.signal(number, self.notice) for number in signals}
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         for number, handler in self.before.items():
             signal.signal(number, handler)
 
@@ -71,7 +66,7 @@ class Director:
         self.backend = backend
         self.store = store
         self.view = view
-        self.standings = Standings(tuple(engine.name for engine in match.engines), match.repeat)
+        self.standings = Standings(match.names, match.repeat)
         self.running: dict[Future[Record], Fixture] = {}
         self.done: set[int] = set()
         self.again: list[Fixture] = []  # their workers have died
@@ -108,7 +103,6 @@ class Director:
             self.view.tick(time.monotonic())
 
     def fill(self) -> None:
-        """Have as many games under way as there is room for."""
         while len(self.running) < self.backend.places:
             game = self.next_game()
             if game is None:

@@ -72,8 +72,7 @@ class FollowedMatch:
             head = first_line(file, self.path)
             fields = parse_header(head, self.path)
             match = match_of(fields, self.path)
-            names = tuple(engine.name for engine in match.engines)
-            self.found = Found(match, Standings(names, match.repeat), deque(maxlen=KEPT))
+            self.found = Found(match, Standings(match.names, match.repeat), deque(maxlen=KEPT))
             self.place += len(head)
             self.finished = set()
             self.head = self.last = head
@@ -108,25 +107,16 @@ def live_game_of(record: Record, match: Match) -> LiveGame:
     """A game at its end."""
     players = tuple(match.engines[seat] for seat in record.seats)
     opening = Opening(record.start)
-    fixture = Fixture(
-        record.number,
-        record.pair,
-        record.leg,
-        record.seats,
-        players,
-        opening,
-        "",
-        record.variant,
-        match.variant_options,
-    )
+    variant, rules = record.variant, match.variant_options
+    fixture = Fixture(record.number, record.pair, record.leg, record.seats, players, opening, "", variant, rules)
     moves = [ply.move for ply in record.plies]
-    last = position(record.variant, match.variant_options, record.start, moves)
+    last = position(variant, rules, record.start, moves)
     return LiveGame(
         game=fixture,
         ply=len(record.plies),
         fen=last.fen(),
         turn=last.player(),
-        sides=game_of(record.variant).seats,
+        sides=game_of(variant).seats,
         last=record.plies[-8:],
         heard=0.0,
         record=record,

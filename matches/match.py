@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Iterator
 from concurrent.futures import wait
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,12 +17,12 @@ from .director import TICK, Director, End, Interrupts
 from .files.header import header
 from .files.live_file import LiveFile
 from .files.store import Store
-from .match_failure import after_start
+from .game.tables import tables_at
 from .openings.book import read_openings
 from .openings.setups import plain_name
 from .pairing import count_games, count_openings, schedule
 from .players.player import Fault
-from .report.facts import facts, names, title
+from .report.facts import facts, title
 from .report.page import write_report
 from .settings import Fixture, Match, Opening, Run
 from .views.view import View
@@ -33,10 +34,23 @@ EXIT_PLAYED, EXIT_FAULT = 0, 1
 EXIT_SIGNAL = 128  # and the number of the signal, as shells have it
 
 
+class MatchFailure(Exception):
+    """What ends a match that has begun and is no player's fault: its cause says why, such as a full disk."""
+
+
+@contextmanager
+def after_start() -> Iterator[None]:
+    """The match could begin: whatever fails in here breaks it off."""
+    try:
+        yield
+    except (OSError, RuntimeError, ValueError) as error:
+        raise MatchFailure from error
+
+
 def run_match(match: Match, run: Run, out: TextIO) -> int:
     """Play a match; its exit status.
 
-    ValueError or OSError, one line, if it cannot begin: then nothing is written. Breakdown if it cannot go on.
+    ValueError or OSError, one line, if it cannot begin: then nothing is written. MatchFailure if it cannot go on.
     """
     with closing(Store(run)) as store:
         return play_match(match, run, store, out)
@@ -45,8 +59,6 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
 def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
     """The same with files that can be written."""
     if match.rules.tables:
-        from .game.chess_arbiter import tables_at
-
         tables_at(match.rules.tables)
     seed = choose_seed(match, store)
     openings = read_openings(
@@ -71,14 +83,9 @@ def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
             with after_start():
                 view.ended(director.standings, end.value)
                 if run.report:
-                    write_report(
-                        Path(run.report),
-                        title(match),
-                        names(match),
-                        store.records(),
-                        facts(match, seed, director.standings),
-                        match.variant_options,
-                    )
+                    said = facts(match, seed, director.standings)
+                    records, rules = store.records(), match.variant_options
+                    write_report(Path(run.report), title(match), match.names, records, said, rules)
                     view.line(f"Report: {run.report}")
         finally:
             backend.close()
@@ -127,12 +134,10 @@ def make_backend(match: Match, run: Run, view: View) -> Backend:
 
 def choose_seed(match: Match, store: Store) -> int:
     """The one that was given, or that of the match which goes on, or a new one. ValueError for a file in the way."""
-    after_start = store.header
+    kept = store.header
     if match.seed is not None:
         return match.seed
-    if after_start is None:
-        return random.SystemRandom().randrange(SEEDS)
-    return int(after_start["seed"])
+    return random.SystemRandom().randrange(SEEDS) if kept is None else int(kept["seed"])
 
 
 def introduce(match: Match, seed: int, opening: Opening, backend: Backend, interrupts: Interrupts, view: View) -> Match:

@@ -27,7 +27,6 @@ def encounters(match: Match) -> Sequence[tuple[int, ...]]:
 
 @lru_cache(maxsize=4)
 def meetings(players: int, tournament: str, alone: bool) -> Sequence[tuple[int, ...]]:
-    """The same; the schedule asks for it once a game."""
     if alone:
         return [(one,) for one in range(players)]
     if tournament == "gauntlet":
@@ -36,7 +35,6 @@ def meetings(players: int, tournament: str, alone: bool) -> Sequence[tuple[int, 
 
 
 def count_encounters(match: Match) -> int:
-    """How many those are."""
     players = len(match.engines)
     if for_one(match.variant):
         return players
@@ -48,11 +46,8 @@ def count_games(match: Match) -> int:
 
 
 def count_openings(match: Match) -> int:
-    """How many openings a match can use."""
-    if for_one(match.variant):
-        return match.rounds * match.games
     played = match.rounds * match.games
-    return -(-played // match.repeat) * count_encounters(match)
+    return played if for_one(match.variant) else -(-played // match.repeat) * count_encounters(match)
 
 
 def seating(match: Match, number: int) -> tuple[int, int, tuple[int, ...]]:
@@ -74,7 +69,6 @@ def seating(match: Match, number: int) -> tuple[int, int, tuple[int, ...]]:
 
 
 def schedule(match: Match, seed: int, openings: Openings) -> Iterator[Fixture]:
-    """The games in order."""
     for number in range(1, count_games(match) + 1):
         pair, leg, seats = seating(match, number)
         yield Fixture(

@@ -15,12 +15,10 @@ def stream(seed: int, *purpose: object) -> Random:
 
 
 def below(random: Random, count: int) -> int:
-    """A whole number from 0 to count - 1."""
     return int(random.random() * count)
 
 
 def permutation(count: int, random: Random) -> list[int]:
-    """The numbers below `count` in random order."""
     keys = [random.random() for _ in range(count)]
     return sorted(range(count), key=keys.__getitem__)
 

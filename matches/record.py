@@ -49,37 +49,22 @@ class Termination(str, Enum):
     @property
     def termination(self) -> str:
         """The Termination tag of a PGN, in Cute Chess's words."""
-        return TERMINATIONS[self]
+        return TERMINATIONS.get(self, "normal")
 
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 FATAL = (Termination.CRASH, Termination.DISCONNECT, Termination.HANG, Termination.FLOOD, Termination.NO_START)
 FAULTS = (Termination.TIME, Termination.ILLEGAL, *FATAL)
-NORMAL = (
-    Termination.CHECKMATE,
-    Termination.STALEMATE,
-    Termination.MATERIAL,
-    Termination.REPETITION,
-    Termination.FIFTY,
-    Termination.WON,
-    Termination.DRAWN,
-    Termination.PLAYED,
-    Termination.GAVE_UP,
-)
-TERMINATIONS = {
-    **dict.fromkeys(NORMAL, "normal"),
+TERMINATIONS = {  # of games that did not end normally
+    **dict.fromkeys(FATAL, "abandoned"),
+    Termination.HANG: "stalled connection",
+    Termination.TIME: "time forfeit",
+    Termination.ILLEGAL: "illegal move",
     Termination.DRAW_ADJUDICATED: "adjudication",
     Termination.RESIGNED: "adjudication",
     Termination.MAXMOVES: "adjudication",
     Termination.CYCLE: "adjudication",
     Termination.TABLES: "adjudication",
-    Termination.TIME: "time forfeit",
-    Termination.ILLEGAL: "illegal move",
-    Termination.CRASH: "abandoned",
-    Termination.DISCONNECT: "abandoned",
-    Termination.FLOOD: "abandoned",
-    Termination.NO_START: "abandoned",
-    Termination.HANG: "stalled connection",
     Termination.UNFINISHED: "unterminated",
 }
 
@@ -141,7 +126,6 @@ class Record:
         return self.ending is not Termination.UNFINISHED
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON knows it; a ply is a list."""
         return {**vars(self), "ending": self.ending.value, "plies": [list(vars(ply).values()) for ply in self.plies]}
 
     @classmethod

@@ -149,6 +149,10 @@ class Match:
     event: str = "?"
     site: str = "?"
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(engine.name for engine in self.engines)
+
 
 @dataclass(frozen=True)
 class Run:

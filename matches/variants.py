@@ -31,13 +31,12 @@ def by_library(variant: str) -> bool:
 
 
 def chess960(variant: str) -> bool:
-    """Whether python-chess has to castle as in Chess960."""
-    return bool(options_of(variant, ())["UCI_Chess960"])
+    """Whether it is Chess960: castling is another, and each game begins with one of many positions, at random."""
+    return by_library(variant) and bool(options_of(variant, ())["UCI_Chess960"])
 
 
 def has_many_starts(variant: str) -> bool:
-    """Whether there is not one position to begin with but many, of which each game has one at random."""
-    return by_library(variant) and chess960(variant)
+    return chess960(variant)
 
 
 def for_one(variant: str) -> bool:
@@ -55,8 +54,3 @@ def position(variant: str, rules: Rules, fen: str = "", moves: Sequence[str] = (
     """The position of a FEN, "" for the start, after moves, chance included; ValueError if any of it is wrong."""
     words = [word for move in moves for word in move.split()]
     return game_of(variant).read(fen or None, words, options_of(variant, rules))
-
-
-def first_to_move(variant: str, fen: str) -> int:
-    """Which of the seats moves first, in a game from this FEN, "" for the start."""
-    return position(variant, (), fen).player() if fen else 0

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection
 from typing import Any
 
 from ..players.player import Introduction
@@ -17,7 +18,7 @@ from ..record import Record
 from ..settings import Engine, Fixture
 from . import pool
 from .host import Host
-from .live import Listener, Live
+from .live import messages
 
 Hearer = Callable[[dict[str, Any]], None]  # is told what workers say, in a thread of its own
 
@@ -61,20 +62,22 @@ class LocalBackend(Backend):
         self.hearer = hearer
         self.shows = shows
         self.debug = debug
+        self.mouth: Connection | None = None
         self.open()
 
     def open(self) -> None:
         context = multiprocessing.get_context("spawn")
         # Only this process holds the other end, so that it ends with this process.
         self.lifeline, self.hold = context.Pipe(duplex=False)
-        live = None
+        self.mouth = None
         if self.hearer and (self.shows or self.debug):
-            ear, mouth = context.Pipe(duplex=False)
-            live = Live(mouth, self.shows)
-            threading.Thread(target=listen, args=(Listener(ear), self.hearer), daemon=True).start()
-        self.live = live
+            ear, self.mouth = context.Pipe(duplex=False)
+            threading.Thread(target=listen, args=(ear, self.hearer), daemon=True).start()
         self.executor: Executor = ProcessPoolExecutor(
-            self.places, mp_context=context, initializer=pool.enter, initargs=(self.lifeline, live, self.debug)
+            self.places,
+            mp_context=context,
+            initializer=pool.enter,
+            initargs=(self.lifeline, self.mouth, self.shows, self.debug),
         )
 
     def submit(self, game: Fixture) -> Future[Record]:
@@ -94,8 +97,8 @@ class LocalBackend(Backend):
         self.hold.close()
         self.executor.shutdown(wait=True, cancel_futures=True)
         self.lifeline.close()
-        if self.live:
-            self.live.end.close()  # the last writer: whoever listens comes to the end
+        if self.mouth:
+            self.mouth.close()  # the last writer: whoever listens comes to the end
 
 
 class InProcessBackend(Backend):
@@ -132,8 +135,8 @@ class InProcessBackend(Backend):
         self.executor.shutdown()
 
 
-def listen(listener: Listener, hearer: Hearer) -> None:
+def listen(ear: Connection, hearer: Hearer) -> None:
     """Until there are no workers any more, or whoever hears cannot take it (its output is closed)."""
-    with contextlib.closing(listener.end), contextlib.suppress(OSError):
-        for message in listener.messages():
+    with ear, contextlib.suppress(OSError):
+        for message in messages(ear):
             hearer(message)

@@ -115,15 +115,15 @@ class Host:
             self.task.cancel()
 
     def close(self) -> None:
-        """Send everybody home."""
-        self.loop.run_until_complete(self.close_all())
+
+        async def close_all() -> None:
+            await asyncio.gather(*(player.close() for player in self.players.values()))
+
+        self.loop.run_until_complete(close_all())
+        self.players.clear()
         self.loop.close()
 
     def kill(self) -> None:
         """From any thread, when nothing else is left to do: end every process."""
         for player in list(self.players.values()):
             player.kill()
-
-    async def close_all(self) -> None:
-        await asyncio.gather(*(player.close() for player in self.players.values()))
-        self.players.clear()

@@ -9,7 +9,6 @@ import json
 import os
 import select
 from collections.abc import Iterator
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -21,21 +20,13 @@ WHOLE = select.PIPE_BUF  # bytes that a pipe takes all at once or not at all
 BLOCK = 1 << 16
 
 
-@dataclass(frozen=True)
-class Live:
-    """The end that workers write to, and whether they are to show their games."""
-
-    end: Connection
-    shows: bool
-
-
 class Speaker:
     """A worker's voice."""
 
-    def __init__(self, live: Live) -> None:
-        self.live = live
+    def __init__(self, end: Connection) -> None:
+        self.end = end
         self.lost = 0  # lines of -debug since the last that was taken
-        os.set_blocking(live.end.fileno(), False)
+        os.set_blocking(end.fileno(), False)
 
     def talk(self, line: str) -> None:
         """A line of -debug. Where nobody reads it is lost, and that is told: waiting would take time from a player."""
@@ -64,22 +55,16 @@ class Speaker:
         if len(data) > WHOLE:
             return False
         try:
-            os.write(self.live.end.fileno(), data)
+            os.write(self.end.fileno(), data)
         except (BlockingIOError, BrokenPipeError):
             return False
         return True
 
 
-class Listener:
-    """The runner's ear."""
-
-    def __init__(self, end: Connection) -> None:
-        self.end = end
-        self.rest = b""
-
-    def messages(self) -> Iterator[dict[str, Any]]:
-        """Wait for what comes next, all of it; ends when all workers have."""
-        while data := os.read(self.end.fileno(), BLOCK):
-            *lines, self.rest = (self.rest + data).split(b"\n")
-            for line in lines:
-                yield json.loads(line)
+def messages(end: Connection) -> Iterator[dict[str, Any]]:
+    """What workers say, as it comes; ends when all workers have."""
+    rest = b""
+    while data := os.read(end.fileno(), BLOCK):
+        *lines, rest = (rest + data).split(b"\n")
+        for line in lines:
+            yield json.loads(line)

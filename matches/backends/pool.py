@@ -17,7 +17,7 @@ from ..players.player import Introduction
 from ..record import Record
 from ..settings import Engine, Fixture
 from .host import Host
-from .live import Live, Speaker
+from .live import Speaker
 
 LAST_WORDS = 3.0  # seconds for a game to be given up and engines to be ended once the runner is gone
 TICK = 0.05
@@ -25,16 +25,16 @@ TICK = 0.05
 host: Host  # of this process
 
 
-def enter(lifeline: Connection, live: Live | None, debug: bool) -> None:
+def enter(lifeline: Connection, mouth: Connection | None, shows: bool, debug: bool) -> None:
     """What a worker does first. The lifeline ends when the runner wants no more games, or is gone."""
     global host  # noqa: PLW0603 -- a process is one host; the pool's functions have nothing else to hold
     for way in (signal.SIGINT, signal.SIGHUP):  # a terminal sends them to all; they are the runner's to understand
         signal.signal(way, signal.SIG_IGN)
     quiet()
-    speaker = Speaker(live) if live else None
+    speaker = Speaker(mouth) if mouth else None
     host = Host(
         talk=speaker.talk if speaker and debug else None,
-        watcher=speaker.show if speaker and speaker.live.shows else None,
+        watcher=speaker.show if speaker and shows else None,
     )
     signal.signal(signal.SIGTERM, end)  # which a pool that has lost a worker sends to all others
     threading.Thread(target=hold, args=(lifeline,), daemon=True).start()

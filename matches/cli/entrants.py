@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...engine.registry.catalogue import uci_games
+from ...engine.support.text import nearest
 from ..settings import LONGEST_STRING, Engine, TimeControl
 from ..variants import game_of
 from . import cutechess_only, timecontrol
 from .variant_option import protocol_of
-from .words import choice, decimal, guess, quote, whole
+from .words import choice, decimal, quote, whole
 
 PLAYERS = ("random", "human")  # in place of a protocol: they are no processes
 PLAYER_WORDS = ("name", "proto", "tc", "st", "timemargin")  # what those can be given
@@ -37,7 +38,6 @@ class Entry:
 
 
 def read_entrants(groups: Sequence[Sequence[str]], all_of_them: Sequence[str], variant: str) -> tuple[Engine, ...]:
-    """The players; ValueError in one line."""
     each = read_entry("-each", all_of_them)
     if "name" in each.words and len(groups) > 1:
         raise ValueError("-each name= would give all engines the same name")
@@ -62,7 +62,7 @@ def read_entry(owner: str, words: Sequence[str]) -> Entry:
         elif name == "args" and equals:
             entry.arguments += split(owner, value)
         elif name not in WORDS or not equals:
-            close = guess(f"{name}=", [f"{known}=" for known in (*WORDS, *REPEATED)])
+            close = nearest(f"{name}=", [f"{known}=" for known in (*WORDS, *REPEATED)])
             raise ValueError(f"{owner}: {quote(word)} is no option of an engine{close or '; see -help'}")
         elif name in entry.words:
             raise ValueError(f"{owner}: {name}= is given twice")
@@ -85,7 +85,6 @@ def add_option(owner: str, entry: Entry, name: str, value: str) -> None:
 
 
 def split(owner: str, value: str) -> list[str]:
-    """The arguments in one text, as a shell would see them."""
     try:
         return shlex.split(value)
     except ValueError:
@@ -118,11 +117,7 @@ def read_entrant(owner: str, own: Entry, each: Entry, variant: str) -> Engine:
         depth=whole(f"{owner}: depth=", words["depth"], 1, MOST_DEPTH) if "depth" in words else None,
         nodes=whole(f"{owner}: nodes=", words["nodes"], 1, MOST_NODES) if "nodes" in words else None,
         margin=whole(f"{owner}: timemargin=", words.get("timemargin", "0"), 0, MOST_MARGIN) / 1000,
-        startup=(
-            decimal(f"{owner}: startup=", words["startup"], LEAST_STARTUP, MOST_STARTUP)
-            if "startup" in words
-            else Engine.startup
-        ),
+        startup=decimal(f"{owner}: startup=", words.get("startup", str(Engine.startup)), LEAST_STARTUP, MOST_STARTUP),
         restart=choice(f"{owner}: restart=", words.get("restart", "auto"), RESTARTS) == "on",
     )
     if protocol not in PLAYERS:

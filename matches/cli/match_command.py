@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from ...engine.about import VERSION
 from ...engine.support.text import one_line
-from ..match_failure import MatchFailure
 from .parsing import parse
 from .usage import help_text
 
@@ -30,14 +29,15 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     try:
         match, run = parse(words)
-        from ..match import run_match
+        from ..match import MatchFailure, run_match
 
-        return run_match(match, run, sys.stdout)
+        try:
+            return run_match(match, run, sys.stdout)
+        except MatchFailure as error:
+            print(f"match: broken off: {explain(error.__cause__)}", file=sys.stderr)
+            return EXIT_BROKEN
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    except MatchFailure as error:
-        print(f"match: broken off: {explain(error.__cause__)}", file=sys.stderr)
-        return EXIT_BROKEN
     except (ValueError, OSError, RuntimeError) as error:
         print(f"match: {explain(error)}", file=sys.stderr)
         return EXIT_USAGE

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
+from ...engine.support.text import nearest
 from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
 from ..score.sprt import ERROR_RATE, MODELS, MOST, Sprt
 from ..settings import LONGEST_STRING, Draw, Match, Openings, Resign, Rules, Run
@@ -14,43 +14,19 @@ from ..variants import USUAL, by_library, for_one, usual_title
 from . import cutechess_only
 from .entrants import read_entrants
 from .variant_option import read_variant
-from .words import check_readable, choice, decimal, file_name, guess, named, needed, quote, whole
+from .words import check_readable, choice, decimal, file_name, named, quote, whole
 
 __all__ = ["OPTIONS", "parse"]
 
 MANY = 10**9
 OPTIONS: Mapping[str, tuple[int, int]] = {  # how many words each takes, at least and at most
-    "-engine": (1, MANY),
-    "-each": (1, MANY),
-    "-variant": (1, MANY),
-    "-games": (1, 1),
-    "-rounds": (1, 1),
-    "-repeat": (0, 1),
-    "-tournament": (1, 1),
-    "-concurrency": (1, 1),
-    "-openings": (1, MANY),
-    "-random-plies": (1, 1),
-    "-srand": (1, 1),
-    "-draw": (1, MANY),
-    "-resign": (1, MANY),
-    "-maxmoves": (1, 1),
-    "-draw-cycle": (0, 0),
-    "-tb": (1, 1),
-    "-sprt": (1, MANY),
+    **dict.fromkeys(("-engine", "-each", "-variant", "-openings", "-draw", "-resign", "-sprt"), (1, MANY)),
+    **dict.fromkeys(("-games", "-rounds", "-tournament", "-concurrency", "-random-plies", "-srand"), (1, 1)),
+    **dict.fromkeys(("-maxmoves", "-tb", "-epdout", "-results", "-report", "-ratinginterval"), (1, 1)),
+    **dict.fromkeys(("-event", "-site", "-scheduler"), (1, 1)),
+    **dict.fromkeys(("-draw-cycle", "-resume", "-recover", "-watch", "-version", "-help"), (0, 0)),
+    **dict.fromkeys(("-repeat", "-debug"), (0, 1)),
     "-pgnout": (1, 3),
-    "-epdout": (1, 1),
-    "-results": (1, 1),
-    "-resume": (0, 0),
-    "-recover": (0, 0),
-    "-ratinginterval": (1, 1),
-    "-event": (1, 1),
-    "-site": (1, 1),
-    "-watch": (0, 0),
-    "-report": (1, 1),
-    "-scheduler": (1, 1),
-    "-debug": (0, 1),
-    "-version": (0, 0),
-    "-help": (0, 0),
 }
 NOT_FOR_ONE = ("-draw", "-resign", "-maxmoves", "-sprt", "-random-plies", "-pgnout")
 
@@ -99,7 +75,7 @@ def gather(words: Sequence[str]) -> tuple[dict[str, list[str]], list[list[str]]]
         check_least(option, behind)
         cutechess_only.refuse(word, cutechess_only.OPTIONS)
         if word not in OPTIONS:
-            raise ValueError(f"no such option: {quote(word)}{guess(word, OPTIONS) or '; see -help'}")
+            raise ValueError(f"no such option: {quote(word)}{nearest(word, OPTIONS) or '; see -help'}")
         if word in given and word != "-engine":
             raise ValueError(f"{word} is given twice")
         option = word
@@ -160,7 +136,6 @@ def number(given: Given, option: str, low: int, high: int, default: int) -> int:
 
 
 def tag(given: Given, option: str) -> str:
-    """A text for the PGN."""
     value = text(given, option, "?")
     if len(value) > LONGEST_STRING:
         raise ValueError(f"{option} is longer than the {LONGEST_STRING} characters that a PGN may have there")
@@ -170,8 +145,7 @@ def tag(given: Given, option: str) -> str:
 def read_openings(words: Sequence[str], variant: str) -> Openings:
     for word in words:
         cutechess_only.refuse(word.partition("=")[0], cutechess_only.OPENINGS, "-openings ")
-    values = named("-openings", words, ("file", "format", "order", "plies", "start"))
-    needed("-openings", values, "file")
+    values = named("-openings", words, ("file", "format", "order", "plies", "start"), ("file",))
     by_game = by_library(variant)  # who reads games of it
     kind = choice("-openings format=", values.get("format", "pgn" if by_game else "epd"), ("epd", "pgn"))
     if kind == "pgn" and not by_game:
@@ -191,16 +165,14 @@ def read_rules(given: Given) -> Rules:
     draw = resign = None
     if "-draw" in given:
         names = ("movenumber", "movecount", "score")
-        values = named("-draw", given["-draw"], names)
-        needed("-draw", values, *names)
+        values = named("-draw", given["-draw"], names, names)
         draw = Draw(
             movenumber=whole("-draw movenumber=", values["movenumber"], 0, MOST_MOVES),
             movecount=whole("-draw movecount=", values["movecount"], 1, MOST_MOVES),
             score=whole("-draw score=", values["score"], 0, MOST_SCORE),
         )
     if "-resign" in given:
-        values = named("-resign", given["-resign"], ("movecount", "score", "twosided"))
-        needed("-resign", values, "movecount", "score")
+        values = named("-resign", given["-resign"], ("movecount", "score", "twosided"), ("movecount", "score"))
         resign = Resign(
             movecount=whole("-resign movecount=", values["movecount"], 1, MOST_MOVES),
             score=whole("-resign score=", values["score"], 1, MOST_SCORE),
@@ -216,8 +188,7 @@ def read_rules(given: Given) -> Rules:
 
 
 def read_sprt(words: Sequence[str]) -> Sprt:
-    values = named("-sprt", words, ("elo0", "elo1", "alpha", "beta", "model"))
-    needed("-sprt", values, "elo0", "elo1")
+    values = named("-sprt", words, ("elo0", "elo1", "alpha", "beta", "model"), ("elo0", "elo1"))
     elo0, elo1 = (decimal(f"-sprt {name}=", values[name], -MOST, MOST) for name in ("elo0", "elo1"))
     alpha, beta = (decimal(f"-sprt {name}=", values.get(name, str(ERROR_RATE)), 0, 1) for name in ("alpha", "beta"))
     model = choice("-sprt model=", values.get("model", Sprt.model), MODELS)
@@ -229,6 +200,8 @@ def read_sprt(words: Sequence[str]) -> Sprt:
 
 def read_run(given: Given) -> Run:
     pgn, words = file(given, "-pgnout"), given.get("-pgnout", [])[1:]
+    # One PGN has one result file, whatever links lead to it; any other name stays as it is.
+    kept = os.path.realpath(pgn) if os.path.islink(pgn) else pgn  # noqa: PTH114
     for word in words:
         choice("-pgnout: a word behind the file", word, ("min", "fi"))
     if len(set(words)) < len(words):
@@ -246,7 +219,7 @@ def read_run(given: Given) -> Run:
         pgn_minimal="min" in words,
         pgn_finished_only="fi" in words,
         epd=file(given, "-epdout"),
-        results=file(given, "-results", pgn and followed(pgn) + RESULTS),
+        results=file(given, "-results", pgn and kept + RESULTS),
         resume="-resume" in given,
         rating_interval=number(given, "-ratinginterval", 0, MOST_GAMES, Run.rating_interval),
         debug="-debug" in given,
@@ -257,7 +230,6 @@ def read_run(given: Given) -> Run:
 
 
 def check_match(match: Match, given: Given) -> None:
-    """ValueError if what is played contradicts itself."""
     players = len(match.engines)
     alone = for_one(match.variant)
     if players < (1 if alone else 2):
@@ -280,7 +252,6 @@ def check_match(match: Match, given: Given) -> None:
 
 
 def check_run(match: Match, run: Run) -> None:
-    """ValueError if the way it is to be run contradicts itself or the match."""
     if run.resume and not run.results:
         raise ValueError("-resume needs what was kept of the match: -pgnout or -results, as it was begun with")
     if run.watch and run.scheduler:
@@ -297,22 +268,9 @@ def check_files(match: Match, run: Run) -> None:
     """ValueError if two things are kept in the same file, or one overwrites the openings."""
     files = {"-openings": match.openings.file if match.openings else "", "-pgnout": run.pgn, "-epdout": run.epd}
     files |= {"-results": run.results, "-report": run.report}
-    users: dict[Path, str] = {}
+    users: dict[str, str] = {}
     for option, name in files.items():
         if name:
-            user = users.setdefault(resolved(name), option)
+            user = users.setdefault(os.path.realpath(name), option)
             if user != option:
                 raise ValueError(f"{user} and {option} name the same file, {quote(name)}")
-
-
-def followed(name: str) -> str:
-    """Where a link leads to, so that one PGN has one result file; any other name as it is."""
-    return os.path.realpath(name) if os.path.islink(name) else name  # noqa: PTH114
-
-
-def resolved(name: str) -> Path:
-    """Where a file is, links followed if that can be."""
-    try:
-        return Path(name).resolve()
-    except (OSError, RuntimeError):
-        return Path(name).absolute()

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from ...engine import games
 from ...engine.option import Option
 from ...engine.registry.found import NoSuchName
-from .words import guess, named, quote
+from ...engine.support.text import nearest
+from .words import named, quote
 
 Rules = tuple[tuple[str, str], ...]  # options of the game, in its spelling
 
@@ -24,7 +25,7 @@ def read_variant(words: Sequence[str]) -> tuple[str, Rules]:
         game, variant = games.find_variant(name)
     except NoSuchName:
         known = list(games.variants())
-        raise ValueError(f"-variant is one of {', '.join(known)}, not {quote(name)}{guess(name, known)}") from None
+        raise ValueError(f"-variant is one of {', '.join(known)}, not {quote(name)}{nearest(name, known)}") from None
     open_rules = () if variant.uci else game.rules  # what UCI's clients know has rules that nobody chooses
     if rules and not open_rules:
         raise ValueError(f"-variant {name} has no rules to choose: {quote(rules[0])} is too many")
@@ -48,7 +49,6 @@ def spelt(word: str, rules: Sequence[Option]) -> str:
 
 
 def help_on_variants() -> list[str]:
-    """A line or two on each, for -help."""
     lines = []
     for name, (game, variant) in games.variants().items():
         rules = "" if variant.uci else "".join(f" [{rule_form(rule)}]" for rule in game.rules)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Sequence
 
-from ...engine.support.text import shorten
+from ...engine.support.text import nearest, shorten
 
 WHOLE = re.compile(r"-?[0-9]{1,20}")
 DECIMAL = re.compile(r"[-+]?([0-9]{1,12}(\.[0-9]{1,12})?|\.[0-9]{1,12})")
@@ -22,7 +21,6 @@ def quote(text: str) -> str:
 
 
 def whole(what: str, text: str, low: int, high: int) -> int:
-    """A whole number within these bounds."""
     if not WHOLE.fullmatch(text) or not low <= int(text) <= high:
         raise ValueError(f"{what} is a whole number from {low} to {high}, not {quote(text)}")
     return int(text)
@@ -38,14 +36,8 @@ def decimal(what: str, text: str, low: float, high: float) -> float:
 def choice(what: str, text: str, choices: Sequence[str]) -> str:
     """One of a few words, written just so."""
     if text not in choices:
-        raise ValueError(f"{what} is one of {', '.join(choices)}, not {quote(text)}{guess(text, choices)}")
+        raise ValueError(f"{what} is one of {', '.join(choices)}, not {quote(text)}{nearest(text, choices)}")
     return text
-
-
-def guess(text: str, known: Iterable[str]) -> str:
-    """The end of an error: what a word that nobody knows may have meant."""
-    close = get_close_matches(text[:40], list(known), 1)
-    return f"; did you mean {close[0]}?" if close else ""
 
 
 def check_readable(words: Sequence[str]) -> None:
@@ -70,24 +62,20 @@ def file_name(option: str, word: str) -> str:
     return word[found.end() :]
 
 
-def named(option: str, words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
-    """The values of words NAME=VALUE, each NAME once and one of those known."""
+def named(option: str, words: Sequence[str], known: Sequence[str], needed: Sequence[str] = ()) -> dict[str, str]:
+    """The values of words NAME=VALUE, each NAME once and one of those known, and all that are needed."""
     values: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
         if name not in known or not equals:
             form = ", ".join(f"{each}=" for each in known)
-            raise ValueError(f"{option} takes {form}, not {quote(word)}{guess(name, known)}")
+            raise ValueError(f"{option} takes {form}, not {quote(word)}{nearest(name, known)}")
         if name in values:
             raise ValueError(f"{option}: {name}= is given twice")
         if not value.strip():
             raise ValueError(f"{option}: {name}= has no value")
         values[name] = value
-    return values
-
-
-def needed(option: str, values: dict[str, str], *names: str) -> None:
-    """ValueError unless all of these are there."""
-    missing = [f"{name}=" for name in names if name not in values]
+    missing = [f"{name}=" for name in needed if name not in values]
     if missing:
         raise ValueError(f"{option} needs {' and '.join(missing)}")
+    return values

@@ -89,7 +89,7 @@ class Collection(ABC):
             if self.wants(record):
                 found = contents.take(self.identity(record))
                 if found is None and contents.size:
-                    found = contents.take_text(self.text(record))
+                    found = contents.take((digest(self.text(record)), None))
                 if found is None:
                     missing.append(place)
                 ours = ours or found == contents.size - 1
@@ -140,10 +140,6 @@ class Contents:
                 self.taken.add(place)
                 return place
         return None
-
-    def take_text(self, text: bytes) -> int | None:
-        """The same, of an entry that has all of these words."""
-        return self.take((digest(text), None))
 
 
 def digest(text: bytes) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +12,6 @@ import chess
 from ..openings.book import quote_file
 from ..openings.movetext import find_games, mainline, read_san, read_start, read_tags
 from ..openings.setups import plain_name
-from ..record import Record
 from ..score.effort import movers
 from ..variants import USUAL, chess960
 from .header import read_settings
@@ -43,7 +42,6 @@ class PlayedGame:
 
     @property
     def movers(self) -> list[str | None]:
-        """Who chose each move."""
         return [None if seat is None else self.names[seat] for seat in self.seats]
 
 
@@ -64,25 +62,15 @@ def played(path: Path) -> list[PlayedGame]:
     rules = read_settings(path).variant_options
     found = {}
     for record in read_records(path):
-        found[record.number] = of_record(record, rules)
+        seats = (None if ply.seconds is None else seat for ply, seat in zip(record.plies, movers(record), strict=True))
+        moves = tuple(ply.move for ply in record.plies)
+        found[record.number] = PlayedGame(
+            record.number, record.names, record.variant, rules, record.start, moves, tuple(seats)
+        )
     return list(found.values())
 
 
-def of_record(record: Record, rules: Sequence[tuple[str, str]]) -> PlayedGame:
-    seats = [None if ply.seconds is None else seat for ply, seat in zip(record.plies, movers(record), strict=True)]
-    return PlayedGame(
-        record.number,
-        record.names,
-        record.variant,
-        tuple(rules),
-        record.start,
-        tuple(ply.move for ply in record.plies),
-        tuple(seats),
-    )
-
-
 def collected(text: str, name: str) -> Iterator[PlayedGame]:
-    """The games of a PGN."""
     starts = find_games(text)
     for number, (begin, end) in enumerate(pairwise([*starts, len(text)]), 1):
         moves: list[str] = []

@@ -18,13 +18,12 @@ from ..openings.setups import setup
 from ..pairing import seating
 from ..record import Record, check
 from ..settings import Match
-from ..variants import by_library, position
+from ..variants import Rules, by_library, position
 from .header import HEAD, check_same, first_line, match_of, parse_header
 from .output import check_output, exists, open_output, reader, write_all
 
 BLOCK = 1 << 16  # bytes
 SAN = re.compile(r"(?:O-O(?:-O)?|(?:[KQRBN][a-h]?[1-8]?x?|(?:[a-h]x)?)(?P<to>[a-h][1-8])(?:=[QRBN])?)[+#]?")
-Rules = tuple[tuple[str, str], ...]
 
 
 class Journal:
@@ -135,7 +134,6 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def parse_records(file: BinaryIO, path: Path) -> Iterator[Record]:
-    """The same of an open file."""
     lines = enumerate(read_lines(file, path), 1)
     match = match_of(parse_header(next(lines, (1, b""))[1], path), path)
     finished: set[int] = set()

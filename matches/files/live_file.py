@@ -15,6 +15,8 @@ from .output import replace_output
 BEHIND = ".live"  # the name of the result file
 STALE = 10.0  # seconds: a file that is older was left by a run that has been killed
 LARGEST = 1 << 16  # bytes
+SEAT = {"side": str, "name": str, "figures": str, "thinks": bool}
+SHAPE = {"number": int, "ply": int, "fen": str, "move": str, "moves": [str], "seats": [SEAT], "end": str}
 
 
 def beside(results: Path) -> Path:
@@ -28,7 +30,7 @@ class LiveFile:
         self.path = beside(results)
 
     def write(self, live_game: Mapping[str, Any]) -> None:
-        """See `told` in views/scene.py. OSError or ValueError if it cannot be written."""
+        """Written as `live_data` has it. OSError or ValueError if it cannot be."""
         replace_output(self.path, json.dumps(live_game).encode())
 
     def remove(self) -> None:
@@ -47,29 +49,13 @@ def read_live(results: Path) -> dict[str, Any] | None:
             found = parse_json(file.read(LARGEST))
     except (OSError, ValueError):
         return None  # gone meanwhile, or no such file
-    return found if sound(found) else None
+    return found if fits(found, SHAPE) else None
 
 
-def sound(found: Any) -> bool:
-    """Whether it is made of what it should be: the file may hold anything."""
-    texts, numbers = ("fen", "move", "end"), ("number", "ply")
-    return (
-        isinstance(found, dict)
-        and {*found} == {*texts, *numbers, "moves", "seats"}
-        and all(isinstance(found[name], str) for name in texts)
-        and all(type(found[name]) is int for name in numbers)
-        and isinstance(found["moves"], list)
-        and all(isinstance(move, str) for move in found["moves"])
-        and isinstance(found["seats"], list)
-        and all(sound_seat(seat) for seat in found["seats"])
-    )
-
-
-def sound_seat(seat: Any) -> bool:
-    texts = ("side", "name", "figures")
-    return (
-        isinstance(seat, dict)
-        and {*seat} == {*texts, "thinks"}
-        and all(isinstance(seat[name], str) for name in texts)
-        and isinstance(seat["thinks"], bool)
-    )
+def fits(found: Any, shape: Any) -> bool:
+    """Whether a value of JSON is made like a shape: the file may hold anything."""
+    if isinstance(shape, dict):
+        return isinstance(found, dict) and {*found} == {*shape} and all(fits(found[key], shape[key]) for key in shape)
+    if isinstance(shape, list):
+        return isinstance(found, list) and all(fits(item, shape[0]) for item in found)
+    return type(found) is shape

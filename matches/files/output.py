@@ -43,15 +43,10 @@ def exists(path: Path) -> bool:
 def check_folder(path: Path) -> None:
     """OSError if nothing can be created beside a file. To try it is the only way to know, for root above all."""
     try:
-        with tempfile.TemporaryFile(dir=target(path).parent):
+        with tempfile.TemporaryFile(dir=Path(os.path.realpath(path)).parent):
             pass
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
-
-
-def target(path: Path) -> Path:
-    """Where a file is, links followed."""
-    return Path(os.path.realpath(path))
 
 
 def open_output(path: Path, flags: int = os.O_CREAT) -> int:
@@ -89,14 +84,12 @@ def create_output(path: Path, data: bytes) -> None:
     A link of that name is there, wherever it leads.
     """
     try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, MODE)
+        file = path.open("xb")
     except FileExistsError:
         raise ValueError(f"{path} is there already, and stays as it is") from None
     try:
-        try:
-            write_all(file, data)
-        finally:
-            os.close(file)
+        with file:
+            file.write(data)
     except OSError as error:
         path.unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(path)) from error

@@ -9,9 +9,10 @@ import chess
 
 from ..record import Ply, Record
 from ..score.effort import movers
-from ..settings import Engine, Match
+from ..settings import Match
 from ..variants import USUAL, by_library, game_of
 
+CONTROLS = ("WhiteTimeControl", "BlackTimeControl")
 COLUMNS = 80  # of a line; a move with its comment stays on one, be it longer
 
 
@@ -22,9 +23,8 @@ def pgn(record: Record, match: Match, minimal: bool = False) -> str:
 
 
 def headers(record: Record, match: Match, minimal: bool) -> dict[str, str]:
-    """Tags in the order in which they are written."""
     began = datetime.fromtimestamp(record.began).astimezone()
-    players = [match.engines[seat] for seat in record.seats]
+    controls = [str(match.engines[seat].time) for seat in record.seats]
     tags = {
         "Event": match.event or "?",
         "Site": match.site or "?",
@@ -49,20 +49,13 @@ def headers(record: Record, match: Match, minimal: bool) -> dict[str, str]:
             "PlyCount": str(len(record.plies)),
             "Termination": record.ending.termination,
         }
-        | time_controls(players)
+        | ({"TimeControl": controls[0]} if len({*controls}) == 1 else dict(zip(CONTROLS, controls, strict=True)))
     )
 
 
 def setup(record: Record) -> dict[str, str]:
     tags = {} if record.variant == USUAL else {"Variant": record.variant}
     return tags | ({"SetUp": "1", "FEN": record.start} if record.start else {})
-
-
-def time_controls(players: list[Engine]) -> dict[str, str]:
-    controls = [str(player.time) for player in players]
-    if len(set(controls)) == 1:
-        return {"TimeControl": controls[0]}
-    return {"WhiteTimeControl": controls[0], "BlackTimeControl": controls[1]}
 
 
 def escape(value: str) -> str:
@@ -93,7 +86,6 @@ def movetext(record: Record, match: Match, minimal: bool) -> Iterator[str]:
 
 
 def filled(tokens: Iterable[str]) -> list[str]:
-    """Lines with as many tokens as they have room for."""
     lines: list[str] = []
     for token in tokens:
         if lines and len(lines[-1]) + 1 + len(token) <= COLUMNS:

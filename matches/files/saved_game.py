@@ -43,7 +43,6 @@ class SavedGame:
 
     @property
     def course(self) -> tuple[str, ...]:
-        """The moves after that."""
         return self.moves[len(self.beginning) :]
 
     def begin(self) -> Position:

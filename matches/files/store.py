@@ -37,12 +37,11 @@ class Store:
         self.run = run
         self.held: list[Record] = []
         self.collections: list[Collection] = []
-        for name in (run.pgn, run.epd):
-            if name:
-                check_output(Path(name))
+        for name in filter(None, (run.pgn, run.epd)):
+            check_output(Path(name))
         if run.report:
             check_replaceable(Path(run.report))
-        refuse_one_for_two(name for name in (run.pgn, run.epd, run.report, run.results) if name)
+        refuse_one_for_two(filter(None, (run.pgn, run.epd, run.report, run.results)))
         self.journal = Journal(Path(run.results), run.resume) if run.results else None
 
     @property
@@ -70,7 +69,6 @@ class Store:
             collection.complete(self.recall)
 
     def recall(self) -> Iterator[Record]:
-        """What earlier runs have left, one by one."""
         return self.journal.records() if self.journal else iter(())
 
     def records(self) -> list[Record]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 LARGEST = 1 << 30  # bytes of a file
-BLOCK = 1 << 20  # bytes
 UTF8_MARK = "\ufeff"
 
 
@@ -18,14 +17,11 @@ def read_text(name: str, what: str, most: int = LARGEST) -> str:
             raise ValueError(f"{what} cannot be read: {name!a} {fault}")
         if path.stat().st_size > most:
             raise ValueError(f"{what} cannot be read: {name!a} has more than {most} bytes")
-        data = bytearray()
-        with path.open("rb") as file:
-            while block := file.read(BLOCK):
-                if b"\0" in block:
-                    raise ValueError(f"{what} cannot be read: {name!a} is no text; is it compressed?")
-                data += block
+        data = path.read_bytes()
     except OSError as error:
         raise ValueError(f"{what} cannot be read: {name!a}: {error.strerror or type(error).__name__}") from None
+    if b"\0" in data:
+        raise ValueError(f"{what} cannot be read: {name!a} is no text; is it compressed?")
     return plain_text(data.decode("utf-8", "replace"))
 
 

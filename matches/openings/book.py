@@ -13,7 +13,7 @@ from ..settings import Opening, Openings
 from ..variants import by_library, for_one
 from .movetext import Games
 from .positions import Positions
-from .setups import Setup, play_on, random_start, setup
+from .setups import Setup, random_start, setup
 
 CHECKED = 5000  # openings of a file that are read before the first game; more would keep a match waiting
 MOST_TRIES = 20_000  # moves, in search of a random line that does not end the game
@@ -104,7 +104,8 @@ class OpeningBook:
         if not self.random_plies:
             return base
         start = setup(self.variant, self.rules, base.fen)
-        play_on(start, base.moves)
+        for move in base.moves:
+            start.play(move)
         line = random_line(start, self.random_plies, stream(self.seed, number, "plies"))
         return Opening(base.fen, base.moves + line, base.name)
 
@@ -112,10 +113,7 @@ class OpeningBook:
         """The same without the random moves."""
         if self.bases:
             return self.bases[number % len(self.bases)]
-        drawn = random_start(self.variant, stream(self.seed, number, "start"))
-        if drawn is not None:
-            return Opening(drawn[0], (), drawn[1])
-        return Opening()
+        return random_start(self.variant, stream(self.seed, number, "start"))
 
 
 def read_openings(

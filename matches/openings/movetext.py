@@ -70,7 +70,6 @@ class Games:
         return len(self.starts)
 
     def line(self, index: int) -> int:
-        """The line in which the game begins, from 1."""
         return self.text.count("\n", 0, self.starts[index]) + 1
 
     def read(self, index: int) -> tuple[Opening, str]:
@@ -115,7 +114,8 @@ def read_game(text: str, plies: int, as_960: bool) -> tuple[Opening, str]:
     try:
         for found in mainline(text, begin) if plies else ():
             if found["san"]:
-                check_going_on(start, found.group())
+                if reason := start.over():
+                    raise ValueError(f"before {quote(found.group())} the game is already over: {reason}")
                 moves.append(read_san(start, found.group()))
             if len(moves) == plies:
                 break
@@ -175,13 +175,6 @@ def read_tags(text: str) -> tuple[dict[str, str], int]:
             tags[KNOWN_TAGS.get(found["name"].lower(), found["name"])] = re.sub(r"\\(.)", r"\1", found["value"])
         begin = found.end()
     return tags, begin
-
-
-def check_going_on(start: ChessSetup, token: str) -> None:
-    """ValueError if the game is over where another move comes."""
-    reason = start.over()
-    if reason:
-        raise ValueError(f"before {quote(token)} the game is already over: {reason}")
 
 
 def read_san(start: ChessSetup, token: str) -> str:

@@ -29,7 +29,6 @@ class Positions:
         return len(self.lines)
 
     def line(self, index: int) -> int:
-        """Which line of the file it is, from 1."""
         return self.lines[index][0]
 
     def read(self, index: int) -> tuple[Opening, str]:

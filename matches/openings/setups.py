@@ -10,8 +10,9 @@ import chess
 
 from ...engine.games.chess import fen as forsyth
 from ..game.chess_arbiter import chess_ending
-from ..settings import LONGEST_STRING
-from ..variants import by_library, chess960, has_many_starts, position
+from ..random_numbers import below
+from ..settings import LONGEST_STRING, Opening
+from ..variants import by_library, chess960, position
 
 if TYPE_CHECKING:
     from ...engine.position import Position
@@ -20,38 +21,19 @@ CHESS960 = 960  # positions to begin with
 Choice = tuple[str, float]  # a move as protocols write it, how likely it is drawn
 
 
-class Setup:
-    """A position and the moves after it."""
+class ChessSetup:
+    """A position of chess and the moves after it."""
 
-    def fen(self) -> str:
-        """The FEN, "" for the usual start."""
-        raise NotImplementedError
-
-    def choices(self) -> list[Choice]:
-        """Every legal move, in an order that depends on nothing but the position."""
-        raise NotImplementedError
-
-    def play(self, move: str) -> None:
-        """Play a legal move."""
-        raise NotImplementedError
-
-    def undo(self) -> None:
-        raise NotImplementedError
-
-    def over(self) -> str:
-        """Why the game is over, "" if it is not."""
-        raise NotImplementedError
-
-
-class ChessSetup(Setup):
     def __init__(self, board: chess.Board) -> None:
         self.board = board
 
     def fen(self) -> str:
+        """The FEN, "" for the usual start."""
         fen = self.board.fen()
         return "" if fen == chess.STARTING_FEN else fen
 
     def choices(self) -> list[Choice]:
+        """Every legal move, in an order that depends on nothing but the position."""
         moves = sorted(self.board.uci(move) for move in self.board.legal_moves)
         return [(move, 1 / len(moves)) for move in moves]
 
@@ -62,11 +44,14 @@ class ChessSetup(Setup):
         self.board.pop()
 
     def over(self) -> str:
+        """Why the game is over, "" if it is not."""
         ending = chess_ending(self.board)
         return ending.value if ending else ""
 
 
-class GameSetup(Setup):
+class GameSetup:
+    """The same of any other game."""
+
     def __init__(self, position: Position, start: str) -> None:
         self.position = position
         self.start = start
@@ -76,14 +61,13 @@ class GameSetup(Setup):
         return "" if fen == self.start else fen
 
     def choices(self) -> list[Choice]:
-        position = self.position
-        moves = position.moves()
-        found = []
-        for move in moves:
-            for certain, chance in position.chances(move) or [(move, 1.0)]:
-                if chance > 0:
-                    found.append((position.notation(certain), chance / len(moves)))
-        return sorted(found)
+        position, moves = self.position, self.position.moves()
+        return sorted(
+            (position.notation(certain), chance / len(moves))
+            for move in moves
+            for certain, chance in position.chances(move) or [(move, 1.0)]
+            if chance > 0
+        )
 
     def play(self, move: str) -> None:
         self.position.play(move)
@@ -95,6 +79,9 @@ class GameSetup(Setup):
         return "" if self.position.ending() is None else "by the rules of the game"
 
 
+Setup = ChessSetup | GameSetup
+
+
 def setup(variant: str, rules: Sequence[tuple[str, str]], fen: str = "") -> Setup:
     """The position of a FEN, "" for the usual start; ValueError if it is none, or one that cannot come about."""
     if by_library(variant):
@@ -102,12 +89,12 @@ def setup(variant: str, rules: Sequence[tuple[str, str]], fen: str = "") -> Setu
     return GameSetup(position(variant, rules, fen), position(variant, rules).fen())
 
 
-def random_start(variant: str, random: Random) -> tuple[str, str] | None:
-    """The FEN of one of several starts, and its name, where a variant has so many; None where there is one."""
-    if not has_many_starts(variant):
-        return None
-    number = int(random.random() * CHESS960)
-    return ChessSetup(chess.Board.from_chess960_pos(number)).fen(), f"Chess960 position {number}"
+def random_start(variant: str, random: Random) -> Opening:
+    """The start, of a variant that has several one of them."""
+    if not chess960(variant):
+        return Opening()
+    number = below(random, CHESS960)
+    return Opening(ChessSetup(chess.Board.from_chess960_pos(number)).fen(), (), f"Chess960 position {number}")
 
 
 def read_board(fen: str, as_960: bool) -> chess.Board:
@@ -122,19 +109,11 @@ def read_board(fen: str, as_960: bool) -> chess.Board:
     raise ValueError(f"an illegal position: {', '.join(faults).lower().replace('_', ' ')}")
 
 
-def play_on(start: Setup, moves: Sequence[str]) -> None:
-    """Play all the moves, which are legal."""
-    for move in moves:
-        start.play(move)
-
-
 def check_going(start: Setup) -> None:
-    """ValueError if the game is over."""
     reason = start.over()
     if reason:
         raise ValueError(f"the game is already over there: {reason}")
 
 
 def plain_name(name: str) -> str:
-    """A name out of a file, as part of one line."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)[:LONGEST_STRING].strip()

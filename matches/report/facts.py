@@ -10,16 +10,11 @@ from ..variants import has_many_starts
 from ..views.view import sprt_lines
 
 
-def names(match: Match) -> tuple[str, ...]:
-    return tuple(engine.name for engine in match.engines)
-
-
 def title(match: Match) -> str:
-    return match.event if match.event != "?" else " vs ".join(names(match))
+    return match.event if match.event != "?" else " vs ".join(match.names)
 
 
 def facts(match: Match, seed: int, standings: Standings) -> dict[str, str]:
-    """A label and its text each."""
     controls = {limits(match, place) for place in range(len(match.engines))}
     found = {"Game": " ".join([match.variant, *(f"{name}={value}" for name, value in match.variant_options)])}
     if len(controls) == 1:
@@ -52,7 +47,6 @@ def strength(match: Match, counts: Counts) -> dict[str, str]:
 
 
 def limits(match: Match, place: int) -> str:
-    """A player's time control and what else ends its searches."""
     engine = match.engines[place]
     parts = [str(engine.time)] if str(engine.time) != "-" else []
     parts += [f"depth {engine.depth}"] if engine.depth else []

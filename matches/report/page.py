@@ -20,30 +20,13 @@ from ..record import Ply, Record
 from ..score.effort import movers
 from ..score.standings import standings_of
 from ..variants import USUAL, Rules
+from . import sections
 from .replay import Replay
-from .sections import (
-    Chart,
-    columns,
-    count_text,
-    effort_sections,
-    endings_section,
-    header,
-    pairs_section,
-    plain,
-    score_curve_section,
-    section,
-    standings_section,
-    utility_section,
-)
+from .sections import Chart, count_text, plain
 
 
 def write_report(
-    path: Path,
-    title: str,
-    names: Sequence[str],
-    records: Sequence[Record],
-    facts: Mapping[str, str],
-    rules: Rules = (),
+    path: Path, title: str, names: Sequence[str], records: Sequence[Record], facts: Mapping[str, str], rules: Rules = ()
 ) -> None:
     """Write the report of a match to a file, whole or not at all; where the file is a link, to what it leads to.
 
@@ -63,15 +46,16 @@ def page(
     kind = Replay(games[0].variant if games else USUAL, rules)
     standings = standings_of(names, games)
     charts: list[Chart] = []
-    parts = [header(title, standings, kind, facts)]
+    parts = [sections.header(title, standings, kind, facts)]
     if kind.for_one:
-        parts.append(utility_section(standings, kind.game.par, charts))
+        parts.append(sections.utility_section(standings, kind.game.par, charts))
     else:
-        parts += [standings_section(standings), score_curve_section(names, games, charts)]
-    parts.append(columns(endings_section(standings), pairs_section(standings, charts)))
-    parts.append(effort_sections(standings, charts))
+        parts += [sections.standings_section(standings), sections.score_curve_section(names, games, charts)]
+    parts.append(sections.columns(sections.endings_section(standings), sections.pairs_section(standings, charts)))
+    parts.append(sections.effort_sections(standings, charts))
     parts.append(games_section(games, kind))
     script = asset("report.js")
+    plies = "\n".join(embed(game_plies(record, kind)) for record in games)
     data = {
         "board": kind.data(),
         "names": list(names),
@@ -93,7 +77,7 @@ def page(
 {"".join(part for part in parts if part)}
 <script type="application/json" id="data">{embed(data)}</script>
 <script type="application/json" id="plies">
-{plies_lines(games, kind)}
+{plies}
 </script>
 <script>{script}</script>
 </body>
@@ -127,12 +111,11 @@ def games_section(games: Sequence[Record], kind: Replay) -> str:
     if not games:
         return ""
     layers = '<g id="marks"></g><g id="pieces"></g><g id="lines"></g>'
-    board = f'<svg id="board" role="img" style="max-width: {kind.widest:.0f}px" {kind.drawing()}{layers}</svg>'
-    if not kind.drawing():
-        board = ""
+    drawing = kind.drawing()
+    board = f'<svg id="board" role="img" {drawing}{layers}</svg>' if drawing else ""
     turns = kind.sample is not None and kind.sample.turns
     flip = '<button type="button" id="flip" aria-pressed="false">Flip</button>' if turns else ""
-    return section("Games", VIEWER.replace("BOARD", board).replace("FLIP", flip))
+    return sections.section("Games", VIEWER.replace("BOARD", board).replace("FLIP", flip))
 
 
 VIEWER = """<div class="games">
@@ -177,7 +160,6 @@ FLIP
 
 
 def game_summary(record: Record) -> dict[str, Any]:
-    """What the list of games shows."""
     return {
         "number": record.number,
         "pair": record.pair,
@@ -196,16 +178,12 @@ def game_summary(record: Record) -> dict[str, Any]:
     }
 
 
-def plies_lines(games: Sequence[Record], kind: Replay) -> str:
-    """A line of JSON for each game, which is read when the game is chosen."""
-    return "\n".join(embed(game_plies(record, kind)) for record in games)
-
-
 def game_plies(record: Record, kind: Replay) -> dict[str, Any]:
+    """What the page reads of a game when it is chosen."""
     try:
-        steps, said = kind.steps(record)
+        start, steps, said = kind.steps(record)
         return {
-            "start": kind.start(record),
+            "start": start,
             "number": kind.number(record),
             "texts": [ply.text for ply in record.plies],
             "movers": "".join("-" if seat is None else str(seat) for seat in movers(record)),

@@ -19,7 +19,7 @@ from ..variants import Rules, for_one, game_of, options_of
 
 LETTERS = {LAST: "L", CHECK: "C", LINE: "F"}  # of marks
 STYLE = Style()
-LARGEST = 1.6  # of the size in which it is drawn
+LARGEST = 1.6  # of the size in which it is drawn: a board of few cells is not to be a wall
 
 
 class Replay:
@@ -29,14 +29,10 @@ class Replay:
         self.game = game_of(variant)
         self.for_one = for_one(variant)
         self.options = options_of(variant, rules)
-        self.sample = self.first_diagram()
-        self.symbols = list(self.sample.symbols) if self.sample else []
-
-    def first_diagram(self) -> Diagram | None:
-        """Of any position, to draw the board by; None where the game cannot be drawn."""
         beginnings = self.game.beginnings()
         begun = self.game.begin(beginnings[0][0], self.options) if beginnings else self.game.start(None, self.options)
-        return diagram_of(begun)
+        self.sample = diagram_of(begun)  # to draw the board by; None where the game cannot be drawn
+        self.symbols = list(self.sample.symbols) if self.sample else []
 
     def drawing(self) -> str:
         """What an <svg> of the empty board has in it: its size, symbols and marks in <defs>, <g> of class `frame`."""
@@ -48,15 +44,10 @@ class Replay:
             sides.append(f'<g class="frame" data-bottom="1" hidden>{frame(board, turned=True)}</g>')
         # A key may be more than a name of one letter.
         defined = definitions(board, name=lambda _, key: f"piece-{letter(self.symbols.index(key))}")
-        return f'viewBox="0 0 {width(board)} {height(board)}"><defs>{defined}</defs>{"".join(sides)}'
-
-    @property
-    def widest(self) -> float:
-        """Pixels that the board is shown in at most: one of few cells is not to be a wall."""
-        return LARGEST * width(self.sample) if self.sample is not None else 0.0
+        style = f'style="max-width: {LARGEST * width(board):.0f}px"'
+        return f'{style} viewBox="0 0 {width(board)} {height(board)}"><defs>{defined}</defs>{"".join(sides)}'
 
     def data(self) -> dict[str, Any]:
-        """What the script of the page knows of the game."""
         board = self.sample
         found: dict[str, Any] = {"seats": list(self.game.seats), "unit": self.game.score_unit}
         if board is not None:
@@ -64,29 +55,28 @@ class Replay:
             found["symbols"] = [board.symbols[key].name for key in self.symbols]
         return found
 
-    def start(self, record: Record) -> str:
-        """All that stands on the board before the first ply, as a step."""
-        if not record.start and self.game.beginnings():
-            return ""
-        return self.step(None, diagram_of(self.game.start(record.start or None, self.options)))
-
     def number(self, record: Record) -> int:
         """Of the first move; what nobody has decided comes before it."""
         if record.start:
             return self.game.number(record.start)
         return 0 if self.game.beginnings() else 1
 
-    def steps(self, record: Record) -> tuple[list[str], list[str]]:
-        """For each ply a step, and what is said of the position; ValueError if a ply cannot have been played there."""
-        steps, said = [], []
+    def steps(self, record: Record) -> tuple[str, list[str], list[str]]:
+        """All that stands on the board before the first ply, as a step; for each ply a step, and what is said of it.
+
+        ValueError if a ply cannot have been played there.
+        """
+        start, steps, said = "", [], []
         before: Diagram | None = None
         for position, last in self.positions(record):
             after = diagram_of(position, last)
             if last:
                 steps.append(self.step(before, after))
                 said.append("; ".join(caption_rows(after, STYLE, status=False)) if after else "")
+            else:
+                start = self.step(None, after)
             before = after
-        return steps, said
+        return start, steps, said
 
     def positions(self, record: Record) -> Iterator[tuple[Position[Any], str]]:
         """The position before the first ply, if there is one, and after each, with the move that has led there."""
@@ -105,7 +95,6 @@ class Replay:
             yield position, move
 
     def step(self, before: Diagram | None, after: Diagram | None) -> str:
-        """From one diagram to the next."""
         if after is None:
             return ""
         if (

@@ -19,16 +19,8 @@ from ..score.statistics import Counts, mean_interval
 from .replay import Replay
 
 MOST_CURVES = 8  # of the players' points; beyond, nobody tells them apart
-UTILITY_EDGES = (
-    0.0,
-    1.0,
-    1.5,
-    2.0,
-    3.0,
-    5.0,
-    10.0,
-    20.0,
-)  # between the bars of the histogram: above one, up to the next
+# Between the bars of the histogram: above one, up to the next.
+UTILITY_EDGES = (0.0, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 
 Chart = dict[str, Any]  # kind, title, axes and series, as report.js draws them
@@ -43,10 +35,6 @@ def plain(number: float) -> str:
     return f"{number:g}"
 
 
-def signed(number: float, digits: int = 3) -> str:
-    return f"{number:+.{digits}f}".replace("-", "−")
-
-
 def seconds_text(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.2f} s" if seconds < 60 else f"{seconds:.0f} s"
 
@@ -56,13 +44,8 @@ def count_text(count: float) -> str:
     for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if count >= size:
             scaled = count / size
-            return (
-                f"{scaled:.0f}{unit}"
-                if scaled >= 100
-                else f"{scaled:.2g}{unit}"
-                if scaled < 10
-                else f"{scaled:.3g}{unit}"
-            )
+            form = ".2g" if scaled < 10 else ".3g" if scaled < 100 else ".0f"
+            return f"{scaled:{form}}{unit}"
     return f"{count:.0f}"
 
 
@@ -77,7 +60,6 @@ def section(heading: str, *parts: str) -> str:
 
 
 def columns(*sections: str) -> str:
-    """Side by side where there is room."""
     kept = [text for text in sections if text]
     return f'<div class="columns">\n{"".join(kept)}</div>\n' if len(kept) > 1 else "".join(kept)
 
@@ -114,12 +96,7 @@ def figure(charts: list[Chart], chart: Chart) -> str:
 # --- The sections of the page ---
 
 
-def header(
-    title: str,
-    standings: Standings,
-    kind: Replay,
-    facts: Mapping[str, str],
-) -> str:
+def header(title: str, standings: Standings, kind: Replay, facts: Mapping[str, str]) -> str:
     counts = f"<span>{plural(standings.games, 'game')} finished</span>"
     if standings.unfinished:
         counts += f'<span class="badge open">{standings.unfinished} unfinished</span>'
@@ -136,7 +113,6 @@ def header(
 
 
 def result_line(standings: Standings, kind: Replay) -> str:
-    """Who has won, in one line."""
     names = standings.names
     if not standings.games:
         return "No game was finished."
@@ -147,18 +123,12 @@ def result_line(standings: Standings, kind: Replay) -> str:
             if (values := standings.utility(seat))
         ]
         return "Mean utility: " + ' <span class="quiet">·</span> '.join(means)
-    totals = [standings.of(seat) for seat in range(len(names))]
     if len(names) == 2:
-        points = f"<b>{plain(totals[0].points)} – {plain(totals[1].points)}</b>"
+        points = f"<b>{plain(standings.of(0).points)} – {plain(standings.of(1).points)}</b>"
         return f"{name_span(names[0])} {points} {name_span(names[1])}"
-    first = ranking(totals)[0]
-    return f"First: {name_span(names[first])}, <b>{plain(totals[first].points)}</b> of {totals[first].games}"
-
-
-def ranking(totals: Sequence[Counts]) -> list[int]:
-    """The seats, the best share of points first; those who have not played last."""
-    shares = [-1.0 if counts.score is None else counts.score for counts in totals]
-    return sorted(range(len(totals)), key=lambda seat: (-shares[seat], -totals[seat].points, seat))
+    first = standings.ranked()[0]
+    total = standings.of(first)
+    return f"First: {name_span(names[first])}, <b>{plain(total.points)}</b> of {total.games}"
 
 
 def counts_text(counts: Counts) -> str:
@@ -170,11 +140,10 @@ def counts_text(counts: Counts) -> str:
 
 def standings_section(standings: Standings) -> str:
     names = standings.names
-    totals = [standings.of(seat) for seat in range(len(names))]
-    order = ranking(totals)
+    order = standings.ranked()
     rows = []
     for place, seat in enumerate(order, start=1):
-        own = totals[seat]
+        own = standings.of(seat)
         share = f"{100 * own.points / own.games:.1f} %" if own.games else "–"
         against = [
             "<span class=self></span>" if other == seat else counts_text(standings.between(seat, other))
@@ -253,7 +222,7 @@ def utility_cells(standings: Standings, par: float, seat: int) -> list[str]:
     difference, margin = mean_interval(standings.difference(seat, 0)) if seat else (None, None)
     paired = "–"
     if difference is not None:
-        paired = signed(difference) + ("" if margin is None else f" ± {margin:.3f}")
+        paired = f"{difference:+.3f}".replace("-", "−") + ("" if margin is None else f" ± {margin:.3f}")
     mean, error = fmean(values), mean_interval(values)[1]
     interval = "–" if error is None else f"{mean - error:.3f} to {mean + error:.3f}".replace("-", "−")
     faults = sum(count for (loser, _), count in standings.faults.items() if loser == seat)
@@ -395,12 +364,10 @@ def effort_cells(effort: Effort) -> list[str]:
 
 
 def points(means: Mapping[int, Mean]) -> list[list[float]]:
-    """Of a curve: where, the mean there, and of how many moves."""
     return [[key, float(f"{means[key].value:.4g}"), means[key].count] for key in sorted(means)]
 
 
 def by_table(label: str, means: Means) -> str:
-    """The numbers of the charts, for who would rather read them."""
     rows = []
     for key in sorted({key for _, own in means for key in own}):
         cells = []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..record import Ply, Record
-from ..variants import first_to_move, game_of
+from ..variants import game_of, position
 
 
 @dataclass
@@ -82,7 +82,7 @@ def movers(record: Record) -> list[int | None]:
     if any(ply.seat is not None for ply in record.plies):
         return [ply.seat for ply in record.plies]
     # A file from before the seat was kept, when all games were such that the players took turns.
-    first = first_to_move(record.variant, record.start)
+    first = position(record.variant, (), record.start).player() if record.start else 0
     dealt = int(not record.start and bool(game_of(record.variant).beginnings()))
     seats: list[int | None] = [(first + index) % len(record.seats) for index in range(len(record.plies) - dealt)]
     return [*[None] * dealt, *seats][: len(record.plies)]

@@ -16,7 +16,6 @@ def percent(share: float | None, digits: int = 1) -> str:
 
 
 def within(value: float | None, error: float | None, digits: int = 1, sign: str = "+/-", form: str = "") -> str:
-    """A number and half its interval."""
     return f"{figure(value, digits, form)} {sign} {figure(error, digits)}"
 
 

@@ -60,8 +60,15 @@ class Standings:
             if before is None:
                 self.halves[record.pair] = points
             else:
-                counts = replace(counts, pairs=one_more(counts.pairs, before + points))
+                a, b, c, d, e = (count + (index == before + points) for index, count in enumerate(counts.pairs))
+                counts = replace(counts, pairs=(a, b, c, d, e))
         self.counts[one, other] = counts
+
+    def ranked(self) -> list[int]:
+        """The players' places, the best share of points first; those who have not played last."""
+        totals = [self.of(place) for place in range(len(self.names))]
+        shares = [-1.0 if counts.score is None else counts.score for counts in totals]
+        return sorted(range(len(totals)), key=lambda place: (-shares[place], -totals[place].points, place))
 
     def ranked_endings(self) -> list[tuple[Termination, int]]:
         """How games ended, and how many of them so, the most frequent first."""
@@ -69,7 +76,6 @@ class Standings:
         return sorted(self.endings.items(), key=lambda item: (-item[1], order.index(item[0])))
 
     def utility(self, place: int) -> list[float]:
-        """What each game for one was worth."""
         return list(self.utilities.get(place, {}).values())
 
     def difference(self, one: int, other: int) -> list[float]:
@@ -79,17 +85,13 @@ class Standings:
 
     def between(self, one: int, other: int) -> Counts:
         """From the view of the first."""
-        if one < other:
-            return self.counts.get((one, other), Counts(paired=self.paired))
-        return self.counts.get((other, one), Counts(paired=self.paired)).reversed()
+        counts = self.counts.get((min(one, other), max(one, other)), Counts(paired=self.paired))
+        return counts if one < other else counts.reversed()
 
     def of(self, one: int) -> Counts:
         """Against everybody."""
-        total = Counts()
-        for other in range(len(self.names)):
-            if other != one:
-                total += self.between(one, other)
-        return total
+        others = (other for other in range(len(self.names)) if other != one)
+        return sum((self.between(one, other) for other in others), Counts())
 
 
 def standings_of(names: Sequence[str], records: Iterable[Record]) -> Standings:
@@ -104,8 +106,3 @@ def standings_of(names: Sequence[str], records: Iterable[Record]) -> Standings:
 def single(points: int) -> Counts:
     """One game in which whoever it is about made so many half points."""
     return Counts(wins=int(points == 2), draws=int(points == 1), losses=int(points == 0))
-
-
-def one_more(pairs: tuple[int, int, int, int, int], points: int) -> tuple[int, int, int, int, int]:
-    a, b, c, d, e = (count + (index == points) for index, count in enumerate(pairs))
-    return (a, b, c, d, e)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, exp, fsum, log, log10, pi, sin, sqrt, tan
+from operator import add
 from statistics import NormalDist
 
 CONFIDENCE = 0.95  # of every interval, as cutechess, fastchess and fishtest have it
@@ -68,18 +69,11 @@ class Counts:
         return ratio(self.pairs[3] + self.pairs[4], self.pairs[0] + self.pairs[1])
 
     def __add__(self, other: Counts) -> Counts:
-        pairs = (
-            self.pairs[0] + other.pairs[0],
-            self.pairs[1] + other.pairs[1],
-            self.pairs[2] + other.pairs[2],
-            self.pairs[3] + other.pairs[3],
-            self.pairs[4] + other.pairs[4],
-        )
-        paired = self.paired or other.paired
-        return Counts(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses, pairs, paired)
+        a, b, c, d, e = map(add, self.pairs, other.pairs)
+        wins, draws, losses = self.wins + other.wins, self.draws + other.draws, self.losses + other.losses
+        return Counts(wins, draws, losses, (a, b, c, d, e), self.paired or other.paired)
 
     def reversed(self) -> Counts:
-        """The opponent's view."""
         ll, ld, even, wd, ww = self.pairs
         return Counts(self.losses, self.draws, self.wins, (ww, wd, even, ld, ll), self.paired)
 

@@ -12,7 +12,6 @@ LEAST_NAME = 12  # columns of a table that a name gets before others go
 
 
 def crop(text: str, width: int) -> str:
-    """At most so many columns, with dots for what is missing."""
     if cell_len(text) <= width:
         return text
     dots = ".." if width > 4 else ""
@@ -43,7 +42,6 @@ def flow(pieces: Iterable[Text], width: int) -> list[Text]:
 
 
 def bar(share: float, width: int, unicode: bool) -> Text:
-    """How much of something is done."""
     full, empty = ("━", "─") if unicode else ("#", ".")
     done = min(width, max(0, int(share * width)))
     return Text.assemble((full * done, "green"), (empty * (width - done), "dim"))

@@ -71,7 +71,6 @@ class Scoreboard:
         return within(value, error, digits, sign="±" if self.unicode else "+/-")
 
     def sprt(self, counts: Counts, width: int) -> list[list[Text]]:
-        """The log-likelihood ratio between its bounds."""
         sprt = self.match.sprt
         if sprt is None:
             return []
@@ -111,11 +110,9 @@ class Scoreboard:
         return pieces
 
     def ranking(self, width: int) -> list[Text]:
-        """Everybody, the best first."""
-        everybody = [(self.standings.of(place), name) for place, name in enumerate(self.names)]
-        everybody.sort(key=lambda counted: -1.0 if counted[0].score is None else counted[0].score, reverse=True)
         rows = []
-        for rank, (counts, name) in enumerate(everybody, 1):
+        for rank, place in enumerate(self.standings.ranked(), 1):
+            name, counts = self.names[place], self.standings.of(place)
             found = estimate(counts)
             shares = (counts.score, counts.draw_ratio)
             score, draws = (UNKNOWN if share is None else f"{100 * share:.0f}" for share in shares)

@@ -118,9 +118,7 @@ class Screen(View):
 
     def empty(self) -> None:
         """Show the lines that wait, all at once."""
-        lines = []
-        while self.waiting:
-            lines.append(self.waiting.popleft())
+        lines = [self.waiting.popleft() for _ in range(len(self.waiting))]  # another thread may add to it
         if lines:
             self.console.print(Text("\n").join(lines), soft_wrap=True)
 
@@ -199,7 +197,6 @@ class Screen(View):
         return flow(pieces, width) if self.running else []
 
     def board(self, now: float, width: int) -> list[Text]:
-        """The game that is watched."""
         if self.watched is None:
             return []
         live_game = self.watched.live_game({number: game for number, (game, _) in self.running.items()}, now)

@@ -56,7 +56,8 @@ class Terminal:
         if sys.stdin is None:
             raise EOFError
         if self.live and sys.stdin.isatty():
-            edit_lines()
+            with suppress(ImportError):
+                import readline  # noqa: F401 -- lets a person edit a line, and go back to earlier ones
         return input(f"{prompt} ").strip()
 
 
@@ -66,9 +67,3 @@ def can_show(text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def edit_lines() -> None:
-    """Let a person edit a line and go back to earlier ones, where Python was built with that."""
-    with suppress(ImportError):
-        import readline  # noqa: F401 - importing it is all; elsewhere it might write to a pipe

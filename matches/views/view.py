@@ -84,7 +84,7 @@ class View:
             self.line(message["line"])
 
     def begin(self, seed: int, standings: Standings) -> None:
-        names = versus(tuple(engine.name for engine in self.match.engines))
+        names = versus(self.match.names)
         self.line(f"{names}: {self.total} games, seed {seed}")
         if self.match.repeat > self.match.games:
             self.line(repeats(self.match, self.total))
@@ -193,8 +193,7 @@ def sprt_lines(sprt: Sprt, counts: Counts) -> list[str]:
 
 
 def ranking(standings: Standings) -> list[str]:
-    """Everybody against all others, best first."""
-    places = sorted(range(len(standings.names)), key=lambda place: -(standings.of(place).score or 0.0))
+    places = standings.ranked()
     width = max(4, *(len(name) for name in standings.names))
     lines = [f"Rank {'Name':{width}} {'Elo':>7} {'+/-':>7} {'Games':>7} {'Score':>7} {'Draw':>7}"]
     for rank, place in enumerate(places, 1):
@@ -210,7 +209,6 @@ def ranking(standings: Standings) -> list[str]:
 
 
 def cross_table(standings: Standings, places: Sequence[int]) -> list[str]:
-    """Wins, losses and draws of each against each."""
     width = max(4, *(len(name) for name in standings.names))
     cells = {(a, b): cell(standings.between(a, b)) for a in places for b in places if a != b}
     wide = max(5, *(len(text) for text in cells.values()))
@@ -226,7 +224,6 @@ def cell(counts: Counts) -> str:
 
 
 def efforts(standings: Standings) -> list[str]:
-    """What a move of each took, and how deep it was searched."""
     lines = []
     for name, effort in zip(standings.names, standings.efforts, strict=True):
         if effort.seconds.count:

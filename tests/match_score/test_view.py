@@ -23,7 +23,7 @@ from types import FrameType
 import pytest
 from oddsfish.engine.display.diagram_text import Style, text_rows
 from oddsfish.matches import match as views
-from oddsfish.matches.backends.live import SHOWN, WHOLE, Listener, Live, Speaker
+from oddsfish.matches.backends.live import SHOWN, WHOLE, Speaker, messages
 from oddsfish.matches.files.live_file import LiveFile, read_live
 from oddsfish.matches.game.loop import make_arbiter, unplayed
 from oddsfish.matches.record import Ply, Record, Termination
@@ -422,7 +422,7 @@ def test_a_watched_game_that_loses_its_worker_is_left() -> None:
 
 def test_workers_tell_a_game_as_a_whole() -> None:
     ear, mouth = multiprocessing.Pipe(duplex=False)
-    speaker = Speaker(Live(mouth, shows=True))
+    speaker = Speaker(mouth)
     game = Stage().game(1)
     arbiter = make_arbiter(game)
     arbiter.play("e2e4")
@@ -432,7 +432,7 @@ def test_workers_tell_a_game_as_a_whole() -> None:
     speaker.talk("")
     mouth.close()
     with ear:
-        message, cut, empty = list(Listener(ear).messages())
+        message, cut, empty = list(messages(ear))
     assert len(json.dumps(message)) <= WHOLE / 2
     assert message["fen"].startswith("rnbqkbnr/pppppppp/8/8/4P3") and message["turn"] == 1
     assert [Ply(*fields) for fields in message["last"]] == [ply] * SHOWN and message["ply"] == 100
@@ -441,7 +441,7 @@ def test_workers_tell_a_game_as_a_whole() -> None:
 
 def test_lines_of_debug_that_nobody_reads_are_counted_and_cost_no_time() -> None:
     ear, mouth = multiprocessing.Pipe(duplex=False)
-    speaker = Speaker(Live(mouth, shows=False))
+    speaker = Speaker(mouth)
     for number in range(5000):
         speaker.talk(f"{number:100}")
     told = os.read(ear.fileno(), 1 << 20).count(b"\n")
@@ -449,7 +449,7 @@ def test_lines_of_debug_that_nobody_reads_are_counted_and_cost_no_time() -> None
     speaker.talk("here again")
     mouth.close()
     with ear:
-        lines = [message["line"] for message in Listener(ear).messages()]
+        lines = [message["line"] for message in messages(ear)]
     assert lines == [f"... {5000 - told} lines that nobody has read in time", "here again"]
 
 

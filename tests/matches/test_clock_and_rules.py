@@ -272,7 +272,6 @@ def test_chess960_against_python_chess() -> None:
 def test_castling_may_be_written_either_way(chess960: bool) -> None:
     for move in ("e1g1", "e1h1"):
         arbiter = ChessArbiter(Opening("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), chess960)
-        arbiter.check(move)
         played, text = arbiter.play(move)
         assert text == "O-O"
         assert played in (("e1h1", "e1g1") if chess960 else ("e1g1",))
@@ -284,8 +283,6 @@ def test_what_is_no_move(move: str) -> None:
     arbiter = ChessArbiter(Opening(), chess960=False)
     with pytest.raises(ValueError):
         arbiter.play(move)
-    with pytest.raises(ValueError):
-        arbiter.check(move)
     assert arbiter.fen() == chess.STARTING_FEN and arbiter.moves == []
 
 

@@ -45,6 +45,7 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "learning/positions/record.py": "packs positions of chess",
         "learning/tuning.py": "tunes the weights of the evaluation of chess",
         "matches/variants.py": "says what python-chess judges, and what cutechess-cli plays unless told otherwise",
+        "matches/game/adjudication.py": "adjudicates by endgame tables, which are of chess",
         "matches/game/loop.py": "chooses between python-chess as a judge and a game's own positions",
         "matches/game/chess_arbiter.py": PYTHON_CHESS,
         "matches/files/epd_file.py": PYTHON_CHESS,
