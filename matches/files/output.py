@@ -89,7 +89,7 @@ def create_output(path: Path, data: bytes) -> None:
         raise ValueError(f"{path} is there already, and stays as it is") from None
     try:
         with file:
-            file.write(data)
+            write_all(file.fileno(), data)
     except OSError as error:
         path.unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(path)) from error
