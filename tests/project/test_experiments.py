@@ -200,6 +200,11 @@ class Repository:
         return int(self.script.main())
 
 
+@pytest.fixture(autouse=True)
+def scripts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(SCRIPTS)  # as for a script that is run
+
+
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
     return Repository(tmp_path, monkeypatch)
