@@ -17,7 +17,7 @@ from .director import TICK, Director, End, Interrupts
 from .files.header import header
 from .files.live_file import LiveFile
 from .files.store import Store
-from .game.tables import tables_at
+from .game.adjudication import tables_at
 from .openings.book import read_openings
 from .openings.setups import plain_name
 from .pairing import count_games, count_openings, schedule

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
+from ...engine.games.chess.tables import Tables
 from ..record import Ply, Termination
 from ..settings import Rules
 from .arbiter import DRAWN, Arbiter, Verdict
@@ -99,3 +101,12 @@ def repeated_cycle(moves: Sequence[str]) -> int:
         if len(moves) >= 2 * length and moves[-length:] == moves[-2 * length : -length]:
             return length
     return 0
+
+
+@cache
+def tables_at(path: str) -> Tables:
+    """The endgame tables of some directories, opened once in each process; ValueError if there are none whole."""
+    try:
+        return Tables(path)
+    except ValueError as fault:
+        raise ValueError(f"-tb: {fault}") from None

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
 
 import chess
 
 from ...engine.games.chess.fen import FIFTY
-from ...engine.games.chess.tables import Tables
 from ..record import Termination
 from ..settings import Opening
+from .adjudication import tables_at
 from .arbiter import BLACK_WINS, DRAWN, SIDES, WHITE_WINS, Arbiter, Verdict
 
 NEAREST_REPETITION = 8  # plies after which a position can be there for the third time
@@ -92,15 +91,6 @@ class ChessArbiter(Arbiter):
 
     def epd(self) -> str:
         return self.board.epd()
-
-
-@cache
-def tables_at(path: str) -> Tables:
-    """The endgame tables of some directories, opened once in each process; ValueError if there are none whole."""
-    try:
-        return Tables(path)
-    except ValueError as fault:
-        raise ValueError(f"-tb: {fault}") from None
 
 
 def repeated(board: chess.Board) -> bool:
