@@ -51,10 +51,10 @@ def scale(value: float, low: float, high: float, width: int, unicode: bool) -> T
     """Where a value lies between two bounds, one below zero and one above, as a bar that grows from zero."""
     start, end, thin, thick, zero = "├┤─━┼" if unicode else "||.=+"
 
-    def place(of: float) -> int:
+    def column(of: float) -> int:
         return round((min(high, max(low, of)) - low) / (high - low) * (width - 1))
 
-    origin, tip = place(0.0), place(value)
+    origin, tip = column(0.0), column(value)
     first, last = min(origin, tip), max(origin, tip)
     cells = [thick if first <= cell <= last else thin for cell in range(width)]
     cells[0], cells[-1], cells[origin] = start, end, zero

@@ -19,7 +19,7 @@ from ...engine.limits import Limits
 from ...engine.searches import strongest
 from . import files, trees
 from .as_json import Json, position_json
-from .message import LARGEST_ID, Fields, Malformed, take_apart
+from .message import LARGEST_ID, Fields, Malformed, parse_message
 from .position_request import LONGEST_WORD, MOST_MOVES, RANDOM, PositionRequest, begin, take_rules
 from .search_settings import set_all
 from .shared import Crowded, Served
@@ -61,7 +61,7 @@ class Connection:
         }
 
     async def obey(self, text: str) -> None:
-        fields = take_apart(text)
+        fields = parse_message(text)
         number = fields.number("id", 0, LARGEST_ID)
         ask = fields.choice("ask", (STOP, *self.asks))
         if ask == STOP:

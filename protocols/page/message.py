@@ -103,7 +103,7 @@ class Fields:
             raise Malformed("a field is unknown here")
 
 
-def take_apart(text: str) -> Fields:
+def parse_message(text: str) -> Fields:
     try:
         return Fields(parse_json(text))
     except ValueError:

@@ -70,19 +70,19 @@ class PositionRequest:
         return random.randrange(SEEDS)
 
     @property
-    def begun(self) -> int:
+    def dealt(self) -> int:
         """How many of its moves are nobody's: with them the game begins."""
         return int(bool(self.moves) and not self.fen and bool(self.known_game.beginnings()))
 
     @property
     def last(self) -> str:
-        return self.moves[-1] if len(self.moves) > self.begun else ""
+        return self.moves[-1] if len(self.moves) > self.dealt else ""
 
     def texts(self) -> list[str]:
         game = self.known_game
-        position = replace(self, moves=self.moves[: self.begun]).read()
-        found = list(self.moves[: self.begun])
-        for text in self.moves[self.begun :]:
+        position = replace(self, moves=self.moves[: self.dealt]).read()
+        found = list(self.moves[: self.dealt])
+        for text in self.moves[self.dealt :]:
             found.append(text if position.chance else game.words.spell(position, position.parse(text)))
             position.play(text)
         return found

@@ -1,6 +1,6 @@
 // The position in the address: a game, its rules, a FEN, the moves since. It can be bookmarked, and holds nothing else.
 
-export function readPlace(offer) {
+export function readRequest(offer) {
   const query = new URLSearchParams(location.search);
   const game = offer.games.find((known) => known.name === query.get("game")) ?? offer.games[0];
   const rules = {};
@@ -39,7 +39,7 @@ export function addressOf(view, place) {
 const kept = new Map(); // the place that was last shown of each game: a tour leads back to it
 
 // Shows a place in the address, and takes it along to the other views.
-export function showPlace(view, place, more = {}) {
+export function showRequest(view, place, more = {}) {
   const others = [...new URLSearchParams(location.search)].filter(([name]) => name in more);
   const named = Object.entries(more).filter(([, value]) => value !== undefined && value !== "");
   const extra = new URLSearchParams(named.length ? named : others).toString();

@@ -1,6 +1,6 @@
 // Analyse: up to four searches side by side on one position, live.
 
-import {showPlace} from "./address.js";
+import {showRequest} from "./address.js";
 import {Board} from "./board.js";
 import {Asking} from "./connection.js";
 import {button, make} from "./element.js";
@@ -49,7 +49,7 @@ export class Analyse extends GameView {
   }
 
   note() {
-    if (this.shown.position) showPlace("analyse", this.shown.place, {searches: this.chosen ? this.panels.map((panel) => panel.search).join("~") : ""});
+    if (this.shown.position) showRequest("analyse", this.shown.place, {searches: this.chosen ? this.panels.map((panel) => panel.search).join("~") : ""});
   }
 
   draw() {

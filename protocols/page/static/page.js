@@ -1,6 +1,6 @@
 // Where the page begins: the connection, the view that its address names, the game that is chosen.
 
-import {readPlace, showPlace, unknownIn} from "./address.js";
+import {readRequest, showRequest, unknownIn} from "./address.js";
 import {Analyse} from "./analyse.js";
 import {Connection} from "./connection.js";
 import {make} from "./element.js";
@@ -28,12 +28,12 @@ class Page {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
         event.preventDefault();
         history.pushState(null, "", link.href);
-        this.open(link.dataset.view, readPlace(offer));
+        this.open(link.dataset.view, readRequest(offer));
       });
     }
-    addEventListener("popstate", () => this.open(location.pathname.slice(1) || "play", readPlace(offer)));
+    addEventListener("popstate", () => this.open(location.pathname.slice(1) || "play", readRequest(offer)));
     const unknown = unknownIn(offer, name);
-    this.open(name, readPlace(offer)).then(() => {
+    this.open(name, readRequest(offer)).then(() => {
       if (unknown && !this.shown.fault.textContent) this.shown.fault.textContent = unknown;
     });
   }
@@ -48,7 +48,7 @@ class Page {
       else link.removeAttribute("aria-current");
     }
     this.shown = new VIEWS[name](this, place);
-    if (name !== "match" && name !== "tour") showPlace(name, place);
+    if (name !== "match" && name !== "tour") showRequest(name, place);
     await this.settle(this.shown.start());
   }
 

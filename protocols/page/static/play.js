@@ -1,6 +1,6 @@
 // Play: any game against any search, two people, or two searches watched.
 
-import {showPlace} from "./address.js";
+import {showRequest} from "./address.js";
 import {Clock} from "./clock.js";
 import {Asking} from "./connection.js";
 import {announce, button, make, select} from "./element.js";
@@ -85,7 +85,7 @@ export class Play extends GameView {
 
   draw() {
     const {shown, game} = this;
-    showPlace("play", shown.place);
+    showRequest("play", shown.place);
     this.valuing.drop();
     this.lines = null;
     this.worths.textContent = "";

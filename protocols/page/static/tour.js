@@ -1,6 +1,6 @@
 // A guided tour: positions of a game, what is to be seen in each, and what searches say of it, asked while somebody looks.
 
-import {addressOf, showPlace} from "./address.js";
+import {addressOf, showRequest} from "./address.js";
 import {Asking} from "./connection.js";
 import {announce, button, make, select} from "./element.js";
 import {countText, inUnit, scoreText, shortScore, valueText} from "./score.js";
@@ -62,7 +62,7 @@ export class TourView extends View {
   async show() {
     this.asking.drop();
     const {tour, step, place} = this, here = tour.steps[step];
-    showPlace("tour", {game: place.game, rules: {}, fen: "", moves: []}, {tour: tour.name, step: step + 1});
+    showRequest("tour", {game: place.game, rules: {}, fen: "", moves: []}, {tour: tour.name, step: step + 1});
     this.heading.textContent = here.title;
     this.text.textContent = here.text;
     this.count.textContent = `Step ${step + 1} of ${tour.steps.length}`;

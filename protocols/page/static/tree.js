@@ -1,6 +1,6 @@
 // The tree that a search walks: each node is made when somebody unfolds it.
 
-import {showPlace} from "./address.js";
+import {showRequest} from "./address.js";
 import {Asking} from "./connection.js";
 import {make, select} from "./element.js";
 import {optionField} from "./fields.js";
@@ -68,7 +68,7 @@ export class Tree extends GameView {
     this.nodes.drop();
     this.boards.drop();
     this.lookAt([], this.shown.position);
-    showPlace("tree", this.shown.place, {search: this.search, depth: this.depth});
+    showRequest("tree", this.shown.place, {search: this.search, depth: this.depth});
     this.roots.replaceChildren(make("li", {}, "…"));
     await this.attempt(async () => {
       const node = await this.ask({}).finally(() => this.roots.replaceChildren());

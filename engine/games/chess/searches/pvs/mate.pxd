@@ -18,5 +18,5 @@ cdef struct MateSearch:
     int[64][64] mated       # and moves of the attacker that won
 
 cdef void begin_mate_search(SearchThread t, MateSearch* s) noexcept nogil
-cdef int winning_place(SearchThread t, MateSearch* s, int moves) noexcept nogil
+cdef int winning_line(SearchThread t, MateSearch* s, int moves) noexcept nogil
 cdef int main_line(SearchThread t, MateSearch* s, Move move, int moves, Move* line) noexcept nogil

@@ -278,7 +278,7 @@ cdef bint is_lost(SearchThread t, MateSearch* s, int moves) noexcept nogil:
     return True
 
 
-cdef int winning_place(SearchThread t, MateSearch* s, int moves) noexcept nogil:
+cdef int winning_line(SearchThread t, MateSearch* s, int moves) noexcept nogil:
     """Which of the root moves mates within so many moves, though none does sooner; -1 if none does, or if halted."""
     cdef Move[MOST_LEGAL] places
     cdef int[MOST_LEGAL] scores

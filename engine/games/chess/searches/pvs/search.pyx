@@ -19,7 +19,7 @@ from .....searches.search cimport RootMove, Search
 from .....support.signals cimport now
 from ...attacks cimport BLACK, WHITE
 from ...position cimport ChessPosition
-from .mate cimport MOST_PROVED, begin_mate_search, main_line, winning_place
+from .mate cimport MOST_PROVED, begin_mate_search, main_line, winning_line
 from .root cimport deepen
 from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
@@ -175,7 +175,7 @@ cdef class PVS(Search):
         try:
             with nogil:
                 while self.refuted < moves and not raised(&self.halted):
-                    place = winning_place(self.first, &self.mate_search, self.refuted + 1)
+                    place = winning_line(self.first, &self.mate_search, self.refuted + 1)
                     if place >= 0:
                         length = main_line(
                             self.first, &self.mate_search, self.first.lines[place].move, self.refuted + 1, line
