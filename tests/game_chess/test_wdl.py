@@ -12,9 +12,9 @@ import pytest
 from oddsfish.engine import ChessPosition, games
 from oddsfish.engine.games.chess.wdl_model import LEAST, MOST, WdlModel, material_of, shipped
 from oddsfish.engine.results import Score
-from oddsfish.learning.outcomes import fit, held_out, read
 from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.generation_settings import GenerationSettings
+from outcomes import fit, held_out, read
 
 ROOT = Path(__file__).resolve().parents[2]
 MATED = "R6k/6pp/8/8/8/8/8/K7 b - - 0 1"
@@ -76,7 +76,7 @@ def test_the_command(tmp_path: Path) -> None:
     generate(GenerationSettings(3, 100, {}), positions, 6000)
 
     def run(*words: object) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, ROOT / "scripts" / "fit_wdl.py", *words]
+        command = [sys.executable, ROOT / "scripts" / "fit" / "fit_wdl.py", *words]
         return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
 
     done = run(positions, output, "--seed", 2)
@@ -84,7 +84,7 @@ def test_the_command(tmp_path: Path) -> None:
     first = output.read_text()
     before, fifo = positions.read_bytes(), tmp_path / "fifo"
     os.mkfifo(fifo)
-    assert '"source": "scripts/fit_wdl.py --seed 2' in first
+    assert '"source": "scripts/fit/fit_wdl.py --seed 2' in first
     for words, message in (
         ([positions, output], "is there already; --force replaces it"),
         ([tmp_path / "none", tmp_path / "new.json"], "No such file"),

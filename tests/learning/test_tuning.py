@@ -10,7 +10,7 @@ import pytest
 from oddsfish.engine.games.chess.evaluations.weights import read
 from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.generation_settings import GenerationSettings
-from oddsfish.learning.tuning import Epoch, count, tune
+from tuning import Epoch, count, tune
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -36,7 +36,10 @@ def test_the_fit_becomes_better(positions: Path, share: float) -> None:
 def test_the_command(positions: Path, tmp_path: Path) -> None:
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, str(ROOT / "scripts" / "tune.py"), *words], capture_output=True, text=True, check=False
+            [sys.executable, str(ROOT / "scripts" / "fit" / "tune.py"), *words],
+            capture_output=True,
+            text=True,
+            check=False,
         )
 
     output = tmp_path / "tuned.json"

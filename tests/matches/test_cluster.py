@@ -25,6 +25,7 @@ import pytest
 
 pytest.importorskip("distributed")
 
+from common.work import Work
 from connect4_games import played, random_games
 from fake_engine import processes
 from match_process import FAKE, MatchProcess, command_line, engine, fake, read_pgn, run_match
@@ -43,9 +44,6 @@ from oddsfish.matches.players.configurations import VARIABLE
 from oddsfish.matches.record import Record, Termination
 from oddsfish.protocols.learn import steps
 from tornado.ioloop import PeriodicCallback
-
-sys.path.append(str(Path(__file__).parents[2] / "scripts" / "experiments"))
-from common.work import Work
 
 PATIENCE = 60.0  # seconds for what should happen
 VANISHING = 6.0  # seconds in which engines of a match that has gone must have gone

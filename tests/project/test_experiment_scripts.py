@@ -8,23 +8,20 @@ import gc
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_process import heedful
-from oddsfish.engine import PythonPosition
-from script_process import ROOT, run
-from trained import MODEL
-
-sys.path.append(str(ROOT / "scripts" / "experiments"))
 from common.games import Conditions, play_between
 from common.players import Side
 from common.published_ties import PublishedTies
 from common.results import wilson
 from common.table import Table
+from engine_process import heedful
+from oddsfish.engine import PythonPosition
+from script_process import ROOT, run
+from trained import MODEL
 
 TINY: dict[str, list[object]] = {
     "connect4_optimal": ["--positions", 3, "--depth", 2],

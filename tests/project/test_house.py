@@ -39,11 +39,9 @@ ACQUAINTED: dict[str, dict[str, str]] = {
     "chess": {
         "engine/analysis.py": "takes python-chess's boards beside positions",
         "engine/plain.py": "searches python-chess's boards, the textbook's example",
-        "learning/outcomes.py": "counts how games of chess ended",
         "learning/positions/array.py": "makes samples of positions of chess",
         "learning/positions/packing.py": "says which game's positions are packed as record.py has it",
         "learning/positions/record.py": "packs positions of chess",
-        "learning/tuning.py": "tunes the weights of the evaluation of chess",
         "matches/variants.py": "says what python-chess judges, and what cutechess-cli plays unless told otherwise",
         "matches/game/adjudication.py": "adjudicates by endgame tables, which are of chess",
         "matches/game/loop.py": "chooses between python-chess as a judge and a game's own positions",
@@ -255,7 +253,6 @@ def test_one_module_alone_knows_scikit_learn() -> None:
         if (found := {name.split(".")[0] for name in imported(path)} & {*libraries, "scipy", "torch"})
     }
     assert known == {
-        "learning/outcomes.py": {"scipy"},
         "learning/training.py": libraries,
     }
 

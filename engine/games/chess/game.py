@@ -78,7 +78,7 @@ class Chess(Game):
         ),
         FileOption(
             "Weights",
-            "a file of weights, as `scripts/tune.py` writes them; read when the option is set; empty: those that ship",
+            "a file of weights, as `tune.py` writes them; read when the option is set; empty: those that ship",
             "all, with Tapered",
             weights,
         ),

@@ -3,7 +3,7 @@
 Won with the chance 1 / (1 + exp((a - score) / b)), in centipawns; lost with the chance that the opposite score is won,
 drawn otherwise. a, the score that wins every other game, and b, how soon more of it wins more of them, are polynomials
 of the material on the board. The form is that of Stockfish's `win_rate_model` (https://github.com/official-stockfish/
-WDL_model); the coefficients, in `wdl.json`, are fitted by `scripts/fit_wdl.py`.
+WDL_model); the coefficients, in `wdl.json`, are fitted by `scripts/fit/fit_wdl.py`.
 """
 
 from __future__ import annotations

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..engine.games.chess.wdl_model import LEAST, MOST, PIECE_VALUES, WdlModel
-from .libraries import NDArray, np
-from .logistic import logistic
-from .positions.array import arrays, boards, results
-from .positions.record import LETTERS
+from oddsfish.engine.games.chess.wdl_model import LEAST, MOST, PIECE_VALUES, WdlModel
+from oddsfish.learning.libraries import NDArray, np
+from oddsfish.learning.logistic import logistic
+from oddsfish.learning.positions.array import arrays, boards, results
+from oddsfish.learning.positions.record import LETTERS
 
 TESTED = 20  # one game in so many is kept apart to test on
 WIDEST = 1500  # centipawns: scores beyond are left out, as games are adjudicated there

@@ -15,12 +15,12 @@ from math import log
 from pathlib import Path
 from typing import Any
 
-from ..engine.games.chess.evaluations import Tapered
-from ..engine.games.chess.evaluations.weights import LAYOUT, Weight
-from ..engine.games.chess.explain import explain
-from .libraries import NDArray, np, sparse
-from .logistic import cross_entropy, logistic, lowest
-from .positions.reader import Reader
+from oddsfish.engine.games.chess.evaluations import Tapered
+from oddsfish.engine.games.chess.evaluations.weights import LAYOUT, Weight
+from oddsfish.engine.games.chess.explain import explain
+from oddsfish.learning.libraries import NDArray, np, sparse
+from oddsfish.learning.logistic import cross_entropy, logistic, lowest
+from oddsfish.learning.positions.reader import Reader
 
 CHUNK = 2**14  # positions whose counts are dense for a moment
 BATCH = 2**14  # positions

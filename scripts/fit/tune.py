@@ -4,7 +4,7 @@
 The weights of the shipped file are where it begins. OUTPUT becomes a file of weights. The same
 positions and seed have the same weights.
 
-    python scripts/tune.py train.positions tuned.json --epochs 30
+    python scripts/fit/tune.py train.positions tuned.json --epochs 30
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 
 from oddsfish.engine.games.chess.evaluations.weights import read, write
 from oddsfish.engine.support.regular_file import check_replaceable
-from oddsfish.learning.tuning import Epoch, count, tune
 from oddsfish.matches.cli.match_command import EXIT_INTERRUPTED, EXIT_USAGE, explain
 from oddsfish.protocols.commands.arguments import number
 from oddsfish.protocols.commands.progress import Progress
+from tuning import Epoch, count, tune
 
 POSITIONS = 2_000_000
 EPOCHS = 30

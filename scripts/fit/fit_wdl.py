@@ -16,18 +16,18 @@ from itertools import count
 from pathlib import Path
 
 from oddsfish.engine.support.regular_file import check_replaceable, replacing
-from oddsfish.learning.outcomes import cross_entropy, fit, held_out, read
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.positions.record import SIZE
 from oddsfish.matches.cli.match_command import EXIT_INTERRUPTED, EXIT_USAGE, explain
 from oddsfish.protocols.commands.progress import Progress
+from outcomes import cross_entropy, fit, held_out, read
 
 
 def source(path: Path, seed: int, positions: int) -> str:
     """What the coefficients come from."""
     with Reader(path) as reader:
         settings = json.dumps(reader.head.settings)
-    return f"scripts/fit_wdl.py --seed {seed}, {positions} positions of self-play: {settings}"
+    return f"scripts/fit/fit_wdl.py --seed {seed}, {positions} positions of self-play: {settings}"
 
 
 def main() -> int:
