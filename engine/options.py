@@ -82,6 +82,7 @@ def options_for(game: Game, rules: Mapping[str, str] = MappingProxyType({})) -> 
 
 
 def options_of(position: Position) -> Options:
+    """Options for a position of whichever game."""
     game = games.of(position)
     return Options() if game is None else options_for(game)
 

@@ -40,6 +40,8 @@ START: Setting = (None, ())
 
 
 class Dialect:
+    """One conversation with a client, in words that each dialect adds to."""
+
     name = ""  # the first word of a client, whose answer ends with this and "ok"
     chooser = ""  # the option that says which game is played
     skips = False  # whether unknown words before a command are passed over

@@ -40,6 +40,8 @@ class Entry:
 
 
 class Inbox:
+    """The commands of one conversation."""
+
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
         self.idle = threading.Event()  # no worker is there

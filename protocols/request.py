@@ -98,6 +98,8 @@ class Request:
 
 
 class UgiRequest(Request):
+    """One go command of UGI, which knows no pondering and no mate in so many moves."""
+
     times = ("p1time", "p2time")
     increments = ("p1inc", "p2inc")
     others: Mapping[str, int] = {"movestogo": 0, "depth": 1, "nodes": 1, "movetime": 1, "perft": 0}

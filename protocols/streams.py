@@ -19,6 +19,8 @@ def at_once(path: str, flags: int) -> int:
 
 
 class Streams:
+    """Text lines over two byte streams."""
+
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
         self.source = source
         self.sink = sink

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 class Uci(Dialect):
+    """One conversation with a chess GUI."""
+
     name = "uci"
     chooser = "UCI_Variant"
     skips = True

@@ -23,6 +23,8 @@ RESULTS = {None: "none", 1.0: "p1win", 0.0: "p2win", 0.5: "draw"}
 
 
 class Ugi(Dialect):
+    """One conversation with a runner of games."""
+
     name = "ugi"
     chooser = "Game"
     mate_in_plies = True

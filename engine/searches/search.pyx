@@ -233,6 +233,7 @@ cdef class Search:
         return tuple(texts)
 
     def static_value(self):
+        """The evaluation of the root."""
         self.require("static_value")
         cdef double value = static_value(self.position)
         self.position.check()

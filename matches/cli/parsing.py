@@ -230,6 +230,7 @@ def read_run(given: Given) -> Run:
 
 
 def check_match(match: Match, given: Given) -> None:
+    """ValueError if what is played contradicts itself."""
     players = len(match.engines)
     alone = for_one(match.variant)
     if players < (1 if alone else 2):
@@ -252,6 +253,7 @@ def check_match(match: Match, given: Given) -> None:
 
 
 def check_run(match: Match, run: Run) -> None:
+    """ValueError if the way it is to be run contradicts itself or the match."""
     if run.resume and not run.results:
         raise ValueError("-resume needs what was kept of the match: -pgnout or -results, as it was begun with")
     if run.watch and run.scheduler:

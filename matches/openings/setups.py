@@ -110,6 +110,7 @@ def read_board(fen: str, as_960: bool) -> chess.Board:
 
 
 def check_going(start: Setup) -> None:
+    """ValueError if the game is over."""
     reason = start.over()
     if reason:
         raise ValueError(f"the game is already over there: {reason}")

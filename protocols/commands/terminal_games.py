@@ -57,6 +57,8 @@ class Renewed(Exception):
 
 
 class SearchPlayer:
+    """A search in a seat."""
+
     def __init__(self, search: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]) -> None:
         """ValueError if it cannot play this game, MemoryError if its table is too large."""
         self.name = search

@@ -47,6 +47,7 @@ class PositionRequest:
 
     @property
     def known_game(self) -> Game:
+        """ValueError if there is none of this name."""
         return games.find(self.game)
 
     def options(self) -> Options:
