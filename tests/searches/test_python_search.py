@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -75,7 +76,7 @@ def test_it_plays_at_the_terminal_and_in_matches(place: Place) -> None:
     assert "wins" in said
     words = ["-variant", "connect4", "-each", "tc=inf", "depth=1", "option.Search=Last", f"cmd={place.folder / 'run'}"]
     (place.folder / "run").write_text(
-        f"#!/bin/sh\ncd {place.folder}\nexec env PYTHONPATH={place.folder} python -c "
+        f"#!/bin/sh\ncd {place.folder}\nexec env PYTHONPATH={place.folder} {sys.executable} -c "
         "'from oddsfish.protocols.start import main; raise SystemExit(main())'\n"
     )
     (place.folder / "run").chmod(0o755)
