@@ -23,6 +23,7 @@ cdef class RootMove:
 
 cdef class Search:
     cdef Position position
+    cdef Position follower          # a copy of it, on which lines are told; None until one is
     cdef Table table                # None: not in use
     cdef list root                  # a RootMove for each root move, best first
     cdef bint configured

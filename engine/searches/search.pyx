@@ -23,6 +23,7 @@ from ..control.worker import HERE, Busy, call
 
 cdef enum:
     MOST_INTERVAL = 1024    # nodes between two looks at the clock, where they are quick
+    HEAP_TYPE = 1 << 9      # the flag of a class that is made while Python runs (Py_TPFLAGS_HEAPTYPE)
     PATIENCE = 10000        # nodes for the first root move: with more of them a move that was searched is too dear
 
 cdef double LOOK = 1e-3     # seconds between two looks, where they are slow
@@ -115,7 +116,7 @@ cdef class Search:
         cdef Move* moves = found.moves
         cdef Position twin
         cdef int place, n
-        self.position = None
+        self.position = self.follower = None
         twin = copy_of(position)
         twin.reserve(MAX_PLY + 2)
         self.table = table
@@ -205,10 +206,15 @@ cdef class Search:
         cdef int n, played = 0
         self.require("follow")
         position = self.position
-        if not isinstance(position, PythonPosition):  # a class derived from a compiled game may take moves back
-            position = copy_of(position)
-            position.reserve(MAX_PLY + 2)
+        if not isinstance(position, PythonPosition):
+            # A copy: a class derived from a compiled game may take moves back where it should not. After a long game
+            # that takes long, and there may be many lines: kept for the next one, but not if anything goes wrong.
+            position, self.follower = self.follower, None
+            if position is None:
+                position = copy_of(self.position)
+                position.reserve(MAX_PLY + 2)
         texts = []
+        sound = False
         try:
             for code in moves:
                 move = code
@@ -225,11 +231,14 @@ cdef class Search:
                     break
                 position.make(move)
                 played += 1
+            sound = True
         finally:
-            if position is self.position:
+            if position is self.position or (sound and is_compiled(position)):
                 for _ in range(played):
                     position.unmake()
         position.check()
+        if position is not self.position and is_compiled(position):
+            self.follower = position
         return tuple(texts)
 
     def static_value(self):
@@ -632,6 +641,11 @@ cpdef bint tied(double one, double other, double floor=1.0):
 cdef bint is_lost(RootMove line, int sign):
     """Whether it is known that the side to move loses by it."""
     return line.forced and sign * line.value < 0
+
+
+cdef bint is_compiled(object position):
+    """Whether the class of a position is compiled, and not derived in Python from one that is."""
+    return not type(position).__flags__ & HEAP_TYPE
 
 
 cdef bint is_among(Move move, const Move* moves, int n):
