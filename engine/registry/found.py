@@ -34,18 +34,25 @@ def installed(group: str) -> tuple[str, ...]:
 
     The files are looked at first: most often there are none for us, and importlib.metadata takes long to import.
     """
-    for folder in filter(os.path.isdir, sys.path):
-        for entry in os.scandir(folder):
-            if entry.name.endswith((".dist-info", ".egg-info")):
-                try:
-                    with open(f"{entry.path}/entry_points.txt", encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - pathlib is slow to import
-                        if f"[{group}]" in file.read():
-                            from importlib.metadata import entry_points
+    for folder in sys.path:
+        try:
+            names = [name for name in os.listdir(folder or ".") if name.endswith((".dist-info", ".egg-info"))]  # noqa: PTH208 - pathlib is slow to import
+        except OSError:
+            continue  # no folder, or not ours to read
+        if any(is_in(f"[{group}]", f"{folder}/{name}/entry_points.txt") for name in names):
+            from importlib.metadata import entry_points
 
-                            return tuple(sorted({point.name for point in entry_points(group=group)}))
-                except OSError:
-                    continue  # it has none
+            return tuple(sorted({point.name for point in entry_points(group=group)}))
     return ()
+
+
+def is_in(text: str, path: str) -> bool:
+    """Whether a file that can be read has a text."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - pathlib is slow to import
+            return text in file.read()
+    except OSError:
+        return False
 
 
 def by_entry_point(

@@ -51,7 +51,7 @@ class Words:
     def course(self, started: str, played: Sequence[str]) -> str:
         """What is to be told of a game at its end that its last position does not show, "" if nothing is.
 
-        begun: the FEN it began with. played: its moves, chance included.
+        started: the FEN it began with. played: its moves, chance included.
         """
         return ""
 

@@ -32,8 +32,8 @@ class Parser(argparse.ArgumentParser):
 
     def add_number(self, name: str, meaning: str, default: int | None = None, least: int = 1) -> None:
         """An option that takes a whole number from `least` on; help tells its default."""
-        told = meaning if default is None else f"{meaning} (default: {default})".strip()
-        self.add_argument(name, type=number(least), default=default, metavar="N", help=told)
+        text = meaning if default is None else f"{meaning} (default: {default})".strip()
+        self.add_argument(name, type=number(least), default=default, metavar="N", help=text)
 
     def error(self, message: str) -> NoReturn:
         strange = message.removeprefix("unrecognized arguments: ").split()[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from oddsfish.engine import (
 )
 from oddsfish.engine.algorithm import Algorithm
 from oddsfish.engine.games.tictactoe.position import TicTacToePosition
+from oddsfish.engine.registry import found
 from oddsfish.engine.searches import factory
 from oddsfish.engine.searches.alphabeta.search import AlphaBeta
 from oddsfish.engine.searches.expectimax.search import Expectimax
@@ -90,6 +92,23 @@ def test_python_finds_it(place: Place) -> None:
         "print(analyse(ChessPosition(), 'last', Limits(depth=9)).move)"
     )
     assert place.run(code)[0] == "g1h3\n"
+
+
+@pytest.mark.parametrize("error", [PermissionError, NotADirectoryError, FileNotFoundError])
+def test_what_cannot_be_read_on_the_path_is_passed_over(
+    error: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, "last", "[oddsfish.searches]\nLast = last:ALGORITHM\n", {})
+    unreadable, listdir = str(tmp_path / "unreadable"), os.listdir
+
+    def fail(folder: str) -> list[str]:
+        if folder == unreadable:
+            raise error(folder)
+        return listdir(folder)
+
+    monkeypatch.setattr(os, "listdir", fail)
+    monkeypatch.setattr(sys, "path", [unreadable, str(tmp_path)])
+    assert found.installed.__wrapped__("oddsfish.searches") == ("Last",)
 
 
 # In this process, each by a search of its own.
