@@ -35,7 +35,7 @@ cdef class Search:
     cdef public double deadline     # on the clock of time.monotonic()
     cdef public u64 node_limit
     cdef public object limits       # that were asked for: the Limits
-    cdef public double report_from # when root moves begin to be reported, on the same clock
+    cdef public double report_from  # when root moves begin to be reported, on the same clock
     cdef readonly double floor      # see tied
     cdef bint mate_distance
     cdef bint quiescent             # whether noisy moves are looked at behind the depth
