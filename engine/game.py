@@ -106,7 +106,7 @@ class Game:
 
     def position_class(self) -> Any:
         """The class of its positions."""
-        return getattr(self.module("position"), self.position)
+        return getattr(self._module("position"), self.position)
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Position[Any]:
         """The position of a FEN by these rules, for None that of the start; ValueError if it is none.
@@ -133,12 +133,12 @@ class Game:
         One step for a piece that is put somewhere, two for one that goes from a cell to another; none where a move has
         no place on the diagram, and is chosen by its name. By `cells` in the module `diagram` of its folder, if any.
         """
-        found = getattr(self.module("diagram"), "cells", None)
+        found = getattr(self._module("diagram"), "cells", None)
         return () if found is None else tuple(found(position, move))
 
     def diagram(self, position: Any, last: str) -> Diagram:
         """A position as `Position.diagram` says, drawn by the module `diagram` of its folder; NotImplementedError."""
-        module = self.module("diagram")
+        module = self._module("diagram")
         if module is None:
             raise NotImplementedError
         drawn: Diagram = module.diagram(position, last)
@@ -146,7 +146,7 @@ class Game:
 
     def tours(self) -> Sequence[Tour]:
         """Guided tours: positions of the game, with what is to be seen in them; TOURS of its module `tours`, if any."""
-        found: Sequence[Tour] = getattr(self.module("tours"), "TOURS", ())
+        found: Sequence[Tour] = getattr(self._module("tours"), "TOURS", ())
         return found
 
     def adviser(self) -> Adviser[Any] | None:
@@ -157,7 +157,7 @@ class Game:
         """One of its commands; ValueError if it has none of this name."""
         if name not in self.commands:
             raise ValueError(f"{self.name or 'the game'} has no command {shorten(repr(name))}")
-        module = self.module(f"commands.{name}")
+        module = self._module(f"commands.{name}")
         if module is None:
             raise ValueError(
                 f"{self.name or 'the game'} has a command {shorten(repr(name))} but no module commands.{name}"
@@ -165,7 +165,7 @@ class Game:
         found: Command = module.COMMAND
         return found
 
-    def module(self, name: str) -> ModuleType | None:
+    def _module(self, name: str) -> ModuleType | None:
         """A module of its folder; None if there is none of this name."""
         from importlib import import_module
 
@@ -203,7 +203,7 @@ class Game:
         """How it speaks with people: by a class of its module `words` named as its own, with Words behind; or Words."""
         from .registry.game_words import Words
 
-        kind: type[Words] = getattr(self.module("words"), f"{type(self).__name__}Words", Words)
+        kind: type[Words] = getattr(self._module("words"), f"{type(self).__name__}Words", Words)
         return kind(self)
 
     # What follows from the above.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from .support.text import printable
+
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
@@ -53,7 +55,8 @@ def warn(old: str, new: str) -> None:
     """Say once that a name is an old one."""
     import warnings
 
-    warnings.warn(f"{old} is called {new} now; the old name goes with the next release", FutureWarning, stacklevel=2)
+    text = f"{printable(old)} is called {printable(new)} now; the old name goes with the next release"
+    warnings.warn(text, FutureWarning, stacklevel=2)
 
 
 def renamed(owner: Any, old: str, new: str) -> Any:

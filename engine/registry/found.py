@@ -39,14 +39,14 @@ def installed(group: str) -> tuple[str, ...]:
             names = [name for name in os.listdir(folder or ".") if name.endswith((".dist-info", ".egg-info"))]  # noqa: PTH208 - pathlib is slow to import
         except OSError:
             continue  # no folder, or not ours to read
-        if any(is_in(f"[{group}]", f"{folder}/{name}/entry_points.txt") for name in names):
+        if any(_is_in(f"[{group}]", f"{folder}/{name}/entry_points.txt") for name in names):
             from importlib.metadata import entry_points
 
             return tuple(sorted({point.name for point in entry_points(group=group)}))
     return ()
 
 
-def is_in(text: str, path: str) -> bool:
+def _is_in(text: str, path: str) -> bool:
     """Whether a file that can be read has a text."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - pathlib is slow to import

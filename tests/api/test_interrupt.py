@@ -539,7 +539,7 @@ class Command:
             assert time.monotonic() < until, "it computes nothing"
             time.sleep(0.005)
         if self.arguments[:1] in ON_THE_SPOT:
-            time.sleep(0.1)  # past the last import, in which Python may lose an interrupt
+            time.sleep(0.3)  # past the last import, in which Python may lose an interrupt
 
     def searches(self) -> bool:
         system = Path(f"/proc/{self.process.pid}")

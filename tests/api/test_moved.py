@@ -2,6 +2,7 @@
 
 import importlib
 import re
+import subprocess
 import sys
 import warnings
 from pathlib import Path
@@ -74,3 +75,9 @@ def test_what_is_defined_under_an_old_name_is_honoured_with_one_warning() -> Non
         "OldPosition.worth_key",
         "OldWords.unbegun",
     ]
+
+
+def test_a_name_that_cannot_be_written_is_warned_of_all_the_same() -> None:
+    code = "from oddsfish.engine.moved import warn; warn(chr(0xD800), 'new')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "\\ud800 is called new now" in done.stderr, done.stderr
