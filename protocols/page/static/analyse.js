@@ -2,8 +2,7 @@
 
 import {showRequest} from "./address.js";
 import {Board} from "./board.js";
-import {Asking} from "./connection.js";
-import {button, make} from "./element.js";
+import {button, make, section} from "./element.js";
 import {Panel} from "./panel.js";
 import {saveAndLoad} from "./save.js";
 import {GameView} from "./view.js";
@@ -17,7 +16,7 @@ export class Analyse extends GameView {
     const wanted = new URLSearchParams(location.search).get("searches")?.split("~") ?? [];
     const known = wanted.filter((name) => game.searches.includes(name)).slice(0, MOST);
     this.chosen = known.length > 0; // by somebody: else the strongest search for the position is shown
-    this.leading = new Asking(page.connection); // for where a line leads
+    this.leading = this.asking(); // for where a line leads
     this.panels = (known.length ? known : [game.strongest]).map((name) => new Panel(this, name));
     [this.active] = this.panels;
     this.verdict = make("p", {class: "verdict", role: "status"});
@@ -35,7 +34,7 @@ export class Analyse extends GameView {
           button("Stop all", () => this.panels.forEach((panel) => panel.stop())),
           this.flipButton,
           make("span", {class: "quiet"}, shared)),
-        make("section", {}, make("h2", {}, "Game"), this.history, this.rules),
+        section("Game", this.history, this.rules),
         saveAndLoad(this.shown, (found) => this.page.open("analyse", found), () => []),
       ],
       make("h1", {class: "unseen"}, `Analyse ${game.title}`));
@@ -60,7 +59,7 @@ export class Analyse extends GameView {
     this.preview.replaceChildren();
     this.drawPosition();
     document.title = `Analysis of ${this.game.title} – Oddsfish`;
-    if (!this.chosen && position.strongest && this.panels[0].search !== position.strongest) this.replacePanel(position.strongest);
+    if (!this.chosen && position.strongest && this.panels[0].search !== position.strongest) this.panels[0].become(position.strongest);
     for (const panel of this.panels) panel.renew();
     this.compare();
   }
@@ -68,14 +67,6 @@ export class Analyse extends GameView {
   flip() {
     super.flip();
     this.told(this.active);
-  }
-
-  // The one panel that nobody has chosen.
-  replacePanel(search) {
-    this.panels[0].close();
-    this.panels = [new Panel(this, search)];
-    [this.active] = this.panels;
-    this.drawPanels();
   }
 
   addPanel() {
@@ -105,22 +96,18 @@ export class Analyse extends GameView {
 
   // A panel has heard something new.
   told(panel) {
-    if (panel && panel === this.active) this.board.annotate(panel.notes());
+    if (panel === this.active) this.board.annotate(panel.notes());
     this.compare();
   }
 
   // Where the choices differ, it is said in a sentence.
   compare() {
     const found = this.panels.filter((panel) => panel.best);
-    if (found.length < 2) {
-      this.verdict.textContent = "";
-      return;
-    }
     const byMove = new Map();
     for (const panel of found) byMove.set(panel.best.text, [...byMove.get(panel.best.text) ?? [], panel.name]);
     const and = (names) => names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
     const parts = [...byMove].map(([move, names]) => `${and(names)} ${names.length > 1 ? "choose" : "chooses"} ${move}`);
-    const text = byMove.size === 1 ? `All choose ${[...byMove.keys()][0]}.` : `They differ: ${parts.join("; ")}.`;
+    const text = found.length < 2 ? "" : byMove.size === 1 ? `All choose ${[...byMove.keys()][0]}.` : `They differ: ${parts.join("; ")}.`;
     if (this.verdict.textContent !== text) this.verdict.textContent = text;
   }
 
@@ -136,7 +123,6 @@ export class Analyse extends GameView {
       const board = new Board(this.game, () => {});
       board.turned = this.board.turned;
       board.show(answer.position.diagram, []);
-      board.element.classList.add("small");
       board.element.inert = true;
       this.preview.replaceChildren(make("p", {class: "quiet"}, `After ${line.spelled.join(" ")}${line.pv.length > line.spelled.length ? " …" : ""}`), board.element);
     } catch {
@@ -151,7 +137,6 @@ export class Analyse extends GameView {
 
   close() {
     super.close();
-    this.leading.close();
     for (const panel of this.panels) panel.close();
   }
 }

@@ -26,8 +26,7 @@ export class Board {
     this.grid.addEventListener("keydown", (event) => this.key(event));
     this.grid.addEventListener("pointerdown", (event) => this.press(event));
     this.grid.addEventListener("click", (event) => {
-      const cell = this.cells.indexOf(event.target.closest(".cell"));
-      if (event.detail === 0 && cell >= 0) this.point(cell); // from a program that reads the screen: no pointer went down
+      if (event.detail === 0) this.point(this.cells.indexOf(event.target.closest(".cell"))); // from a program that reads the screen: no pointer went down
     });
   }
 
@@ -42,6 +41,7 @@ export class Board {
 
   turn(turned) {
     this.turned = turned && this.diagram?.turns;
+    this.from = null;
     if (this.diagram) {
       this.build(this.diagram);
       this.paint();
@@ -119,6 +119,7 @@ export class Board {
     return this.moves.filter((move) => move.cells.length > 1 && move.cells[0].includes(cell));
   }
 
+  // A cell, or -1 for what is none. A second click takes the first back.
   point(cell) {
     if (this.from !== null) {
       const found = this.leading(this.from).filter((move) => move.cells[1].includes(cell));
@@ -177,28 +178,20 @@ export class Board {
         image.style.transform = `translate(${x}px, ${y}px)`;
       }
     };
+    const listening = new AbortController(), {signal} = listening;
     const end = (now) => {
-      removeEventListener("pointermove", moved);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
+      listening.abort();
       if (image) {
         image.classList.remove("dragged");
         image.style.transform = "";
       }
       if (now.type === "pointercancel") return;
       const target = this.cellAt(now.clientX, now.clientY);
-      if (target === cell && dragged) return; // the first of two clicks
-      if (target < 0) {
-        this.from = null;
-        this.paint();
-      } else if (target === cell && this.from === cell) {
-        this.from = null; // a second click takes the first back
-        this.paint();
-      } else this.point(target);
+      if (target !== cell || !dragged) this.point(target); // else it is the first of two clicks
     };
-    addEventListener("pointermove", moved);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
+    addEventListener("pointermove", moved, {signal});
+    addEventListener("pointerup", end, {signal});
+    addEventListener("pointercancel", end, {signal});
   }
 
   middle(cell) {

@@ -123,6 +123,10 @@ export class Asking {
     this.open.clear();
   }
 
+  get busy() {
+    return this.open.size > 0;
+  }
+
   // Nothing is asked any more.
   close() {
     this.drop();

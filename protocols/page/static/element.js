@@ -24,9 +24,31 @@ export function draw(name, attributes = {}, ...children) {
   return element;
 }
 
-export function select(choices, chosen, attributes = {}) {
+// changed(value): called when somebody chooses another.
+export function select(choices, chosen, changed = () => {}, attributes = {}) {
   const options = choices.map(([value, text]) => make("option", {value, selected: String(value) === String(chosen)}, text));
-  return make("select", attributes, ...options);
+  return make("select", {onchange: (event) => changed(event.target.value), ...attributes}, ...options);
+}
+
+export function labelled(text, field, attributes = {}) {
+  return make("label", {class: "line", ...attributes}, make("span", {}, text), field);
+}
+
+export function section(heading, ...children) {
+  return make("section", {}, make("h2", {}, heading), ...children);
+}
+
+// What is wider than its place can be scrolled, with the keyboard too.
+export function scrolled(label, ...children) {
+  return make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": label}, ...children);
+}
+
+export function table(heads, body, attributes = {}) {
+  return make("table", attributes, make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", {scope: "col"}, text)))), body);
+}
+
+export function row(cells, attributes = {}) {
+  return make("tr", attributes, ...cells.map((cell) => make("td", {}, cell)));
 }
 
 // Fills a place anew. Who was at a button there stays at the one of the same name, or at the first that can be pressed.

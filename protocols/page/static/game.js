@@ -1,25 +1,21 @@
 // A game that somebody looks at: the place that the page shows, every position on the way there, what is still to come.
 
-import {Asking, Lost} from "./connection.js";
+import {Lost} from "./connection.js";
 import {announce} from "./element.js";
 
 export class GameShown {
-  // changed(): called when another position is shown.
-  constructor(connection, offer, place, changed) {
-    this.asking = new Asking(connection); // for another position
-    this.asides = new Asking(connection); // for what leaves it as it is
-    this.offer = offer;
-    this.changed = changed;
+  // view: which is drawn anew when another position is shown.
+  constructor(view, place) {
+    this.view = view;
+    this.game = view.game;
+    this.asking = view.asking(); // for another position
+    this.asides = view.asking(); // for what leaves it as it is
     this.begin = {...place, moves: []};
     this.moves = place.moves; // of the whole game
     this.shown = this.moves.length; // how many of them have been made on the board
     this.position = null; // of what is shown, as the server tells it
     this.texts = []; // of the moves, as people read them, as far as they are known
     this.marks = []; // of moves that were mistakes: ? or ??
-  }
-
-  get game() {
-    return this.offer.games.find((game) => game.name === this.begin.game);
   }
 
   get place() {
@@ -41,54 +37,38 @@ export class GameShown {
     }
   }
 
-  // No answer is taken up any more.
-  close() {
-    this.asking.close();
-    this.asides.close();
-  }
-
   // Shows the position after so many moves. Like every change of the position: until the answer is there all stays as it was, and
   // of several that are asked for the last one is made.
   async show(count, moves = this.moves, made = () => {}) {
     const wanted = Math.max(this.least, Math.min(moves.length, count));
     const answer = await this.asking.askAnew("position", {place: {...this.begin, moves: moves.slice(0, wanted)}});
     made();
-    this.moves = moves;
-    this.texts = [...answer.texts, ...this.texts.slice(wanted, moves.length)];
-    this.marks = this.marks.slice(0, moves.length);
-    this.shown = wanted;
-    this.set(answer);
+    const texts = [...answer.texts, ...this.texts.slice(wanted, moves.length)];
+    this.set({moves, shown: wanted, texts, marks: this.marks.slice(0, moves.length), position: answer.position});
   }
 
-  set(answer) {
-    this.position = answer.position;
-    this.changed();
+  set(state) {
+    Object.assign(this, state);
+    this.view.draw();
   }
 
   async anew(place) {
     const answer = await this.asking.askAnew("begin", {place: {...place, moves: []}});
-    this.begin = {...place, moves: []};
-    this.moves = answer.moves;
-    this.shown = answer.moves.length;
-    this.texts = [];
-    this.marks = [];
-    this.set(answer);
+    const {moves, position} = answer;
+    this.set({begin: {...place, moves: []}, moves, shown: moves.length, texts: [], marks: [], position});
     announce("New game.");
   }
 
   // Plays a move from what is shown; moves behind it are forgotten. What the server said of it.
   // made(): called when the move is made, before it is shown.
   async play(move, made = () => {}) {
-    const before = this.position, shown = this.shown;
+    const {player} = this.position, {shown} = this;
     const answer = await this.asking.askAnew("play", {place: this.place, move});
     made();
-    const player = before.player;
-    this.moves = answer.moves;
-    this.texts = this.texts.slice(0, shown);
-    this.texts[shown] = answer.text;
-    this.marks = this.marks.slice(0, shown);
-    this.shown = answer.moves.length;
-    this.set(answer);
+    const {moves, position} = answer;
+    const texts = this.texts.slice(0, shown);
+    texts[shown] = answer.text;
+    this.set({moves, shown: moves.length, texts, marks: this.marks.slice(0, shown), position});
     const who = this.game.seats.length > 1 ? `${this.game.seats[player]}: ` : "";
     announce([`${who}${answer.text}.`, answer.outcome, answer.position.over ? `${answer.position.ending}.` : ""].filter(Boolean).join(" "));
     return answer;

@@ -2,35 +2,30 @@
 
 import {addressOf} from "./address.js";
 import {Board} from "./board.js";
-import {Asking} from "./connection.js";
-import {announce, button, make} from "./element.js";
+import {announce, button, make, row, scrolled, section, table} from "./element.js";
+import {View} from "./view.js";
 
-export class MatchView {
+export class MatchView extends View {
   constructor(page) {
-    this.page = page;
-    this.board = null;
-    this.following = new Asking(page.connection);
+    super(page);
+    this.following = this.asking();
     this.turned = false;
     this.heard = -1; // games of which the end has been announced
     this.heading = make("h1", {}, "A match watched");
-    this.fault = make("p", {class: "fault", role: "alert"});
     this.progress = make("progress", {max: 1, value: 0, "aria-label": "Games that have been played"});
     this.count = make("span", {});
     this.field = make("div");
     this.players = [make("p", {class: "player"}), make("p", {class: "player"})];
-    this.moves = make("p", {class: "status"});
     this.end = make("p", {class: "verdict"});
     this.facts = make("dl", {class: "facts"});
-    this.table = make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Players"});
+    this.table = scrolled("Players");
     this.lines = make("ul", {class: "plain"});
     this.games = make("ul", {class: "plain"});
-    this.page.view.replaceChildren(make("div", {class: "table"},
-      make("div", {class: "left"}, this.players[1], this.field, this.players[0], this.moves, this.end,
-        button("Flip", () => this.flip())),
-      make("div", {class: "right"},
-        make("section", {}, this.heading, make("div", {class: "row-of"}, this.progress, this.count), this.fault, this.table, this.facts),
-        make("section", {}, make("h2", {}, "How games ended"), this.lines),
-        make("section", {}, make("h2", {}, "The last games"), this.games))));
+    this.layout([this.players[1], this.field, this.players[0], this.status, this.end, button("Flip", () => this.flip())], [
+      make("section", {}, this.heading, make("div", {class: "row-of"}, this.progress, this.count), this.fault, this.table, this.facts),
+      section("How games ended", this.lines),
+      section("The last games", this.games),
+    ]);
   }
 
   start() {
@@ -43,10 +38,6 @@ export class MatchView {
     });
   }
 
-  reconnected() {
-    this.start();
-  }
-
   show(told) {
     this.told = told;
     this.fault.textContent = "";
@@ -55,9 +46,8 @@ export class MatchView {
     this.progress.value = told.played;
     this.count.textContent = `${told.played} of ${told.total} games`;
     this.facts.replaceChildren(...Object.entries(told.facts).flatMap(([label, text]) => [make("dt", {}, label), make("dd", {}, text)]));
-    const cells = (name, texts, attributes = {}) => make("tr", {}, ...texts.map((text) => make(name, attributes, text)));
-    this.table.replaceChildren(...(told.players.length ? [make("table", {class: "ranking"},
-      make("thead", {}, cells("th", ["Player", "Points", "Games", "Score", "Elo"], {scope: "col"})), make("tbody", {}, ...told.players.map((player) => cells("td", player))))] : []));
+    const ranking = make("tbody", {}, ...told.players.map((player) => row(player)));
+    this.table.replaceChildren(...(told.players.length ? [table(["Player", "Points", "Games", "Score", "Elo"], ranking, {class: "ranking"})] : []));
     this.lines.replaceChildren(...told.lines.map((line) => make("li", {}, line)));
     this.games.replaceChildren(...told.games.map((game) => make("li", {},
       make("a", {href: addressOf("analyse", game.place)}, `Game ${game.number}`), ` ${game.names.join(" – ")}: ${game.result}, ${game.reason}`)));
@@ -68,11 +58,12 @@ export class MatchView {
 
   showGame(game) {
     if (!game) {
-      this.moves.textContent = "No game has ended yet; the game that is played is shown if the match runs with -watch.";
+      this.status.textContent = "No game has ended yet; the game that is played is shown if the match runs with -watch.";
       return;
     }
-    if (this.board?.game.name !== game.game) { // the file may hold another match by now
-      this.board = new Board(this.page.offer.games.find((known) => known.name === game.game), () => {});
+    if (this.game?.name !== game.game) { // the file may hold another match by now
+      this.game = this.page.offer.games.find((known) => known.name === game.game);
+      this.board = new Board(this.game, () => {});
       this.field.replaceChildren(this.board.element);
     }
     if (game.diagram) this.board.show(game.diagram, []);
@@ -82,18 +73,14 @@ export class MatchView {
       line.textContent = seat ? `${seat.thinks ? "▸ " : ""}${seat.side}: ${seat.name}   ${seat.figures}` : "";
       line.classList.toggle("thinks", Boolean(seat?.thinks));
     });
-    this.moves.textContent = `Game ${game.number}, ply ${game.ply}: ${game.moves.join(" ") || "no move yet"}`;
+    this.status.textContent = `Game ${game.number}, ply ${game.ply}: ${game.moves.join(" ") || "no move yet"}`;
     this.end.textContent = game.end;
   }
 
   flip() {
-    if (!this.board) return;
+    if (!this.game) return; // which no board shows yet
     this.turned = !this.turned;
     this.board.turn(this.turned);
     this.showGame(this.told.game);
-  }
-
-  close() {
-    this.following.close();
   }
 }

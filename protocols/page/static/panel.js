@@ -1,9 +1,9 @@
 // One of the searches that are analysed with: what it is set to, what it tells.
 
 import {Asking} from "./connection.js";
-import {make, select} from "./element.js";
+import {button, labelled, make, row, scrolled, select, table} from "./element.js";
 import {optionField} from "./fields.js";
-import {countText, inUnit, scoreText, share, shortScore, valueText} from "./score.js";
+import {countText, inUnit, knownOf, scoreText, share, shortScore, valueText} from "./score.js";
 
 const LIMITS = [["", "until stopped"], ["depth 1", "depth 1"], ["depth 2", "depth 2"], ["depth 3", "depth 3"], ["depth 4", "depth 4"], ["depth 6", "depth 6"], ["depth 8", "depth 8"], ["movetime 1000", "1 s"], ["movetime 10000", "10 s"]];
 const MOST_REPLIES = 12; // that are shown
@@ -20,11 +20,8 @@ export class Panel {
     this.view = view;
     this.search = search;
     this.number = ++panels;
-    this.values = {};
-    this.limit = "";
-    this.most = "";
+    this.mostChosen = false; // how many moves are shown, by somebody
     this.wished = true; // whether it is to search; not where somebody has stopped it
-    this.running = false;
     this.told = null; // the latest that the search has said
     this.searching = new Asking(view.page.connection);
     this.weighing = new Asking(view.page.connection); // for the opponent's replies
@@ -35,8 +32,12 @@ export class Panel {
     return this.view.game;
   }
 
+  get running() {
+    return this.searching.busy;
+  }
+
   get best() {
-    return this.told?.lines?.find((line) => line.score.bound !== "unknown") ?? null;
+    return this.told && knownOf(this.told.lines)[0];
   }
 
   // By what the search differs from another of the same name.
@@ -47,57 +48,60 @@ export class Panel {
 
   layout() {
     this.title = make("h2", {class: "unseen", id: `panel-${this.number}`}, this.search);
-    this.choose = select(this.game.searches.map((name) => [name, name]), this.search, {"aria-label": "Search", onchange: (event) => this.change(event.target.value)});
+    this.choose = select(this.game.searches.map((name) => [name, name]), this.search, (name) => this.change(name), {"aria-label": "Search"});
     this.line = make("p", {class: "quiet"});
     this.bar = make("span");
     this.rows = make("tbody");
+    this.limit = select(LIMITS, "", () => this.begin());
+    this.most = select([["1", "the best move"], ["3", "three moves"], [this.every, "every move"]], "3", () => {
+      this.mostChosen = true;
+      this.begin();
+    });
     this.settings = make("div");
     this.replies = make("div", {class: "replies"});
     this.fault = make("p", {class: "fault", role: "alert"});
-    this.toggle = make("button", {type: "button", onclick: () => this.running ? this.stop() : this.begin()}, "Stop");
-    this.show = make("button", {type: "button", "aria-pressed": "false", title: "Show its moves on the board", onclick: () => this.view.activate(this)}, "On the board");
+    this.toggle = button("Stop", () => this.running ? this.stop() : this.begin());
+    this.show = button("On the board", () => this.view.activate(this), {"aria-pressed": "false", title: "Show its moves on the board"});
+    this.remove = button("✕", () => this.view.panels.length > 1 && this.view.removePanel(this));
     this.element = make("section", {class: "panel", "aria-labelledby": `panel-${this.number}`},
-      make("div", {class: "row-of"}, this.title, this.choose, this.toggle, this.show,
-        make("button", {type: "button", "aria-label": `Remove ${this.search}`, onclick: () => this.view.panels.length > 1 && this.view.removePanel(this)}, "✕")),
+      make("div", {class: "row-of"}, this.title, this.choose, this.toggle, this.show, this.remove),
       make("div", {class: "bar", role: "img", "aria-label": "Who stands better", hidden: this.game.seats.length === 1}, this.bar),
       this.line,
-      make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Moves and their values"}, make("table", {},
-        make("thead", {}, make("tr", {}, ...["Move", `Score${inUnit(this.game)}`, "Depth", "Line"].map((text) => make("th", {scope: "col"}, text)))), this.rows)),
-      this.replies, this.fault, this.settings);
-    this.layoutSettings();
+      scrolled("Moves and their values", table(["Move", `Score${inUnit(this.game)}`, "Depth", "Line"], this.rows)),
+      this.replies, this.fault, labelled("It searches", this.limit), labelled("and shows", this.most), this.settings);
+    this.become(this.search);
   }
 
-  layoutSettings() {
-    const limits = select(LIMITS, this.limit, {onchange: (event) => { this.limit = event.target.value; this.begin(); }});
-    const lines = [["1", "the best move"], ["3", "three moves"], [this.every, "every move"]];
-    this.mostField = select(lines, this.most || this.usualMost(), {onchange: (event) => { this.most = event.target.value; this.begin(); }});
-    const own = this.game.options.filter((option) => !QUIET.has(option.name) && option.readers.includes(this.search));
+  // By what it searches, with the usual options.
+  become(search) {
+    this.search = this.choose.value = this.title.textContent = search;
+    this.remove.setAttribute("aria-label", `Remove ${search}`);
+    this.values = {};
+    const own = this.game.options.filter((option) => !QUIET.has(option.name) && option.readers.includes(search));
     const sliders = own.filter((option) => option.name in SLIDERS || option.name === "Opponent");
     const others = own.filter((option) => !sliders.includes(option));
     this.settings.replaceChildren(
-      make("label", {class: "line"}, make("span", {}, "It searches"), limits),
-      make("label", {class: "line"}, make("span", {}, "and shows"), this.mostField),
       ...sliders.map((option) => option.kind === "spin" ? this.slider(option) : this.model = this.field(option)),
       ...(others.length ? [make("details", {}, make("summary", {}, "More options"), ...others.map((option) => this.field(option)))] : []));
   }
 
   field(option) {
-    return optionField(option, this.values[option.name] ?? option.default, (value) => this.set(option, value));
+    return optionField(option, this.values, () => this.beginSoon());
   }
 
   slider(option) {
-    const value = this.values[option.name] ?? option.default;
+    const value = option.default;
     const shown = make("span", {}, value); // no output element, which would have the label for itself
     const range = make("input", {type: "range", "aria-label": option.name, min: option.low, max: Math.min(option.high, MOST_SLID), value, oninput: (event) => {
       shown.textContent = event.target.value;
       this.values.Opponent = this.model.querySelector("select").value = SLIDERS[option.name];
-      this.set(option, event.target.value);
+      this.values[option.name] = event.target.value;
+      this.beginSoon();
     }});
     return make("label", {title: option.meaning}, make("span", {class: "line"}, option.name, shown), range);
   }
 
-  set(option, value) {
-    this.values[option.name] = String(value);
+  beginSoon() {
     clearTimeout(this.later);
     this.later = setTimeout(() => this.begin(), WAIT);
   }
@@ -111,11 +115,8 @@ export class Panel {
   }
 
   change(search) {
-    this.search = search;
     this.view.chosen = true;
-    this.title.textContent = search;
-    this.values = {};
-    this.layoutSettings();
+    this.become(search);
     this.view.note();
     this.begin();
   }
@@ -149,14 +150,13 @@ export class Panel {
     clearTimeout(this.later);
     this.searching.drop();
     this.weighing.drop();
-    this.running = false;
     this.told = null;
     this.waits = false;
     this.weighed = null; // the move to which the replies are shown
     this.fault.textContent = "";
     this.replies.replaceChildren();
     this.mark(view.active === this);
-    this.mostField.value = this.most || this.usualMost(); // which hangs on the position
+    if (!this.mostChosen) this.most.value = this.usualMost(); // which hangs on the position
     const {position} = view.shown;
     if (this.wished && position && !position.over) this.follow();
     this.draw();
@@ -164,15 +164,13 @@ export class Panel {
 
   follow() {
     const {view} = this;
-    const [kind, number] = this.limit.split(" ");
+    const [kind, number] = this.limit.value.split(" ");
     const limits = kind ? {[kind]: Number(number)} : {};
-    const options = {...this.values, Search: this.search, MultiPV: this.mostField.value};
-    this.running = true;
+    const options = {...this.values, Search: this.search, MultiPV: this.most.value};
     this.searching.follow("search", {place: view.shown.place, options, limits}, (message) => {
       this.waits = message.waiting ?? this.waits;
       if (message.error) this.fault.textContent = message.error;
       if (message.lines) this.told = message;
-      if (message.done || message.error || message.lost) this.running = false;
       this.draw();
       view.told(this);
       if (this.search === "Expectimax" && this.best && this.best.move !== this.weighed) this.weigh(this.best);
@@ -200,9 +198,12 @@ export class Panel {
 
   row(line) {
     const over = () => this.view.lead(line);
-    const button = make("button", {type: "button", class: "ply", title: this.view.chancy ? null : "Show where it leads", onclick: () => { over(); if (this.search === "Expectimax") this.weigh(line); }, onfocus: over}, line.text);
-    return make("tr", {onpointerenter: over},
-      make("td", {}, button), make("td", {}, scoreText(line.score)), make("td", {}, line.depth), make("td", {}, line.spelled.slice(0, 8).join(" ")));
+    const chosen = () => {
+      over();
+      if (this.search === "Expectimax") this.weigh(line);
+    };
+    const move = button(line.text, chosen, {class: "ply", title: this.view.chancy ? null : "Show where it leads", onfocus: over});
+    return row([move, scoreText(line.score), line.depth, line.spelled.slice(0, 8).join(" ")], {onpointerenter: over});
   }
 
   // How likely the opponent's replies are, and what they are worth.
@@ -216,9 +217,10 @@ export class Panel {
       if (!answer.node.children.length) return this.replies.replaceChildren(make("p", {}, `${line.text} ends the game.`));
       const replies = [...answer.node.children].sort((a, b) => (b.chance ?? 0) - (a.chance ?? 0));
       const chancy = replies.some((reply) => reply.chance !== null);
-      const rows = replies.slice(0, MOST_REPLIES).map((reply) => make("tr", {}, make("td", {}, reply.text), make("td", {}, reply.chance === null ? "" : `${(100 * reply.chance).toFixed(1)} %`), make("td", {}, valueText(reply.value, answer.scale))));
+      const rows = replies.slice(0, MOST_REPLIES).map((reply) =>
+        row([reply.text, reply.chance === null ? "" : `${(100 * reply.chance).toFixed(1)} %`, valueText(reply.value, answer.scale)]));
       this.replies.replaceChildren(make("p", {}, chancy ? `After ${line.text} the opponent is expected to reply:` : `After ${line.text} the opponent chooses the best reply:`),
-        make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Replies"}, make("table", {}, make("thead", {}, make("tr", {}, ...["Reply", "Probability", `Value to ${this.game.seats[0]}${inUnit(this.game)}`].map((text) => make("th", {scope: "col"}, text)))), make("tbody", {}, ...rows))),
+        scrolled("Replies", table(["Reply", "Probability", `Value to ${this.game.seats[0]}${inUnit(this.game)}`], make("tbody", {}, ...rows))),
         ...(replies.length > rows.length ? [make("p", {class: "quiet"}, `${replies.length - rows.length} more`)] : []));
     } catch (error) {
       this.replies.replaceChildren(make("p", {class: "quiet"}, error.message));
@@ -230,7 +232,7 @@ export class Panel {
     if (!this.told || !this.view.shown.position) return [];
     const {moves} = this.view.shown.position;
     const byName = new Map(moves.map((move) => [move.move, move]));
-    const lines = this.told.lines.filter((line) => line.score.bound !== "unknown");
+    const lines = knownOf(this.told.lines);
     const best = lines[0]?.score.value;
     return lines.slice(0, FEW).map((line) => ({move: byName.get(line.move), text: `${line.text} ${scoreText(line.score)}`, kind: line.score.value === best ? "best" : "good", short: shortScore(line.score)}))
       .map((note) => note.move?.cells.length === 1 ? {...note, text: note.short} : note);

@@ -2,10 +2,8 @@
 
 import {showRequest} from "./address.js";
 import {Clock} from "./clock.js";
-import {Asking} from "./connection.js";
-import {announce, button, make, select} from "./element.js";
-import {depthText, scoreText, shortScore, verdict} from "./score.js";
-import {ruleFields} from "./fields.js";
+import {announce, button, labelled, make, section, select} from "./element.js";
+import {depthText, knownOf, scoreText, shortScore, verdict} from "./score.js";
 import {saveAndLoad} from "./save.js";
 import {GameView} from "./view.js";
 
@@ -21,16 +19,12 @@ export class Play extends GameView {
   constructor(page, place) {
     super(page, place);
     const {game} = this;
-    this.seats = game.seats.map((_, index) => index === 0 ? PERSON : AUTO);
-    this.strengths = game.seats.map(() => ""); // "elo 1500", "depth 4", or all that a search can
-    this.time = 1000;
-    this.pause = 500;
-    this.values = false;
+    const several = game.seats.length > 1, called = several ? game.seats : ["Player"];
     this.lines = null; // of every move in the position shown
     this.resigned = null;
     this.paused = false;
-    this.searching = new Asking(page.connection); // for the move of the search whose turn it is
-    this.valuing = new Asking(page.connection); // for the values of every move
+    this.searching = this.asking(); // for the move of the search whose turn it is
+    this.valuing = this.asking(); // for the values of every move
     this.considered = null; // the position for which a search looks for its move
     this.clock = new Clock(game.seats.length, (seat) => this.flagFell(seat), () => this.drawClocks());
     this.told = make("p", {class: "told"});
@@ -39,8 +33,10 @@ export class Play extends GameView {
     this.clocks = game.seats.map((seat) => make("span", {class: "clock", "aria-label": `Clock of ${seat}`}));
     this.clockRow = make("div", {class: "clocks"}, ...this.clocks);
     const searches = [[PERSON, "a person"], [AUTO, "the strongest search"], ...game.searches.map((name) => [name, name])];
-    this.seatFields = game.seats.map((seat, index) => select(searches, this.seats[index], {onchange: (event) => this.sit(index, event.target.value)}));
-    this.strengthFields = game.seats.map((seat, index) => make("select", {"aria-label": `Strength of ${game.seats.length > 1 ? seat : "Player"}`, onchange: (event) => { this.strengths[index] = event.target.value; }}));
+    this.seatFields = called.map((_, index) => select(searches, index === 0 ? PERSON : AUTO, () => this.sit()));
+    this.strengthFields = called.map((seat) => make("select", {"aria-label": `Strength of ${seat}`}));
+    this.timeField = select(TIMES, 1000);
+    this.pauseField = select(PAUSES, 500);
     const tried = (text, act) => button(text, () => this.attempt(act));
     this.pauseButton = tried("Pause", () => this.togglePause());
     this.hintButton = tried("Hint", () => this.hint());
@@ -49,13 +45,13 @@ export class Play extends GameView {
     this.layout(
       [this.clockRow, this.board.element, this.status, this.said, this.odds, this.choices, this.form, this.fault],
       [
-        make("section", {}, make("h2", {}, "Players"),
-          ...game.seats.map((seat, index) => make("div", {class: "seat"}, make("label", {class: "line"}, make("span", {}, game.seats.length > 1 ? seat : "Player"), this.seatFields[index]), this.strengthFields[index])),
-          make("label", {class: "line"}, make("span", {}, "A search thinks"), select(TIMES, this.time, {onchange: (event) => { this.time = Number(event.target.value); }})),
-          game.seats.length > 1 ? make("label", {class: "line"}, make("span", {}, "Clock"), select(CLOCKS, "", {onchange: (event) => this.setClock(event.target.value)})) : null,
-          make("label", {class: "line"}, make("span", {}, "Watched searches move"), select(PAUSES, this.pause, {onchange: (event) => { this.pause = Number(event.target.value); }})),
+        section("Players",
+          ...called.map((seat, index) => make("div", {class: "seat"}, labelled(seat, this.seatFields[index]), this.strengthFields[index])),
+          labelled("A search thinks", this.timeField),
+          several ? labelled("Clock", select(CLOCKS, "", (text) => this.setClock(text))) : null,
+          labelled("Watched searches move", this.pauseField),
           this.rules),
-        make("section", {}, make("h2", {}, "Game"),
+        section("Game",
           make("div", {class: "row-of"},
             tried("New game", () => this.anew(this.shown.begin)), tried("Take back", () => this.takeBack()), this.hintButton,
             this.flipButton, this.resignButton, this.pauseButton),
@@ -64,6 +60,15 @@ export class Play extends GameView {
         saveAndLoad(this.shown, (found) => this.page.open("play", found), () => this.seats.map((seat) => seat === PERSON ? "Person" : `Oddsfish ${this.searchOf(seat)}`)),
       ],
       make("h1", {class: "unseen"}, `Play ${game.title}`));
+  }
+
+  get seats() {
+    return this.seatFields.map((field) => field.value);
+  }
+
+  // Whether no person plays.
+  get watched() {
+    return !this.seats.includes(PERSON);
   }
 
   get over() {
@@ -86,18 +91,16 @@ export class Play extends GameView {
   draw() {
     const {shown, game} = this;
     showRequest("play", shown.place);
-    this.valuing.drop();
-    this.lines = null;
-    this.worths.textContent = "";
+    this.forgetValues();
     this.drawPosition();
     this.drawStatus();
     this.drawStrengths();
     this.hintButton.disabled = this.resignButton.disabled = this.over;
-    this.pauseButton.hidden = this.seats.includes(PERSON);
+    this.pauseButton.hidden = !this.watched;
     this.clock.turn(this.over || !shown.atEnd ? null : shown.position.player);
     this.drawClocks();
     document.title = `${game.title[0].toUpperCase()}${game.title.slice(1)} – Oddsfish`;
-    if (this.values && !this.over) this.value();
+    if (this.valuesBox.checked && !this.over) this.value();
     this.think();
   }
 
@@ -113,7 +116,6 @@ export class Play extends GameView {
       field.dataset.search = search;
       field.hidden = !choices.length;
       field.replaceChildren(...[["", "at its best"], ...choices].map(([value, text]) => make("option", {value}, text)));
-      this.strengths[index] = "";
     });
   }
 
@@ -165,7 +167,7 @@ export class Play extends GameView {
     this.resigned = null;
     if (resigned) return this.draw();
     let count = 1;
-    if (this.seats.length > 1 && this.seats.includes(PERSON) && this.seats.some((seat) => seat !== PERSON) && shown.position.player === this.seats.indexOf(PERSON)) count = 2;
+    if (this.seats.filter((seat) => seat === PERSON).length === 1 && this.seats.length > 1 && this.mover === PERSON) count = 2;
     count = Math.min(count, shown.moves.length - shown.least);
     return shown.takeBack(count, () => this.clock.takeBack(count));
   }
@@ -183,14 +185,13 @@ export class Play extends GameView {
   resign() {
     if (this.over) throw new Error("The game is over.");
     this.halt();
-    this.resigned = this.seats.includes(PERSON) && this.mover !== PERSON ? this.seats.indexOf(PERSON) : this.shown.position.player;
+    this.resigned = this.watched || this.mover === PERSON ? this.shown.position.player : this.seats.indexOf(PERSON);
     this.draw();
     announce(this.status.textContent);
   }
 
-  sit(index, who) {
+  sit() {
     this.halt();
-    this.seats[index] = who;
     this.draw();
   }
 
@@ -220,28 +221,25 @@ export class Play extends GameView {
     this.considered = null;
   }
 
-  limits(seat) {
-    const [kind, number] = this.strengths[seat].split(" ");
+  // What the search whose turn it is goes by.
+  settings() {
+    const [kind, number] = this.strengthFields[this.shown.position.player].value.split(" ");
+    const elo = kind === "elo" ? {UCI_LimitStrength: "true", UCI_Elo: number} : {};
     const depth = kind === "depth" ? {depth: Number(number)} : {};
-    return {...depth, ...(this.clock.runs ? this.clock.limits() : {movetime: this.time})};
-  }
-
-  // What the search of a seat is set to.
-  options(seat) {
-    const [kind, number] = this.strengths[seat].split(" ");
-    return {Search: this.mover, ...(kind === "elo" ? {UCI_LimitStrength: "true", UCI_Elo: number} : {})};
+    const time = this.clock.runs ? this.clock.limits() : {movetime: Number(this.timeField.value)};
+    return {options: {Search: this.mover, ...elo}, limits: {...depth, ...time}};
   }
 
   // The search whose turn it is looks for its move. One that still thinks of a position that is shown no more is of no use.
   think() {
     const {shown, mover} = this;
     if (this.considered !== shown.position) this.halt();
-    if (this.considered !== null || this.over || mover === PERSON || !shown.atEnd || (this.paused && !this.seats.includes(PERSON))) return;
+    if (this.considered !== null || this.over || mover === PERSON || !shown.atEnd || (this.paused && this.watched)) return;
     const {player} = shown.position;
     this.drawStatus(`${mover} thinks …`);
     const began = Date.now();
     this.considered = shown.position;
-    this.searching.follow("search", {place: shown.place, options: this.options(player), limits: this.limits(player)}, (message) => {
+    this.searching.follow("search", {place: shown.place, ...this.settings()}, (message) => {
       if (message.lost || message.error) this.considered = null;
       if (message.error) {
         this.fault.textContent = message.error;
@@ -254,12 +252,11 @@ export class Play extends GameView {
       if (message.waiting === false) this.clock.turn(player);
       if (message.lines && !message.done) this.drawStatus(`${mover} thinks … depth ${message.depth}, ${scoreText(message.lines[0].score)}`);
       if (message.done && message.move) {
-        const watched = !this.seats.includes(PERSON);
         this.later = setTimeout(() => this.attempt(async () => {
           this.considered = null;
           const answer = await shown.play(message.move, () => this.clock.moved(player));
           this.told.textContent = `${mover}: ${message.text}, ${scoreText(message.score)}, depth ${message.depth}. ${answer.outcome}`;
-        }), watched ? Math.max(0, this.pause - (Date.now() - began)) : 0);
+        }), this.watched ? Math.max(0, Number(this.pauseField.value) - (Date.now() - began)) : 0);
       }
     });
   }
@@ -267,12 +264,15 @@ export class Play extends GameView {
   // The value of every move.
 
   showValues(on) {
-    this.values = on;
     if (on) return this.value();
+    this.forgetValues();
+    return this.board.annotate([]);
+  }
+
+  forgetValues() {
     this.valuing.drop();
     this.lines = null;
     this.worths.textContent = "";
-    return this.board.annotate([]);
   }
 
   async hint() {
@@ -306,7 +306,7 @@ export class Play extends GameView {
       kind: line.score.value === best && line.score.bound !== "unknown" ? "best" : index < 3 ? "good" : "other",
     }));
     this.board.annotate(notes);
-    const known = this.values ? this.lines.filter((line) => line.score.bound !== "unknown") : [];
+    const known = this.valuesBox.checked ? knownOf(this.lines) : [];
     const left = this.lines.length - known.length;
     this.worths.textContent = known.length ? `Values${depthText(known)}: ${known.map((line) => `${line.text} ${shortScore(line.score)}`).join(", ")}${left ? `; ${left} more are not known yet` : ""}.` : "";
   }
@@ -315,6 +315,5 @@ export class Play extends GameView {
     super.close();
     this.halt();
     this.clock.reset();
-    this.valuing.close();
   }
 }

@@ -1,6 +1,6 @@
 // A game or a position in and out: as text, and as a file.
 
-import {make} from "./element.js";
+import {button, make, section} from "./element.js";
 
 // take(place): called with what was read. names(): the players, for what is saved.
 export function saveAndLoad(shown, take, names) {
@@ -33,10 +33,14 @@ export function saveAndLoad(shown, take, names) {
     event.target.value = "";
     if (chosen) attempt(async () => read(await chosen.text()));
   }});
-  const button = (label, act) => make("button", {type: "button", onclick: () => attempt(act)}, label);
-  return make("section", {}, make("h2", {}, "Position and game"), text,
+  const copy = async () => {
+    text.value = shown.position.fen;
+    text.select();
+    await navigator.clipboard?.writeText(text.value).catch(() => {});
+  };
+  const tried = (label, act) => button(label, () => attempt(act));
+  return section("Position and game", text,
     make("div", {class: "row-of"},
-      button("Set up", () => read(text.value)), button("Load …", async () => file.click()), button("Save", save),
-      button("Copy FEN", async () => { text.value = shown.position.fen; text.select(); await navigator.clipboard?.writeText(text.value).catch(() => {}); })),
+      tried("Set up", () => read(text.value)), tried("Load …", async () => file.click()), tried("Save", save), tried("Copy FEN", copy)),
     file, fault);
 }

@@ -1,5 +1,10 @@
 // Scores as people read them, and what a move has thrown away.
 
+// Lines that have a score: a search tells moves too of which it knows nothing yet.
+export function knownOf(lines) {
+  return lines.filter((line) => line.score.bound !== "unknown");
+}
+
 export const BOUNDS = {"": "", lower: "≥ ", upper: "≤ ", unknown: ""};
 const LARGE = 2; // units that a move may cost before it is named
 
@@ -57,7 +62,7 @@ function outcome(score) {
 
 // What a move was, beside the best of its position: a sentence, or none where nothing much was lost.
 export function verdict(lines, move) {
-  const known = lines.filter((line) => line.score.bound !== "unknown");
+  const known = knownOf(lines);
   const played = known.find((line) => line.move === move), best = known[0];
   if (!played || !best || played === best) return {said: "", mark: ""};
   const was = outcome(best.score), is = outcome(played.score);

@@ -1,9 +1,8 @@
 // A guided tour: positions of a game, what is to be seen in each, and what searches say of it, asked while somebody looks.
 
 import {addressOf, showRequest} from "./address.js";
-import {Asking} from "./connection.js";
-import {announce, button, make, select} from "./element.js";
-import {countText, inUnit, scoreText, shortScore, valueText} from "./score.js";
+import {announce, button, labelled, make, row, section, select, table} from "./element.js";
+import {countText, inUnit, knownOf, scoreText, shortScore, valueText} from "./score.js";
 import {View} from "./view.js";
 
 const SHOWN = 6; // moves of a search, or replies to a move
@@ -15,15 +14,13 @@ export class TourView extends View {
     const asked = known.find(({game, tour}) => game.name === place.game && tour.name === query.get("tour"));
     const {game, tour} = asked ?? known.find((one) => one.game.name === place.game) ?? known[0];
     super(page, game);
-    this.game = game;
     page.chosen.value = game.name;
     this.tour = tour;
     this.step = Math.min(tour.steps.length, Math.max(1, Math.floor(Number(asked ? query.get("step") : 1)) || 1)) - 1;
-    this.asking = new Asking(page.connection); // for what the step shows
+    this.showing = this.asking(); // for what the step shows
     const name = (one) => `${one.game.name}~${one.tour.name}`;
-    this.choose = select(known.map((one) => [name(one), `${one.game.title}: ${one.tour.title}`]), name({game, tour}), {
-      onchange: (event) => this.open(known.find((one) => name(one) === event.target.value)),
-    });
+    this.choose = select(known.map((one) => [name(one), `${one.game.title}: ${one.tour.title}`]), name({game, tour}),
+      (chosen) => this.open(known.find((one) => name(one) === chosen)));
     this.heading = make("h1", {tabindex: "-1"});
     this.text = make("p", {});
     this.looks = make("div", {class: "panels"});
@@ -32,15 +29,16 @@ export class TourView extends View {
     this.next = button("Next", () => this.go(this.step + 1));
     this.count = make("span", {class: "quiet"});
     this.layout([this.board.element, this.status, this.said, this.fault], [
-      make("label", {class: "line"}, make("span", {}, "Tour"), this.choose),
+      labelled("Tour", this.choose),
       make("section", {}, this.heading, this.text, make("div", {class: "row-of"}, this.back, this.next, this.count), this.links),
       this.looks,
     ]);
   }
 
   open({game, tour}) {
-    history.pushState(null, "", `${addressOf("tour", {game: game.name, rules: {}, fen: "", moves: []})}&tour=${tour.name}`);
-    this.page.open("tour", {game: game.name, rules: {}, fen: "", moves: []});
+    const place = {game: game.name, rules: {}, fen: "", moves: []};
+    history.pushState(null, "", `${addressOf("tour", place)}&tour=${tour.name}`);
+    this.page.open("tour", place);
   }
 
   start() {
@@ -60,7 +58,7 @@ export class TourView extends View {
   }
 
   async show() {
-    this.asking.drop();
+    this.showing.drop();
     const {tour, step, place} = this, here = tour.steps[step];
     showRequest("tour", {game: place.game, rules: {}, fen: "", moves: []}, {tour: tour.name, step: step + 1});
     this.heading.textContent = here.title;
@@ -68,12 +66,12 @@ export class TourView extends View {
     this.count.textContent = `Step ${step + 1} of ${tour.steps.length}`;
     this.back.disabled = step === 0;
     this.next.disabled = step + 1 === tour.steps.length;
-    this.links.replaceChildren("Open this position: ",
-      make("a", {href: addressOf("play", place)}, "play on"), " · ", make("a", {href: addressOf("analyse", place)}, "analyse"), " · ", make("a", {href: addressOf("tree", place)}, "see the tree"));
+    const link = (view, text) => make("a", {href: addressOf(view, place)}, text);
+    this.links.replaceChildren("Open this position: ", link("play", "play on"), " · ", link("analyse", "analyse"), " · ", link("tree", "see the tree"));
     this.looks.replaceChildren();
     document.title = `${here.title} – Oddsfish`;
     await this.attempt(async () => {
-      const {position} = await this.asking.ask("position", {place});
+      const {position} = await this.showing.ask("position", {place});
       this.position = position;
       this.board.show(position.diagram, []);
       this.board.annotate([]);
@@ -91,12 +89,12 @@ export class TourView extends View {
     const rows = make("tbody");
     const heads = look.after ? ["Reply", "Likely", "Worth"] : ["Move", `Score${inUnit(this.game)}`];
     const fill = (found, all) => rows.replaceChildren(
-      ...found.map((cells) => make("tr", {}, ...cells.map((cell) => make("td", {}, cell)))),
+      ...found.map((cells) => row(cells)),
       ...(all > found.length ? [make("tr", {}, make("td", {colspan: heads.length, class: "quiet"}, `and ${all - found.length} more`))] : []));
-    const element = make("section", {class: "panel"}, make("h2", {}, `${look.search}${model}${without}, ${look.depth} plies`), line,
-      make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", {scope: "col"}, text)))), rows));
+    const element = section(`${look.search}${model}${without}, ${look.depth} plies`, line, table(heads, rows));
+    element.classList.add("panel");
     if (look.after) {
-      this.asking.follow("tree", {place, search: look.search, depth: look.depth, options: look.options, above: [look.after]}, (message) => {
+      this.showing.follow("tree", {place, search: look.search, depth: look.depth, options: look.options, above: [look.after]}, (message) => {
         if (message.error) line.textContent = message.error;
         if (!message.node) return;
         const replies = [...message.node.children].sort((a, b) => Math.abs(b.value - message.node.value) - Math.abs(a.value - message.node.value));
@@ -106,11 +104,11 @@ export class TourView extends View {
       return element;
     }
     const options = {...look.options, Search: look.search, MultiPV: String(this.page.offer.most.lines)};
-    this.asking.follow("search", {place, options, limits: {depth: look.depth}}, (message) => {
+    this.showing.follow("search", {place, options, limits: {depth: look.depth}}, (message) => {
       if (message.error) line.textContent = message.error;
       if (message.waiting) line.textContent = "It waits until another search has ended.";
       if (!message.lines) return;
-      const lines = message.lines.filter((one) => one.score.bound !== "unknown");
+      const lines = knownOf(message.lines);
       if (!lines.length) return;
       line.textContent = `${message.done ? "Chooses" : "So far"} ${lines[0].text}, ${scoreText(lines[0].score)}: ${countText(message.nodes)} nodes, depth ${message.depth}.`;
       fill(lines.slice(0, SHOWN).map((one) => [one.text, scoreText(one.score)]), lines.length);
@@ -120,9 +118,5 @@ export class TourView extends View {
       }
     });
     return element;
-  }
-
-  close() {
-    this.asking.close();
   }
 }

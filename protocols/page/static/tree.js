@@ -1,8 +1,7 @@
 // The tree that a search walks: each node is made when somebody unfolds it.
 
 import {showRequest} from "./address.js";
-import {Asking} from "./connection.js";
-import {make, select} from "./element.js";
+import {button, labelled, make, section, select} from "./element.js";
 import {optionField} from "./fields.js";
 import {saveAndLoad} from "./save.js";
 import {BOUNDS, inUnit, valueText} from "./score.js";
@@ -17,23 +16,30 @@ export class Tree extends GameView {
     this.search = this.game.searches.includes(query.get("search")) ? query.get("search") : "AlphaBeta"; // which may have no tree
     this.depth = Math.min(page.offer.most.depth, Math.max(1, Math.floor(Number(query.get("depth"))) || 2));
     this.values = {};
-    this.nodes = new Asking(page.connection); // for what is below them
-    this.boards = new Asking(page.connection); // for what is shown of a node
+    this.nodes = this.asking(); // for what is below them
+    this.boards = this.asking(); // for what is shown of a node
     this.roots = make("ul", {class: "tree", "aria-label": "The tree"});
     const searches = [...new Set([...page.offer.trees, ...this.game.searches])];
     const own = this.game.options.filter((option) => ["Opponent", "OpponentTemperature", "OpponentBlunder", "Evaluation"].includes(option.name));
-    const field = (option) => optionField(option, this.values[option.name] ?? option.default, (value) => { this.values[option.name] = String(value); this.grow(); });
+    const field = (option) => optionField(option, this.values, () => this.grow());
     this.opponent = make("div");
     this.drawOptions = () => this.opponent.replaceChildren(...own.filter((option) => option.readers.includes(this.search)).map(field));
     this.drawOptions();
-    const depth = make("input", {type: "number", min: 1, max: page.offer.most.depth, required: true, value: this.depth, onchange: (event) => { if (event.target.reportValidity()) { this.depth = Number(event.target.value); this.grow(); } }});
+    const search = select(searches.map((name) => [name, name]), this.search, (name) => {
+      this.search = name;
+      this.drawOptions();
+      this.grow();
+    });
+    const depth = make("input", {type: "number", min: 1, max: page.offer.most.depth, required: true, value: this.depth, onchange: () => {
+      if (!depth.reportValidity()) return;
+      this.depth = Number(depth.value);
+      this.grow();
+    }});
     this.layout(
       [this.board.element, this.status, this.said, this.fault],
       [
-        make("section", {}, make("h2", {}, "Search"),
-          make("label", {class: "line"}, make("span", {}, "Search"), select(searches.map((name) => [name, name]), this.search, {onchange: (event) => { this.search = event.target.value; this.drawOptions(); this.grow(); }})),
-          make("label", {class: "line"}, make("span", {}, "Depth, in decisions"), depth), this.opponent),
-        make("section", {}, make("h2", {}, "Tree"),
+        section("Search", labelled("Search", search), labelled("Depth, in decisions", depth), this.opponent),
+        section("Tree",
           make("p", {class: "quiet"}, `Values are${inUnit(this.game)} from the view of ${this.game.seats[0]}. `, ...Object.values(KINDS).map(([sign, text]) => `${sign} ${text}. `), "Brackets: the window it was searched with. Dashed: cut, never searched."),
           this.roots),
         saveAndLoad(this.shown, (found) => this.page.open("tree", found), () => []),
@@ -77,7 +83,8 @@ export class Tree extends GameView {
     });
   }
 
-  // A node with what is below it: `above` leads from the root to it, itself included.
+  // A node with what is below it: `above` leads from the root to it, itself included. A move that chance decides stands at the
+  // depth of the position it is played in, and is none itself: its outcomes lead on.
   item(node, above, parent) {
     const [sign, meaning] = KINDS[node.kind];
     const text = (value, none) => value === null ? none : valueText(value, this.scale);
@@ -85,23 +92,20 @@ export class Tree extends GameView {
     const chance = node.chance === null ? "" : ` (${(100 * node.chance).toFixed(1)} %)`;
     const name = node.text || "root";
     const said = `${name}${chance} ${sign} ${BOUNDS[node.bound]}${text(node.value)}${window}`;
-    const look = () => this.look(above);
-    const label = make("button", {type: "button", class: "node", title: meaning, onclick: look}, said);
+    const label = button(said, () => this.look(above), {class: "node", title: meaning});
     const inner = node.kind !== "Leaf" && (node.more || node.children.length || node.pruned.length);
-    const item = make("li", {class: parent && node.value === parent.value && ["Maximize", "Minimize"].includes(parent.kind) && !parent.chosen ? "best" : ""});
-    if (item.classList.contains("best")) parent.chosen = true;
-    if (!inner) {
-      item.append(label);
-      return item;
-    }
+    const best = parent && node.value === parent.value && ["Maximize", "Minimize"].includes(parent.kind) && !parent.chosen;
+    if (best) parent.chosen = true;
+    const item = (...parts) => make("li", {class: best ? "best" : ""}, ...parts);
+    if (!inner) return item(label);
     const below = make("ul", {hidden: true});
     let made = node.children.length > 0 || !node.more;
     const fill = (found) => {
-      below.replaceChildren(...found.children.map((child) => this.item(child, child.depth > found.depth ? this.path(above, child) : [...above, null], found)),
+      below.replaceChildren(...found.children.map((child) => this.item(child, child.depth > found.depth ? [...above, child.move] : above, found)),
         ...(found.pruned.length ? [make("li", {}, make("span", {class: "cut"}, `cut: ${found.pruned.join(" ")}`))] : []));
     };
     if (made) fill(node);
-    const fold = make("button", {type: "button", class: "fold", "aria-expanded": "false", "aria-label": `Unfold ${node.text || "the root"}`, onclick: async () => {
+    const fold = button("+", async () => {
       const open = below.hidden;
       if (open && !made) {
         await this.attempt(async () => {
@@ -113,27 +117,14 @@ export class Tree extends GameView {
       below.hidden = !open;
       fold.textContent = open ? "−" : "+";
       fold.setAttribute("aria-expanded", String(open));
-    }}, "+");
-    item.append(fold, " ", label, below);
-    return item;
+    }, {class: "fold", "aria-expanded": "false", "aria-label": `Unfold ${node.text || "the root"}`});
+    return item(fold, " ", label, below);
   }
 
-  // A move that chance decides stands at the depth of the position it is played in, and is none itself: its outcomes lead on.
-  path(above, child) {
-    return [...above.filter((move) => move !== null), child.move];
-  }
-
-  async look(above) {
-    const moves = above.filter((move) => move !== null);
-    await this.attempt(async () => {
+  look(moves) {
+    return this.attempt(async () => {
       const answer = await this.boards.askAnew("position", {place: {...this.shown.place, moves: [...this.shown.place.moves, ...moves]}});
       this.lookAt(answer.texts.slice(this.shown.place.moves.length), answer.position);
     });
-  }
-
-  close() {
-    super.close();
-    this.nodes.close();
-    this.boards.close();
   }
 }

@@ -1,14 +1,17 @@
 // What views share: the board, what is said of the position, the moves to choose from, type and walk through.
 
 import {Board} from "./board.js";
+import {Asking} from "./connection.js";
 import {button, make, refill} from "./element.js";
 import {chooser, ruleFields} from "./fields.js";
 import {GameShown} from "./game.js";
 
-// What all views of a board share. game: as the server offers it.
+// What all views of a board share. game: as the server offers it; undefined where it is not known yet.
 export class View {
   constructor(page, game) {
     this.page = page;
+    this.game = game;
+    this.askings = [];
     this.board = new Board(game, (moves) => this.pointed(moves));
     this.status = make("p", {class: "status"});
     this.said = make("div", {class: "said"});
@@ -18,6 +21,17 @@ export class View {
   layout(left, right, ...above) {
     this.page.view.replaceChildren(...above, make("div", {class: "table"},
       make("div", {class: "left"}, ...left), make("div", {class: "right"}, ...right)));
+  }
+
+  // For one kind of what the view asks, as long as it is shown.
+  asking() {
+    const made = new Asking(this.page.connection);
+    this.askings.push(made);
+    return made;
+  }
+
+  close() {
+    for (const asking of this.askings) asking.close();
   }
 
   // The connection is back, or the server has started anew: it knows nothing of us.
@@ -45,7 +59,7 @@ export class View {
 export class GameView extends View {
   constructor(page, place) {
     super(page, page.offer.games.find((game) => game.name === place.game));
-    this.shown = new GameShown(page.connection, page.offer, place, () => this.draw());
+    this.shown = new GameShown(this, place);
     const {game} = this;
     this.odds = make("p", {class: "odds quiet"});
     this.choices = make("div", {class: "choices", role: "group", "aria-label": "Moves to choose from"});
@@ -54,10 +68,6 @@ export class GameView extends View {
     this.history = make("div");
     this.rules = ruleFields(game, this.shown.begin.rules, (rules) => this.attempt(() => this.anew({...this.shown.begin, rules})));
     this.flipButton = button("Flip", () => this.flip());
-  }
-
-  get game() {
-    return this.shown.game;
   }
 
   // Whether somebody may move in the position that is shown.
@@ -122,11 +132,6 @@ export class GameView extends View {
 
   flip() {
     this.board.turn(!this.board.turned);
-    this.board.show(this.shown.position.diagram, this.open);
-  }
-
-  close() {
-    this.shown.close();
   }
 }
 
@@ -140,7 +145,7 @@ function moveList(shown, go) {
     const text = texts[index] && !move.includes(">") && !move.includes(" ") ? texts[index] : move;
     const ply = index - shown.least;
     const number = game.seats.length === 1 || ply % 2 === 0 ? `${Math.floor(ply / game.seats.length) + 1}. ` : "";
-    list.append(make("li", {}, number, make("button", {type: "button", class: "ply", "aria-current": now ? "step" : null, onclick: () => go(count)}, `${text}${marks[index] ?? ""}`)));
+    list.append(make("li", {}, number, button(`${text}${marks[index] ?? ""}`, () => go(count), {class: "ply", "aria-current": now ? "step" : null})));
   });
   list.querySelector("[aria-current]")?.scrollIntoView({block: "nearest"});
   return list;
@@ -154,10 +159,10 @@ function oddsText(moves) {
 }
 
 function walkButtons(shown, go) {
-  const button = (text, label, count, off) => make("button", {type: "button", "aria-label": label, title: label, disabled: off, onclick: () => go(count)}, text);
+  const step = (text, label, count, disabled) => button(text, () => go(count), {"aria-label": label, title: label, disabled});
   return make("div", {class: "row-of", role: "group", "aria-label": "Walk through the moves"},
-    button("|◀", "To the start", 0, shown.shown <= shown.least),
-    button("◀", "A move back", shown.shown - 1, shown.shown <= shown.least),
-    button("▶", "A move on", shown.shown + 1, shown.atEnd),
-    button("▶|", "To the end", shown.moves.length, shown.atEnd));
+    step("|◀", "To the start", 0, shown.shown <= shown.least),
+    step("◀", "A move back", shown.shown - 1, shown.shown <= shown.least),
+    step("▶", "A move on", shown.shown + 1, shown.atEnd),
+    step("▶|", "To the end", shown.moves.length, shown.atEnd));
 }
