@@ -60,22 +60,18 @@ def read_token(folder: Path) -> str:
 
 def held(path: Path) -> tuple[str, int]:
     """The token in a file, and the file's mode. OSError if it holds none."""
-    token, status = b"", None
+    token, mode = b"", 0
     try:
-        there = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK)) as file:
+            mode = os.fstat(file.fileno()).st_mode
+            if stat.S_ISREG(mode):
+                token = file.read(4 * TOKEN_BYTES)
     except OSError as failure:
-        if failure.errno != errno.ELOOP:  # a link
+        if failure.errno not in (errno.ELOOP, errno.EISDIR):  # a link, a folder
             raise
-    else:
-        try:
-            status = os.fstat(there)
-            if stat.S_ISREG(status.st_mode):
-                token = os.read(there, 4 * TOKEN_BYTES)
-        finally:
-            os.close(there)
-    if status is None or FORM.fullmatch(token) is None:
+    if FORM.fullmatch(token) is None:
         raise OSError(0, "holds no token: remove it, and a new one is made", str(path))
-    return token.decode(), status.st_mode
+    return token.decode(), mode
 
 
 def write_secret(path: Path, text: str, put: Callable[[str, Path], None]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from ...engine.display.diagram import Diagram, diagram_of
+from ...engine.display.diagram import diagram_of
 from ...engine.display.diagram_text import Style, caption_rows
 from ...engine.game import Game
 from ...engine.position import Position
-from ...engine.results import Line, Score
+from ...engine.results import Score
 from ...engine.searches import strongest
 
 Json = dict[str, Any]
@@ -18,19 +17,22 @@ Json = dict[str, Any]
 def position_json(position: Position[Any], game: Game, last: str) -> Json:
     """A position: its diagram, whose turn it is or how it has ended, and every legal move. last: the move before."""
     over = position.ending() is not None
-    drawn = diagram_of(position, last)
     return {
         "fen": position.fen(),
         "player": position.player(),
         "over": over,
         "ending": game.words.ending(position) if over else "",
-        "diagram": None if drawn is None else diagram_json(drawn),
+        "diagram": diagram_json(position, last),
         "strongest": "" if over else strongest(position),
         "moves": [] if over else [move_json(position, game, move) for move in position.moves()],
     }
 
 
-def diagram_json(drawn: Diagram) -> Json:
+def diagram_json(position: Position[Any], last: str) -> Json | None:
+    """None for a game that is not drawn. last: the move before."""
+    drawn = diagram_of(position, last)
+    if drawn is None:
+        return None
     said = caption_rows(drawn, Style(unicode=False))  # symbols that look as those on the board
     return {
         "columns": drawn.columns,
@@ -59,15 +61,3 @@ def move_json(position: Position[Any], game: Game, move: Any) -> Json:
 def score_json(score: Score) -> Json:
     """The worth to the side to move: in units of the game, or the plies to a forced end."""
     return {name: getattr(score, name) for name in ("value", "centi", "plies", "bound", "result")}
-
-
-def line_json(line: Line[str], text: Mapping[str, str], spelled: list[str]) -> Json:
-    """A root move as a search tells of it. text: of each root move, spelled: of the line, as people read them."""
-    return {
-        "move": line.move,
-        "text": text.get(line.move, line.move),
-        "score": score_json(line.score),
-        "pv": list(line.pv),
-        "spelled": spelled,
-        "depth": line.depth,
-    }

@@ -20,16 +20,15 @@ from ...engine.searches import strongest
 from . import files, trees
 from .as_json import Json, position_json
 from .message import LARGEST_ID, Fields, Malformed, parse_message
-from .position_request import LONGEST_WORD, MOST_MOVES, RANDOM, PositionRequest, begin, take_rules
+from .position_request import LONGEST_WORD, MOST_MOVES, RANDOM, PositionRequest, begin
 from .search_settings import set_all
-from .shared import Crowded, Served
+from .shared import Served
 from .thinking import Thinking
 
 STOP = "stop"
 MOST_SEARCHES = 8  # of one page
 MOST_ENDING = 32  # with those that are stopped and have not ended yet
 MOST_SETTINGS = 40
-LONGEST_TEXT = 32 * 1024  # characters of a game or a position that somebody pastes
 DEEPEST = 99
 LONGEST_TIME = 24 * 60 * 60 * 1000  # milliseconds
 MOST_NODES = 10**12
@@ -47,37 +46,27 @@ class Connection:
         self.served = served
         self.send = send
         self.running: dict[int, asyncio.Task[None]] = {}
-        self.thinking: dict[int, Thinking] = {}
         self.stopped: set[int] = set()
-        self.asks: dict[str, Callable[[int, Fields], Json | Job]] = {
-            "position": self.position,
-            "begin": self.begin,
-            "play": self.play,
-            "search": self.search,
-            "tree": self.tree,
-            "match": self.match,
-            "read": self.read,
-            "write": self.write,
-        }
 
     async def obey(self, text: str) -> None:
         fields = parse_message(text)
         number = fields.number("id", 0, LARGEST_ID)
-        ask = fields.choice("ask", (STOP, *self.asks))
+        ask = fields.choice("ask", (STOP, *ANSWERS, *JOBS))
         if ask == STOP:
             fields.end()
             self.stop(number)
             return
         with self.answering(number):
             async with self.served.reading:
-                asked = await asyncio.to_thread(self.asks[ask], number, fields)
-            if isinstance(asked, dict):
-                self.send({"id": number, **asked})
-                return
+                if ask in ANSWERS:
+                    answer = await asyncio.to_thread(ANSWERS[ask], fields)
+                    self.send({"id": number, **answer})
+                    return
+                job = await asyncio.to_thread(JOBS[ask], fields, self.served, self.teller(number))
             searching = len(self.running) - len(self.stopped)
             if number in self.running or searching >= MOST_SEARCHES or len(self.running) >= MOST_ENDING:
                 raise ValueError("this page searches as much as it may")
-            task = asyncio.create_task(self.attend(number, asked))
+            task = asyncio.create_task(self.attend(number, job))
             task.add_done_callback(lambda task: self.ended(number, task))
             self.running[number] = task
 
@@ -92,8 +81,6 @@ class Connection:
             yield
         except Malformed:
             raise
-        except Crowded:
-            self.send({"id": number, "error": "too many searches wait already"})
         except MemoryError:
             self.send({"id": number, "error": "there is not enough memory for it"})
         except (ValueError, RuntimeError) as fault:
@@ -105,10 +92,12 @@ class Connection:
     def ended(self, number: int, task: asyncio.Task[None]) -> None:
         """Maybe it was called off even before its first step."""
         self.running.pop(number, None)
-        self.thinking.pop(number, None)
         self.stopped.discard(number)
         if task.cancelled():
             self.send({"id": number, "done": True, "move": None})
+
+    def teller(self, number: int) -> Send:
+        return lambda answer: self.send({"id": number, **answer})
 
     async def end(self) -> None:
         """The page is gone: so is all that it has asked for."""
@@ -118,102 +107,92 @@ class Connection:
 
     def stop(self, number: int) -> None:
         """End what was asked for under an id; it answers `done`."""
-        if number not in self.running or number in self.stopped:  # or it is ending already
-            return
-        self.stopped.add(number)
-        thinking = self.thinking.get(number)
-        if thinking is None or not thinking.session.stop():  # else its result follows
+        if number in self.running and number not in self.stopped:  # else it is ending already
+            self.stopped.add(number)
             self.running[number].cancel()
 
-    # What is answered at once. These run on other threads, and touch nothing that is ours.
 
-    def position(self, number: int, fields: Fields) -> Json:
-        """The position of a place, and how people read the moves on the way there."""
-        place = PositionRequest.take(fields.inner("place"))
-        fields.end()
-        return position_answer(place, {"texts": place.texts()})
+# What is answered at once, on another thread than the connection's.
 
-    def begin(self, number: int, fields: Fields) -> Json:
-        """A new game from a place, whose moves are forgotten: what nobody decides is drawn."""
-        place = PositionRequest.take(fields.inner("place"))
-        fields.end()
-        return position_answer(replace(place, moves=begin(place)))
 
-    def play(self, number: int, fields: Fields) -> Json:
-        """A move in a place, as people or the game write it; what chance decides of it is drawn."""
-        place = PositionRequest.take(fields.inner("place"))
-        text = fields.text("move", LONGEST_WORD)
-        fields.end()
-        position, game = place.read(), place.known_game
-        if position.ending() is not None:
-            raise ValueError("the game is over")
-        if len(place.moves) == MOST_MOVES:
-            raise ValueError(f"a page takes games of up to {MOST_MOVES} moves")
-        move = game.words.parse(position, text.strip())
-        certain = position.sample(move, RANDOM)
-        said = {
-            "move": position.notation(move),
-            "text": game.words.spell(position, move),
-            "outcome": game.words.outcome(position, certain) if certain != move else "",
-        }
-        return position_answer(replace(place, moves=(*place.moves, position.notation(certain))), said)
+def position(fields: Fields) -> Json:
+    """The position of a place, and how people read the moves on the way there."""
+    place = PositionRequest.take(fields.inner("place"))
+    fields.end()
+    answer = position_answer(place)
+    return {**answer, "texts": place.texts()}
 
-    def read(self, number: int, fields: Fields) -> Json:
-        game = fields.text("game", LONGEST_WORD)
-        text = fields.text("text", LONGEST_TEXT)
-        rules = take_rules(fields)
-        fields.end()
-        return files.read(game, text, rules)
 
-    def write(self, number: int, fields: Fields) -> Json:
-        place = PositionRequest.take(fields.inner("place"))
-        names = fields.texts("names", 2, LONGEST_WORD)
-        fields.end()
-        return files.write(place, names)
+def new_game(fields: Fields) -> Json:
+    """A new game from a place, whose moves are forgotten: what nobody decides is drawn."""
+    place = PositionRequest.take(fields.inner("place"))
+    fields.end()
+    return position_answer(replace(place, moves=begin(place)))
 
-    # What takes time: prepared on other threads.
 
-    def search(self, number: int, fields: Fields) -> Job:
-        place = PositionRequest.take(fields.inner("place"))
-        values = fields.texts_by_name("options", MOST_SETTINGS, LONGEST_WORD)
-        limits = take_limits(fields.inner("limits"))
-        even = fields.flag("even")
-        fields.end()
-        position, game, options = place.read(), place.known_game, place.options()
-        if position.ending() is not None:
-            raise ValueError("the game is over")
-        set_all(game, options, self.served.given, values)
-        if options["Search"] == "Auto":
-            options.set("Search", strongest(position))
-        if "Seed" not in values:
-            options.set("Seed", str(place.seed_of(self.served.given.get("Seed"))))
-        tell = self.teller(number)
-        thinking = Thinking(position, game, options, limits, tell, even=even)
+def play(fields: Fields) -> Json:
+    """A move in a place, as people or the game write it; what chance decides of it is drawn."""
+    place = PositionRequest.take(fields.inner("place"))
+    text = fields.text("move", LONGEST_WORD)
+    fields.end()
+    position, game = place.position(), place.game
+    if position.ending() is not None:
+        raise ValueError("the game is over")
+    if len(place.moves) == MOST_MOVES:
+        raise ValueError(f"a page takes games of up to {MOST_MOVES} moves")
+    move = game.words.parse(position, text.strip())
+    certain = position.sample(move, RANDOM)
+    said = {
+        "move": position.notation(move),
+        "text": game.words.spell(position, move),
+        "outcome": game.words.outcome(position, certain) if certain != move else "",
+    }
+    return position_answer(replace(place, moves=(*place.moves, position.notation(certain))), said)
 
-        async def think() -> None:
-            self.thinking[number] = thinking
-            tell({"search": options["Search"]})
-            await thinking.run(self.served.workers)
 
-        return think
+ANSWERS: dict[str, Callable[[Fields], Json]] = {
+    "position": position,
+    "begin": new_game,
+    "play": play,
+    "read": files.read,
+    "write": files.write,
+}
 
-    def tree(self, number: int, fields: Fields) -> Job:
-        """The nodes below a place, which a search walks."""
-        return trees.grow(fields, self.served, self.teller(number))
 
-    def match(self, number: int, fields: Fields) -> Job:
-        fields.end()
-        watching = self.served.watching
-        if watching is None:
-            raise ValueError("no match is shown here: start the page with --match and a result file")
-        return lambda: watching.show(self.teller(number))
+# What takes time: prepared there too.
 
-    def teller(self, number: int) -> Send:
-        return lambda answer: self.send({"id": number, **answer})
+
+def search(fields: Fields, served: Served, tell: Send) -> Job:
+    place = PositionRequest.take(fields.inner("place"))
+    values = fields.texts_by_name("options", MOST_SETTINGS, LONGEST_WORD)
+    limits = take_limits(fields.inner("limits"))
+    even = fields.flag("even")
+    fields.end()
+    position, game, options = place.position(), place.game, place.options()
+    if position.ending() is not None:
+        raise ValueError("the game is over")
+    set_all(game, options, served.given, values)
+    if options["Search"] == "Auto":
+        options.set("Search", strongest(position))
+    if "Seed" not in values:
+        options.set("Seed", str(place.seed_of(served.given.get("Seed"))))
+    thinking = Thinking(position, game, options, limits, tell, even=even)
+    return lambda: thinking.run(served.workers)
+
+
+def match(fields: Fields, served: Served, tell: Send) -> Job:
+    fields.end()
+    watching = served.watching
+    if watching is None:
+        raise ValueError("no match is shown here: start the page with --match and a result file")
+    return lambda: watching.show(tell)
+
+
+JOBS: dict[str, Callable[[Fields, Served, Send], Job]] = {"search": search, "tree": trees.grow, "match": match}
 
 
 def position_answer(place: PositionRequest, said: Json | None = None) -> Json:
-    shown = position_json(place.read(), place.known_game, place.last)
+    shown = position_json(place.position(), place.game, place.last)
     return {"moves": list(place.moves), "position": shown, **(said or {})}
 
 

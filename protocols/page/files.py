@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ...engine import games
 from ...engine.game import Game
 from ...matches.files.saved_game import BETWEEN, SavedGame
 from ...matches.files.text_file import plain_text
 from .as_json import Json
-from .position_request import PositionRequest
+from .message import Fields
+from .position_request import LONGEST_WORD, PositionRequest, take_rules
 
-Rules = tuple[tuple[str, str], ...]
+LONGEST_TEXT = 32 * 1024  # characters of a game or a position that somebody pastes
 
 
-def read(game: str, text: str, rules: Rules) -> Json:
-    """A FEN, or a game: its moves, with or without the tags of a file; ValueError if it is neither.
+def read(fields: Fields) -> Json:
+    """A FEN, or a game: its moves, with or without the tags of a file; ValueError if it is neither, Malformed.
 
     rules: of a FEN, which names none.
     """
+    game = fields.text("game", LONGEST_WORD)
+    text = fields.text("text", LONGEST_TEXT)
+    rules = take_rules(fields)
+    fields.end()
     known, text = games.find(game), plain_text(text)
     line = text.strip()
     if re.match(r"https?://", line):
@@ -29,29 +35,32 @@ def read(game: str, text: str, rules: Rules) -> Json:
     like_fen = "/" in line.split(" ", 1)[0] or re.match(known.fen_form, line) is not None
     is_fen = like_fen and "\n" not in line and not BETWEEN.search(line)
     if is_fen:
-        place = PositionRequest(known.name, rules, " ".join(text.split()), ())
+        place = PositionRequest(known, rules, " ".join(text.split()))
         try:
-            place.read()
+            place.position()
+            return place_json(place)
         except ValueError as fault:
             try:
-                place = read_game(known, text)
+                return place_json(read_game(known, text))
             except ValueError:
                 raise fault from None  # what is wrong with the FEN is worth more
-    else:
-        place = read_game(known, text)
-    return {"game": known.name, "rules": dict(place.rules), "fen": place.fen, "moves": list(place.moves)}
+    return place_json(read_game(known, text))
 
 
-def read_game(game: Game, text: str) -> PositionRequest:
+def read_game(game: Game, text: str) -> SavedGame:
     if (moves := game.in_short(text.strip())) is not None:
-        saved = SavedGame(game, (), "", moves).checked()
-    else:
-        saved = SavedGame.read(text, game)
-    return PositionRequest(game.name, tuple(saved.rules), saved.fen, saved.moves)
+        return SavedGame(game, moves=moves).checked()
+    return SavedGame.read(text, game)
 
 
-def write(place: PositionRequest, names: tuple[str, ...]) -> Json:
-    place.read()
-    game = place.known_game
-    saved = SavedGame(game, place.rules, place.fen, place.moves, names)
-    return {"text": saved.write(), "file": f"{game.name}.pgn"}
+def place_json(saved: SavedGame) -> Json:
+    """As a page names the place where a game stands."""
+    return {"game": saved.game.name, "rules": dict(saved.rules), "fen": saved.fen, "moves": list(saved.moves)}
+
+
+def write(fields: Fields) -> Json:
+    place = PositionRequest.take(fields.inner("place"))
+    names = fields.texts("names", 2, LONGEST_WORD)
+    fields.end()
+    place.position()  # ValueError if it makes no sense
+    return {"text": replace(place, names=names).write(), "file": f"{place.game.name}.pgn"}

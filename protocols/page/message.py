@@ -60,12 +60,14 @@ class Fields:
             raise Malformed(f"{name} {meaning}")
         return value
 
-    def value_or_none(self, name: str) -> float | None:
+    def value(self, name: str, default: float) -> float:
         """A number that need not be whole."""
         value = self._take(name, int | float, "is a number")
-        if value is not None and not abs(value) <= sys.float_info.max:
+        if value is None:
+            return default
+        if not abs(value) <= sys.float_info.max:
             raise Malformed(f"{name} is a number")
-        return None if value is None else float(value)
+        return float(value)
 
     def flag(self, name: str) -> bool:
         return bool(self._take(name, bool, "is true or false"))

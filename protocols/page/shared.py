@@ -15,10 +15,6 @@ READERS = 4  # threads: with each more, the one that serves all pages has its tu
 MOST_WAITING = 100
 
 
-class Crowded(Exception):
-    """Too many wait already."""
-
-
 class Workers:
     """As many search at once as there are workers; the others wait, and come in turn."""
 
@@ -29,10 +25,13 @@ class Workers:
 
     @asynccontextmanager
     async def one(self, wait: Callable[[], None]) -> AsyncIterator[None]:
-        """Have one for as long as the context lasts; `wait` is called if it does not begin at once. Crowded."""
+        """Have one for as long as the context lasts; `wait` is called if it does not begin at once.
+
+        RuntimeError if too many wait already.
+        """
         if self.free.locked():
             if self.waiting >= MOST_WAITING:
-                raise Crowded
+                raise RuntimeError("too many searches wait already")
             wait()
         self.waiting += 1
         try:

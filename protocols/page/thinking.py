@@ -13,7 +13,7 @@ from ...engine.options import Options
 from ...engine.position import Position
 from ...engine.results import Info, Line, Result
 from ...engine.session import Session
-from .as_json import Json, line_json, score_json
+from .as_json import Json, score_json
 from .search_settings import explained
 from .shared import Workers
 
@@ -46,15 +46,15 @@ class Thinking:
         self.found: dict[tuple[int, str], Line[str]] = {}  # by depth and move, where lines are to be even
         self.session = Session(position, options)
         self.texts = {position.notation(move): game.words.spell(position, move) for move in position.moves()}
-        self.words = game.words
+        self.spell = game.words.spell
         self.started = position.clone()  # which no search changes
         self.spelled: dict[tuple[str, ...], list[str]] = {}
         self.lines: dict[int, Line[str]] = {}  # the latest of each number; replaced by the thread that searches
         self.info: Info | None = None
-        self.failure: object = None
 
     async def run(self, workers: Workers) -> None:
-        """Search, when it is its turn. ValueError, MemoryError or whatever a game raises; Crowded."""
+        """Search, when it is its turn. ValueError, RuntimeError, MemoryError or whatever a game raises."""
+        self.tell({"search": self.session.options["Search"]})
         try:
             self.session.check()
         except ValueError as fault:
@@ -64,17 +64,15 @@ class Thinking:
             await self.search()
 
     async def search(self) -> None:
+        """Once cancelled it ends, and tells its result."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Result[str]] = loop.create_future()
-
-        def tell(result: Result[str]) -> None:
-            if not done.done():
-                done.set_result(result)
+        failures: list[object] = []
 
         def finished(result: Result[str]) -> None:
-            loop.call_soon_threadsafe(tell, result)
+            loop.call_soon_threadsafe(done.set_result, result)
 
-        task = self.session.go(self.limits, self.note, finished, self.fail)
+        task = self.session.go(self.limits, self.note, finished, failures.append)
         sent: Info | None = None
         try:
             while not done.done():
@@ -82,14 +80,26 @@ class Thinking:
                 info = self.info
                 if info is not None and info is not sent and not done.done():
                     sent = info
-                    self.tell(self.update(info))
+                    self.tell(self.progress(info, [line for _, line in sorted(self.lines.items())]))
+        except asyncio.CancelledError:  # stopped: its result follows
+            task.stop()
+            await asyncio.wait([done])
         finally:
             task.stop()
             await asyncio.to_thread(task.done.wait)
             self.session.drop_table()
-        if self.failure is not None:
-            raise ValueError(f"the search failed: {self.failure}")
-        self.tell(self.result(done.result()))
+        if failures:
+            raise ValueError(f"the search failed: {failures[0]}")
+        result = done.result()
+        self.tell(
+            {
+                "done": True,
+                "move": result.move,
+                "text": self.texts.get(result.move or "", result.move),
+                "score": score_json(result.score),
+                **self.progress(result, result.lines),
+            }
+        )
 
     def note(self, info: Info) -> None:
         """Called by the thread that searches."""
@@ -99,18 +109,7 @@ class Thinking:
             self.lines = {**self.lines, info.number: info.line}
         self.info = info
 
-    def fail(self, failure: object) -> None:
-        self.failure = failure
-
-    def update(self, info: Info) -> Json:
-        lines = [line for _, line in sorted(self.lines.items())]
-        return {
-            "nodes": info.nodes,
-            "seconds": info.seconds,
-            **self.listed(lines, info.depth),
-        }
-
-    def listed(self, lines: Sequence[Line[str]], depth: int) -> Json:
+    def progress(self, found: Info | Result[str], lines: Sequence[Line[str]]) -> Json:
         """As many lines as were asked for, and the depth of those that are searched the deepest, if there are any."""
         shown = list(lines[: int(self.session.options["MultiPV"])])
         if self.even and shown:
@@ -119,23 +118,22 @@ class Thinking:
             latest = {line.move: line for line in shown}
             shown = [self.found.get((least, move), latest[move]) for move in moves]
         return {
-            "depth": max((line.depth for line in shown), default=depth),
+            "nodes": found.nodes,
+            "seconds": found.seconds,
+            "depth": max((line.depth for line in shown), default=found.depth),
             "lines": [self.line(line) for line in shown],
         }
 
     def line(self, line: Line[str]) -> Json:
+        """A root move, with its line as people read it."""
         known = self.spelled.get(line.pv)
         if known is None:
-            known = self.spelled[line.pv] = spelled(self.started, line.pv[:MOST_SPELLED], self.words.spell)
-        return line_json(line, self.texts, known)
-
-    def result(self, result: Result[str]) -> Json:
+            known = self.spelled[line.pv] = spelled(self.started, line.pv[:MOST_SPELLED], self.spell)
         return {
-            "done": True,
-            "move": result.move,
-            "text": self.texts.get(result.move or "", result.move),
-            "score": score_json(result.score),
-            "nodes": result.nodes,
-            "seconds": result.seconds,
-            **self.listed(result.lines, result.depth),
+            "move": line.move,
+            "text": self.texts.get(line.move, line.move),
+            "score": score_json(line.score),
+            "pv": list(line.pv),
+            "spelled": known,
+            "depth": line.depth,
         }

@@ -33,15 +33,14 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[A
     depth = fields.number("depth", 1, DEEPEST)
     values = fields.texts_by_name("options", MOST_SETTINGS, LONGEST_WORD)
     above = fields.texts("above", DEEPEST, LONGEST_WORD)
-    low, high = fields.value_or_none("low"), fields.value_or_none("high")
+    window = fields.value("low", -math.inf), fields.value("high", math.inf)
     fields.end()
-    window = (-math.inf if low is None else low, math.inf if high is None else high)
     if not window[0] < window[1]:
         raise Malformed("a window has room between its ends")
     if search not in tree.SEARCHES:
         raise ValueError(f"{search} has no tree to show: choose {', '.join(tree.SEARCHES[:-1])} or {tree.SEARCHES[-1]}")
-    position, options = place.read(), place.options()
-    set_all(place.known_game, options, served.given, {"Search": search, **values})
+    position, options = place.position(), place.options()
+    set_all(place.game, options, served.given, {"Search": search, **values})
     settings = {name: value for name, value in options.items() if name in values or name in served.given}
     position.configure(tree.textbook(position, settings))
     felled = threading.Event()
@@ -76,7 +75,7 @@ def texts_below(place: PositionRequest, position: Position[Any], above: Sequence
     position = position.clone()
     for move in above:
         position.play(position.parse_certain(move))
-    spell = place.known_game.words.spell
+    spell = place.game.words.spell
     return {position.notation(move): spell(position, move) for move in position.moves()}
 
 

@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 from ...engine import games
-from ...engine.display.diagram import diagram_of
 from ...matches.followed_match import FollowedMatch, Found
 from ...matches.record import Record
 from ...matches.report.facts import facts, title
@@ -75,8 +74,7 @@ class WatchedMatch:
         if game is not None:  # with what its board looks like; ValueError if there is no such position
             known = games.find_variant(found.match.variant)[0]
             board = position(found.match.variant, found.match.variant_options, game["fen"])
-            drawn = diagram_of(board, game["move"])
-            shown = {**game, "game": known.name, "diagram": None if drawn is None else diagram_json(drawn)}
+            shown = {**game, "game": known.name, "diagram": diagram_json(board, game["move"])}
         return {
             "title": title(found.match),
             "played": found.standings.games,
@@ -94,13 +92,10 @@ def players(found: Found) -> list[list[str]]:
     standings = found.standings
     if standings.utilities:
         return []
-    counted = sorted(
-        ((standings.of(place), name) for place, name in enumerate(standings.names)),
-        key=lambda one: -(one[0].score or 0.0),
-    )
+    counted = [(standings.names[place], standings.of(place)) for place in standings.ranked()]
     return [
         [name, f"{counts.points:g}", str(counts.games), percent(counts.score), figure(estimate(counts).elo, 0)]
-        for counts, name in counted
+        for name, counts in counted
     ]
 
 

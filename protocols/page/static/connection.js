@@ -57,19 +57,21 @@ export class Connection {
     else this.unsent.push(text);
   }
 
-  // Every answer to a request, until one is the last; its number, to stop it by.
-  follow(kind, fields, tell, last) {
+  // Tells every answer to a request, until one is the last, as long as its number is among the open ones.
+  follow(kind, fields, tell, last, open) {
     const id = this.next++;
-    if (new Blob([JSON.stringify(fields)]).size + ENVELOPE > this.largest) {
-      queueMicrotask(() => tell({id, error: "This is more than the page can send."}));
-      return id;
-    }
+    open.add(id);
     this.handlers.set(id, (message) => {
-      if (last(message)) this.handlers.delete(id);
-      tell(message);
+      const heard = open.has(id);
+      if (last(message)) {
+        this.handlers.delete(id);
+        open.delete(id);
+      }
+      if (heard) tell(message);
     });
-    this.send({...fields, id, ask: kind});
-    return id;
+    if (new Blob([JSON.stringify(fields)]).size + ENVELOPE > this.largest) {
+      queueMicrotask(() => this.handlers.get(id)?.({error: "This is more than the page can send."}));
+    } else this.send({...fields, id, ask: kind});
   }
 
   stop(id) {
@@ -87,13 +89,7 @@ export class Asking {
 
   // Every answer to a request, see Connection.
   follow(kind, fields, tell, last = (message) => message.done || message.error || message.lost) {
-    if (this.closed) return;
-    const id = this.connection.follow(kind, fields, (message) => {
-      if (!this.open.has(id)) return;
-      if (last(message)) this.open.delete(id);
-      tell(message);
-    }, last);
-    this.open.add(id);
+    if (!this.closed) this.connection.follow(kind, fields, tell, last, this.open);
   }
 
   // The one answer to a request; an Error with the server's words where it has an error.
