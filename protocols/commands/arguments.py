@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
 from typing import Any, NoReturn
 
@@ -45,8 +45,16 @@ class Parser(argparse.ArgumentParser):
         print(self.format_help(), end="", file=file, flush=True)
 
 
-def parsers(made: Parser, words: list[str]) -> dict[str, tuple[Game, Parser]]:
-    """A sub-command for each game, with the options of its rules; for one of another package if it is asked for."""
+def parse(
+    command: str, description: str, add_arguments: Callable[[Parser, Game], None], words: list[str]
+) -> tuple[Game, argparse.Namespace]:
+    """The game that a command is about, and its arguments.
+
+    Each game is a sub-command, with the options of its rules and of searches, and what `add_arguments` gives it; one of
+    another package if it is asked for. Of what nobody takes the game's own parser complains, whose help has the others.
+    """
+    made = Parser(prog=f"oddsfish {command}", description=description)
+    made.epilog = f"`{made.prog} GAME --help` says more."
     known = dict(games.shipped())
     if words and not words[0].startswith("-"):
         words[0] = words[0].lower()  # as the rest of the command line takes it
@@ -56,28 +64,26 @@ def parsers(made: Parser, words: list[str]) -> dict[str, tuple[Game, Parser]]:
             except ValueError as fault:
                 raise UsageError(f"{fault}; see {made.prog} --help") from None
     added = made.add_subparsers(dest="game", metavar="GAME", required=True, parser_class=Parser)
-    found = {}
+    parsers: dict[str, Parser] = {}
     for name, game in known.items():
-        parser: Parser = added.add_parser(name, help=game.title)
+        parser = parsers[name] = added.add_parser(name, help=game.title)
         parser.add_argument("--fen", help=f"the position to begin with: {game.fen_meaning.replace('%', '%%')}")
         for rule in game.rules:
             add_rule(parser, rule)
-        found[name] = (game, parser)
-    return found
-
-
-def parse(made: Parser, found: Mapping[str, tuple[Game, Parser]], words: list[str]) -> argparse.Namespace:
-    """The arguments; of those that nobody takes the game's own parser complains, whose help has the others."""
+        add_arguments(parser, game)
+        add_options(parser)
     arguments, left = made.parse_known_args(words)
+    asked = known[arguments.game]
     for flagged in left:
         name = flagged.partition("=")[0]
         owner = next((game for game in games.shipped().values() if name in map(flag, game.rules)), None)
         if owner is not None:
-            title = found[arguments.game][0].title
-            raise UsageError(f"{name} is a rule of {owner.title}, not of {title}; see {made.prog} {owner.name} --help")
+            raise UsageError(
+                f"{name} is a rule of {owner.title}, not of {asked.title}; see {made.prog} {owner.name} --help"
+            )
     if left:
-        found[arguments.game][1].error(f"unrecognized arguments: {' '.join(left)}")
-    return arguments
+        parsers[arguments.game].error(f"unrecognized arguments: {' '.join(left)}")
+    return asked, arguments
 
 
 def examples(game: Game, command: str) -> str:

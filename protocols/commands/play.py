@@ -16,7 +16,7 @@ from ...matches.files.saved_game import SavedGame
 from ...matches.files.text_file import read_text
 from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text
-from .arguments import Parser, add_options, examples, flag, number, options, parse, parsers, position, search_named
+from .arguments import Parser, examples, flag, number, options, parse, position, search_named
 from .terminal_games import KEY, SearchPlayer, TerminalGames
 
 PERSON, ENGINE = "person", "engine"
@@ -29,9 +29,7 @@ PROMPT = "at the prompt: a move, hint (the value of every move), undo, board, re
 
 def main(words: list[str]) -> None:
     """Play what the command line asks for; UsageError if that makes no sense."""
-    made, games = parser(words)
-    arguments = parse(made, games, words)
-    game, _ = games[arguments.game]
+    game, arguments = parse("play", "Play at the terminal.", add_arguments, words)
     terminal = Terminal()
     try:
         settings = options(arguments, game)
@@ -134,39 +132,32 @@ def delay(text: str) -> float:
     return seconds
 
 
-def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
-    made = Parser(
-        prog="oddsfish play", description="Play at the terminal.", epilog="`oddsfish play GAME --help` says more."
+def add_arguments(parser: Parser, game: Game) -> None:
+    parser.epilog = f"{PROMPT}\n\n{examples(game, 'play')}"
+    for place, seat in enumerate(game.seats):
+        who = ENGINE if place else PERSON
+        names = dict.fromkeys([f"--{seat.lower()}", ("--first", "--second")[place]])
+        parser.add_argument(
+            *names,
+            dest=f"seat{place}",
+            metavar="WHO",
+            help=f"{PERSON}, {ENGINE} (the strongest), or a search: Minimax, AlphaBeta:4 (depth 4), ..."
+            f" (default: {who}, or who sat there in the game of --load)",
+        )
+    parser.add_number("--depth", "how deep searches look, in decisions")
+    parser.add_argument(
+        "--movetime", type=number(1), metavar="MS", help=f"milliseconds for a move (default: {MOVETIME})"
     )
-    found = parsers(made, words)
-    for game, parsed in found.values():
-        parsed.epilog = f"{PROMPT}\n\n{examples(game, 'play')}"
-        for place, seat in enumerate(game.seats):
-            who = ENGINE if place else PERSON
-            names = dict.fromkeys([f"--{seat.lower()}", ("--first", "--second")[place]])
-            parsed.add_argument(
-                *names,
-                dest=f"seat{place}",
-                metavar="WHO",
-                help=f"{PERSON}, {ENGINE} (the strongest), or a search: Minimax, AlphaBeta:4 (depth 4), ..."
-                f" (default: {who}, or who sat there in the game of --load)",
-            )
-        parsed.add_number("--depth", "how deep searches look, in decisions")
-        parsed.add_argument(
-            "--movetime", type=number(1), metavar="MS", help=f"milliseconds for a move (default: {MOVETIME})"
-        )
-        parsed.add_argument("--seed", type=int, metavar="N", help="of all that is drawn by lot (default: a new one)")
-        parsed.add_argument("--quiet", action="store_true", help="do not tell what a search thinks of its move")
-        parsed.add_argument(
-            "--delay",
-            type=delay,
-            default=0.0,
-            metavar="SECONDS",
-            help="between the moves of two searches; `key` waits for the Enter key (default: none)",
-        )
-        parsed.add_argument("--load", metavar="FILE", help="go on with a game that `save` has kept")
-        parsed.add_argument(
-            "--verbose", action="store_true", help="before a search moves: all its moves, the boards after them, values"
-        )
-        add_options(parsed)
-    return made, found
+    parser.add_argument("--seed", type=int, metavar="N", help="of all that is drawn by lot (default: a new one)")
+    parser.add_argument("--quiet", action="store_true", help="do not tell what a search thinks of its move")
+    parser.add_argument(
+        "--delay",
+        type=delay,
+        default=0.0,
+        metavar="SECONDS",
+        help="between the moves of two searches; `key` waits for the Enter key (default: none)",
+    )
+    parser.add_argument("--load", metavar="FILE", help="go on with a game that `save` has kept")
+    parser.add_argument(
+        "--verbose", action="store_true", help="before a search moves: all its moves, the boards after them, values"
+    )

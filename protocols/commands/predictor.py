@@ -12,7 +12,7 @@ from ...engine.options import options_for
 from ...learning import dataset, model_file, published, table
 from ...learning.rows import ROWS, DatasetSettings
 from ..errors import UsageError, failure_text, warn
-from .arguments import Parser, add_options, options, parse, parsers
+from .arguments import Parser, add_options, options, parse
 from .progress import Progress
 
 USAGE = """\
@@ -50,34 +50,12 @@ def main(words: list[str]) -> None:
 
 
 def data(words: list[str]) -> None:
-    made = Parser(
-        prog="oddsfish predictor data",
-        description="Let BranchLimit play against itself, and write a row\nfor each move that it chooses.",
-        epilog="`oddsfish predictor data GAME --help` says more.",
+    game, arguments = parse(
+        "predictor data",
+        "Let BranchLimit play against itself, and write a row\nfor each move that it chooses.",
+        add_data_arguments,
+        words,
     )
-    found = parsers(made, words)
-    for game, parsed in found.values():
-        named = next((option for option in game.options if option.name == "Evaluation"), None)
-        evaluation = f"--evaluation {named.choices[-1]} " if named is not None else ""
-        parsed.epilog = DATA_EXAMPLES.format(game=game.name, evaluation=evaluation)
-        parsed.add_argument(
-            "file", type=Path, metavar="FILE", help="a CSV file, made or gone on with; a journal lies beside"
-        )
-        parsed.add_number("--rows", "in all", ROWS)
-        parsed.add_argument(
-            "--columns", action="store_true", help="all that the game says of a position, not the evaluation alone"
-        )
-        parsed.add_number("--depth", "of the search", 4)
-        parsed.add_number("--branch", "its BranchLimit", 10)
-        parsed.add_number("--look-ahead", "its LookAhead", 1, least=0)
-        parsed.add_number("--opening", "random plies before each game", 10, least=0)
-        parsed.add_argument(
-            "--seed", type=int, default=0, metavar="N", help="of the random plies (default: %(default)s)"
-        )
-        parsed.add_number("--jobs", "processes; the rows stay the same", 1)
-        add_options(parsed)
-    arguments = parse(made, found, words)
-    game, _ = found[arguments.game]
     settings = DatasetSettings(
         game=game.name,
         options=canonical(options(arguments, game), game),
@@ -103,6 +81,25 @@ def data(words: list[str]) -> None:
         warn(f"oddsfish: {written.rows:,} rows of {written.games:,} games are kept; the same command goes on with them")
         raise
     print(f"{arguments.file}: {written.rows:,} rows of {written.games:,} games", flush=True)
+
+
+def add_data_arguments(parser: Parser, game: Game) -> None:
+    named = next((option for option in game.options if option.name == "Evaluation"), None)
+    evaluation = f"--evaluation {named.choices[-1]} " if named is not None else ""
+    parser.epilog = DATA_EXAMPLES.format(game=game.name, evaluation=evaluation)
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="a CSV file, made or gone on with; a journal lies beside"
+    )
+    parser.add_number("--rows", "in all", ROWS)
+    parser.add_argument(
+        "--columns", action="store_true", help="all that the game says of a position, not the evaluation alone"
+    )
+    parser.add_number("--depth", "of the search", 4)
+    parser.add_number("--branch", "its BranchLimit", 10)
+    parser.add_number("--look-ahead", "its LookAhead", 1, least=0)
+    parser.add_number("--opening", "random plies before each game", 10, least=0)
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random plies (default: %(default)s)")
+    parser.add_number("--jobs", "processes; the rows stay the same", 1)
 
 
 def train(words: list[str]) -> None:

@@ -18,7 +18,7 @@ from ...engine.position import Position
 from ...matches.files.output import replace_output
 from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text, warn
-from .arguments import Parser, add_options, examples, options, parse, parsers, position, search_named
+from .arguments import Parser, examples, options, parse, position, search_named
 
 SUFFIXES = (".html", ".svg", ".dot")
 MOST = 2000  # nodes: more than that nobody can look at
@@ -28,9 +28,7 @@ ORDER = "left-to-right"  # of moves, as one looks at the board, in games that ha
 
 def main(words: list[str]) -> None:
     """Draw the tree that the command line asks for; UsageError if that makes no sense."""
-    made, games = parser(words)
-    arguments = parse(made, games, words)
-    game, _ = games[arguments.game]
+    game, arguments = parse("tree", "Draw the tree of a search.", add_arguments, words)
     search = search_named(arguments.search)
     try:
         root = position(arguments, game, Random(arguments.seed))
@@ -89,27 +87,20 @@ def file(name: str) -> Path:
     return path
 
 
-def parser(words: list[str]) -> tuple[Parser, dict[str, tuple[Game, Parser]]]:
-    made = Parser(
-        prog="oddsfish tree", description="Draw the tree of a search.", epilog="`oddsfish tree GAME --help` says more."
+def add_arguments(parser: Parser, game: Game) -> None:
+    parser.epilog = examples(game, "tree")
+    parser.add_argument("--search", default="Minimax", help="Minimax (the default), AlphaBeta or Expectimax")
+    parser.add_number("--depth", "in decisions", 2, least=0)
+    parser.add_argument("--seed", type=int, default=0, help="of what a game begins with that nobody decides")
+    parser.add_number("--max-nodes", "refuse larger trees", MOST)
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=file,
+        metavar="FILE",
+        help="FILE.html (folds and zooms), FILE.svg or FILE.dot; without it, the tree is drawn as text",
     )
-    found = parsers(made, words)
-    for game, parsed in found.values():
-        parsed.epilog = examples(game, "tree")
-        parsed.add_argument("--search", default="Minimax", help="Minimax (the default), AlphaBeta or Expectimax")
-        parsed.add_number("--depth", "in decisions", 2, least=0)
-        parsed.add_argument("--seed", type=int, default=0, help="of what a game begins with that nobody decides")
-        parsed.add_number("--max-nodes", "refuse larger trees", MOST)
-        parsed.add_argument(
-            "-o",
-            "--output",
-            type=file,
-            metavar="FILE",
-            help="FILE.html (folds and zooms), FILE.svg or FILE.dot; without it, the tree is drawn as text",
-        )
-        parsed.add_argument("--dot", action="store_true", help="DOT on standard output")
-        parsed.add_argument(
-            "--layers", action="store_true", help="depths are layers that remain, chance layers counted (not in text)"
-        )
-        add_options(parsed)
-    return made, found
+    parser.add_argument("--dot", action="store_true", help="DOT on standard output")
+    parser.add_argument(
+        "--layers", action="store_true", help="depths are layers that remain, chance layers counted (not in text)"
+    )
