@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
 from importlib import import_module
 from itertools import chain
 
@@ -97,15 +96,13 @@ def converse(streams: Streams) -> None:
     Inbox(dialect_of(first, streams)).run(chain([first], opened))
 
 
-def dialect_of(
-    line: str, streams: Streams, complain: Callable[[str], None] | None = None, game: Game | None = None
-) -> Dialect:
+def dialect_of(line: str, streams: Streams, forgives: bool = True, game: Game | None = None) -> Dialect:
     """UGI for a game, and for who begins with that word; UCI for everybody else."""
     if game is None and line.split()[:1] != ["ugi"]:
-        return Uci(streams, complain)
+        return Uci(streams, forgives)
     from .ugi import Ugi
 
-    return Ugi(streams, complain, game)
+    return Ugi(streams, forgives, game)
 
 
 def usage() -> list[str]:
@@ -144,20 +141,17 @@ def run(arguments: list[str], streams: Streams) -> int:
         raise UsageError(f"unknown option {arguments[0]!r}; see oddsfish --help")
     else:
         command = " ".join(arguments)
-        dialect = dialect_of(command, streams, complain)
-        spoken = dialect.split(arguments[0])[0]
-        game = None if spoken else game_of(arguments[0])
-        if game is None:
-            if not spoken and command.strip():
-                shipped = games.shipped()
-                brought = chain.from_iterable(each.commands for each in shipped.values())
-                own = (*BY_MODULE, "match", "bench", "perft", "help", "quit")
-                known = [*own, *shipped, *brought, *dialect.commands]
-                meant = nearest(command.split()[0], known) or "; `oddsfish help` lists all"
-                raise UsageError(f"unknown command: {printable(command.removesuffix(' --help'))}{meant}")
-            once(command, dialect)
-        else:
-            return obey_game(game, arguments[1:], streams)
+        dialect = dialect_of(command, streams, forgives=False)
+        if command.strip() and not dialect.split(arguments[0])[0]:
+            game = game_of(arguments[0])
+            if game is not None:
+                return obey_game(game, arguments[1:], streams)
+            shipped = games.shipped()
+            brought = chain.from_iterable(each.commands for each in shipped.values())
+            known = [*BY_MODULE, "match", "bench", "perft", "help", "quit", *shipped, *brought, *dialect.commands]
+            meant = nearest(command.split()[0], known) or "; `oddsfish help` lists all"
+            raise UsageError(f"unknown command: {printable(command.removesuffix(' --help'))}{meant}")
+        once(command, dialect)
     return 0
 
 
@@ -212,7 +206,7 @@ def obey_game(game: Game, words: list[str], streams: Streams) -> int:
     elif not game.ugi:
         raise UsageError(f"{game.name} is spoken of in UCI: leave its name out, or `oddsfish play {game.name}`")
     elif words:
-        dialect = dialect_of("", streams, complain, game)
+        dialect = dialect_of("", streams, forgives=False, game=game)
         if not dialect.split(words[0])[0]:
             meant = nearest(words[0], ("bench", *game.commands, *dialect.commands))
             raise UsageError(f"unknown command of {game.title}: {printable(words[0])}{meant}")
@@ -262,14 +256,10 @@ def once(command: str, dialect: Dialect) -> None:
     inbox.check()
 
 
-def complain(reason: str) -> None:
-    raise UsageError(reason)
-
-
 def perft(arguments: list[str], streams: Streams) -> None:
     if not arguments:
         raise UsageError("usage: oddsfish perft DEPTH [FEN]")
-    uci = Uci(streams, complain)
+    uci = Uci(streams, forgives=False)
     depth, fen = depth_of(arguments[0], least=0), " ".join(arguments[1:])
     if fen:
         uci.set_up_fen(fen)

@@ -14,6 +14,7 @@ from ..engine.about import VERSION
 from ..engine.options import Options
 from ..engine.searches import settled
 from ..engine.support.text import one_line, printable, shorten
+from .errors import UsageError
 from .info_lines import describe_info, describe_option, describe_score
 from .streams import Streams
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from ..engine.position import Position
     from ..engine.results import Info, Result
     from ..engine.session import SearchTask, Session
-    from .request import Request
 
 NAME = f"Oddsfish {VERSION}"
 AUTHOR = "the Oddsfish developers"
@@ -46,25 +46,25 @@ class Dialect:
     chooser = ""  # the option that says which game is played
     skips = False  # whether unknown words before a command are passed over
     mate_in_plies: bool  # whether `score mate` counts plies, else moves
-    flags: tuple[str, ...] = ("infinite",)  # of `go`, that make it wait to be ended
+    # Of `go`: what the clocks of both players begin with; what takes a number, and the least that makes sense (0
+    # movestogo are none said); what makes it wait to be ended.
+    sides = ("p1", "p2")
+    numbers: Mapping[str, int] = {"movestogo": 0, "depth": 1, "nodes": 1, "movetime": 1, "perft": 0}
+    flags: tuple[str, ...] = ("infinite",)
 
     def __init__(
         self,
         streams: Streams,
         offered: tuple[Option, ...],
         games: Mapping[str, Game],
-        complain: Callable[[str], None] | None = None,
+        forgives: bool = True,
     ) -> None:
-        """games: by the names that the client has for them.
-
-        `complain` is told what is wrong with a line, and raises; by default the client is told, and forgiven.
-        """
+        """games: by the names that the client has for them. forgives: whether a line that is wrong is no UsageError."""
         self.games = games
         # The other options on which it depends what a position means.
         self.rules = {rule.name for game in games.values() for rule in game.rules}
         self.streams = streams
-        self.complain = complain if complain is not None else self.tell_error
-        self.forgives = complain is None
+        self.forgives = forgives
         self.options = Options(offered)
         self.debugging = False
         self.ending = False  # what is still to be answered does without a table: to clear one takes time
@@ -85,14 +85,6 @@ class Dialect:
             "eval": self.evaluate,
         }
         self.placing = {"position"}  # those that set up a position
-
-    # What each dialect has its own way of.
-
-    def request(self, arguments: list[str]) -> Request:
-        raise NotImplementedError
-
-    def best(self, result: Result[str]) -> str:
-        return f"bestmove {result.move or '(none)'}"
 
     # What is played.
 
@@ -272,7 +264,9 @@ class Dialect:
 
         task: by which somebody else can end it. Without, a search that would never end is ended at once.
         """
-        request = self.request(arguments)
+        from .request import Request
+
+        request = Request(arguments, self.session.position.parse, self.sides, self.numbers, self.flags)
         if complaint := request.complaint(self.forgives):
             self.error(f"go: {complaint}")
         if task is None:
@@ -358,8 +352,10 @@ class Dialect:
     # Writing.
 
     def error(self, reason: str) -> None:
-        """Complain, in one line that can be printed whatever the client sent."""
-        self.complain(error_line(reason))
+        """Complain, in one line that can be printed whatever the client sent; UsageError where nothing is forgiven."""
+        if not self.forgives:
+            raise UsageError(error_line(reason))
+        self.tell_error(error_line(reason))
 
     def tell_error(self, reason: str) -> None:
         self.streams.write(f"info string error: {reason}")
@@ -396,7 +392,8 @@ class Dialect:
         whole = abs(exact - result.score.centi) <= ROUNDING * max(1.0, abs(exact))
         value = [] if whole else [f"info string value {result.score.value!r}"]
         counts = [f"info string {name} {count}" for name, count in result.counts.items()]
-        self.streams.write(*counts, *value, self.best(result))
+        ponder = f" ponder {result.pv[1]}" if "ponder" in self.flags and len(result.pv) > 1 else ""
+        self.streams.write(*counts, *value, f"bestmove {result.move or '(none)'}{ponder}")
 
 
 def error_line(text: str) -> str:

@@ -14,22 +14,26 @@ SHOWN = 3  # complaints about one line
 
 
 class Request:
-    """One go command of UCI: its numbers, flags and root moves, and what is wrong with it."""
+    """One go command: its numbers, flags and root moves, and what is wrong with it."""
 
-    times = ("wtime", "btime")
-    increments = ("winc", "binc")
-    # What takes a number, and the least that makes sense; a clock may be overdrawn, and 0 movestogo are none said.
-    others: Mapping[str, int] = {"movestogo": 0, "depth": 1, "nodes": 1, "mate": 1, "movetime": 1, "perft": 0}
-    known_flags: tuple[str, ...] = ("infinite", "ponder")
-
-    def __init__(self, words: list[str], parse: Callable[[str], int]) -> None:
-        """`parse` makes a move of a word, or raises ValueError."""
+    def __init__(
+        self,
+        words: list[str],
+        parse: Callable[[str], int],
+        sides: tuple[str, str],
+        numbers: Mapping[str, int],
+        flags: tuple[str, ...],
+    ) -> None:
+        """`parse` makes a move of a word, or raises ValueError. sides, numbers, flags: as a Dialect has them."""
         self.numbers: dict[str, int] = {}
         self.flags: set[str] = set()
         self.moves: list[int] = []
         self.faults: list[tuple[str, str]] = []  # each with the word that it is about, if that lacks a number
         self.parse = parse
-        self.least = {**dict.fromkeys(self.times), **dict.fromkeys(self.increments, 0), **self.others}
+        self.known_flags = flags
+        self.times, self.increments = [f"{side}time" for side in sides], [f"{side}inc" for side in sides]
+        # A clock may be overdrawn.
+        self.least = {**dict.fromkeys(self.times), **dict.fromkeys(self.increments, 0), **numbers}
         self.rest = list(reversed(words))
         while self.rest:
             self.read(self.rest.pop())
@@ -95,12 +99,3 @@ class Request:
             moves=tuple(self.moves),
         )
         return limits if limits.end(player) else replace(limits, movetime=UNLIMITED_GO)
-
-
-class UgiRequest(Request):
-    """One go command of UGI, which knows no pondering and no mate in so many moves."""
-
-    times = ("p1time", "p2time")
-    increments = ("p1inc", "p2inc")
-    others: Mapping[str, int] = {"movestogo": 0, "depth": 1, "nodes": 1, "movetime": 1, "perft": 0}
-    known_flags = ("infinite",)

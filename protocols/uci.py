@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from ..engine.registry.catalogue import uci, uci_games
 from .dialect import Dialect
 from .streams import Streams
-
-TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
-if TYPE_CHECKING:
-    from ..engine.results import Result
-    from .request import Request
 
 
 class Uci(Dialect):
@@ -21,23 +16,17 @@ class Uci(Dialect):
     chooser = "UCI_Variant"
     skips = True
     mate_in_plies = False
+    sides = ("w", "b")
+    numbers: Mapping[str, int] = {**Dialect.numbers, "mate": 1}
     flags = ("infinite", "ponder")
 
-    def __init__(self, streams: Streams, complain: Callable[[str], None] | None = None) -> None:
-        super().__init__(streams, uci(), uci_games(), complain)
+    def __init__(self, streams: Streams, forgives: bool = True) -> None:
+        super().__init__(streams, uci(), uci_games(), forgives)
         self.commands |= {
             "ponderhit": self.ponderhit,
             "register": self.ignore,
             "xboard": self.ignore,  # Arena greets every engine with it
         }
-
-    def request(self, arguments: list[str]) -> Request:
-        from .request import Request
-
-        return Request(arguments, self.session.position.parse)
-
-    def best(self, result: Result[str]) -> str:
-        return super().best(result) + (f" ponder {result.pv[1]}" if len(result.pv) > 1 else "")
 
     def set_up_fen(self, fen: str) -> None:
         """A position by the rules that its FEN is of: Shredder-FEN says by its letters that it is Chess960."""

@@ -6,8 +6,6 @@ coming out above the game's par.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ..engine import games
 from ..engine.registry.catalogue import ugi
 from ..engine.support.text import shorten
@@ -17,7 +15,6 @@ from .streams import Streams
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from ..engine.game import Game
-    from .request import Request
 
 RESULTS = {None: "none", 1.0: "p1win", 0.0: "p2win", 0.5: "draw"}
 
@@ -29,20 +26,13 @@ class Ugi(Dialect):
     chooser = "Game"
     mate_in_plies = True
 
-    def __init__(
-        self, streams: Streams, complain: Callable[[str], None] | None = None, game: Game | None = None
-    ) -> None:
+    def __init__(self, streams: Streams, forgives: bool = True, game: Game | None = None) -> None:
         """`game`: the one that is played unless another is chosen."""
         known = {name: each for name, each in games.shipped().items() if each.ugi}
         chosen = [] if game is None else [game]
-        super().__init__(streams, ugi(*chosen), known | {each.name: each for each in chosen}, complain)
+        super().__init__(streams, ugi(*chosen), known | {each.name: each for each in chosen}, forgives)
         self.commands |= {"moves": self.play_on, "query": self.query}
         self.placing.add("moves")
-
-    def request(self, arguments: list[str]) -> Request:
-        from .request import UgiRequest
-
-        return UgiRequest(arguments, self.session.position.parse)
 
     def read_start(self, words: list[str]) -> Setting:
         moves = self.game.in_short(words[0]) if len(words) == 1 else None

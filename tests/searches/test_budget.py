@@ -9,6 +9,7 @@ from oddsfish.engine.control.deepening import Deepening
 from oddsfish.engine.options import Options
 from oddsfish.engine.searches.factory import create
 from oddsfish.protocols.request import Request
+from oddsfish.protocols.uci import Uci
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -64,7 +65,7 @@ def test_only_ones_own_clock_counts() -> None:
 
 @pytest.mark.parametrize("words", ["movestogo 0", "movestogo -3", "movestogo", ""])
 def test_no_moves_to_go_are_none_said(words: str) -> None:
-    request = Request(["wtime", "1000", *words.split()], int)
+    request = Request(["wtime", "1000", *words.split()], int, Uci.sides, Uci.numbers, Uci.flags)
     assert request.limits_of(0).movestogo is None
 
 
