@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,9 @@ from ..engine.searches.predictive.model import FORMAT, LARGEST, checksum, parse
 from ..engine.support.regular_file import check_replaceable, replacing
 
 
-def check(path: Path, force: bool) -> None:
-    """ValueError or OSError if no file can be written there: nothing is created, and nothing lost."""
-    check_replaceable(path, force)
+def check(path: Path, force: bool, inputs: Iterable[Path] = ()) -> None:
+    """ValueError or OSError if no file can be written there: nothing is created, and nothing lost, nor any input."""
+    check_replaceable(path, force, inputs)
     if not path.parent.is_dir():
         raise ValueError(f"{path.parent} is no folder")
     if not os.access(path.parent, os.W_OK):

@@ -41,7 +41,7 @@ def check_replaceable(path: Path, force: bool, inputs: Iterable[Path] = ()) -> N
     if not path.exists():
         return
     if any(each.exists() and each.samefile(path) for each in inputs):
-        raise ValueError(f"{path} would be read and written; name the file that is to be written last")
+        raise ValueError(f"{path} would be read and written: name another file to be written")
     if not force:
         raise ValueError(f"{path} is there already; --force replaces it")
 

@@ -45,9 +45,7 @@ def main(words: list[str]) -> None:
     path = arguments.output
     try:
         if path is not None:
-            if path.exists() and arguments.file.exists() and path.samefile(arguments.file):
-                raise ValueError(f"{path} is the file of the games: name another one for the figures")
-            model_file.check(path, arguments.force)
+            model_file.check(path, arguments.force, [arguments.file])
         fitted = fit_file(arguments)
         if path is not None:
             content = json.dumps(figures(str(arguments.file), fitted), indent=2)

@@ -124,10 +124,7 @@ def train(words: list[str]) -> None:
     made.add_argument("--game", metavar="NAME", help="of rows without a journal: the game")
     add_options(made)
     arguments = made.parse_args(words)
-    for path in (arguments.file, dataset.journal_of(arguments.file)):
-        if arguments.model.exists() and path.exists() and arguments.model.samefile(path):
-            raise ValueError(f"{arguments.model} is what the model is to be trained on: name another file for it")
-    model_file.check(arguments.model, arguments.force)
+    model_file.check(arguments.model, arguments.force, [arguments.file, dataset.journal_of(arguments.file)])
     rows = table.read(arguments.file)
     if arguments.features is not None:
         rows = rows.chosen(tuple(arguments.features.split(",")))

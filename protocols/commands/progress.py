@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from datetime import timedelta
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -61,7 +62,4 @@ class Progress:
         if done == before or done >= total:
             return text
         rate = (done - before) / max(now - began, 1e-9)
-        minutes, seconds = divmod(round((total - done) / rate), 60)
-        hours, minutes = divmod(minutes, 60)
-        clock = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-        return f"{text}, {rate:.3g} a second, {clock} left"
+        return f"{text}, {rate:.3g} a second, {timedelta(seconds=round((total - done) / rate))} left"

@@ -8,6 +8,7 @@ what a person takes back is a game that begins anew, with fewer moves already pl
 from __future__ import annotations
 
 import time
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -39,7 +40,7 @@ from ...matches.record import Record, Termination
 from ...matches.settings import Engine, Fixture, Opening
 from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text
-from .tree import SUFFIXES, draw
+from .tree import draw, drawing
 
 SEEDS = 2**31
 MOST_LINE = 6  # moves of a principal variation that are shown
@@ -346,18 +347,17 @@ class TerminalGames(Prompt):
         search = player.name if player.name in tree.SEARCHES else tree.SEARCHES[1]
         options = {known: value for known, value in player.given.items() if known not in ("Search", "Table", "MultiPV")}
         try:
-            if name and Path(name).suffix not in SUFFIXES:
-                raise ValueError(f"a tree is written to a file that ends in {', '.join(SUFFIXES)}, not {name!a}")
+            path = drawing(name) if name else None
             depth = tree.deepest(position, search, DEEPEST_TREE, options, TREE_NODES)
             if depth == 0:
                 raise ValueError(f"one decision deep it has more than {TREE_NODES} nodes")
-            if name:
-                create_output(Path(name), draw(Path(name).suffix, position, search, depth, options))
+            if path is not None:
+                create_output(path, draw(path.suffix, position, search, depth, options))
                 self.terminal.say(f"{search}, depth {depth}: written to {name}.")
             else:
                 self.terminal.say(f"{search}, depth {depth}, {tree.values_text(position, options)}:")
                 self.terminal.show(tree_text(tree.build(position, search, depth, options), self.terminal.style))
-        except (ValueError, RuntimeError, OSError) as failure:
+        except (ArgumentTypeError, ValueError, RuntimeError, OSError) as failure:
             self.terminal.say(f"No tree: {failure_text(failure)}.")
 
     def save(self, name: str) -> None:

@@ -80,7 +80,8 @@ def picture(position: Position[Any]) -> str:
     return repr(position) if diagram is None else "\n".join(text_rows(diagram, Style(), status=False))
 
 
-def file(name: str) -> Path:
+def drawing(name: str) -> Path:
+    """The file for a tree; ArgumentTypeError if its suffix says not how to draw it."""
     path = Path(name)
     if path.suffix not in SUFFIXES:
         raise ArgumentTypeError(f"a tree is written to a file that ends in {', '.join(SUFFIXES)}, not {name!a}")
@@ -96,7 +97,7 @@ def add_arguments(parser: Parser, game: Game) -> None:
     parser.add_argument(
         "-o",
         "--output",
-        type=file,
+        type=drawing,
         metavar="FILE",
         help="FILE.html (folds and zooms), FILE.svg or FILE.dot; without it, the tree is drawn as text",
     )

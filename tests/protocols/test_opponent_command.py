@@ -157,7 +157,7 @@ def test_what_cannot_be_written_is_refused_before_the_work(chess_match: Path, tm
     assert there.read_text() == "kept"
     link = tmp_path / "link"
     link.hardlink_to(chess_match)
-    with pytest.raises(UsageError, match="is the file of the games"):
+    with pytest.raises(UsageError, match="would be read and written"):
         main([str(chess_match), "--force", "-o", str(link)])
 
 
