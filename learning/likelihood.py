@@ -136,51 +136,38 @@ def maximise(model: OpponentModel) -> Estimate | None:
     """The greatest likelihood; None where every skill is as likely, as all moves are worth the same."""
     if not model.informs:
         return None
-    if model.slope(0.0) <= 0:
-        skill = 0.0
-    elif model.flawless:
-        skill = model.surest
-    else:
-        skill = peak(model)
+    skill = 0.0 if model.slope(0.0) <= 0 else model.surest if model.flawless else peak(model)
     least = model.total(skill) - FALL
 
-    def beyond(other: float) -> float:
+    def within(other: float) -> float:
         """Less than 0 outside the interval."""
         return model.total(other) - least
 
-    if beyond(0.0) >= 0:
-        low = 0.0
-    else:
-        inside = skill
-        if skill == inf:
-            inside = LEAST
-            while beyond(inside) < 0:
-                inside = model.surer(inside)
-        outside = inside / 2
-        while beyond(outside) >= 0:
-            outside /= 2
-        low = root(beyond, outside, inside)
-    if model.flawless:
-        high = model.surest
-    else:
-        outside = max(skill, LEAST)
-        while beyond(outside) >= 0:
-            outside = model.surer(outside)
-        high = root(beyond, skill, outside)
+    low, high = 0.0, model.surest
+    if within(low) < 0:
+        inside = skill if skill < inf else follow(model.surer, LEAST, lambda other: within(other) >= 0)
+        low = root(within, follow(halve, inside, lambda other: within(other) < 0), inside)
+    if not model.flawless:
+        high = root(within, skill, follow(model.surer, max(skill, LEAST), lambda other: within(other) < 0))
     return Estimate(skill, low, high)
 
 
 def peak(model: OpponentModel) -> float:
     """The skill at which the log-likelihood, which rises at 0 and falls in the end, neither rises nor falls."""
-    above = 0.001
-    while model.slope(above) > 0:
-        above = model.surer(above)
-    below = above / 2
-    while model.slope(below) < 0:
-        if below < LEAST:
-            return 0.0
-        below /= 2
-    return root(model.slope, below, above)
+    above = follow(model.surer, 0.001, lambda skill: model.slope(skill) <= 0)
+    below = follow(halve, above / 2, lambda skill: skill < LEAST or model.slope(skill) >= 0)
+    return root(model.slope, below, above) if model.slope(below) >= 0 else 0.0
+
+
+def halve(number: float) -> float:
+    return number / 2
+
+
+def follow(step: Callable[[float], float], place: float, arrived: Callable[[float], bool]) -> float:
+    """The first place on a way that is where one wants to be."""
+    while not arrived(place):
+        place = step(place)
+    return place
 
 
 def root(function: Callable[[float], float], left: float, right: float) -> float:
