@@ -103,21 +103,19 @@ class Reader:
 
 @dataclass
 class Summary:
-    """results and endings: games by result for White, and by how they ended. scores: positions by centipawns.
+    """results, endings, lengths: games by result for White, by how they ended, and by how many positions they have.
 
-    fewest and most: positions of a game. plies: of all games. tail: bytes behind the last whole game.
+    positions, scores: positions by the result of their game, and by centipawns. plies: of all games. tail: bytes behind
+    the last whole game.
     """
 
-    games: int = 0
-    positions: int = 0
-    plies: int = 0
-    fewest: int = 0
-    most: int = 0
-    tail: int = 0
     results: Counter[float] = field(default_factory=Counter)
-    positions_by_result: Counter[float] = field(default_factory=Counter)  # positions by the result of their game
     endings: Counter[GameEnd] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    positions: Counter[float] = field(default_factory=Counter)
     scores: Counter[int] = field(default_factory=Counter)
+    plies: int = 0
+    tail: int = 0
 
 
 def summarise(reader: Reader, report: Callable[[int], None] = lambda end: None) -> Summary:
@@ -126,14 +124,11 @@ def summarise(reader: Reader, report: Callable[[int], None] = lambda end: None) 
     size = reader.head.size_of_record
     score = SCORE if reader.head.game == GAME else Struct(f"<{size - 4}xhxx")  # two bytes are behind it
     for game in reader.blocks():
-        found.fewest = min(found.fewest, len(game)) if found.games else len(game)
-        found.most = max(found.most, len(game))
-        found.games += 1
-        found.positions += len(game)
-        found.plies += game.plies
         found.results[game.result] += 1
-        found.positions_by_result[game.result] += len(game)
         found.endings[game.ending] += 1
+        found.lengths[len(game)] += 1
+        found.positions[game.result] += len(game)
+        found.plies += game.plies
         found.scores.update(value for (value,) in score.iter_unpack(game.packed))
         report(reader.end)
     found.tail = reader.tail

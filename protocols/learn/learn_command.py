@@ -249,13 +249,12 @@ def statistics(words: list[str]) -> None:
 
 
 def positions_text(found: Summary) -> list[str]:
-    lines = [f"{found.positions:,} positions of {found.games:,} games, {found.plies:,} plies"]
-    if found.games:
-        mean = found.positions / found.games
-        lines += [f"{mean:.1f} positions a game, {found.fewest:,} to {found.most:,}"]
+    positions, played = found.scores.total(), found.results.total()
+    lines = [f"{positions:,} positions of {played:,} games, {found.plies:,} plies"]
+    if played:
+        lines += [f"{positions / played:.1f} positions a game, {min(found.lengths):,} to {max(found.lengths):,}"]
         results = [
-            (name, f"{found.results[result]:,}", f"{found.positions_by_result[result]:,}")
-            for result, name in RESULTS.items()
+            (name, f"{found.results[result]:,}", f"{found.positions[result]:,}") for result, name in RESULTS.items()
         ]
         lines += table("Results", ("", "games", "positions"), results)
         endings = [(name, f"{found.endings[ending]:,}") for ending, name in ENDINGS.items()]
@@ -263,7 +262,7 @@ def positions_text(found: Summary) -> list[str]:
         scores = []
         for low, high in pairwise(EDGES):
             count = sum(count for score, count in found.scores.items() if low <= score < high)
-            share = f"{100 * count / found.positions:.1f} %" if found.positions else "-"
+            share = f"{100 * count / positions:.1f} %" if positions else "-"
             span = f"{low:.0f} to {high - 1:.0f}"
             if low == -inf:
                 span = f"below {high:.0f}"
