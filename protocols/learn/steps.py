@@ -102,18 +102,13 @@ def train(samples: Path, game: Game, plan: Plan, checkpoint: Path, beginning: Pa
 
 @dataclass(frozen=True)
 class Verdict:
-    """Of a test. elo: of the new one, with its error. verdict: H0, H1, or None where it is not decided."""
+    """Of a test. elo: of the new one, with its error. passed: whether it is kept, undecided if it seems no worse."""
 
     elo: float
     error: float
     games: int
-    verdict: str | None
+    passed: bool
     lines: tuple[str, ...]
-
-    @property
-    def passed(self) -> bool:
-        """Whether it is kept: what is undecided if it seems to be no worse."""
-        return self.verdict == "H1" or (self.verdict is None and self.elo >= 0)
 
 
 def check_control(control: str) -> None:
@@ -149,21 +144,21 @@ def test(
     """
     if game.judge:
         check_control(control)
+        how = ["-each", f"tc={control}", CONTROL_MARGIN, "-random-plies", str(RANDOM_PLIES), *DRAW, *RESIGN]
+    else:
+        plies = SHORT_PLIES if is_short(game) else OTHER_PLIES
+        how = ["-each", "tc=inf", f"depth={depth_of(game)}", "-variant", game.name, "-random-plies", str(plies)]
     command = split(own_engine())
     if not command:
         raise ValueError("no oddsfish is installed beside this Python or on PATH, to play the test")
     if game.ugi:
         command.append(game.name)  # a network is of a game, which has to be known before its file is set
-    search = f"Search={game.selfplay.search}"
     words = [
-        *engine_words(f"new-{identity(path)}", command, [search, *evaluation_words(path), f"Hash={HASH}"]),
-        *engine_words(f"old-{identity(other)}", command, [search, *evaluation_words(other), f"Hash={HASH}"]),
-        *(["-each", f"tc={control}", CONTROL_MARGIN] if game.judge else ["-each", "tc=inf", f"depth={depth_of(game)}"]),
-        *([] if game.judge else ["-variant", game.name]),
+        *player_words("new", path, command, game.selfplay.search),
+        *player_words("old", other, command, game.selfplay.search),
+        *how,
         *("-games", "2", "-rounds", str(pairs), "-repeat", "-recover"),
         *("-concurrency", str(jobs), "-srand", str(seed)),
-        *("-random-plies", str(RANDOM_PLIES if game.judge else SHORT_PLIES if is_short(game) else OTHER_PLIES)),
-        *([*DRAW, *RESIGN] if game.judge else []),
         *sprt_words(SPRT),
         *("-pgnout", f"file={folder / GAMES}", "-report", f"file={folder / 'report.html'}", "-resume"),
     ]
@@ -182,21 +177,20 @@ def test(
         raise ValueError("no game of the test was played to its end")
     found = estimate(counts)
     most = 400.0 * (1 if counts.points * 2 > counts.games else -1)  # where all or none were won, which tells no number
+    elo, verdict = most if found.elo is None else found.elo, SPRT.verdict(counts)
     return Verdict(
-        most if found.elo is None else found.elo,
+        elo,
         found.elo_error or 0.0,
         counts.games,
-        SPRT.verdict(counts),
+        verdict == "H1" or (verdict is None and elo >= 0),
         tuple(result_lines(results, SPRT, limit_of(game, control))),
     )
 
 
-def identity(player: Path | str) -> str:
-    """By which the games of a network, or of an evaluation, are known from those of another in a file of results."""
-    return network.read(player).checksum[:8] if isinstance(player, Path) else player
-
-
-def evaluation_words(player: Path | str) -> list[str]:
+def player_words(label: str, player: Path | str, command: Sequence[str], search: str) -> list[str]:
+    """A network, or an evaluation, as a player; its name tells its games from those of another in a file of results."""
     if isinstance(player, Path):
-        return ["Evaluation=Net", f"EvalFile={player.resolve()}"]
-    return [f"Evaluation={player}"]
+        name, evaluation = network.read(player).checksum[:8], ["Evaluation=Net", f"EvalFile={player.resolve()}"]
+    else:
+        name, evaluation = player, [f"Evaluation={player}"]
+    return engine_words(f"{label}-{name}", command, [f"Search={search}", *evaluation, f"Hash={HASH}"])
