@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from struct import Struct
+from typing import BinaryIO
 
 from . import record
 from .record import Record
@@ -82,23 +83,16 @@ class Block:
         return header + CHECKSUM.pack(zlib.crc32(self.packed, zlib.crc32(header))) + self.packed
 
 
-def length_of(header: bytes, head: int) -> int | None:
-    """How many bytes of records a header says are behind it; None if it is none of a file with this head's checksum."""
-    if len(header) < HEADER or header[: len(MAGIC)] != MAGIC:
+def read(file: BinaryIO, head: int, size_of_record: int) -> Block | None:
+    """The block that begins where a file stands, of a head with this checksum; None if none does that is whole."""
+    header = file.read(HEADER)
+    if len(header) < HEADER or not header.startswith(MAGIC):
         return None
-    _, version, result, _, length, _, _, of = LAYOUT.unpack_from(header)
-    sound = version == VERSION and of == head and result < len(record.RESULTS) and length <= MOST
-    return length if sound else None
-
-
-def parse(header: bytes, packed: bytes, size_of_record: int) -> Block | None:
-    """The block of a header that `length_of` takes, and of what is behind it; None if it is damaged."""
-    _, _, result, ending, _, plies, number, _ = LAYOUT.unpack_from(header)
+    _, version, result, ending, length, plies, number, of = LAYOUT.unpack_from(header)
+    if version != VERSION or of != head or result >= len(record.RESULTS) or ending not in [*GameEnd]:
+        return None
+    packed = file.read(length) if length <= MOST and length % size_of_record == 0 else b""
     (checksum,) = CHECKSUM.unpack_from(header, LAYOUT.size)
-    if (
-        checksum != zlib.crc32(packed, zlib.crc32(header[: LAYOUT.size]))
-        or len(packed) % size_of_record
-        or ending not in [*GameEnd]
-    ):
+    if len(packed) != length or checksum != zlib.crc32(packed, zlib.crc32(header[: LAYOUT.size])):
         return None
     return Block(number, record.RESULTS[result], GameEnd(ending), plies, packed, size_of_record)

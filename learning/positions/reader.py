@@ -71,11 +71,7 @@ class Reader:
 
     def block_here(self) -> Block | None:
         """The block that begins here; None if none does that is whole."""
-        header = self.file.read(block.HEADER)
-        length = block.length_of(header, self.head.checksum)
-        if length is None or length > self.size - self.file.tell():
-            return None
-        return block.parse(header, self.file.read(length), self.head.size_of_record)
+        return block.read(self.file, self.head.checksum, self.head.size_of_record)
 
     def is_followed(self) -> bool:
         """Whether a whole block begins anywhere behind the last one that was read.
@@ -105,8 +101,7 @@ class Reader:
 class Summary:
     """results, endings, lengths: games by result for White, by how they ended, and by how many positions they have.
 
-    positions, scores: positions by the result of their game, and by centipawns. plies: of all games. tail: bytes behind
-    the last whole game.
+    positions, scores: positions by the result of their game, and by centipawns. plies: of all games.
     """
 
     results: Counter[float] = field(default_factory=Counter)
@@ -115,7 +110,6 @@ class Summary:
     positions: Counter[float] = field(default_factory=Counter)
     scores: Counter[int] = field(default_factory=Counter)
     plies: int = 0
-    tail: int = 0
 
 
 def summarise(reader: Reader, report: Callable[[int], None] = lambda end: None) -> Summary:
@@ -131,5 +125,4 @@ def summarise(reader: Reader, report: Callable[[int], None] = lambda end: None) 
         found.plies += game.plies
         found.scores.update(value for (value,) in score.iter_unpack(game.packed))
         report(reader.end)
-    found.tail = reader.tail
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import closing
 from itertools import pairwise
 from math import inf
 from pathlib import Path
@@ -136,14 +137,12 @@ def rounds(game: Game, words: list[str]) -> None:
         check_torch()  # what says so names an extra that has NumPy, too
         raise
     check_torch()
-    learning = Rounds(settings, arguments.folder, arguments.jobs, arguments.scheduler)
-    try:
-        learning.run(arguments.rounds)
-    except KeyboardInterrupt:
-        warn(f"oddsfish: what is done is kept in {arguments.folder}; the same command goes on with it")
-        raise
-    finally:
-        learning.close()
+    with closing(Rounds(settings, arguments.folder, arguments.jobs, arguments.scheduler)) as learning:
+        try:
+            learning.run(arguments.rounds)
+        except KeyboardInterrupt:
+            warn(f"oddsfish: what is done is kept in {arguments.folder}; the same command goes on with it")
+            raise
 
 
 def add_generating(made: Parser) -> None:
@@ -243,9 +242,10 @@ def statistics(words: list[str]) -> None:
     with Reader(arguments.file) as reader, Progress("bytes") as progress:
         size = reader.size
         found = summarise(reader, lambda end: progress.show(min(end, size), size))
+        tail = reader.tail
     print("\n".join(positions_text(found)), flush=True)
-    if found.tail:
-        raise ValueError(f"the last {found.tail:,} bytes of {arguments.file} are no whole game; generate cuts them off")
+    if tail:
+        raise ValueError(f"the last {tail:,} bytes of {arguments.file} are no whole game; generate cuts them off")
 
 
 def positions_text(found: Summary) -> list[str]:

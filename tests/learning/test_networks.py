@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import signal
@@ -30,7 +31,7 @@ from oddsfish.learning.networks import checkpoint, samples, weights
 from oddsfish.learning.networks.gathering import gather, inputs_for
 from oddsfish.learning.networks.training import Plan
 from oddsfish.learning.positions import recorded_game
-from oddsfish.learning.positions.block import GameEnd, length_of
+from oddsfish.learning.positions.block import GameEnd, read
 from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.generation_settings import GenerationSettings
 from oddsfish.learning.positions.packing import NONE
@@ -330,7 +331,7 @@ def test_positions_of_other_inputs_are_refused(tmp_path: Path, monkeypatch: pyte
 def test_a_game_without_an_end_is_cut_off_as_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     block = played(EndlessGame(), monkeypatch, 3)
     assert (block.result, block.ending) == (0.5, GameEnd.DRAWN) and block.plies == LONGEST
-    assert length_of(block.to_bytes(0), 0) is not None
+    assert read(io.BytesIO(block.to_bytes(0)), 0, block.size_of_record) == block
 
 
 def test_a_game_whose_positions_tell_too_little_is_refused() -> None:
