@@ -63,28 +63,27 @@ def generate(
     check_regular(path)
     if size_of(path) and not size_of(journal_of(path)):
         raise ValueError(f"{path} is there, and no journal of it: name another file")
-    journal = Journal(journal_of(path), {"format": FORMAT, **vars(settings)})
-    try:
-        with path.open("r+b" if path.exists() else "x+b") as file:
-            done = mend(file, journal, first, rows)
-            report(done)
-            with closing(in_order(partial(play, settings), done.games, jobs)) as games:
-                barren = 0
-                while done.rows < rows:
-                    found = next(games)
-                    barren = 0 if found else barren + 1
-                    if barren == BARREN:
-                        raise ValueError(f"{BARREN} games in succession have no row: each ends at once")
-                    taken = found[: rows - done.rows]
-                    file.write("".join(f"{row}\n" for row in taken).encode())
-                    file.flush()
-                    os.fsync(file.fileno())  # before the journal says so
-                    done = Done(done.rows + len(taken), done.games + 1, file.tell())
-                    journal.add({"rows": done.rows, "size": done.size, "whole": len(taken) == len(found)})
-                    report(done)
-            return done
-    finally:
-        journal.close()
+    with (
+        closing(Journal(journal_of(path), {"format": FORMAT, **vars(settings)})) as journal,
+        path.open("r+b" if path.exists() else "x+b") as file,
+    ):
+        done = mend(file, journal, first, rows)
+        report(done)
+        with closing(in_order(partial(play, settings), done.games, jobs)) as games:
+            barren = 0
+            while done.rows < rows:
+                found = next(games)
+                barren = 0 if found else barren + 1
+                if barren == BARREN:
+                    raise ValueError(f"{BARREN} games in succession have no row: each ends at once")
+                taken = found[: rows - done.rows]
+                file.write("".join(f"{row}\n" for row in taken).encode())
+                file.flush()
+                os.fsync(file.fileno())  # before the journal says so
+                done = Done(done.rows + len(taken), done.games + 1, file.tell())
+                journal.add({"rows": done.rows, "size": done.size, "whole": len(taken) == len(found)})
+                report(done)
+        return done
 
 
 def mend(file: Any, journal: Journal, first: str, rows: int) -> Done:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,8 @@ def train(
         else:
             head = {"format": FORMAT, "kind": kind, "seed": seed, "columns": list(table.names)}
             head |= {"rows": hashlib.sha256(rows.tobytes()).hexdigest(), "library": sklearn.__version__}
-            parameters = search(inputs, targets, kind, seed, jobs, Journal(fits, head), report)
+            with closing(Journal(fits, head)) as journal:
+                parameters = search(inputs, targets, kind, seed, jobs, journal, report)
         made = fit(estimator(kind, parameters, seed, jobs), inputs, targets)
         errors = {
             f"{part} {name}": float(measure(right, made.predict(asked)))
@@ -135,8 +137,6 @@ def search(
             report(number + 1, total)
     except (KeyError, TypeError):
         raise ValueError(f"{journal.path} is no journal of ours") from None
-    finally:
-        journal.close()
     means = [sum(errors[place : place + FOLDS]) / FOLDS for place in range(0, total, FOLDS)]
     best: Mapping[str, Any] = grid[means.index(min(means))]
     return best

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 import textwrap
 from collections import Counter
 from collections.abc import Mapping
@@ -13,6 +12,7 @@ from typing import Any
 
 from ...learning.opponent import CHANCE, Fit, akaike, chance, luck, uniform
 from ...learning.replies import Judged, Judging
+from ...matches.views.terminal import can_show
 
 FORMAT = "oddsfish opponent 1"
 NAMED = 12  # players that are listed, the others being counted
@@ -79,11 +79,7 @@ def heading(fitted: Fitted) -> list[str]:
 
 def printed(name: str) -> str:
     """A name as standard output can show it, in a line."""
-    try:
-        name.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return ascii(name)
-    return name if name.isprintable() else ascii(name)
+    return name if name.isprintable() and can_show(name) else ascii(name)
 
 
 def table(fitted: Fitted) -> list[str]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -176,7 +176,7 @@ class Rounds:
         plan = self.settings.plan
         if self.settings.beginning != NOTHING:
             return plan
-        return Plan(**{**asdict(plan), "share": max(plan.share, 1 / number)})
+        return replace(plan, share=max(plan.share, 1 / number))
 
     def best(self) -> str | None:
         """The file of the network that has passed last; of none yet where one begins with nothing, the random one."""
