@@ -6,7 +6,6 @@ import os
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import blake2b
 from pathlib import Path
 
 from ...engine.support.regular_file import read_lines
@@ -19,15 +18,18 @@ Identity = tuple[bytes, float | None]  # what stands in a file, and when that ga
 
 
 class Collection(ABC):
-    """What is in the file is never changed, whoever wrote it; what is missing of our games is added at its end."""
+    """What is in the file is never changed, whoever wrote it; what is missing of our games is added at its end.
 
-    END: bytes  # of an entry
+    An entry is a line, known by its words, unless a subclass says otherwise.
+    """
+
+    END = b"\n"  # of an entry: ends of lines
 
     def __init__(self, path: Path) -> None:
         """OSError or ValueError if the file cannot be written."""
         self.path = path
         self.file = open_output(path)
-        self.closing = b""  # what ends the last one, in which whatever followed would be lost
+        self.closing = b""  # what ends the last entry, in which whatever followed would be lost
 
     @abstractmethod
     def wants(self, record: Record) -> bool:
@@ -37,21 +39,17 @@ class Collection(ABC):
     def text(self, record: Record) -> bytes:
         """The entry of a game, END behind it."""
 
-    @abstractmethod
     def identity(self, record: Record) -> Identity:
         """By which that entry is known, also where another tool, or another version of us, has written it otherwise."""
+        return self.identify(self.text(record))
 
-    @abstractmethod
-    def entries(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """A file, taken apart into entries, all of its bytes."""
-
-    @abstractmethod
     def identify(self, entry: bytes) -> Identity:
         """The identity of what stands in a file."""
+        return entry.strip(), None
 
-    @abstractmethod
-    def left_open(self, entry: bytes) -> bytes:
-        """What would end an entry in which whatever follows it would be lost."""
+    def entries(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """A file, taken apart into entries, all of its bytes; then `closing` is what would end the last of them."""
+        yield from lines
 
     def add(self, record: Record) -> None:
         if self.wants(record):
@@ -63,91 +61,60 @@ class Collection(ABC):
 
     def gap(self) -> bytes:
         """What must come between the end of the file and another entry."""
-        size = os.fstat(self.file).st_size
-        if not size:
-            return b""
         if self.closing:
             return self.closing + self.END
-        begin = max(0, size - len(self.END))
-        tail = os.pread(self.file, len(self.END), begin)
-        there = next(length for length in range(len(self.END), -1, -1) if tail.endswith(self.END[:length]))
-        return self.END[there:]
+        size = os.fstat(self.file).st_size
+        tail = os.pread(self.file, len(self.END), max(0, size - len(self.END)))
+        return self.END[len(tail) - len(tail.rstrip(b"\n")) :] if tail else b""
 
     def complete(self, records: Callable[[], Iterable[Record]]) -> None:
         """Add what is missing of these games; an entry of ours that was cut short at the end is written to its end.
 
         records: begins anew with each call, so that not all need to be held at once.
         """
-        last = b""
-        contents = Contents()
+        last, count = b"", 0
+        found: defaultdict[bytes, list[tuple[int, float | None]]] = defaultdict(list)
         with reader(self.file) as lines:
-            for last in self.entries(read_lines(lines, self.path)):
-                contents.put(last, self.identify(last))
-        missing = []  # by their places among the records
-        ours = False
+            for count, last in enumerate(self.entries(read_lines(lines, self.path)), 1):
+                key, began = self.identify(last)
+                found[key].append((count, began))
+        missing: set[int] = set()  # by their places among the records
+        ours = False  # the last entry
         for place, record in enumerate(records()):
             if self.wants(record):
-                found = contents.take(self.identity(record))
-                if found is None and contents.size:
-                    found = contents.take((digest(self.text(record)), None))
-                if found is None:
-                    missing.append(place)
-                ours = ours or found == contents.size - 1
+                key, began = self.identity(record)
+                entry = take(found.get(key, []), began)
+                ours = ours or entry == count
+                if entry is None:
+                    missing.add(place)
         if ours:
-            write_all(self.file, self.gap())
+            self.append(b"")
         elif last:
             self.finish(last, missing, records)
-        for record in choose(records(), missing):
-            self.append(self.text(record))
+        for _, text in self.texts(records, missing):
+            self.append(text)
 
-    def finish(self, last: bytes, missing: list[int], records: Callable[[], Iterable[Record]]) -> None:
+    def finish(self, last: bytes, missing: set[int], records: Callable[[], Iterable[Record]]) -> None:
         """See whether the last entry is the beginning of one that is missing: then write the rest of it."""
-        for place, record in zip(missing, choose(records(), missing), strict=True):
-            text = self.text(record)
+        for place, text in self.texts(records, missing):
             if text.startswith(last):
                 write_all(self.file, text[len(last) :])
+                self.closing = b""
                 missing.remove(place)
                 return
-        self.closing = self.left_open(last)
+
+    def texts(self, records: Callable[[], Iterable[Record]], places: set[int]) -> Iterator[tuple[int, bytes]]:
+        """The entries of the records at some places."""
+        return ((place, self.text(record)) for place, record in enumerate(records()) if place in places)
 
     def close(self) -> None:
         os.close(self.file)
 
 
-class Contents:
-    """The entries of a file, each to be found once: by its identity, or by its very words."""
-
-    def __init__(self) -> None:
-        self.size = 0
-        self.places: defaultdict[bytes, list[tuple[int, float | None]]] = defaultdict(list)
-        self.taken: set[int] = set()
-
-    def put(self, entry: bytes, identity: Identity) -> None:
-        key, began = identity
-        self.places[key].append((self.size, began))
-        self.places[digest(entry)].append((self.size, None))
-        self.size += 1
-
-    def take(self, identity: Identity) -> int | None:
-        """The place of an entry, from 0, None if there is none (any more). Where no time is known, any will do."""
-        key, wanted = identity
-        places = self.places.get(key, [])
-        while places and places[0][0] in self.taken:
-            del places[0]
-        for place, began in places:
-            alike = began is None or wanted is None or abs(began - wanted) < RESOLUTION
-            if alike and place not in self.taken:
-                self.taken.add(place)
-                return place
-        return None
-
-
-def digest(text: bytes) -> bytes:
-    """Stands for a text, whatever space is around it."""
-    return blake2b(text.strip(), digest_size=16).digest()
-
-
-def choose(records: Iterable[Record], places: list[int]) -> Iterator[Record]:
-    """Those at some places, in order."""
-    wanted = set(places)
-    return (record for place, record in enumerate(records) if place in wanted)
+def take(entries: list[tuple[int, float | None]], wanted: float | None) -> int | None:
+    """The first of these entries that began then, to be found once. Where no time is known, any will do."""
+    for index, (number, began) in enumerate(entries):
+        if began is None or wanted is None or abs(began - wanted) < RESOLUTION:
+            del entries[index]
+            return number
+    return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import chess
@@ -10,13 +9,11 @@ import chess
 from ..record import Record
 from ..settings import Match
 from ..variants import by_library, chess960, position
-from .collection import Collection, Identity
+from .collection import Collection
 
 
 class EpdFile(Collection):
     """Of finished games alone."""
-
-    END = b"\n"
 
     def __init__(self, path: Path, match: Match) -> None:
         super().__init__(path)
@@ -27,21 +24,9 @@ class EpdFile(Collection):
 
     def text(self, record: Record) -> bytes:
         try:
-            return final_position(record, self.match).encode() + b"\n"
+            return final_position(record, self.match).encode() + self.END
         except ValueError as error:
             raise ValueError(f"game {record.number} has moves that cannot be played: {error}") from None
-
-    def identity(self, record: Record) -> Identity:
-        return self.identify(self.text(record))
-
-    def identify(self, entry: bytes) -> Identity:
-        return entry.strip(), None
-
-    def entries(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        return iter(lines)
-
-    def left_open(self, entry: bytes) -> bytes:
-        return b""
 
 
 def final_position(record: Record, match: Match) -> str:

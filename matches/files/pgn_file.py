@@ -5,15 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from hashlib import blake2b
 from pathlib import Path
 
 from ..record import Record
 from ..settings import Match
-from .collection import Collection, Identity, digest
-from .pgn import escape, headers, pgn
+from .collection import Collection, Identity
+from .pgn import pgn
 
 FIRST = b'[Event "'  # how a game begins
-TAGS = ("Round", "White", "Black", "Result", "FEN")  # by which a game is known, besides its moves and when it began
+TAGS = (
+    b"Round",
+    b"White",
+    b"Black",
+    b"Result",
+    b"FEN",
+)  # by which a game is known, besides its moves and when it began
 TAG_SECTION = re.compile(rb"(?:\[[^\n]*(?:\n|$))*")
 TAG = re.compile(rb'^\[(\w+)\s+"(.*)"\]', re.MULTILINE)
 COMMENT = re.compile(rb"\{[^}]*\}")
@@ -40,8 +47,7 @@ class PgnFile(Collection):
         return pgn(record, self.match, self.minimal).encode()
 
     def identity(self, record: Record) -> Identity:
-        tags = {name.encode(): escape(value).encode() for name, value in headers(record, self.match, True).items()}
-        return key(tags, [*(ply.text.encode() for ply in record.plies), record.result.encode()]), record.began
+        return self.identify(pgn(record, self.match, minimal=True).encode())[0], record.began
 
     def identify(self, entry: bytes) -> Identity:
         head = TAG_SECTION.match(entry)
@@ -49,7 +55,12 @@ class PgnFile(Collection):
         tags = dict(TAG.findall(head[0]))
         end = max(head.end(), entry.rfind(b"}") + 1)  # behind it no comment ends: to look for ends there is quadratic
         moves = NUMBER.sub(b" ", COMMENT.sub(b" ", entry[head.end() : end]) + entry[end:]).split()
-        return key(tags, moves), start_time(tags.get(b"GameStartTime", b""))
+        words = [tags.get(name, b"") for name in TAGS]
+        for move in moves:  # what is behind the result is not of the game
+            words.append(move.rstrip(MARKS))
+            if move in RESULTS:
+                break
+        return blake2b(b"\0".join(words), digest_size=16).digest(), start_time(tags.get(b"GameStartTime", b""))
 
     def entries(self, lines: Iterable[bytes]) -> Iterator[bytes]:
         """As readers see them: a game ends with an empty line behind its moves, if that is in no comment."""
@@ -64,12 +75,7 @@ class PgnFile(Collection):
             state.read(line)
         if entry:
             yield b"".join(entry)
-
-    def left_open(self, entry: bytes) -> bytes:
-        state = State()
-        for line in entry.splitlines(keepends=True):
-            state.read(line)
-        return b" }" if state.comment else b""
+        self.closing = b" }" if state.comment else b""
 
 
 class State:
@@ -90,16 +96,6 @@ class State:
             self.moves = True
             begin, end = line.rfind(b"{"), line.rfind(b"}")
             self.comment = begin > end if begin != end else self.comment
-
-
-def key(tags: dict[bytes, bytes], moves: Iterable[bytes]) -> bytes:
-    """What a game is known by; its result comes behind its moves, and what is behind that is not of the game."""
-    words = [tags.get(name.encode(), b"") for name in TAGS]
-    for move in moves:
-        words.append(move.rstrip(MARKS))
-        if move in RESULTS:
-            break
-    return digest(b"\0".join(words))
 
 
 def start_time(text: bytes) -> float | None:
