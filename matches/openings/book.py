@@ -20,74 +20,32 @@ MOST_TRIES = 20_000  # moves, in search of a random line that does not end the g
 NAMED = 5  # openings that are cut short of which a warning says why; the rest is counted
 
 
-class Bases:
-    """The openings of a file in the order of the match, each read when it is asked for."""
-
-    def __init__(self, openings: Openings, source: Games | Positions, order: Sequence[int], count: int) -> None:
-        self.openings = openings
-        self.source = source
-        self.order = order
-        self.count = count
-
-    def __len__(self) -> int:
-        return self.count
-
-    def __getitem__(self, number: int) -> Opening:
-        """ValueError names the line of a malformed one."""
-        return self.read(self.index(number))[0]
-
-    def index(self, number: int) -> int:
-        """Which one of the file it is, from 0."""
-        return self.order[(self.openings.start - 1 + number) % len(self.order)]
-
-    def read(self, index: int) -> tuple[Opening, str]:
-        """One of the file, and what ends it too early, if anything does."""
-        try:
-            return self.source.read(index)
-        except ValueError as error:
-            raise ValueError(f"{self.where(index)}: {error}{other_format(self.openings)}") from None
-
-    def where(self, index: int) -> str:
-        return f"{quote_file(self.openings.file)}:{self.source.line(index)}"
-
-    def check(self) -> list[str]:
-        """Read those that come first; a warning for each that is cut short, but of many the first ones alone."""
-        warnings: list[str] = []
-        cut = 0
-        for number in range(min(len(self), CHECKED)):
-            index = self.index(number)
-            opening, fault = self.read(index)
-            cut += bool(fault)
-            if fault and cut <= NAMED:
-                plies = f"{len(opening.moves)} {'ply' if len(opening.moves) == 1 else 'plies'}"
-                warnings.append(f"{self.where(index)}: game {index + 1} is taken for {plies}: {fault}")
-        if cut > NAMED:
-            left = cut - NAMED
-            warnings.append(
-                f"{quote_file(self.openings.file)}: {left} more {'game is' if left == 1 else 'games are'} cut short"
-            )
-        return warnings
-
-
 class OpeningBook:
-    """The openings of a match, by their number from 0; each depends on the seed and on its number alone."""
+    """The openings of a match, by their number from 0; each depends on the seed and on its number alone.
+
+    Those of a file come in turn, again from the front after the last. Without one, games begin at the start.
+    """
 
     def __init__(
         self,
-        bases: Bases | Sequence[Opening],
+        openings: Openings | None,
         variant: str,
         rules: Sequence[tuple[str, str]],
         count: int,
         seed: int,
         random_plies: int,
     ) -> None:
-        """`bases`: what comes in turn, again from the front after the last; none for the start of the game."""
-        self.bases = bases
+        """ValueError, in one line, if the file cannot be read."""
+        self.openings = openings
         self.variant = variant
         self.rules = rules
         self.count = count
         self.seed = seed
         self.random_plies = random_plies
+        self.source = read_source(openings, variant, rules) if openings else None
+        self.order: Sequence[int] = range(len(self.source) if self.source else 0)
+        if openings and openings.order == "random":
+            self.order = permutation(len(self.order), stream(seed, "order"))
         self.warnings: list[str] = []  # one line each, of openings that are not what their file has
 
     def __len__(self) -> int:
@@ -97,10 +55,10 @@ class OpeningBook:
         return map(self.__getitem__, range(self.count))
 
     def __getitem__(self, number: int) -> Opening:
-        """An opening; IndexError if the match has not so many."""
+        """An opening; IndexError if the match has not so many, ValueError if it cannot be played."""
         if not 0 <= number < self.count:
             raise IndexError(f"opening {number} of {self.count}")
-        base = self.base(number)
+        base = self.base(number)[0]
         if not self.random_plies:
             return base
         start = setup(self.variant, self.rules, base.fen)
@@ -109,11 +67,35 @@ class OpeningBook:
         line = random_line(start, self.random_plies, stream(self.seed, number, "plies"))
         return Opening(base.fen, base.moves + line, base.name)
 
-    def base(self, number: int) -> Opening:
-        """The same without the random moves."""
-        if self.bases:
-            return self.bases[number % len(self.bases)]
-        return random_start(self.variant, stream(self.seed, number, "start"))
+    def base(self, number: int) -> tuple[Opening, str]:
+        """The same without the random moves, and a warning if it is cut short; ValueError names the line."""
+        if self.openings is None or self.source is None:
+            return random_start(self.variant, stream(self.seed, number, "start")), ""
+        index = self.order[(self.openings.start - 1 + number) % len(self.order)]
+        file = quote_file(self.openings.file)
+        try:
+            opening, fault = self.source.read(index)
+        except ValueError as error:
+            raise ValueError(f"{file}:{self.source.line(index)}: {error}{other_format(self.openings)}") from None
+        if fault:
+            plies = f"{len(opening.moves)} {'ply' if len(opening.moves) == 1 else 'plies'}"
+            fault = f"{file}:{self.source.line(index)}: game {index + 1} is taken for {plies}: {fault}"
+        return opening, fault
+
+    def check(self) -> None:
+        """Read those that come first; ValueError if one cannot be played, or no random moves be played after it."""
+        file = quote_file(self.openings.file) if self.openings else ""
+        first = range(min(self.count, len(self.order) or 1, CHECKED))
+        warnings = [warning for number in first if (warning := self.base(number)[1])]
+        self.warnings = warnings[:NAMED]
+        if left := len(warnings[NAMED:]):
+            self.warnings.append(f"{file}: {left} more {'game is' if left == 1 else 'games are'} cut short")
+        for number in first if self.random_plies else ():
+            try:
+                self[number]
+            except ValueError as error:
+                start = quote(self.base(number)[0].fen or "the start")
+                raise ValueError(f"{file}{': ' if file else ''}opening {number + 1}, {start}: {error}") from None
 
 
 def read_openings(
@@ -127,33 +109,28 @@ def read_openings(
     """The first `count` openings of a match; ValueError, in one line, if one of them cannot be played.
 
     Without a file, games begin at the start; of a variant that has several, at one drawn at random. What is needed of
-    the file is read and checked here, with a warning for each game that is cut short; of what follows the first 5000 an
-    error shows when it is asked for.
+    the file is read and checked here, with a warning for each game that is cut short, but of many for the first alone;
+    of what follows the first 5000 an error shows when it is asked for.
     """
     if random_plies and for_one(variant):
         raise ValueError(f"{variant} has no random moves: what chance decides is")
-    bases = read_bases(openings, variant, variant_options, count, seed) if openings is not None else ()
-    book = OpeningBook(bases, variant, variant_options, count, seed, random_plies)
-    if isinstance(bases, Bases):
-        book.warnings += bases.check()
-    if random_plies:
-        check_lines(book, openings.file if openings is not None else "")
+    book = OpeningBook(openings, variant, variant_options, count, seed, random_plies)
+    book.check()
     return book
 
 
-def read_bases(openings: Openings, variant: str, rules: Sequence[tuple[str, str]], count: int, seed: int) -> Bases:
-    """As many openings of the file as the match can use, in their order."""
-    if openings.format == "pgn" and not by_library(variant):
+def read_source(openings: Openings, variant: str, rules: Sequence[tuple[str, str]]) -> Games | Positions:
+    """All that the file has; ValueError, in one line, if that is too little."""
+    as_games = openings.format == "pgn"
+    if as_games and not by_library(variant):
         raise ValueError(f"games of {variant} have no PGN to be read; take format=epd, a position in each line")
     text = read_text(openings.file, "the openings")
-    source: Games | Positions
-    source = Games(text, openings.plies, variant) if openings.format == "pgn" else Positions(text, variant, rules)
+    source = Games(text, openings.plies, variant) if as_games else Positions(text, variant, rules)
     if not len(source):
-        raise ValueError(f"{openings.file!a} has no {'game' if openings.format == 'pgn' else 'position'} in it")
+        raise ValueError(f"{openings.file!a} has no {'game' if as_games else 'position'} in it")
     if openings.start > len(source):
         raise ValueError(f"{openings.file!a} has {len(source)} openings; start={openings.start} is none of them")
-    order = permutation(len(source), stream(seed, "order")) if openings.order == "random" else range(len(source))
-    return Bases(openings, source, order, min(count, len(source)))
+    return source
 
 
 def other_format(openings: Openings) -> str:
@@ -166,17 +143,6 @@ def other_format(openings: Openings) -> str:
 def quote_file(name: str) -> str:
     """The name of a file as it stands before a line number."""
     return name if name.isascii() and name.isprintable() else f"{name!a}"
-
-
-def check_lines(book: OpeningBook, file: str) -> None:
-    """ValueError if there are openings after which no random moves can be played. One line from each shows that."""
-    for number in range(min(book.count, max(1, len(book.bases)), CHECKED)):
-        try:
-            book[number]
-        except ValueError as error:
-            base = book.base(number)
-            where = f"{quote_file(file)}: " if file else ""
-            raise ValueError(f"{where}opening {number + 1}, {quote(base.fen or 'the start')}: {error}") from None
 
 
 def random_line(start: Setup, plies: int, random: Random) -> tuple[str, ...]:

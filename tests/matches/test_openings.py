@@ -166,7 +166,7 @@ def test_tags_share_a_line_and_are_known_in_any_case(write: Write, name: str) ->
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     book = read(write(f'[SetUp "1"] [{name} "{fen}"][opening "Pawn [1]"]\t[Event "x"] 1. e4 *\n1. d4 *'), "pgn")
     assert list(book)[:2] == [Opening(fen, ("e2e4",), "Pawn [1]"), Opening("", ("d2d4",))]
-    assert len(book.bases) == 2 and not book.warnings
+    assert len(book.order) == 2 and not book.warnings
 
 
 @pytest.mark.parametrize(
