@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ..engine.support.regular_file import read_lines, require_regular
+from ..engine.support.regular_file import check_regular, read_lines
 from .files.header import first_line, match_of, parse_header
 from .files.journal import is_new, parse_record
 from .files.live_file import read_live
@@ -22,43 +21,37 @@ from .views.live_game import LiveGame, live_data
 KEPT = 20  # games, the last ones
 
 
-@dataclass(frozen=True)
-class Found:
-    """What a result file has told so far. records: the last games, the newest at the end."""
+class FollowedMatch:
+    """What a result file has told so far. A file that was begun anew is read anew.
+
+    records: the last games, the newest at the end.
+    """
 
     match: Match
     standings: Standings
     records: deque[Record]
 
-
-class FollowedMatch:
-    """Reads what has been added since it looked last. A file that was begun anew is read anew."""
-
     def __init__(self, path: Path) -> None:
         """ValueError if it is no result file of a match, OSError if there is none."""
         self.path = path
-        self.found: Found | None = None
         self.place = 0  # in the file, behind the last whole line
         self.file = (0, 0)
         self.head = self.last = b""  # the first line read, and the last one
         self.finished: set[int] = set()  # the games that have ended
         self.look()
 
-    def look(self) -> Found:
-        """How the match stands now. ValueError, OSError."""
-        try:
-            require_regular(self.path.stat())
-        except ValueError as fault:
-            raise ValueError(f"{self.path} is {fault}") from None
+    def look(self) -> FollowedMatch:
+        """Read what has been added since, and tell how the match stands now. ValueError, OSError."""
+        check_regular(self.path)
         with self.path.open("rb") as file:
             there = os.fstat(file.fileno())
             if (there.st_dev, there.st_ino) != self.file or there.st_size < self.place or not self.goes_on(file):
-                self.found, self.place, self.file = None, 0, (there.st_dev, there.st_ino)
-            if there.st_size > self.place or self.found is None:
+                self.place, self.file = 0, (there.st_dev, there.st_ino)
+                self.head = self.last = b""
+            if there.st_size > self.place or not self.place:
                 file.seek(self.place)
                 self.read(file)
-        assert self.found is not None
-        return self.found
+        return self
 
     def goes_on(self, file: BinaryIO) -> bool:
         """Whether what was read is still there: a match may have been written over it."""
@@ -68,39 +61,38 @@ class FollowedMatch:
 
     def read(self, file: BinaryIO) -> None:
         """Take up all whole lines."""
-        if self.found is None:
+        if not self.place:
             head = first_line(file, self.path)
-            fields = parse_header(head, self.path)
-            match = match_of(fields, self.path)
-            self.found = Found(match, Standings(match.names, match.repeat), deque(maxlen=KEPT))
-            self.place += len(head)
+            self.match = match_of(parse_header(head, self.path), self.path)
+            self.standings = Standings(self.match.names, self.match.repeat)
+            self.records = deque(maxlen=KEPT)
+            self.place = len(head)
             self.finished = set()
             self.head = self.last = head
         for line in read_lines(file, self.path):
             if not line.endswith(b"\n"):
                 break  # it is being written
             try:
-                record = parse_record(line, self.found.match)
+                record = parse_record(line, self.match)
             except ValueError as fault:
                 raise ValueError(f"{self.path} has a line that {fault}") from None
             if is_new(record, self.finished):
-                self.found.standings.add(record)
-                self.found.records.append(record)
+                self.standings.add(record)
+                self.records.append(record)
             self.place += len(line)
             self.last = line
 
     def game(self) -> dict[str, Any] | None:
         """The game to look at, as `told` has it: what the run shows, else the last that has ended; None before that."""
         live = read_live(self.path)
-        found = self.found
-        if live is not None or found is None or not found.records:
+        if live is not None or not self.records:
             return live
-        return live_data(live_game_of(found.records[-1], found.match), 0.0)
+        return live_data(live_game_of(self.records[-1], self.match), 0.0)
 
     @property
     def total(self) -> int:
         """Games of the whole match, an SPRT not ending it before."""
-        return count_games(self.look().match)
+        return count_games(self.match)
 
 
 def live_game_of(record: Record, match: Match) -> LiveGame:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from ...engine import games
-from ...matches.followed_match import FollowedMatch, Found
+from ...matches.followed_match import FollowedMatch
 from ...matches.record import Record
 from ...matches.report.facts import facts, title
 from ...matches.score.figures import figure, percent
@@ -68,7 +68,7 @@ class WatchedMatch:
 
     def read(self) -> Json:
         found = self.following.look()
-        game = self.following.game()
+        game = found.game()
         worths = utilities(found.match, found.standings) if found.standings.utilities else ()
         shown = None
         if game is not None:  # with what its board looks like; ValueError if there is no such position
@@ -78,7 +78,7 @@ class WatchedMatch:
         return {
             "title": title(found.match),
             "played": found.standings.games,
-            "total": self.following.total,
+            "total": found.total,
             "facts": facts(found.match, found.match.seed or 0, found.standings),
             "players": players(found),
             "lines": [*worths, *(line.strip() for line in endings(found.standings))],
@@ -87,7 +87,7 @@ class WatchedMatch:
         }
 
 
-def players(found: Found) -> list[list[str]]:
+def players(found: FollowedMatch) -> list[list[str]]:
     """Each with its points, games, score and Elo, the best first; none in games for one."""
     standings = found.standings
     if standings.utilities:
@@ -99,7 +99,7 @@ def players(found: Found) -> list[list[str]]:
     ]
 
 
-def game_listed(record: Record, found: Found) -> Json:
+def game_listed(record: Record, found: FollowedMatch) -> Json:
     known, variant = games.find_variant(record.variant)
     return {
         "number": record.number,

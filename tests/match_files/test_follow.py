@@ -95,6 +95,12 @@ def test_a_file_that_is_begun_anew_is_read_anew(tmp_path: Path) -> None:
     other.write_bytes(b"".join(lines[:6]))
     other.replace(path)
     assert following.look().standings.games == 5
+    for _ in range(2):
+        path.write_bytes(b"nothing of ours\n")
+        with pytest.raises(ValueError, match="is no result file"):
+            following.look()
+    path.write_bytes(b"".join(lines[:4]))
+    assert following.look().standings.games == 3
 
 
 @pytest.mark.parametrize("seed", ["5", "6"])
