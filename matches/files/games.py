@@ -73,26 +73,29 @@ def played(path: Path) -> list[PlayedGame]:
 def collected(text: str, name: str) -> Iterator[PlayedGame]:
     starts = find_games(text)
     for number, (begin, end) in enumerate(pairwise([*starts, len(text)]), 1):
-        moves: list[str] = []
         try:
-            yield of_pgn(number, text[begin:end], moves)
+            yield of_pgn(number, text[begin:end])
         except ValueError as fault:
             line = text.count("\n", 0, begin) + 1
-            raise ValueError(f"{name}:{line}: game {number}, ply {len(moves) + 1}: {fault}") from None
+            raise ValueError(f"{name}:{line}: game {number}, {fault}") from None
 
 
-def of_pgn(number: int, text: str, moves: list[str]) -> PlayedGame:
-    """A game of a PGN. What it calls drawn may go on, as no claim was made. moves: those that are read so far."""
+def of_pgn(number: int, text: str) -> PlayedGame:
+    """A game of a PGN; ValueError names the ply. What it calls drawn may go on, as no claim was made."""
     tags, begin = read_tags(text)
     variant = CHESS960 if tags.get("Variant", "").lower() in WRITTEN_960 else USUAL
-    start = read_start(tags, chess960(variant))
-    fen = start.fen()
+    moves: list[str] = []
     seats: list[int | None] = []
-    for found in mainline(text, begin):
-        if found["san"]:
-            seats.append(0 if start.board.turn == chess.WHITE else 1)
-            moves.append(read_san(start, found.group()))
-        elif seats and BOOK in found.group().strip("{} ").split(",")[:1]:
-            seats[-1] = None
+    try:
+        start = read_start(tags, chess960(variant))
+        fen = start.fen()
+        for found in mainline(text, begin):
+            if found["san"]:
+                seats.append(0 if start.board.turn == chess.WHITE else 1)
+                moves.append(read_san(start, found.group()))
+            elif seats and BOOK in found.group().strip("{} ").split(",")[:1]:
+                seats[-1] = None
+    except ValueError as fault:
+        raise ValueError(f"ply {len(moves) + 1}: {fault}") from None
     names = tuple(plain_name(tags.get(side, "")) or UNKNOWN for side in ("White", "Black"))
     return PlayedGame(number, names, variant, (), fen, tuple(moves), tuple(seats))

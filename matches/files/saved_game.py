@@ -99,12 +99,8 @@ class SavedGame:
         if found.name != game.name:
             raise ValueError(f"that is a game of {found.title}, not of {game.title}")
         if found.judge == LIBRARY:
-            moves: list[str] = []
-            try:
-                played = of_pgn(1, text, moves)
-            except ValueError as fault:
-                raise ValueError(f"ply {len(moves) + 1}: {fault}") from None
-            if not (tags or moves):
+            played = of_pgn(1, text)
+            if not (tags or played.moves):
                 raise ValueError("there is no move in it")
             return cls(found, tuple(rules.items()), played.start, played.moves, played.names)
         if any(between["end"] == "" for between in BETWEEN.finditer(text, begin)):
