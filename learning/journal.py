@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import fcntl
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -15,13 +13,12 @@ from types import MappingProxyType
 from typing import Any
 
 from ..engine.support.json_text import difference, parse_json
-from ..engine.support.regular_file import check_regular, read_lines
+from ..engine.support.line_file import LineFile, lock
+from ..engine.support.regular_file import MODE, check_regular, read_lines
 
-MODE = 0o666  # of a new file, less what the umask takes away
 
-
-class Journal:
-    """Written by one run at a time, which has a lock on it until it is closed or ends.
+class Journal(LineFile):
+    """Written by one run at a time.
 
     entries: what is done so far. owner: what a user names to have another one. called: what a user calls settings by,
     where it is not their name in the head. ValueError if the file is no such journal, of other work, or in use;
@@ -31,21 +28,18 @@ class Journal:
     def __init__(
         self, path: Path, head: Mapping[str, Any], owner: str = "file", called: Mapping[str, str] = MappingProxyType({})
     ) -> None:
-        self.path = path
+        super().__init__(path)
         self.called = called
         self.owner = owner
-        check_regular(path)
-        self.file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, MODE)
         try:
-            lock(self.file, path)
             self.entries = self.begin(json.loads(json.dumps(head)))
         except BaseException:
-            os.close(self.file)
+            self.close()
             raise
 
     def begin(self, head: dict[str, Any]) -> list[dict[str, Any]]:
         """The entries of an earlier run of the same work, without a last line that was cut short."""
-        with self.path.open("rb") as file:
+        with self.reader() as file:
             lines = read_lines(file, self.path)
             first = next(lines, b"")
             if first.endswith(b"\n"):
@@ -64,26 +58,17 @@ class Journal:
             if found.get(name) != value:
                 what = difference(self.called.get(name, name), found.get(name), value)
                 raise ValueError(f"{self.path} is of other work: {what}; name another {self.owner}")
-        os.ftruncate(self.file, sum(map(len, [first, *rest])))
+        self.mend()
         return [parse(line, self.path, number) for number, line in enumerate(rest, 2)]
 
     def keep(self, count: int) -> None:
         """Only the first entries."""
-        with self.path.open("rb") as file:
+        with self.reader() as file:
             os.ftruncate(self.file, sum(map(len, islice(read_lines(file, self.path), count + 1))))
         del self.entries[count:]
 
     def add(self, entry: Mapping[str, Any]) -> None:
-        """One call writes a whole line; OSError, and nothing of it, if there is no room."""
-        line = json.dumps(entry).encode() + b"\n"
-        before = os.fstat(self.file).st_size
-        if os.write(self.file, line) != len(line):
-            os.ftruncate(self.file, before)
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
-
-    def close(self) -> None:
-        """The lock goes with it."""
-        os.close(self.file)
+        self.write_line(json.dumps(entry).encode())
 
 
 @contextmanager
@@ -103,14 +88,6 @@ def alone(path: Path) -> Iterator[None]:
             beside.unlink(missing_ok=True)
     finally:
         os.close(file)
-
-
-def lock(file: int, path: Path) -> None:
-    """Take an open file for one run, until it is closed; ValueError if another one has it."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise ValueError(f"{path} is in use by another run") from None
 
 
 def parse(line: bytes, path: Path, number: int) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 LONGEST_LINE = 1 << 26  # bytes; a game of the most moves that a match plays, 100,000, has less in a result file
+MODE = 0o666  # of a new file, less what the umask takes away
 
 KINDS = {
     stat.S_IFDIR: "a directory",
@@ -26,19 +27,20 @@ def require_regular(status: os.stat_result) -> None:
         raise ValueError(f"{KINDS.get(stat.S_IFMT(status.st_mode), 'something else')}, not a regular file")
 
 
-def check_regular(path: Path) -> None:
-    """ValueError if something is there that is no regular file: opening it might take for ever, replacing it harm."""
-    if path.exists():
-        try:
-            require_regular(path.stat())
-        except ValueError as fault:
-            raise ValueError(f"{path} is {fault}") from None
+def check_regular(path: Path) -> bool:
+    """Whether a file is there; ValueError if it is not regular: to open it may take for ever, to replace it harm."""
+    try:
+        require_regular(path.stat())
+    except FileNotFoundError:
+        return False
+    except ValueError as fault:
+        raise ValueError(f"{path} is {fault}") from None
+    return True
 
 
 def check_replaceable(path: Path, force: bool, inputs: Iterable[Path] = ()) -> None:
     """ValueError if writing it would destroy what nobody has said may go: a last name is soon forgotten."""
-    check_regular(path)
-    if not path.exists():
+    if not check_regular(path):
         return
     if any(each.exists() and each.samefile(path) for each in inputs):
         raise ValueError(f"{path} would be read and written: name another file to be written")
@@ -63,11 +65,30 @@ def replacing(path: Path) -> Iterator[Path]:
         yield part
         part.replace(place)
     except OSError as fault:
-        if fault.filename == str(part):
+        if fault.filename in (None, str(part)):
             raise OSError(fault.errno, fault.strerror, str(path)) from fault
         raise
     finally:
         part.unlink(missing_ok=True)
+
+
+def open_to_append(path: Path) -> int:
+    """A file descriptor to read a file and to write at its end; no process that we start inherits it."""
+    check_regular(path)
+    return os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, MODE)
+
+
+def open_to_read(file: int) -> BinaryIO:
+    """What an open file holds, from its beginning, to be closed by itself; one reader of a file at a time."""
+    os.lseek(file, 0, os.SEEK_SET)
+    return os.fdopen(os.dup(file), "rb")
+
+
+def write_all(file: int, data: bytes) -> None:
+    """os.write may write a part, on a full disk say; the rest must follow or the error be seen."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(file, view) :]
 
 
 def read_lines(file: BinaryIO, path: Path, longest: int = LONGEST_LINE) -> Iterator[bytes]:

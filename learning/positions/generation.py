@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ...engine.support.json_text import difference
+from ...engine.support.line_file import lock
 from ...engine.support.regular_file import check_regular
-from ..journal import lock
 from ..workers import in_order
 from . import head
 from .block import Block

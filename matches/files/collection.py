@@ -8,9 +8,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from ...engine.support.regular_file import read_lines
+from ...engine.support.regular_file import open_to_append, open_to_read, read_lines, write_all
 from ..record import Record
-from .output import open_output, reader, write_all
 
 RESOLUTION = 0.002  # seconds by which the time in a file may differ from a record's; it is written in milliseconds
 
@@ -28,7 +27,7 @@ class Collection(ABC):
     def __init__(self, path: Path) -> None:
         """OSError or ValueError if the file cannot be written."""
         self.path = path
-        self.file = open_output(path)
+        self.file = open_to_append(path)
         self.closing = b""  # what ends the last entry, in which whatever followed would be lost
 
     @abstractmethod
@@ -74,7 +73,7 @@ class Collection(ABC):
         """
         last, count = b"", 0
         found: defaultdict[bytes, list[tuple[int, float | None]]] = defaultdict(list)
-        with reader(self.file) as lines:
+        with open_to_read(self.file) as lines:
             for count, last in enumerate(self.entries(read_lines(lines, self.path)), 1):
                 key, began = self.identify(last)
                 found[key].append((count, began))

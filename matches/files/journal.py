@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ...engine.support.json_text import parse_json
+from ...engine.support.line_file import LineFile
 from ...engine.support.regular_file import read_lines
 from ...engine.support.text import printable
 from ..openings.setups import setup
@@ -20,48 +20,23 @@ from ..record import Record, check
 from ..settings import Match
 from ..variants import Rules, by_library, position
 from .header import HEAD, check_same, first_line, match_of, parse_header
-from .output import check_output, exists, open_output, reader, write_all
 
-BLOCK = 1 << 16  # bytes
 SAN = re.compile(r"(?:O-O(?:-O)?|(?:[KQRBN][a-h]?[1-8]?x?|(?:[a-h]x)?)(?P<to>[a-h][1-8])(?:=[QRBN])?)[+#]?")
 
 
-class Journal:
-    """Written by one run at a time: it holds a lock on the file, which the system takes away when the run ends or dies.
-
-    The lock is on the file, not on its name, so that links and other paths to it lead to the same lock.
-    """
+class Journal(LineFile):
+    """Written by one run at a time."""
 
     def __init__(self, path: Path, resume: bool = True) -> None:
-        """See that the file can be written, and lock it if it is there; nothing is created.
-
-        OSError or ValueError if it cannot be, another run has it, or it is not empty and nobody wants to `resume`.
-        """
-        self.path = path
-        self.resume = resume
-        self.file: int | None = None
-        check_output(path)
-        if exists(path):
-            self.open()
-
-    def open(self, flags: int = 0) -> None:
-        file = open_output(self.path, flags)
-        try:
-            lock(file, self.path)
-            if os.fstat(file).st_size and not self.resume:
-                raise ValueError(
-                    f"{self.path} holds a match: go on with it by -resume, or name another file by -results"
-                )
-        except BaseException:
-            os.close(file)
-            raise
-        self.file = file
+        """OSError or ValueError if it cannot be written, is in use, or not empty while nobody wants to `resume`."""
+        super().__init__(path)
+        if os.fstat(self.file).st_size and not resume:
+            self.close()
+            raise ValueError(f"{path} holds a match: go on with it by -resume, or name another file by -results")
 
     def header(self) -> dict[str, Any] | None:
         """The settings, None as long as there are none; ValueError if the file is not ours."""
-        if self.file is None:
-            return None
-        with reader(self.file) as file:
+        with self.reader() as file:
             line = first_line(file, self.path)
         if not line.endswith(b"\n") and (line.startswith(HEAD) or HEAD.startswith(line)):
             return None  # cut short by the end of a run that had not begun
@@ -71,57 +46,23 @@ class Journal:
 
     def begin(self, header: Mapping[str, Any]) -> None:
         """Go on with a file of the same match, or begin a new one; ValueError if it is of another."""
-        if self.file is None:
-            self.open(os.O_CREAT)
-        assert self.file is not None
         found = self.header()
         if found is not None:
             check_same(found, header, self.path)  # first: what is not ours is left as it is
-        mend(self.file)
+        self.mend()
         if found is None:
             self.write(header)
 
     def records(self) -> Iterator[Record]:
-        """The games so far, as `read_records` has them, of the file that is locked, whatever it is called by now."""
-        assert self.file is not None
-        with reader(self.file) as file:
+        """The games so far, as `read_records` has them."""
+        with self.reader() as file:
             yield from parse_records(file, self.path)
 
     def add(self, record: Record) -> None:
         self.write(record.to_json())
 
     def write(self, fields: Mapping[str, Any]) -> None:
-        """Only a full disk, or the end of the machine, can cut a line; `mend` takes away what is left of it."""
-        assert self.file is not None
-        write_all(self.file, json.dumps(fields, separators=(",", ":")).encode() + b"\n")
-
-    def close(self) -> None:
-        """The lock goes with it."""
-        if self.file is not None:
-            os.close(self.file)
-            self.file = None
-
-
-def lock(file: int, path: Path) -> None:
-    """ValueError if another run has the file; OSError where files cannot be locked."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise ValueError(f"{path} is in use: another run of this match is still going on") from None
-    except OSError as error:
-        raise OSError(error.errno, f"cannot be locked: {error.strerror}", str(path)) from error
-
-
-def mend(file: int) -> None:
-    """Take away what follows the last end of line."""
-    size = begin = os.fstat(file).st_size
-    block = b""
-    while begin and b"\n" not in block:
-        begin = max(0, begin - BLOCK)
-        block = os.pread(file, BLOCK, begin)
-    end = begin + block.rfind(b"\n") + 1
-    if end != size:
-        os.ftruncate(file, end)
+        self.write_line(json.dumps(fields, separators=(",", ":")).encode())
 
 
 def read_records(path: Path) -> Iterator[Record]:

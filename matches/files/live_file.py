@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...engine.support.json_text import parse_json
-from ...engine.support.regular_file import require_regular
-from .output import replace_output
+from ...engine.support.regular_file import replacing, require_regular
 
 BEHIND = ".live"  # the name of the result file
 STALE = 10.0  # seconds: a file that is older was left by a run that has been killed
@@ -31,7 +30,8 @@ class LiveFile:
 
     def write(self, live_game: Mapping[str, Any]) -> None:
         """Written as `live_data` has it. OSError or ValueError if it cannot be."""
-        replace_output(self.path, json.dumps(live_game).encode())
+        with replacing(self.path) as part:
+            part.write_bytes(json.dumps(live_game).encode())
 
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ...engine.support.regular_file import check_regular
 from ..record import Record
 from ..settings import Match, Run
 from .collection import Collection
 from .epd_file import EpdFile
 from .journal import Journal
-from .output import check_output, check_replaceable, exists
+from .output import check_output
 from .pgn_file import PgnFile
 
 
@@ -19,7 +20,7 @@ def refuse_one_for_two(names: Iterable[str]) -> None:
     """ValueError if two names are of one file, as hard links are."""
     there: dict[tuple[int, int], str] = {}
     for name in names:
-        if exists(Path(name)):
+        if check_regular(Path(name)):
             found = Path(name).stat()
             other = there.setdefault((found.st_dev, found.st_ino), name)
             if other != name:
@@ -37,12 +38,14 @@ class Store:
         self.run = run
         self.held: list[Record] = []
         self.collections: list[Collection] = []
-        for name in filter(None, (run.pgn, run.epd)):
+        for name in filter(None, (run.pgn, run.epd, run.results)):
             check_output(Path(name))
         if run.report:
-            check_replaceable(Path(run.report))
+            check_output(Path(run.report), anew=True)
         refuse_one_for_two(filter(None, (run.pgn, run.epd, run.report, run.results)))
-        self.journal = Journal(Path(run.results), run.resume) if run.results else None
+        self.journal: Journal | None = None
+        if run.results and check_regular(Path(run.results)):
+            self.journal = Journal(Path(run.results), run.resume)
 
     @property
     def header(self) -> dict[str, Any] | None:
@@ -55,6 +58,8 @@ class Store:
         OSError or ValueError if one cannot be written or is of another match.
         """
         # First: whoever does not get it has touched nothing.
+        if self.run.results and self.journal is None:
+            self.journal = Journal(Path(self.run.results), self.run.resume)
         if self.journal:
             self.journal.begin(header)
         for _ in self.recall():

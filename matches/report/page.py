@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ...engine.display import colours
-from ..files.output import replace_output
+from ...engine.support.regular_file import replacing
 from ..record import Ply, Record
 from ..score.effort import movers
 from ..score.standings import standings_of
@@ -36,7 +36,9 @@ def write_report(
 
     ValueError: a game that cannot be replayed. OSError, ValueError: a file that cannot be written.
     """
-    replace_output(path, page(title, names, records, facts, rules).encode("utf-8", "replace"))
+    text = page(title, names, records, facts, rules)
+    with replacing(path) as part:
+        part.write_bytes(text.encode("utf-8", "replace"))
 
 
 def page(

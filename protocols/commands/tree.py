@@ -15,7 +15,7 @@ from ...engine.display.diagram_text import Style, text_rows
 from ...engine.game import Game
 from ...engine.option import Value
 from ...engine.position import Position
-from ...matches.files.output import replace_output
+from ...engine.support.regular_file import replacing
 from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser, examples, options, parse, position, search_named
@@ -43,7 +43,8 @@ def main(words: list[str]) -> None:
             raise ValueError(f"that is more than {arguments.max_nodes:,} nodes: look less deep, or raise --max-nodes")
         if arguments.output is not None:
             drawn = draw(arguments.output.suffix, root, search, arguments.depth, settings, arguments.layers)
-            replace_output(arguments.output, drawn)
+            with replacing(arguments.output) as part:
+                part.write_bytes(drawn)
             warn(f"written to {arguments.output}")
             return
         board = picture if arguments.dot else lambda position: ""

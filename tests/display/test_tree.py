@@ -353,7 +353,7 @@ def test_a_file_is_written_whole_or_left_as_it_was(tmp_path: Path) -> None:
     assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
     os.mkfifo(tmp_path / "pipe.html")
     _, said = oddsfish_tree("tictactoe", "--depth", "1", "-o", str(tmp_path / "pipe.html"), status=2)
-    assert said[1:] == [f"oddsfish: {tmp_path / 'pipe.html'}: a FIFO, not a regular file"]
+    assert said[1:] == [f"oddsfish: {tmp_path / 'pipe.html'} is a FIFO, not a regular file"]
 
 
 def test_a_monster_is_announced_and_refused(tmp_path: Path) -> None:

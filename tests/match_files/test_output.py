@@ -79,16 +79,16 @@ def in_a_read_only_folder(path: Path) -> None:
 
 
 PLACES = [
-    (directory, "a directory, not a regular file"),
-    (fifo, "a FIFO, not a regular file"),
-    (unix_socket, "a socket, not a regular file"),
-    (device, "a device, not a regular file"),
-    (loop, "Too many levels of symbolic links"),
-    (dangling, "No such file or directory"),
-    (below_a_file, "Not a directory"),
-    (where_nothing_can_be_created, "No such file or directory"),
-    pytest.param(read_only, "Permission denied", marks=PERMITTED),
-    pytest.param(in_a_read_only_folder, "Permission denied", marks=PERMITTED),
+    (directory, " is a directory, not a regular file"),
+    (fifo, " is a FIFO, not a regular file"),
+    (unix_socket, " is a socket, not a regular file"),
+    (device, " is a device, not a regular file"),
+    (loop, ": Too many levels of symbolic links"),
+    (dangling, ": No such file or directory"),
+    (below_a_file, ": Not a directory"),
+    (where_nothing_can_be_created, ": No such file or directory"),
+    pytest.param(read_only, ": Permission denied", marks=PERMITTED),
+    pytest.param(in_a_read_only_folder, ": Permission denied", marks=PERMITTED),
 ]
 
 
@@ -123,7 +123,7 @@ def test_what_is_no_file_is_refused(
     assert main([*PLAYERS, *words]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert re.fullmatch(rf"match: {name}: {reason}\n", said.err), said.err
+    assert re.fullmatch(rf"match: {name}{reason}\n", said.err), said.err
     assert picture(tmp_path) == before
 
 

@@ -84,7 +84,7 @@ def test_an_experiment_that_is_going_on_is_not_begun_again(tmp_path: Path) -> No
     with results.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         text = run("selfplay", *words, "--folder", tmp_path, status=2)
-    assert text.splitlines()[-1].endswith("is in use: another run of this match is still going on")
+    assert text.splitlines()[-1].endswith("is in use by another run")
     assert [path.name for path in tmp_path.iterdir()] == [results.name] and results.read_bytes() == b""
     for name in (results, results / "folder"):
         text = run("selfplay", *words, "--folder", name, status=2)

@@ -11,7 +11,8 @@ import pytest
 from oddsfish.engine.games.tictactoe.position import TicTacToePosition
 from oddsfish.engine.net import network
 from oddsfish.learning.model_file import put
-from oddsfish.matches.files.output import check_output, replace_output
+from oddsfish.matches.files.output import check_output
+from oddsfish.matches.report.page import write_report
 from random_networks import random_network
 
 Writer = Callable[[Path], bytes]
@@ -29,12 +30,12 @@ def write_network(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def write_report(path: Path) -> bytes:
-    replace_output(path, b"new")
-    return b"new"
+def write_page(path: Path) -> bytes:
+    write_report(path, "new", (), [], {})
+    return path.read_bytes()
 
 
-@pytest.fixture(params=[write_model, write_network, write_report])
+@pytest.fixture(params=[write_model, write_network, write_page])
 def write(request: pytest.FixtureRequest) -> Writer:
     writer: Writer = request.param
     return writer
