@@ -23,10 +23,7 @@ class EpdFile(Collection):
         return record.finished
 
     def text(self, record: Record) -> bytes:
-        try:
-            return final_position(record, self.match).encode() + self.END
-        except ValueError as error:
-            raise ValueError(f"game {record.number} has moves that cannot be played: {error}") from None
+        return final_position(record, self.match).encode() + self.END
 
 
 def final_position(record: Record, match: Match) -> str:

@@ -60,12 +60,12 @@ def parse_header(line: bytes, path: Path) -> dict[str, Any]:
     """The settings as they stand in the first line; ValueError if the file is not ours."""
     try:
         fields = parse_json(line)
-    except ValueError as error:
-        raise ValueError(f"{path} is no result file of a match") from error
+    except ValueError:
+        fields = None
     found = fields.get("format") if isinstance(fields, dict) else None
+    if isinstance(found, str) and found != FORMAT and found.startswith(KIND):
+        raise ValueError(f"{path} is a result file of another version: {shorten(found)!a}, not {FORMAT!a}")
     if found != FORMAT:
-        if isinstance(found, str) and found.startswith(KIND):
-            raise ValueError(f"{path} is a result file of another version: {shorten(found)!a}, not {FORMAT!a}")
         raise ValueError(f"{path} is no result file of a match")
     return dict(fields)
 
