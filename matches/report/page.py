@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from importlib import resources
 from pathlib import Path
@@ -22,7 +22,7 @@ from ..score.standings import standings_of
 from ..variants import USUAL, Rules
 from . import sections
 from .replay import Replay
-from .sections import Chart, count_text, plain
+from .sections import Chart, count_text
 
 
 def write_report(
@@ -181,34 +181,26 @@ def game_summary(record: Record) -> dict[str, Any]:
 
 
 def game_plies(record: Record, kind: Replay) -> dict[str, Any]:
-    """What the page reads of a game when it is chosen."""
+    """What the page reads of a game when it is chosen: what is known of each ply, None where nothing is of any."""
     try:
-        start, steps, said = kind.steps(record)
-        return {
-            "start": start,
-            "number": kind.number(record),
-            "texts": [ply.text for ply in record.plies],
-            "movers": "".join("-" if seat is None else str(seat) for seat in movers(record)),
-            "steps": " ".join(steps),
-            "said": said if any(said) else None,
-            "seconds": joined("" if ply.seconds is None else plain(round(ply.seconds, 3)) for ply in record.plies),
-            "clock": joined("" if ply.clock is None else plain(round(ply.clock, 2)) for ply in record.plies),
-            "scores": joined(map(score_text, record.plies)),
-            "depth": joined("" if ply.depth is None else str(ply.depth) for ply in record.plies),
-            "nodes": joined("" if ply.nodes is None else count_text(ply.nodes) for ply in record.plies),
-        }
+        base = kind.number(record)
+        steps, said = kind.steps(record)
     except ValueError as error:
         raise ValueError(f"game {record.number} cannot be replayed: {error}") from error
 
+    def each(of: Callable[[Ply], Any]) -> list[Any] | None:
+        values = [of(ply) for ply in record.plies]
+        return values if any(value is not None for value in values) else None
 
-def joined(texts: Iterable[str]) -> str:
-    """One text for all plies, none if nothing is known of any."""
-    text = ",".join(texts)
-    return text if text.strip(",") else ""
-
-
-def score_text(ply: Ply) -> str:
-    """`34` in hundredths, `#5` a mate, from the mover's view."""
-    if ply.mate is not None:
-        return f"#{ply.mate}"
-    return "" if ply.score is None else str(ply.score)
+    return {
+        "base": base,
+        "texts": [ply.text for ply in record.plies],
+        "movers": "".join("-" if seat is None else str(seat) for seat in movers(record)),
+        "steps": " ".join(steps),
+        "said": said if any(said) else None,
+        "times": each(lambda ply: ply.seconds and round(ply.seconds, 3)),
+        "clock": each(lambda ply: ply.clock and round(ply.clock, 2)),
+        "scores": each(lambda ply: ply.score if ply.mate is None else f"#{ply.mate}"),
+        "depth": each(lambda ply: ply.depth),
+        "nodes": " ".join("" if ply.nodes is None else count_text(ply.nodes) for ply in record.plies).rstrip(),
+    }

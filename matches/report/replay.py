@@ -61,22 +61,23 @@ class Replay:
             return self.game.number(record.start)
         return 0 if self.game.beginnings() else 1
 
-    def steps(self, record: Record) -> tuple[str, list[str], list[str]]:
-        """All that stands on the board before the first ply, as a step; for each ply a step, and what is said of it.
+    def steps(self, record: Record) -> tuple[list[str], list[str]]:
+        """The steps, and what is said of each ply; the first step is all that stands on the board before the first ply.
 
         ValueError if a ply cannot have been played there.
         """
-        start, steps, said = "", [], []
+        steps, said = [""], []  # before a card that is dealt there is no board
         before: Diagram | None = None
         for position, last in self.positions(record):
             after = diagram_of(position, last)
+            step = self.step(before, after)
             if last:
-                steps.append(self.step(before, after))
+                steps.append(step)
                 said.append("; ".join(caption_rows(after, STYLE, status=False)) if after else "")
             else:
-                start = self.step(None, after)
+                steps = [step]
             before = after
-        return start, steps, said
+        return steps, said
 
     def positions(self, record: Record) -> Iterator[tuple[Position[Any], str]]:
         """The position before the first ply, if there is one, and after each, with the move that has led there."""

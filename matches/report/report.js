@@ -37,7 +37,7 @@ function time(seconds) {
 
 // --- Charts: a figure keeps its specification and is drawn anew whenever its width changes ---
 
-const drawn = new Map();
+const charts = new Map();
 
 function ticks(low, high, most, whole) {
   const span = high - low || 1;
@@ -49,12 +49,16 @@ function ticks(low, high, most, whole) {
   return found;
 }
 
-function frame(figure, spec, low, high, below) {
+// The axes. x, y: where a value is in the picture; at: the value of x where the pointer is; area: what the pointer is over.
+// labels: values of x with what stands there, in so many pixels.
+function frame(figure, spec, [left, right], [low, high], labels) {
   const width = Math.max(figure.clientWidth, 160);
   const height = spec.height || 220;
   const marks = ticks(low, high, 5, spec.whole);
   const digits = Math.max(...marks.map((mark) => number(mark).length));
   const box = { left: 12 + 7 * digits, right: width - 12, top: 24, bottom: height - 40 };
+  const across = box.right - box.left;
+  const x = (value) => box.left + ((value - left) / (right - left || 1)) * across;
   const y = (value) => box.bottom - ((value - low) / (high - low || 1)) * (box.bottom - box.top);
   const label = `${spec.title}; ${spec.x} against ${spec.y}`;
   const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": label });
@@ -64,35 +68,33 @@ function frame(figure, spec, low, high, below) {
     root.append(svg("line", { class: css, x1: box.left, x2: box.right, y1: y(mark), y2: y(mark) }));
     root.append(svg("text", { x: box.left - 6, y: y(mark) + 4, "text-anchor": "end" }, spec.ytext ? spec.ytext(mark) : number(mark)));
   }
-  for (const [x, text] of below(box)) {
-    root.append(svg("text", { x, y: box.bottom + 16, "text-anchor": "middle" }, text));
+  for (const [value, text] of labels(across)) {
+    root.append(svg("text", { x: x(value), y: box.bottom + 16, "text-anchor": "middle" }, text));
   }
   root.append(svg("text", { x: (box.left + box.right) / 2, y: height - 6, "text-anchor": "middle" }, spec.x));
-  return { root, box, y };
+  const area = svg("rect", {
+    class: spec.pick ? "pick" : null, x: box.left, y: box.top, width: across, height: box.bottom - box.top, fill: "transparent",
+  });
+  const at = (event) => {
+    const bounds = area.getBoundingClientRect();
+    return left + ((event.clientX - bounds.left) / bounds.width) * (right - left);
+  };
+  return { root, box, x, y, at, area };
 }
 
-function legend(spec, sample) {
-  if (spec.series.length < 2) return null;
-  const items = spec.series.map((series, i) => html("li", {}, svg("svg", { viewBox: "0 0 30 12", "aria-hidden": "true" }, sample(i)), series.name));
-  return html("ul", { class: "legend" }, ...items);
+function extent(values) {
+  return values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, -Infinity]);
 }
 
 function drawLines(figure, spec) {
-  const all = spec.series.flatMap((series) => series.points);
-  const xs = all.map((point) => point[0]);
-  const ys = all.map((point) => point[1]);
-  const least = (values, ...more) => values.reduce((a, b) => Math.min(a, b), Math.min(...more));
-  const most = (values, ...more) => values.reduce((a, b) => Math.max(a, b), Math.max(...more));
-  const [left, right] = spec.range || [least(xs, Infinity), most(xs, -Infinity)];
-  let [low, high] = [least(ys, spec.low ?? Infinity), most(ys, spec.high ?? -Infinity)];
-  if ("baseline" in spec) [low, high] = [Math.min(low, spec.baseline), Math.max(high, spec.baseline)];
+  const points = spec.series.flatMap((series) => series.points);
+  const [left, right] = spec.range || extent(points.map((point) => point[0]));
+  const bounds = [spec.low, spec.high, spec.baseline].filter((value) => value !== undefined);
+  let [low, high] = extent([...points.map((point) => point[1]), ...bounds]);
   if (low === high) [low, high] = "low" in spec ? [low, low + 1] : [low - 1, high + 1];
-  let place = null;
-  const { root, box, y } = frame(figure, spec, low, high, (inner) => {
-    place = (value) => inner.left + ((value - left) / (right - left || 1)) * (inner.right - inner.left);
-    return ticks(left, right, Math.max(2, (inner.right - inner.left) / 60), true).map((mark) => [place(mark), number(mark)]);
-  });
-  const x = place;
+  const labels = (across) => ticks(left, right, Math.max(2, across / 60), true).map((mark) => [mark, number(mark)]);
+  const axes = frame(figure, spec, [left, right], [low, high], labels);
+  const { root, box, x, y } = axes;
   const sparse = Math.max(...spec.series.map((series) => series.points.length)) <= 60;
   spec.series.forEach((series, i) => {
     const path = series.points.map((point) => `${x(point[0]).toFixed(1)},${y(point[1]).toFixed(1)}`);
@@ -100,76 +102,45 @@ function drawLines(figure, spec) {
     if (!sparse) return;
     for (const point of series.points) root.append(svg("circle", { class: `fill${i % CURVES}`, cx: x(point[0]), cy: y(point[1]), r: 2.5 }));
   });
-  const marker = spec.pick ? svg("line", { class: "marker", y1: box.top, y2: box.bottom, hidden: true }) : null;
-  if (marker) root.append(marker);
+  if (spec.pick) root.append(svg("line", { class: "marker", y1: box.top, y2: box.bottom, hidden: true }));
   const sample = (i) => svg("line", { class: `curve line${i % CURVES}`, x1: 1, x2: 29, y1: 6, y2: 6 });
-  const area = svg("rect", {
-    class: spec.pick ? "pick" : null, x: box.left, y: box.top, width: Math.max(box.right - box.left, 0), height: box.bottom - box.top,
-    fill: "transparent",
-  });
-  root.append(area);
-  const at = (event) => {
-    const bounds = root.getBoundingClientRect();
-    const across = ((event.clientX - bounds.left) / bounds.width) * Math.max(figure.clientWidth, 160);
-    return left + ((across - box.left) / (box.right - box.left)) * (right - left);
+  const say = (series, wanted) => {
+    if (!series.points.length) return null;
+    const point = series.points.reduce((best, point) => (Math.abs(point[0] - wanted) < Math.abs(best[0] - wanted) ? point : best));
+    if (spec.tell) return spec.tell(point);
+    return `${spec.x} ${number(point[0])}: ${number(point[1])} ${spec.y}${point.length > 2 ? ` (${point[2]} moves)` : ""}`;
   };
-  tip(figure, area, (event) => {
-    const wanted = at(event);
-    const near = (points) => points.reduce((best, point) => (Math.abs(point[0] - wanted) < Math.abs(best[0] - wanted) ? point : best));
-    const found = spec.series.filter((series) => series.points.length).map((series) => [series, near(series.points)]);
-    if (!found.length) return null;
-    return found.map(([series, point]) => {
-      const value = spec.tell ? spec.tell(point) : `${spec.x} ${number(point[0])}: ${number(point[1])} ${spec.y}`;
-      const many = point.length > 2 && !spec.tell ? ` (${point[2]} moves)` : "";
-      return `${spec.series.length > 1 ? `${series.name}, ` : ""}${value}${many}`;
-    }).join("\n");
-  });
-  if (spec.pick) area.addEventListener("click", (event) => spec.pick(at(event)));
-  return {
-    parts: [legend(spec, sample), root],
-    mark(value) {
-      marker.toggleAttribute("hidden", value === null);
-      if (value === null) return;
-      const where = Math.min(Math.max(x(value), box.left), box.right);
-      marker.setAttribute("x1", where);
-      marker.setAttribute("x2", where);
-    },
-  };
+  return { ...axes, sample, say };
 }
 
 function drawBars(figure, spec) {
-  const most = Math.max(...spec.series.flatMap((series) => series.values), 0) || 1;
-  let slot = 0;
-  const { root, box, y } = frame(figure, spec, 0, most, (inner) => {
-    slot = (inner.right - inner.left) / spec.categories.length;
+  const last = spec.categories.length - 1;
+  const [, most] = extent(spec.series.flatMap((series) => series.values));
+  const labels = (across) => {
     const widest = Math.max(...spec.categories.map((text) => text.length)) * 7 + 8;
-    const every = Math.max(1, Math.ceil(widest / slot));
-    return spec.categories.map((text, i) => [inner.left + (i + 0.5) * slot, text]).filter((_, i) => i % every === 0);
-  });
-  const width = (slot * 0.8) / spec.series.length;
+    const every = Math.max(1, Math.ceil((widest * spec.categories.length) / across));
+    return [...spec.categories.entries()].filter(([i]) => i % every === 0);
+  };
+  const axes = frame(figure, spec, [-0.5, last + 0.5], [0, most || 1], labels);
+  const { root, box, x, y } = axes;
+  const width = ((x(1) - x(0)) * 0.8) / spec.series.length;
   spec.series.forEach((series, i) => series.values.forEach((value, k) => {
-    const left = box.left + k * slot + slot * 0.1 + i * width;
-    const bar = { class: `bar fill${i % CURVES}`, x: left, y: y(value), width: Math.max(width - (spec.series.length > 1 ? 1 : 0), 0.5), height: box.bottom - y(value) };
+    const bar = { class: `bar fill${i % CURVES}`, x: x(k - 0.4) + i * width, y: y(value), width: Math.max(width - (spec.series.length > 1 ? 1 : 0), 0.5), height: box.bottom - y(value) };
     root.append(svg("rect", bar));
   }));
-  const area = svg("rect", { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top, fill: "transparent" });
-  root.append(area);
-  tip(figure, area, (event) => {
-    const bounds = area.getBoundingClientRect();
-    const k = Math.min(Math.max(Math.floor(((event.clientX - bounds.left) / bounds.width) * spec.categories.length), 0), spec.categories.length - 1);
-    return spec.series.map((series) => `${spec.series.length > 1 ? `${series.name}, ` : ""}${spec.x} ${spec.categories[k]}: ${number(series.values[k])} ${spec.y}`).join("\n");
-  });
   const sample = (i) => svg("rect", { class: `fill${i % CURVES}`, x: 8, y: 0, width: 12, height: 12 });
-  return { parts: [legend(spec, sample), root], mark() {} };
+  const say = (series, wanted) => {
+    const k = Math.min(Math.max(Math.round(wanted), 0), last);
+    return `${spec.x} ${spec.categories[k]}: ${number(series.values[k])} ${spec.y}`;
+  };
+  return { ...axes, sample, say };
 }
 
 function tip(figure, area, say) {
   const box = html("div", { class: "tip", hidden: true });
   area.addEventListener("pointermove", (event) => {
-    const text = say(event);
-    if (text === null) return;
     if (!box.isConnected) figure.append(box);
-    box.textContent = text;
+    box.textContent = say(event);
     box.hidden = false;
     const bounds = figure.getBoundingClientRect();
     const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top];
@@ -180,33 +151,47 @@ function tip(figure, area, say) {
 }
 
 function draw(figure) {
-  const chart = drawn.get(figure);
+  const chart = charts.get(figure);
   chart.width = figure.clientWidth;
   if (!chart.width) return;
-  const { parts, mark } = (chart.spec.kind === "bars" ? drawBars : drawLines)(figure, chart.spec);
-  const caption = figure.querySelector("figcaption");
-  figure.replaceChildren(caption, ...parts.filter((part) => part !== null));
-  chart.mark = mark;
-  if (chart.spec.pick) mark(chart.marked);
+  const spec = chart.spec;
+  const many = spec.series.length > 1;
+  const { root, area, x, at, sample, say } = (spec.kind === "bars" ? drawBars : drawLines)(figure, spec);
+  root.append(area);
+  tip(figure, area, (event) => {
+    const said = spec.series.map((series) => [series.name, say(series, at(event))]).filter(([, text]) => text !== null);
+    return said.map(([name, text]) => (many ? `${name}, ${text}` : text)).join("\n");
+  });
+  const samples = spec.series.map((series, i) => html("li", {}, svg("svg", { viewBox: "0 0 30 12", "aria-hidden": "true" }, sample(i)), series.name));
+  const legend = many ? [html("ul", { class: "legend" }, ...samples)] : [];
+  figure.replaceChildren(figure.querySelector("figcaption"), ...legend, root);
+  if (!spec.pick) return;
+  area.addEventListener("click", (event) => spec.pick(at(event)));
+  chart.x = x;
+  mark(figure, chart.marked);
 }
 
 const widths = new ResizeObserver((entries) => {
-  for (const { target } of entries) if (drawn.get(target).width !== target.clientWidth) draw(target);
+  for (const { target } of entries) if (charts.get(target).width !== target.clientWidth) draw(target);
 });
 
 function show(figure, spec) {
   figure.querySelector("figcaption").textContent = spec.title;
-  const fresh = !drawn.has(figure);
-  drawn.set(figure, { spec, width: 0, mark() {}, marked: null });
+  const fresh = !charts.has(figure);
+  charts.set(figure, { spec, width: 0, marked: null });
   draw(figure);
   if (fresh) widths.observe(figure);
 }
 
+// Shows where a value of x is, null for nowhere.
 function mark(figure, value) {
-  const chart = drawn.get(figure);
+  const chart = charts.get(figure);
   if (!chart) return;
   chart.marked = value;
-  chart.mark(value);
+  if (!chart.x) return; // not drawn yet
+  const marker = figure.querySelector(".marker");
+  marker.toggleAttribute("hidden", value === null);
+  if (value !== null) for (const end of ["x1", "x2"]) marker.setAttribute(end, chart.x(value));
 }
 
 for (const figure of document.querySelectorAll("[data-chart]")) show(figure, data.charts[figure.dataset.chart]);
@@ -298,31 +283,12 @@ function list() {
 
 // --- One game ---
 
-let game = null; // what the list knows of it, and its plies
+let game = null; // what the list knows of it, and what is known of each ply, null where nothing is of any
 let ply = 0; // how many have been played
 let flipped = false;
 
-function read(index) {
-  const fields = JSON.parse(lines[index]);
-  const split = (text) => (text ? text.split(",") : null);
-  const numbers = (text) => (text ? text.split(",").map((word) => (word === "" ? null : Number(word))) : null);
-  return {
-    ...data.games[index],
-    index,
-    start: fields.start,
-    base: fields.number,
-    texts: fields.texts,
-    movers: fields.movers,
-    steps: fields.texts.length ? fields.steps.split(" ") : [],
-    said: fields.said,
-    times: numbers(fields.seconds),
-    clock: numbers(fields.clock),
-    scores: split(fields.scores),
-    depth: numbers(fields.depth),
-    nodes: split(fields.nodes),
-  };
-}
-
+const known = (values, i) => (values ? values[i] : null);
+const byNobody = (i) => known(game.times, i) === null;
 const colour = (i) => Number(game.movers[i]); // of the player of ply i; NaN where it is nobody's
 const seatOf = (i) => game.seats[colour(i)];
 const numberOf = (i) => game.base + (ONE ? i : Math.floor((game.first + i) / 2));
@@ -330,14 +296,15 @@ const placeOf = (i) => game.base + (ONE ? i : (game.first + i) / 2); // of ply i
 
 function choose(index, jump) {
   if (game) rows[game.index].removeAttribute("aria-current");
-  game = read(index);
+  const plies = JSON.parse(lines[index]);
+  game = { ...data.games[index], ...plies, index, steps: plies.steps.split(" "), nodes: plies.nodes.split(" ") };
   rows[index].setAttribute("aria-current", "true");
   const who = game.seats.map(nameOf).join(" – ");
   $("game").replaceChildren(`Game ${game.number}: ${who} `, html("b", {}, game.finished ? resultText(game) : "*"));
   $("end").replaceChildren(badge(game), game.reason ? ` · ${game.reason}` : "");
   moveList();
   curves();
-  step(game.steps.length);
+  step(game.texts.length);
   if (!jump) return;
   const { top, bottom } = $("viewer").getBoundingClientRect();
   if (top < 0 || bottom > window.innerHeight) $("viewer").scrollIntoView({ block: bottom - top < window.innerHeight ? "nearest" : "start" });
@@ -355,7 +322,7 @@ function nextGame(row, way) {
 function moveList() {
   const items = [];
   game.texts.forEach((text, i) => {
-    const book = !game.times || game.times[i] === null;
+    const book = byNobody(i);
     const button = html("button", { type: "button", "data-ply": i + 1, class: book ? "book" : null, title: book ? "not by a player" : null }, text);
     button.addEventListener("click", () => step(i + 1));
     if (!items.length || ONE || colour(i) !== 1) {
@@ -369,11 +336,11 @@ function moveList() {
 
 // In units from the first colour's view; a mate is at the edge.
 function evaluation(i) {
-  const text = game.scores && game.scores[i];
-  if (!text) return null;
+  const score = known(game.scores, i);
+  if (score === null) return null;
   const sign = colour(i) ? -1 : 1;
-  if (!text.startsWith("#")) return { value: (sign * Number(text)) / 100, mate: null };
-  const mate = Number(text.slice(1));
+  if (typeof score === "number") return { value: (sign * score) / 100, mate: null };
+  const mate = Number(score.slice(1));
   return { value: sign * (mate > 0 ? Infinity : -Infinity), mate: Math.abs(mate) };
 }
 
@@ -409,14 +376,14 @@ function curves() {
   const values = game.clock || game.times;
   chart($("clock"), {
     title: game.clock ? "Clock: time left" : "Time by move", y: "s", low: 0,
-    series: bySide((i) => values && values[i]),
+    series: bySide((i) => known(values, i)),
     tell: (point) => `${numberOf(point[2])}. ${game.texts[point[2]]}: ${time(point[1])}`,
   });
 }
 
 function step(to) {
   if (!game) return;
-  ply = Math.min(Math.max(to, 0), game.steps.length);
+  ply = Math.min(Math.max(to, 0), game.texts.length);
   board();
   describe();
   for (const button of $("moves").querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
@@ -424,7 +391,7 @@ function step(to) {
   if (current) current.setAttribute("aria-current", "true");
   scrollInside($("moves"), current);
   [$("first").disabled, $("back").disabled] = [ply === 0, ply === 0];
-  [$("forward").disabled, $("last").disabled] = [ply === game.steps.length, ply === game.steps.length];
+  [$("forward").disabled, $("last").disabled] = [ply === game.texts.length, ply === game.texts.length];
   for (const figure of [$("evaluation"), $("clock")]) mark(figure, ply ? placeOf(ply - 1) : null);
 }
 
@@ -440,7 +407,7 @@ function scrollInside(box, item) {
 function position(plies) {
   const placed = new Map();
   let marks = [];
-  for (const text of [game.start, ...game.steps.slice(0, plies)]) {
+  for (const text of game.steps.slice(0, plies + 1)) {
     const [changed, marked = ""] = text.split("|");
     for (const [, cell, piece] of changed.matchAll(/(\d+)([A-Za-z.])/g)) {
       if (piece === ".") placed.delete(Number(cell));
@@ -489,14 +456,15 @@ function describe() {
   const i = ply - 1;
   const found = evaluation(i);
   const side = ONE ? "" : `${data.board.seats[colour(i)]}: `;
-  const book = !game.times || game.times[i] === null;
+  const book = byNobody(i);
+  const [clock, depth] = [known(game.clock, i), known(game.depth, i)];
   $("ply").replaceChildren(...[
     item(book ? `${side}not by a player` : `${side}${nameOf(seatOf(i))}`, moveText(i), "wide"),
     book ? null : item("Time", time(game.times[i])),
-    game.clock && game.clock[i] !== null ? item("Clock", time(game.clock[i])) : null,
+    clock === null ? null : item("Clock", time(clock)),
     found ? item(ONE ? "Expected" : `For ${data.board.seats[0]}`, evaluationText(found)) : null,
-    game.depth && game.depth[i] !== null ? item("Depth", String(game.depth[i])) : null,
-    game.nodes && game.nodes[i] ? item("Nodes", game.nodes[i]) : null,
+    depth === null ? null : item("Depth", String(depth)),
+    game.nodes[i] ? item("Nodes", game.nodes[i]) : null,
   ].filter((part) => part !== null));
 }
 
@@ -510,7 +478,7 @@ const rows = data.games.length ? list() : [];
 
 if (rows.length) {
   const keys = { ArrowLeft: () => step(ply - 1), ArrowRight: () => step(ply + 1) };
-  const inside = { Home: () => step(0), End: () => step(game.steps.length), f: () => $("flip") && flip() };
+  const inside = { Home: () => step(0), End: () => step(game.texts.length), f: () => $("flip") && flip() };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input, summary, .scroll:not(.rows)")) return;
     const row = event.target.closest("#list tbody tr");
@@ -527,7 +495,7 @@ if (rows.length) {
   $("first").addEventListener("click", () => step(0));
   $("back").addEventListener("click", () => step(ply - 1));
   $("forward").addEventListener("click", () => step(ply + 1));
-  $("last").addEventListener("click", () => step(game.steps.length));
+  $("last").addEventListener("click", () => step(game.texts.length));
   if ($("flip")) $("flip").addEventListener("click", flip);
   const asked = data.games.findIndex((item) => `#${item.number}` === location.hash);
   choose(Math.max(asked, 0), false);

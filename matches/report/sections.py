@@ -24,6 +24,7 @@ UTILITY_EDGES = (0.0, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 
 Chart = dict[str, Any]  # kind, title, axes and series, as report.js draws them
+Series = Iterable[tuple[str, Sequence[Any]]]  # names; for each the points of a line, or the heights of the bars
 Means = Sequence[tuple[str, Mapping[int, Mean]]]  # of each player, by a number
 
 
@@ -84,13 +85,12 @@ def fault_badge(text: str) -> str:
     return f'<span class="badge fault">⚠ {escape(text)}</span>'
 
 
-def figure(charts: list[Chart], chart: Chart) -> str:
-    """The place of a chart that report.js draws."""
-    charts.append(chart)
-    return (
-        f'<figure class="chart" data-chart="{len(charts) - 1}"><figcaption>{escape(chart["title"])}</figcaption>'
-        "</figure>\n"
-    )
+def figure(charts: list[Chart], kind: str, title: str, x: str, y: str, series: Series, **more: object) -> str:
+    """The place of a chart that report.js draws; more: how it is to be drawn."""
+    numbers = "points" if kind == "lines" else "values"
+    found = [{"name": name, numbers: drawn} for name, drawn in series]
+    charts.append({"kind": kind, "title": title, "x": x, "y": y, **more, "series": found})
+    return f'<figure class="chart" data-chart="{len(charts) - 1}"><figcaption>{escape(title)}</figcaption></figure>\n'
 
 
 # --- The sections of the page ---
@@ -165,16 +165,9 @@ def score_curve_section(names: Sequence[str], games: Sequence[Record], charts: l
     rest = names[1] if len(names) == 2 else "the rest"
     title = f"{names[0]} against {rest}: wins less losses" if gauntlet else "Wins less losses"
     curves = score_curves(played, shown)
-    chart = {
-        "kind": "lines",
-        "title": title,
-        "x": "games finished",
-        "y": "wins − losses",
-        "baseline": 0,
-        "whole": True,
-        "series": [{"name": names[seat], "points": curves[seat]} for seat in shown],
-    }
-    return section("Score over time", figure(charts, chart))
+    series = [(names[seat], curves[seat]) for seat in shown]
+    drawn = figure(charts, "lines", title, "games finished", "wins − losses", series, baseline=0, whole=True)
+    return section("Score over time", drawn)
 
 
 def score_curves(played: Iterable[Record], players: Iterable[int]) -> dict[int, list[tuple[int, int]]]:
@@ -205,15 +198,10 @@ def utility_section(standings: Standings, par: float, charts: list[Chart]) -> st
         return ""
     rows = [[name_span(names[seat]), *utility_cells(standings, par, seat)] for seat in played]
     headings = ["Player", "Games", "Mean utility", "95 % interval", "Lost", f"Less {names[0]}'s, same decks"]
-    chart = {
-        "kind": "bars",
-        "title": "How often a game was worth so much",
-        "x": "utility",
-        "y": "% of games",
-        "categories": utility_bars(),
-        "series": [{"name": names[seat], "values": histogram(own)} for seat, own in enumerate(values) if own],
-    }
-    return section("Utility", table(headings, rows, "Utility"), figure(charts, chart))
+    title = "How often a game was worth so much"
+    series = [(names[seat], histogram(own)) for seat, own in enumerate(values) if own]
+    drawn = figure(charts, "bars", title, "utility", "% of games", series, categories=utility_bars())
+    return section("Utility", table(headings, rows, "Utility"), drawn)
 
 
 def utility_cells(standings: Standings, par: float, seat: int) -> list[str]:
@@ -283,16 +271,8 @@ def pairs_section(standings: Standings, charts: list[Chart]) -> str:
     parts = [note, table(headings, rows, "Opening pairs")]
     if len(found) == 1:
         ((seat, _), counts) = next(iter(found.items()))
-        chart = {
-            "kind": "bars",
-            "title": f"Points of {names[seat]} in a pair",
-            "x": "points",
-            "y": "pairs",
-            "height": 150,
-            "categories": PAIR_POINTS,
-            "series": [{"name": names[seat], "values": counts}],
-        }
-        parts.append(figure(charts, chart))
+        title, series = f"Points of {names[seat]} in a pair", [(names[seat], counts)]
+        parts.append(figure(charts, "bars", title, "points", "pairs", series, height=150, categories=PAIR_POINTS))
     return section("Opening pairs", *parts)
 
 
@@ -327,28 +307,19 @@ def by_section(charts: list[Chart], noun: str, label: str, means: Means) -> str:
     if len(counts) < 2:
         return ""
     keys = range(min(counts), max(counts) + 1)
-    chart = {
-        "kind": "bars",
-        "title": f"Moves by number of {noun}",
-        "x": label,
-        "y": "moves",
-        "categories": [*map(str, keys)],
-        "series": [{"name": "all players", "values": [counts[key] for key in keys]}],
-    }
+    series, categories = [("all players", [counts[key] for key in keys])], [*map(str, keys)]
     return section(
         f"By number of {noun}",
         curves(charts, f"Mean time by number of {noun}", label, "s", means),
-        figure(charts, chart),
+        figure(charts, "bars", f"Moves by number of {noun}", label, "moves", series, categories=categories),
         by_table(label, means),
     )
 
 
 def curves(charts: list[Chart], title: str, x: str, y: str, means: Means) -> str:
     """A curve for each player; none if there are no numbers."""
-    series = [{"name": name, "points": points(own)} for name, own in means[:MOST_CURVES]]
-    if not any(line["points"] for line in series):
-        return ""
-    return figure(charts, {"kind": "lines", "title": title, "x": x, "y": y, "low": 0, "series": series})
+    series = [(name, points(own)) for name, own in means[:MOST_CURVES]]
+    return figure(charts, "lines", title, x, y, series, low=0) if any(drawn for _, drawn in series) else ""
 
 
 def effort_cells(effort: Effort) -> list[str]:

@@ -807,10 +807,10 @@ def test_data_is_json(tmp_path: Path) -> None:
     assert [len(json.loads(line)["texts"]) for line in lines] == [80, 80]
 
 
-def played(start: str, steps: str) -> Iterator[tuple[dict[int, str], str]]:
+def played(steps: str) -> Iterator[tuple[dict[int, str], str]]:
     """What a reader of the data sees: what stands where before the first ply and after each, and what is marked."""
     placed: dict[int, str] = {}
-    for step in [start, *steps.split()]:
+    for step in steps.split():
         changed, _, marked = step.partition("|")
         for cell, piece in re.findall(r"(\d+)([a-z.])", changed):
             placed[int(cell)] = piece
@@ -826,7 +826,7 @@ def test_the_data_replay_a_game(tmp_path: Path, moves: list[str], variant: str, 
     symbols = json.loads(text.split('id="data">')[1].split("</script>")[0])["board"]["symbols"]
     fields = json.loads(text.split('id="plies">')[1].split("</script>")[0])
     board = chess.Board(start or chess.STARTING_FEN, chess960=variant == "fischerandom")
-    seen = list(played(fields["start"], fields["steps"]))
+    seen = list(played(fields["steps"]))
     assert len(seen) == len(moves) + 1
     for (placed, marked), move in zip(seen, ["", *moves], strict=True):
         if move:
