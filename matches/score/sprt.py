@@ -77,22 +77,13 @@ class Sprt:
     def llr(self, counts: Counts) -> float:
         """The log-likelihood ratio of H1 to H0; 0 without results.
 
-        From the pairs where games are played in pairs: a game waits for the second one of its pair. Else from single
-        games; always in the bayesian model, which knows only those.
+        From the pairs where games are played in pairs: a game waits for the second one of its pair. Else from wins,
+        draws and losses, as if every game were independent of the others; always in the bayesian model, which has no
+        law of pairs.
         """
         if (counts.paired or any(counts.pairs)) and self.model != "bayesian":
-            return self.llr_pentanomial(counts)
-        return self.llr_trinomial(counts)
-
-    def llr_pentanomial(self, counts: Counts) -> float:
-        """The log-likelihood ratio from the complete pairs alone; ValueError in the bayesian model."""
-        if self.model == "bayesian":
-            raise ValueError("the bayesian model has no law of pairs: take llr_trinomial")
-        # Two games to a pair: its score, the mean of the two, varies less than a game's by the root of 2.
-        return self.generalized(counts.pairs, PAIR_SCORES, NORMALIZED_ELO / sqrt(2))
-
-    def llr_trinomial(self, counts: Counts) -> float:
-        """The log-likelihood ratio from wins, draws and losses, as if every game were independent of the others."""
+            # Two games to a pair: its score, the mean of the two, varies less than a game's by the root of 2.
+            return self.generalized(counts.pairs, PAIR_SCORES, NORMALIZED_ELO / sqrt(2))
         if self.model == "bayesian" and not (counts.wins and counts.losses):
             return 0.0  # there is no drawelo
         return self.generalized((counts.losses, counts.draws, counts.wins), GAME_SCORES, NORMALIZED_ELO)

@@ -63,11 +63,6 @@ class Counts:
         """Pairs that scored 1 (1-1, or two draws) of all pairs: DrawRatio of fastchess."""
         return ratio(self.pairs[2], sum(self.pairs))
 
-    @property
-    def pairs_ratio(self) -> float | None:
-        """Won pairs per lost pair: PairsRatio of fastchess."""
-        return ratio(self.pairs[3] + self.pairs[4], self.pairs[0] + self.pairs[1])
-
     def __add__(self, other: Counts) -> Counts:
         a, b, c, d, e = map(add, self.pairs, other.pairs)
         wins, draws, losses = self.wins + other.wins, self.draws + other.draws, self.losses + other.losses
@@ -176,20 +171,17 @@ def expected_score(elo: float) -> float:
     return 1 / (1 + power) if elo >= 0 else power / (1 + power)
 
 
-def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float | None, float | None]:
+def mean_interval(values: Sequence[float]) -> tuple[float | None, float | None]:
     """The mean of independent values and half the width of its interval, by Student's t.
 
-    Without values both are None; of a single value the interval is, as nobody knows it. Raises ValueError for a
-    confidence that is not between 0 and 1.
+    Without values both are None; of a single value the interval is, as nobody knows it.
     """
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence must lie between 0 and 1, not {confidence}")
     size = len(values)
     if size < 2:
         return (values[0], None) if size else (None, None)
     mean = fsum(values) / size
     variance = fsum((value - mean) ** 2 for value in values) / (size - 1)
-    return mean, student(confidence, size - 1) * sqrt(variance / size)
+    return mean, student(CONFIDENCE, size - 1) * sqrt(variance / size)
 
 
 def student(confidence: float, freedom: int) -> float:

@@ -21,6 +21,11 @@ def of_pairs(pairs: Pairs) -> Counts:
     return Counts(2 * ww + wd, ld + 2 * even + wd, 2 * ll + ld, pairs)
 
 
+def singles(counts: Counts) -> Counts:
+    """The same games, in no pairs."""
+    return Counts(counts.wins, counts.draws, counts.losses)
+
+
 # Published tests; bounds, Ptnml(0-2), LLR as printed. fishtest's "Normalized (exact)" of the raw statistics page
 # montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712; Stockfish commits 61acbfc and 58746d9; OpenBench blocks of
 # github.com/official-clockwork/Clockwork 364 and github.com/DeveloperPaul123/byte-knight 168; fastchess blocks of
@@ -48,8 +53,7 @@ def test_pairs_have_the_published_llr(
 ) -> None:
     sprt = Sprt(elo0, elo1, model=model)
     counts = of_pairs(pairs)
-    assert sprt.llr_pentanomial(counts) == pytest.approx(printed, abs=0.5001 * 10**-digits)
-    assert sprt.llr(counts) == sprt.llr_pentanomial(counts)
+    assert sprt.llr(counts) == pytest.approx(printed, abs=0.5001 * 10**-digits)
 
 
 # Single games: github.com/cutechess/cutechess 543 (Elo, and BayesElo by fishtest's script), cinder 570 and
@@ -70,8 +74,7 @@ def test_single_games_have_the_published_llr(
 ) -> None:
     sprt = Sprt(elo0, elo1, model=model)
     counts = Counts(*games)
-    assert sprt.llr_trinomial(counts) == pytest.approx(printed, abs=0.5001 * 10**-digits)
-    assert sprt.llr(counts) == sprt.llr_trinomial(counts)
+    assert sprt.llr(counts) == pytest.approx(printed, abs=0.5001 * 10**-digits)
 
 
 def greatest(function: Callable[[float], float], low: float, high: float) -> float:
@@ -150,9 +153,8 @@ def test_bayes_elo_by_its_own_formulas() -> None:
 
 def test_the_bayesian_model_takes_pairs_for_games() -> None:
     sprt = Sprt(0, 10, model="bayesian")
-    assert sprt.llr(of_pairs((3, 20, 51, 30, 4))) == sprt.llr_trinomial(of_pairs((3, 20, 51, 30, 4)))
-    with pytest.raises(ValueError, match="no law of pairs"):
-        sprt.llr_pentanomial(of_pairs((3, 20, 51, 30, 4)))
+    pairs = of_pairs((3, 20, 51, 30, 4))
+    assert sprt.llr(pairs) == sprt.llr(singles(pairs))
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -160,7 +162,7 @@ def test_a_game_without_its_second_waits(model: str) -> None:
     sprt = Sprt(0, 10, model=model)
     pairs, more = of_pairs((3, 20, 51, 30, 4)), of_pairs((3, 20, 51, 30, 4)) + Counts(wins=1)
     assert (sprt.llr(more) == sprt.llr(pairs)) == (model != "bayesian")
-    assert sprt.llr_trinomial(more) > sprt.llr_trinomial(pairs)
+    assert sprt.llr(singles(more)) > sprt.llr(singles(pairs))
 
 
 COUNTS = [Counts(14, 17, 9), Counts(5, 0, 1), Counts(wins=7), Counts(draws=60), Counts(losses=1)]
@@ -215,9 +217,9 @@ def test_games_of_no_pair_decide_nothing(model: str, wins: int) -> None:
 @pytest.mark.parametrize("model", MODELS)
 def test_no_games_tell_nothing(model: str) -> None:
     sprt = Sprt(0, 10, model=model)
-    assert sprt.llr(Counts()) == sprt.llr_trinomial(Counts()) == 0
+    assert sprt.llr(Counts()) == sprt.llr(Counts(paired=True)) == 0
     assert sprt.verdict(Counts()) is None
-    assert Sprt(0, 10).llr_pentanomial(Counts(wins=5)) == 0
+    assert Sprt(0, 10).llr(Counts(wins=5, paired=True)) == 0
 
 
 def test_bounds_are_walds() -> None:
