@@ -63,10 +63,6 @@ class Arbiter(ABC):
         """Play what a player chose, chance decided; how protocols and people write what came of it. ValueError."""
 
     @abstractmethod
-    def check(self, move: str) -> None:
-        """ValueError if what a player chose is no legal move."""
-
-    @abstractmethod
     def replay(self, move: str) -> tuple[str, str]:
         """Play a move of which nothing is left to chance, as openings have it. ValueError."""
 

@@ -65,7 +65,9 @@ class ChessArbiter(Arbiter):
         return WHITE_WINS if (result > 0) == self.board.turn else BLACK_WINS
 
     def play(self, move: str) -> tuple[str, str]:
-        found = self.find(move)
+        found = self.legal.get(move) or self.board.parse_uci(move)  # castling may be written either way
+        if not found:
+            raise ValueError(move)  # 0000: python-chess reads it as a pass
         text = self.board.san(found)
         if self.board.is_zeroing(found):
             self.seen.clear()
@@ -75,16 +77,6 @@ class ChessArbiter(Arbiter):
         return found.uci(), text
 
     replay = play
-
-    def find(self, move: str) -> chess.Move:
-        """The legal move that is written so; castling may be written either way. ValueError."""
-        found = self.legal.get(move) or self.board.parse_uci(move)
-        if not found:
-            raise ValueError(move)  # 0000: python-chess reads it as a pass
-        return found
-
-    def check(self, move: str) -> None:
-        self.find(move)
 
     def fen(self) -> str:
         return self.board.fen()

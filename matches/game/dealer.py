@@ -79,9 +79,6 @@ class Dealer(Arbiter):
         self.random.random()  # its number is drawn, so that the next one is dealt as if it had been played
         return self.settle(self.position.parse_certain(move))
 
-    def check(self, move: str) -> None:
-        self.position.parse(move)
-
     def decide(self, move: Any) -> Any:
         """What chance makes of a move."""
         return choose(self.position.chances(move) or [(move, 1.0)], self.random)  # a certain move takes a number, too

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..players.player import Fault, Player
+from ..players.player import Fault, Player, illegal
 from ..record import Ply, Record, Termination
 from ..settings import Fixture
 from ..variants import by_library, chess960
@@ -116,19 +116,19 @@ def open_game(arbiter: Arbiter, plies: list[Ply]) -> None:
 
 
 async def take_turn(arbiter: Arbiter, player: Player, clocks: Sequence[Clock]) -> Ply:
-    """One move: asked, timed, checked, played."""
+    """One move: asked, checked, played, timed. An illegal one is told as such, even if it came too late."""
     mover = arbiter.turn
     clock = clocks[mover]
     pieces, choices = arbiter.pieces, len(arbiter.choices())
     answer = await player.move(arbiter, clocks)
+    try:
+        played, text = arbiter.play(answer.move)
+    except ValueError as error:
+        raise illegal(str(answer.move)) from error
     deadline = clock.deadline
     if not clock.charge(answer.seconds):
         assert deadline is not None, "without a deadline nothing is late"
         raise Fault(Termination.TIME, " loses on time", late=round(answer.seconds - deadline, 4))
-    try:
-        played, text = arbiter.play(answer.move)
-    except ValueError as error:
-        raise Fault(Termination.ILLEGAL, f" makes an illegal move: {error}") from error
     searched = answer.depth != 0  # else it comes from a book, and what is said of it is nobody's finding
     return Ply(
         move=played,

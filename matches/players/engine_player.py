@@ -9,9 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import chess.engine
 
-from ...engine.support.text import LARGEST, one_line, shorten
+from ...engine.support.text import LARGEST, one_line
 from ..game.clock import Clock
-from ..openings.setups import plain_name
 from ..record import SLIGHT, Termination
 from ..settings import Engine
 from .player import Answer, Fault, Player
@@ -20,7 +19,6 @@ from .process import Supervised, Talk
 READY = 60.0  # seconds for readyok between games: tables are cleared there
 GRACE = 5.0  # seconds in which an engine that was told to stop must have answered; else it hangs
 SILENCE = 60.0  # seconds without a word, in a game without a clock, after which an engine is asked whether it lives
-LONGEST_MOVE = 20  # characters shown of what should have been a move
 
 _T = TypeVar("_T")
 _C = TypeVar("_C", bound=Supervised)
@@ -138,8 +136,3 @@ class EnginePlayer(Player, Generic[_C]):
     def kill(self) -> None:
         if self.process is not None:
             self.process.kill()
-
-
-def illegal(move: str) -> Fault:
-    """What an engine has done that answers with this, which is no legal move; "" for none at all."""
-    return Fault(Termination.ILLEGAL, f" makes an illegal move: {shorten(plain_name(move), LONGEST_MOVE) or 'none'}")

@@ -88,9 +88,3 @@ class HumanPlayer(Player):
             move = prompt.obey(line.strip())
             if move is not None:
                 return Answer(prompt.position.notation(move), now() - began)
-
-    async def close(self) -> None:
-        """The thread that listens is a daemon."""
-
-    def kill(self) -> None:
-        """There is no process."""

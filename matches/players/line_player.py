@@ -17,8 +17,8 @@ from ..game.clock import Clock
 from ..record import Termination
 from ..settings import Fixture
 from .engine_options import read_option, settings_of
-from .engine_player import READY, EnginePlayer, illegal
-from .player import Answer, Fault
+from .engine_player import READY, EnginePlayer
+from .player import Answer, Fault, illegal
 from .process import Supervised, launch
 
 
@@ -149,10 +149,6 @@ class LinePlayer(EnginePlayer[LineClient]):
         move = search.result().partition(" ")[0]
         if not move or move in ("(none)", "0000"):
             raise illegal("")
-        try:
-            arbiter.check(move)
-        except ValueError as error:
-            raise illegal(move) from error
         return self.answer(move, read_info(client.info))
 
     def go(self, limit: Limit) -> str:

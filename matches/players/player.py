@@ -6,10 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...engine.support.text import one_line, shorten
 from ..game.arbiter import Arbiter
 from ..game.clock import Clock
 from ..record import Termination
 from ..settings import Fixture
+
+LONGEST_MOVE = 20  # characters shown of what should have been a move
 
 
 class Fault(Exception):
@@ -26,6 +29,11 @@ class Fault(Exception):
 
     def __str__(self) -> str:
         return self.text
+
+
+def illegal(move: str) -> Fault:
+    """What a player has done that answers with this, which is no legal move; "" for none at all."""
+    return Fault(Termination.ILLEGAL, f" makes an illegal move: {shorten(one_line(move), LONGEST_MOVE) or 'none'}")
 
 
 @dataclass(frozen=True)
@@ -71,18 +79,15 @@ class Player(ABC):
     async def start(self) -> str:
         """Make ready, once; the name by which it calls itself."""
 
-    @abstractmethod
-    async def prepare(self, game: Fixture, seat: int) -> None:
+    async def prepare(self, game: Fixture, seat: int) -> None:  # noqa: B027 -- not all have something to do
         """Make ready for a new game. No clock runs."""
 
     @abstractmethod
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
         """Choose a move; the player's clock is the one of the seat whose turn it is."""
 
-    @abstractmethod
-    async def close(self) -> None:
+    async def close(self) -> None:  # noqa: B027 -- not all have a process
         """Leave nothing behind. Never raises, and never takes more than a few seconds."""
 
-    @abstractmethod
-    def kill(self) -> None:
+    def kill(self) -> None:  # noqa: B027
         """The same at once, from any thread; whatever process there is ends."""

@@ -29,12 +29,6 @@ class RandomPlayer(Player):
         choices = arbiter.choices()
         return Answer(choices[below(self.random, len(choices))], 0.0)
 
-    async def close(self) -> None:
-        """There is nothing to leave behind."""
-
-    def kill(self) -> None:
-        """Nor anything to end."""
-
 
 def make_player(engine: Engine, variant: str, talk: Talk | None = None) -> Player:
     """A player that is not started yet. Each kind is imported when it is first needed.

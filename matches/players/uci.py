@@ -16,8 +16,8 @@ from ..record import Termination
 from ..settings import Fixture
 from ..variants import chess960
 from .engine_options import settings_of
-from .engine_player import GRACE, READY, EnginePlayer, illegal
-from .player import Answer, Fault
+from .engine_player import GRACE, READY, EnginePlayer
+from .player import Answer, Fault, illegal
 from .process import Supervised, launch
 
 _T = TypeVar("_T")

@@ -106,17 +106,8 @@ class SeatPlayer(Player):
     async def start(self) -> str:
         return ""
 
-    async def prepare(self, game: Fixture, seat: int) -> None:
-        """There is nothing to prepare."""
-
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
         return Answer(self.choose(), 0.0)
-
-    async def close(self) -> None:
-        """There is no process."""
-
-    def kill(self) -> None:
-        """There is no process."""
 
 
 class TerminalDealer(Dealer):

@@ -65,12 +65,6 @@ class Guest(Player):
     def choose(self) -> tuple[str, int]:
         """A move, and how many nodes it took."""
 
-    async def close(self) -> None:
-        pass
-
-    def kill(self) -> None:
-        pass
-
 
 class Searcher(Guest):
     """Any search of Oddsfish."""
