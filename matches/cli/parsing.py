@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from ...engine.support.text import nearest
 from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
@@ -64,40 +65,33 @@ def gather(words: Sequence[str]) -> tuple[dict[str, list[str]], list[list[str]]]
     """The words behind each option, and those behind each -engine."""
     given: dict[str, list[str]] = {}
     engines: list[list[str]] = []
-    option, behind = "", list[str]()
-    for word in words:
-        if not OPTION.match(word):
-            if not option:
-                raise ValueError(f"{quote(word)} stands before any option; see -help")
-            behind.append(word)
-            check_most(option, behind)
-            continue
-        check_least(option, behind)
-        cutechess_only.refuse(word, cutechess_only.OPTIONS)
-        if word not in OPTIONS:
-            raise ValueError(f"no such option: {quote(word)}{nearest(word, OPTIONS) or '; see -help'}")
-        if word in given and word != "-engine":
-            raise ValueError(f"{word} is given twice")
-        option = word
-        behind = given[option] = []
+    places = [place for place, word in enumerate(words) if OPTION.match(word)]
+    if words and 0 not in places:
+        raise ValueError(f"{quote(words[0])} stands before any option; see -help")
+    for place, end in pairwise([*places, len(words)]):
+        option, behind = words[place], list(words[place + 1 : end])
+        cutechess_only.refuse(option, cutechess_only.OPTIONS)
+        if option not in OPTIONS:
+            raise ValueError(f"no such option: {quote(option)}{nearest(option, OPTIONS) or '; see -help'}")
+        if option in given and option != "-engine":
+            raise ValueError(f"{option} is given twice")
+        check_number(option, behind)
+        given[option] = behind
         if option == "-engine":
             engines.append(behind)
-    check_least(option, behind)
     return given, engines
 
 
-def check_most(option: str, words: Sequence[str]) -> None:
-    _, most = OPTIONS[option]
+def check_number(option: str, words: Sequence[str]) -> None:
+    """ValueError unless an option takes so many words, and there is something in each."""
+    least, most = OPTIONS[option]
+    if len(words) < least:
+        raise ValueError(f"{option} needs a word behind it; see -help")
     if len(words) > most:
         what = "no word" if not most else "one word" if most == 1 else f"at most {most} words"
-        raise ValueError(f"{option} takes {what} behind it: {quote(words[-1])} is too many")
-    if not words[-1].strip():
+        raise ValueError(f"{option} takes {what} behind it: {quote(words[most])} is too many")
+    if not all(word.strip() for word in words):
         raise ValueError(f"{option} has an empty word behind it")
-
-
-def check_least(option: str, words: Sequence[str]) -> None:
-    if option and len(words) < OPTIONS[option][0]:
-        raise ValueError(f"{option} needs a word behind it; see -help")
 
 
 def read_match(given: Given, engines: Sequence[Sequence[str]]) -> Match:
