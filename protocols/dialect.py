@@ -335,18 +335,25 @@ class Dialect:
         )
 
     def perft(self, depth: int, task: SearchTask) -> None:
-        """The number of sequences of moves: behind each move, and their sum."""
-        from ..engine.perft import Perft
+        """The number of sequences of moves: behind each certain move, and their sum."""
+        from ..engine.position import DEEPEST, Counting
 
+        if depth > DEEPEST:
+            raise ValueError(f"perft counts at most {DEEPEST} moves, not {depth}")
+        position = self.session.position.clone()
         total = 0 if depth else 1
-        if depth:
-            count = Perft(self.session.position, depth)
-            task._attach(count.halt)
-            for move, nodes in count.divide():
-                self.streams.write(f"{move}: {nodes}")
-                total += nodes
-            if count.halted:
+        moves = position.moves() if depth else []
+        for move in [each for move in moves for each in dict(position.chances(move)) or [move]]:
+            text = position.notation(move)
+            position.play(move)
+            counting = Counting(position, depth - 1)
+            position.undo()
+            task._attach(counting.halt)
+            nodes = counting.run()
+            if task.stopped:
                 raise ValueError("perft was stopped")
+            self.streams.write(f"{text}: {nodes}")
+            total += nodes
         self.streams.write(f"Nodes searched: {total}")
 
     # Writing.

@@ -12,7 +12,6 @@ from oddsfish.engine.games.connect4 import cfour
 from oddsfish.engine.games.connect4 import fen as boards
 from oddsfish.engine.games.hilo import fen as hands
 from oddsfish.engine.games.hilo.game import DRAWS
-from oddsfish.engine.perft import Perft
 
 
 @pytest.mark.parametrize("drops", [False, True])
@@ -70,16 +69,6 @@ def test_hilo_is_written_as_it_was_read(fen: str) -> None:
 def test_hilo_refuses_what_cannot_be(card: int, utility: float, draws: int) -> None:
     with pytest.raises(ValueError, match=r"^(a card|a utility|the draws left)"):
         HiloPosition(card, utility, draws)
-
-
-def test_divide_counts_behind_every_certain_move() -> None:
-    slips = Connect4Position(weights=(3, 1, 1))
-    assert dict(Perft(slips, 2).divide())["d>e"] == 19
-    assert sum(nodes for _, nodes in Perft(slips, 5).divide()) == 19**5
-    # At each draw of HiLo a guess and a card; a game goes on after the cards that keep it alive.
-    hilo = dict(Perft(HiloPosition(5, 1.0, 2), 2).divide())
-    assert hilo["low 4"] == hilo["low 5"] == hilo["high 13"] == 26
-    assert hilo["low 6"] == hilo["high 4"] == 0
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,12 @@ def test_perft_counts() -> None:
         engine.send("setoption name Slip value true", "setoption name Rules value fullboard")
         lines = engine.ask("go perft 1", "Nodes searched")
         assert len(lines) == 20 and "d>e: 1" in lines and lines[-1] == "Nodes searched: 19"
+        assert "d>e: 19" in engine.ask("go perft 2", "Nodes searched")
         assert engine.ask("go perft 5", "Nodes searched")[-1] == f"Nodes searched: {19**5}"
+        # At each draw of HiLo a guess and a card; a game goes on after the cards that keep it alive.
+        engine.send("setoption name Game value hilo", "position fen 5 1 2")
+        lines = engine.ask("go perft 2", "Nodes searched")
+        assert {"low 4: 26", "low 5: 26", "high 13: 26", "low 6: 0", "high 4: 0"} <= {*lines}
 
 
 def test_a_mate_is_counted_in_plies() -> None:
