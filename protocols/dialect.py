@@ -342,8 +342,8 @@ class Dialect:
             raise ValueError(f"perft counts at most {DEEPEST} moves, not {depth}")
         position = self.session.position.clone()
         total = 0 if depth else 1
-        moves = position.moves() if depth else []
-        for move in [each for move in moves for each in dict(position.chances(move)) or [move]]:
+        legal = position.moves() if depth else []
+        for move in [certain for each in legal for certain in dict(position.chances(each)) or [each]]:
             text = position.notation(move)
             position.play(move)
             counting = Counting(position, depth - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..registry.found import by_entry_point
-from ..registry.shipped import games as shipped
+from ..registry.found import shipped_games as shipped
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:

@@ -26,18 +26,8 @@ from pathlib import Path
 from ..support.json_text import parse_json
 from ..support.regular_file import replacing, status_of
 from ..support.text import printable
+from . import limits
 from .inputs import Inputs
-from .limits import (
-    LANES,
-    LARGEST_SUM,
-    LARGEST_WEIGHT,
-    LEAST_UNIT,
-    MOST_BUCKETS,
-    MOST_HIDDEN,
-    MOST_INPUT_BUCKETS,
-    MOST_INPUTS,
-    MOST_UNIT,
-)
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -84,10 +74,10 @@ class Network:
         self.check()
         inputs = self.inputs
         most = max(abs(min(self.rows)), abs(max(self.rows)))
-        if most * inputs.active + max(abs(min(self.biases)), abs(max(self.biases))) > LARGEST_SUM:
+        if most * inputs.active + max(abs(min(self.biases)), abs(max(self.biases))) > limits.LARGEST_SUM:
             raise ValueError("its hidden layer does not fit into 16 bits")
-        if max(abs(min(self.weights)), abs(max(self.weights))) > LARGEST_WEIGHT:
-            raise ValueError(f"its weights are at most {LARGEST_WEIGHT}")
+        if max(abs(min(self.weights)), abs(max(self.weights))) > limits.LARGEST_WEIGHT:
+            raise ValueError(f"its weights are at most {limits.LARGEST_WEIGHT}")
         checksum = sha256(json.dumps(self.head()).encode() + self.payload()).hexdigest()
         object.__setattr__(self, "checksum", checksum)  # once for all, as long as it is made
 
@@ -95,17 +85,17 @@ class Network:
         """ValueError if its parts do not belong together."""
         inputs = self.inputs
         for name, found, least, most in (
-            ("inputs", inputs.count, 1, MOST_INPUTS),
+            ("inputs", inputs.count, 1, limits.MOST_INPUTS),
             ("active", inputs.active, 1, inputs.count),
-            ("hidden", self.hidden, LANES, MOST_HIDDEN),
-            ("buckets", self.buckets, 1, MOST_BUCKETS),
+            ("hidden", self.hidden, limits.LANES, limits.MOST_HIDDEN),
+            ("buckets", self.buckets, 1, limits.MOST_BUCKETS),
             ("scale", self.scale, 1, MOST_SCALE),
-            ("unit", self.unit, LEAST_UNIT, MOST_UNIT),
+            ("unit", self.unit, limits.LEAST_UNIT, limits.MOST_UNIT),
         ):
             if not least <= found <= most:
                 raise ValueError(f"{name} is from {least} to {most}, not {found}")
-        if self.hidden % LANES:
-            raise ValueError(f"hidden is a multiple of {LANES}, not {self.hidden}")
+        if self.hidden % limits.LANES:
+            raise ValueError(f"hidden is a multiple of {limits.LANES}, not {self.hidden}")
         if len(inputs.mirror) != inputs.count or any(
             not 0 <= other < inputs.count or inputs.mirror[other] != one for one, other in enumerate(inputs.mirror)
         ):
@@ -114,8 +104,8 @@ class Network:
             raise ValueError("each input has a name of its own")
         if {len(inputs.image), len(inputs.anchors)} not in ({0}, {inputs.count}):
             raise ValueError("image and anchors are of all inputs, or of none")
-        if any(not -1 <= anchor < 2 * MOST_INPUT_BUCKETS for anchor in inputs.anchors):
-            raise ValueError(f"anchors are from -1 to {2 * MOST_INPUT_BUCKETS - 1}")
+        if any(not -1 <= anchor < 2 * limits.MOST_INPUT_BUCKETS for anchor in inputs.anchors):
+            raise ValueError(f"anchors are from -1 to {2 * limits.MOST_INPUT_BUCKETS - 1}")
         if any(
             not 0 <= other < inputs.count
             or inputs.image[other] != one

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from ..option import Option
-from . import shipped
 from .common_options import COMMON, RESERVED, UCI_ALONE, own
+from .found import shipped_games, shipped_searches
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def examine_algorithm(algorithm: Algorithm) -> None:
 
 def that_ship() -> list[Option]:
     """The options of every game and of every search that ships."""
-    games, searches = shipped.games().values(), shipped.searches().values()
+    games, searches = shipped_games().values(), shipped_searches().values()
     own_ones = (option for game in games for option in own(game))
     return [*own_ones, *(option for algorithm in searches for option in algorithm.options), *COMMON, *UCI_ALONE]
 

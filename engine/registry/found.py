@@ -10,22 +10,46 @@ from ..support.text import nearest, shorten
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
     from typing import Any
+
+    from ..algorithm import Algorithm
+    from ..game import Game
+
+PACKAGE = __name__.rsplit(".", 2)[0]
+FOLDER = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120 - pathlib is slow to import
 
 
 class NoSuchName(ValueError):
     """Nobody has anything of this name."""
 
 
-def in_folders(package: str, top: str, module: str) -> list[Any]:
-    """What every folder of a package says in its module of this name, as GAME in `game`; in the order of folders."""
+def in_folders(path: str, module: str) -> list[Any]:
+    """What every folder under a path in `engine` says in its module of this name, as GAME in `game`; in their order."""
+    top, package = f"{FOLDER}/{path}", f"{PACKAGE}.{path.replace('/', '.')}"
     folders = sorted(entry.name for entry in os.scandir(top) if os.path.exists(f"{entry.path}/{module}.py"))  # noqa: PTH110 - pathlib is slow to import
     modules = [__import__(f"{package}.{folder}.{module}", fromlist=[module]) for folder in folders]
     found = [getattr(each, module.upper()) for each in modules]
     if len({each.name for each in found}) < len(found):
         raise ImportError(f"two folders of {package} have the same name: {', '.join(each.name for each in found)}")
     return found
+
+
+@cache
+def shipped_games() -> Mapping[str, Game]:
+    """The games by name, in front those that are played unless another is asked for."""
+    found = sorted(in_folders("games", "game"), key=lambda game: not game.usual)
+    return {game.name: game for game in found}
+
+
+@cache
+def shipped_searches() -> Mapping[str, Algorithm]:
+    """The searches by name: those of every game, and behind them those that games have of their own."""
+    found = in_folders("searches", "algorithm")
+    for entry in sorted(os.scandir(f"{FOLDER}/games"), key=lambda entry: entry.name):
+        if os.path.isdir(f"{entry.path}/searches"):  # noqa: PTH112
+            found += in_folders(f"games/{entry.name}/searches", "algorithm")
+    return {algorithm.name: algorithm for algorithm in found}
 
 
 @cache

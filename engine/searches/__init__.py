@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..registry.found import by_entry_point, installed
-from ..registry.shipped import searches as shipped
+from ..registry.found import shipped_searches as shipped
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
