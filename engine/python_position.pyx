@@ -146,14 +146,13 @@ cdef class PythonPosition(Position):
     # Nothing can be raised through a search without the GIL. After a failure the game counts as over, so the search
     # comes home at once and raises it there.
 
-    cdef int generate(self, Move* moves) noexcept nogil:
+    cdef int generate(self, Move* moves) noexcept with gil:
         cdef int n = 0
-        with gil:
-            if self.failure is None:
-                try:
-                    n = self.pack_all(self.moves(), "moves", moves)
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
+        if self.failure is None:
+            try:
+                n = self.pack_all(self.moves(), "moves", moves)
+            except BaseException as failure:  # noqa: BLE001: raised by check
+                self.failure = failure
         return n
 
     cdef int write_noisy(self, int behind, Move* moves, bint* obliged) except -1:
@@ -174,107 +173,100 @@ cdef class PythonPosition(Position):
         obliged[0] = bool(must)
         return n
 
-    cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept nogil:
+    cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept with gil:
         cdef int n = 0
-        with gil:
-            if self.failure is None:
-                try:
-                    n = self.write_noisy(behind, moves, obliged)
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
+        if self.failure is None:
+            try:
+                n = self.write_noisy(behind, moves, obliged)
+            except BaseException as failure:  # noqa: BLE001: raised by check
+                self.failure = failure
         return n
 
-    cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept nogil:
+    cdef int outcomes(self, Move move, Move* certain, double* probabilities) noexcept with gil:
         cdef int n = 0
         cdef double total = 0.0
-        with gil:
-            if self.failure is None:
-                try:
-                    for pair in several(self, "chances", self.chances(self.unpack(move))):
-                        if n == MAX_MOVES:
-                            raise ValueError(f"{type(self).__name__}.chances() has more than {MAX_MOVES} outcomes")
-                        try:
-                            outcome, probability = pair
-                            probabilities[n] = probability
-                        except (TypeError, ValueError, OverflowError):
-                            what = shorten(repr(pair))
-                            raise TypeError(
-                                f"{type(self).__name__}.chances() has {what}, not a move and its probability"
-                            ) from None
-                        if not probabilities[n] >= 0:
-                            raise ValueError(f"{type(self).__name__}.chances() has a probability of {probability!r}")
-                        certain[n] = self.pack(outcome, "chances")
-                        total += probabilities[n]
-                        n += 1
-                    if n and not abs(total - 1) <= CHANCES:
-                        raise ValueError(f"{type(self).__name__}.chances() has probabilities that add up to {total!r}")
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
-                    n = 0
+        if self.failure is None:
+            try:
+                for pair in several(self, "chances", self.chances(self.unpack(move))):
+                    if n == MAX_MOVES:
+                        raise ValueError(f"{type(self).__name__}.chances() has more than {MAX_MOVES} outcomes")
+                    try:
+                        outcome, probability = pair
+                        probabilities[n] = probability
+                    except (TypeError, ValueError, OverflowError):
+                        what = shorten(repr(pair))
+                        raise TypeError(
+                            f"{type(self).__name__}.chances() has {what}, not a move and its probability"
+                        ) from None
+                    if not probabilities[n] >= 0:
+                        raise ValueError(f"{type(self).__name__}.chances() has a probability of {probability!r}")
+                    certain[n] = self.pack(outcome, "chances")
+                    total += probabilities[n]
+                    n += 1
+                if n and not abs(total - 1) <= CHANCES:
+                    raise ValueError(f"{type(self).__name__}.chances() has probabilities that add up to {total!r}")
+            except BaseException as failure:  # noqa: BLE001: raised by check
+                self.failure = failure
+                n = 0
         return n
 
-    cdef void make(self, Move move) noexcept nogil:
-        with gil:
-            if self.failure is None:
-                try:
-                    self.play(self.unpack(move))
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
+    cdef void make(self, Move move) noexcept with gil:
+        if self.failure is None:
+            try:
+                self.play(self.unpack(move))
+            except BaseException as failure:  # noqa: BLE001: raised by check
+                self.failure = failure
 
-    cdef void unmake(self) noexcept nogil:
-        with gil:
-            if self.failure is None:
-                try:
-                    self.undo()
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
+    cdef void unmake(self) noexcept with gil:
+        if self.failure is None:
+            try:
+                self.undo()
+            except BaseException as failure:  # noqa: BLE001: raised by check
+                self.failure = failure
 
-    cdef int turn(self) noexcept nogil:
+    cdef int turn(self) noexcept with gil:
         cdef int player = 0
-        with gil:
-            if self.failure is None:
-                try:
-                    found = self.player()
-                    if found == 1:
-                        player = 1
-                    elif found != 0:
-                        what = shorten(repr(found))
-                        raise ValueError(f"{type(self).__name__}.player() returned {what}: a player is 0 or 1")
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
+        if self.failure is None:
+            try:
+                found = self.player()
+                if found == 1:
+                    player = 1
+                elif found != 0:
+                    what = shorten(repr(found))
+                    raise ValueError(f"{type(self).__name__}.player() returned {what}: a player is 0 or 1")
+            except BaseException as failure:  # noqa: BLE001: raised by check
+                self.failure = failure
         return player
 
-    cdef Ending over(self, double* value) noexcept nogil:
+    cdef Ending over(self, double* value) noexcept with gil:
         cdef Ending ending = VALUE
         value[0] = 0.0
-        with gil:
-            if self.failure is None:
-                try:
-                    result = self.ending()
-                    if result is None:
-                        ending = ONGOING
-                    elif isinstance(result, Win):
-                        ending = DECISIVE
-                        winner = result.player
-                        if winner != 0:
-                            Win(winner)  # which says what is wrong, if its player was changed
-                        value[0] = self.decisive if winner == 0 else -self.decisive
-                    elif isinstance(result, Draw):
-                        ending = DRAWN
-                    else:
-                        value[0] = finite(self, "ending", result)
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
+        if self.failure is None:
+            try:
+                result = self.ending()
+                if result is None:
+                    ending = ONGOING
+                elif isinstance(result, Win):
+                    ending = DECISIVE
+                    winner = result.player
+                    if winner != 0:
+                        Win(winner)  # which says what is wrong, if its player was changed
+                    value[0] = self.decisive if winner == 0 else -self.decisive
+                elif isinstance(result, Draw):
+                    ending = DRAWN
+                else:
+                    value[0] = finite(self, "ending", result)
+            except BaseException as failure:  # noqa: BLE001: raised by check
+                self.failure = failure
         return ending
 
-    cdef double evaluate(self) noexcept nogil:
+    cdef double evaluate(self) noexcept with gil:
         cdef double value = 0.0
-        with gil:
-            if self.failure is None:
-                try:
-                    value = finite(self, "value", self.value())
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
+        if self.failure is None:
+            try:
+                value = finite(self, "value", self.value())
+            except BaseException as failure:  # noqa: BLE001: raised by check
+                self.failure = failure
         return value
 
     cdef int write_inputs(self, u64* inputs) except -1:
@@ -293,33 +285,31 @@ cdef class PythonPosition(Position):
             inputs[number >> 6] |= bit(number & 63)
         return MOST_WORDS
 
-    cdef int list_inputs(self, u64* inputs) noexcept nogil:
+    cdef int list_inputs(self, u64* inputs) noexcept with gil:
         cdef int words = 0
-        with gil:
-            if self.failure is None and self.layers is not None:
-                try:
-                    words = self.write_inputs(inputs)
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
+        if self.failure is None and self.layers is not None:
+            try:
+                words = self.write_inputs(inputs)
+            except BaseException as failure:  # noqa: BLE001: raised by check
+                self.failure = failure
         if not words:
             memset(inputs, 0, MOST_WORDS * sizeof(u64))
         return words
 
-    cdef u64 key(self) noexcept nogil:
+    cdef u64 key(self) noexcept with gil:
         cdef u64 found = 0
-        with gil:
-            if self.failure is None:
-                try:
-                    state = self.repetition_key()
-                    if state is not None:
-                        try:
-                            found = (<Numbering> self.numbers).key(state)
-                        except TypeError as failure:
-                            raise TypeError(
-                                f"{type(self).__name__}.repetition_key() cannot be hashed: {shorten(repr(state))}"
-                            ) from failure
-                except BaseException as failure:  # noqa: BLE001: raised by check
-                    self.failure = failure
+        if self.failure is None:
+            try:
+                state = self.repetition_key()
+                if state is not None:
+                    try:
+                        found = (<Numbering> self.numbers).key(state)
+                    except TypeError as failure:
+                        raise TypeError(
+                            f"{type(self).__name__}.repetition_key() cannot be hashed: {shorten(repr(state))}"
+                        ) from failure
+            except BaseException as failure:  # noqa: BLE001: raised by check
+                self.failure = failure
         return found
 
 

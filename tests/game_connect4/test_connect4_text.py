@@ -74,7 +74,7 @@ def test_hilo_refuses_what_cannot_be(card: int, utility: float, draws: int) -> N
 @pytest.mark.parametrize(
     ("file", "sizes"),
     [
-        ("hilo/position.pxd", {"CARDS": hands.CARDS, "MAX_DRAWS": hands.MOST_DRAWS}),
+        ("hilo/position.pyx", {"CARDS": hands.CARDS, "MAX_DRAWS": hands.MOST_DRAWS}),
         ("connect4/position.pxd", {"COLUMNS": boards.COLUMNS, "ROWS": boards.ROWS, "CELLS": 2 * boards.MOST}),
         ("connect4/searches/solver/grid.pxd", {"WIDTH": boards.COLUMNS, "HEIGHT": boards.ROWS, "ALL": 2 * boards.MOST}),
     ],

@@ -13,6 +13,10 @@ from ...position cimport VALUE, ONGOING, Ending, Move, Position
 
 from . import fen as hands
 
+cdef enum:
+    CARDS = 13
+    MAX_DRAWS = 64
+
 cdef double[CARDS + 1] LOW = [0, 0, 12, 5, 4, 3, 2, 1.8, 1.5, 1.4, 1.3, 1.2, 1.1, 1]    # what a right "low" pays
 cdef double[CARDS + 1] HIGH = [0, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.8, 2, 3, 4, 5, 12, 0]
 cdef double BEST_PAYOUT = 12
@@ -28,6 +32,11 @@ cdef class HiloPosition(Position):
 
     game = "hilo"
     scale = 100.0
+
+    cdef int[MAX_DRAWS + 1] card        # the one that is up, after each draw
+    cdef double[MAX_DRAWS + 1] utility
+    cdef int top
+    cdef int draws                      # at the start
 
     def __cinit__(self, *args, **kwargs):
         """A game without draws from the first moment on, whether or not a subclass calls `__init__`."""

@@ -1,4 +1,12 @@
-"""Tic-tac-toe as a Position: the cross is player 0. The model for other games: all that one needs, and nothing else."""
+"""Tic-tac-toe as a Position: the cross is player 0. The model for other games: all that one needs, and nothing else.
+
+Bit layout: bit 0 is the upper left cell, a3, bit 8 the lower right one, c1. A move is the number of a cell.
+
+    0 1 2   3
+    3 4 5   2
+    6 7 8   1
+    a b c
+"""
 
 from ...bits cimport spread, u64
 from ...position cimport DECISIVE, DRAWN, ONGOING, Ending, Move, Position, share_network
@@ -8,6 +16,7 @@ from ...net.inputs import Inputs
 from ...support.text import pack, shorten
 
 cdef enum:
+    CELLS = 9
     FULL = (1 << CELLS) - 1
 
 NAMES = tuple([file + rank for rank in "321" for file in "abc"])
@@ -40,6 +49,10 @@ cdef class TicTacToePosition(Position):
     game = "tictactoe"
     scale = 100.0
     network_inputs = INPUTS
+
+    cdef int[2][CELLS + 1] pieces   # the cells of each player in the position set up, and after each move
+    cdef int taken                  # moves made since
+    cdef int first                  # whose turn it was
 
     def __init__(self, fen="3/3/3 x"):
         """ValueError says why a FEN is refused."""

@@ -38,6 +38,15 @@ cdef object LOOK_AHEAD = next(option for option in ALGORITHM.options if option.n
 cdef class BranchLimit(Search):
     """Each side's best few, by a look ahead; no table, as a value depends on the window in which it was found."""
 
+    cdef int most               # moves that are searched in each position
+    cdef int wanted             # plies to look ahead, as asked for
+    cdef int look               # the same where it is searched now: none in what looks ahead
+    cdef bint published         # the rule for how far
+    cdef int threads            # that look ahead at the root
+    cdef object options         # for the searches in the others
+    cdef list scouts            # which are these, one for each thread beside our own
+    cdef BranchLimit leader     # of a scout, whose clock is its own
+
     def configure(self, options):
         Search.configure(self, options)
         self.prunes = True

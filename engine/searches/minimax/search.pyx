@@ -24,6 +24,12 @@ cdef class Minimax(Search):
     evaluation, is a look-up. Distances to a win are then counted from the position itself.
     """
 
+    cdef bint wanted            # whether values are to outlive a search
+    cdef bint memoised          # whether they do, in the table that there is
+    cdef u64 salt               # of the keys: says all that a value depends on beside the position
+    cdef u64 expanded           # positions whose moves were searched
+    cdef u64 path_dependent     # of these, those whose value hangs on the path, so that it is not kept
+
     def configure(self, options):
         Search.configure(self, options)
         self.wanted = options["Memoise"]

@@ -9,6 +9,7 @@ from libc.string cimport memset
 
 from ...position cimport MAX_FEATURES, Ending, Move, Position
 from ..search cimport Search, enter, settle
+from .predictor cimport Predictor
 
 from .model import load
 
@@ -17,6 +18,11 @@ cdef class Predictive(Search):
     """The move after which a model predicts the most; no table, as no position is met twice."""
 
     deepest = 1
+
+    cdef object options
+    cdef Predictor predictor
+    cdef int[MAX_FEATURES] places   # of the features that the model takes, among those of the position
+    cdef bint overflown             # a prediction was larger than a number can be
 
     def configure(self, options):
         Search.configure(self, options)
