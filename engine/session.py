@@ -33,12 +33,8 @@ P = TypeVar("P", bound=Position)  # the game
 ADVICE_SHARE = 0.5  # of the most time for a move, in which an adviser has to have answered
 
 
-def _no_halt() -> None:
-    """Nothing runs that could be ended."""
-
-
-def _no_clock(since: float) -> None:
-    """Nothing runs whose time could begin."""
+def _nothing(*arguments: object) -> None:
+    """What ends a search, and begins its time, where none runs."""
 
 
 class SearchTask:
@@ -62,8 +58,8 @@ class SearchTask:
         self.stopped = False
         self.started = False
         self.hit = False  # whether the move pondered on has been played
-        self.halt: Callable[[], object] = _no_halt  # ends what runs
-        self.allow: Callable[[float], object] = _no_clock  # begins its time
+        self.halt: Callable[[], object] = _nothing  # ends what runs
+        self.allow: Callable[[float], object] = _nothing  # begins its time
         self._released = _Latch()  # the result may be told
         if not (infinite or ponder):
             self._released.open()
@@ -78,7 +74,7 @@ class SearchTask:
     def _wait_for_release(self) -> None:
         self._released.wait()
 
-    def _attach(self, halt: Callable[[], object], allow: Callable[[float], object] = _no_clock) -> None:
+    def _attach(self, halt: Callable[[], object], allow: Callable[[float], object] = _nothing) -> None:
         """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
         with self._lock:
             self.started = True
@@ -91,8 +87,7 @@ class SearchTask:
 
     def _let_go(self) -> None:
         """The search is over: another may begin. Its table is let go."""
-        self.halt = _no_halt
-        self.allow = _no_clock
+        self.halt = self.allow = _nothing
         self.over = True
 
     def _end(self) -> None:
@@ -296,7 +291,7 @@ class Session(Generic[P]):
         finally:
             # Interrupts come on the main thread, but only after a call: here the first one is the last step.
             if here or task.thread is None:  # or there was no memory for a thread
-                task.halt, task.allow = _no_halt, _no_clock
+                task.halt = task.allow = _nothing
                 task.over = task.done.is_open = True
                 task.done.lock.release()
 
@@ -344,7 +339,7 @@ class Session(Generic[P]):
             start(run)
         except BaseException as failure:
             if task.thread is None:  # else the worker has it. Before any call, as in `search`
-                task.halt, task.allow = _no_halt, _no_clock
+                task.halt = task.allow = _nothing
                 task.over = task.done.is_open = True
                 task.done.lock.release()
             if handed_over and isinstance(failure, RuntimeError):  # no memory for a thread
