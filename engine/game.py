@@ -111,9 +111,12 @@ class Game:
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Position[Any]:
         """The position of a FEN by these rules, for None that of the start; ValueError if it is none.
 
-        The start of a game that has `beginnings` is a NotStarted(self).
+        Here, what the class of its positions makes of a FEN, or of nothing. The start of a game that has `beginnings`
+        is a NotStarted(self).
         """
-        raise NotImplementedError
+        kind = self.position_class()
+        position: Position[Any] = kind() if fen is None else kind(fen)
+        return position
 
     def beginnings(self) -> Sequence[Beginning]:
         """What a game begins with that no player decides, such as a first card; none where everything is set up."""

@@ -59,6 +59,12 @@ class Words:
         """Why the game is over."""
         return "by the rules of the game"
 
+    def standing(self, position: Position[Any], names: tuple[str, ...] = ()) -> str:
+        """Who is to move, or how the game has ended; names as below."""
+        if position.ending() is None:
+            return f"{(names or self.game.seats)[position.player()]} to move"
+        return self.ending(position, names)
+
     def ending(self, position: Position[Any], names: tuple[str, ...] = ()) -> str:
         """How the game has ended, without a full stop. names: of the seats, if others than the game's own."""
         names = names or self.game.seats

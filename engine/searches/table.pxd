@@ -18,8 +18,13 @@ cdef struct Entry:
     uint8_t depth
     uint8_t marks
 
-cdef class Table:
+cdef class TableMemory:
     cdef readonly bint busy     # a search is using it
+    cdef u64 size               # bytes that were asked for
+    cdef void* memory
+    cdef void* allocate(self, u64 size, u64 edge) except NULL
+
+cdef class Table(TableMemory):
     cdef Numbering numbers      # of positions without bits of their own, as long as their entries
     cdef Entry* entries
     cdef u64 pairs

@@ -6,6 +6,8 @@ places: one for the deepest search, one for the latest. What is to be kept for l
 for all that it depends on.
 """
 
+from operator import index
+
 from libc.math cimport INFINITY
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -23,24 +25,42 @@ cdef enum:
     SAMPLE = 1000
 
 
-cdef class Table:
-    """Room for `megabytes` of entries, empty.
+cdef class TableMemory:
+    """The base of every table: room for `megabytes` of entries, empty.
 
     ValueError for less than one, MemoryError for more than there are. While a search uses it, it is not to be touched:
     `Busy`, a ValueError.
     """
 
-    def __cinit__(self, int megabytes):
+    def __cinit__(self, megabytes):
+        megabytes = index(megabytes)
         if not 1 <= megabytes <= LARGEST:
             raise ValueError(f"a table has 1 to {LARGEST} megabytes, not {megabytes}")
-        self.pairs = <u64> megabytes * MEGABYTE // (2 * sizeof(Entry))
-        self.entries = <Entry*> calloc(2 * self.pairs, sizeof(Entry))
-        if self.entries == NULL:
-            raise MemoryError(f"no memory for a table of {megabytes} MB")
-        self.numbers = Numbering(<u64> megabytes * MEGABYTE // NUMBER)
+        self.size = <u64> megabytes * MEGABYTE
 
     def __dealloc__(self):
-        free(self.entries)
+        free(self.memory)
+
+    cdef void* allocate(self, u64 size, u64 edge) except NULL:
+        """So many bytes, all of them 0, from an address on that is a multiple of `edge`, a power of two."""
+        self.memory = calloc(size + edge, 1)
+        if self.memory == NULL:
+            raise MemoryError(f"no memory for a table of {self.size // MEGABYTE} MB")
+        return <void*> ((<u64> self.memory + edge - 1) & ~(edge - 1))
+
+    def claim(self, what):
+        """Busy, which names what was asked, while a search is using this table."""
+        if self.busy:
+            raise Busy(what)
+
+
+cdef class Table(TableMemory):
+    """The table of the game-independent searches."""
+
+    def __cinit__(self, megabytes):
+        self.pairs = self.size // (2 * sizeof(Entry))
+        self.entries = <Entry*> self.allocate(2 * self.pairs * sizeof(Entry), sizeof(u64))
+        self.numbers = Numbering(self.size // NUMBER)
 
     def clear(self):
         self.claim("clearing a table")
@@ -61,11 +81,6 @@ cdef class Table:
         if self.stamp == LAST_STAMP:
             self.clear()
         self.stamp += 1
-
-    def claim(self, what):
-        """Busy, which names what was asked, while a search is using this table."""
-        if self.busy:
-            raise Busy(what)
 
     def fullness(self):
         """How much of the table the current search has filled, in thousandths, from a sample."""

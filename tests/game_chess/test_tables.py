@@ -18,7 +18,7 @@ import pytest
 from chess_books import TABLES, write_book
 from engine_process import EngineProcess
 from oddsfish.engine import ChessPosition, Limits, Session, games
-from oddsfish.engine.games.chess.ranking import Ranking
+from oddsfish.engine.games.chess.ranking import rank
 from oddsfish.engine.games.chess.tables import Tables
 from oddsfish.engine.results import Info, Result
 
@@ -349,7 +349,7 @@ def test_where_there_is_no_time_for_dtz_wdl_has_to_do(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Tables, "dtz", slow)
     position = ChessPosition(DRAWN)
-    ranking = Ranking(Tables(str(TABLES)), position, position.moves(), until=until)
+    ranking = rank(Tables(str(TABLES)), position, position.moves(), until=until)
     assert ranking.hits == len(position.moves())
     assert ranking.result == 0
 

@@ -104,13 +104,12 @@ class ChessAdviser(Adviser["ChessPosition"]):
         self, tables: Tables, position: ChessPosition, moves: Sequence[int], free: bool, until: float
     ) -> Advice:
         """The moves that keep the result."""
-        from .ranking import Ranking
+        from .ranking import rank
         from .tables import DamagedTable
 
         try:
-            ranking = Ranking(tables, position, moves, free=free, until=until)
+            return rank(tables, position, moves, free=free, until=until)
         except DamagedTable as fault:
             self.tables = None
             self.faults.append(f"error: {fault}; SyzygyPath is not used")
             return NOTHING
-        return Advice(ranking.best, result=ranking.result, hits=ranking.hits)

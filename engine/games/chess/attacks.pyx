@@ -76,11 +76,9 @@ cdef u64 ray(int square, int file_step, int rank_step, u64 occupied) noexcept no
     return squares
 
 
-cdef u64 step(int square, int file_step, int rank_step) noexcept nogil:
+cdef inline u64 step(int square, int file_step, int rank_step) noexcept nogil:
     """The one square a step away, or none at the edge of the board."""
-    cdef int file = (square & 7) + file_step
-    cdef int rank = (square >> 3) + rank_step
-    return bit(8 * rank + file) if 0 <= file <= 7 and 0 <= rank <= 7 else 0
+    return ray(square, file_step, rank_step, ~<u64> 0)
 
 
 cdef int fill_slider(Magic* magics, u64* lines, int[2]* steps, u64* factors, u64* cells) noexcept nogil:

@@ -117,6 +117,17 @@ cdef inline u64 slider_attacks(int piece, int square, u64 occupied) noexcept nog
     return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
 
 
+cdef inline u64 attackers(const Board* board, int square, int us, u64 occupied) noexcept nogil:
+    """The pieces of the other side that attack a square, when these squares are occupied."""
+    return board.colours[us ^ 1] & (
+        (TABLES.pawn[us][square] & board.kinds[PAWN])
+        | (TABLES.knight[square] & board.kinds[KNIGHT])
+        | (TABLES.king[square] & board.kinds[KING])
+        | (bishop_attacks(square, occupied) & (board.kinds[BISHOP] | board.kinds[QUEEN]))
+        | (rook_attacks(square, occupied) & (board.kinds[ROOK] | board.kinds[QUEEN]))
+    )
+
+
 cdef inline void count_repeats(Board* board, ptrdiff_t behind) noexcept nogil:
     """Count the earlier occurrences of a position just played: one more than the last of them had.
 

@@ -76,17 +76,6 @@ cdef inline u64 last_rank(int us) noexcept nogil:
 
 # Attacks on the king.
 
-cdef inline u64 attackers(const Board* board, int square, int us, u64 occupied) noexcept nogil:
-    """The pieces of the other side that attack a square, when these squares are occupied."""
-    return board.colours[us ^ 1] & (
-        (TABLES.pawn[us][square] & board.kinds[PAWN])
-        | (TABLES.knight[square] & board.kinds[KNIGHT])
-        | (TABLES.king[square] & board.kinds[KING])
-        | (bishop_attacks(square, occupied) & (board.kinds[BISHOP] | board.kinds[QUEEN]))
-        | (rook_attacks(square, occupied) & (board.kinds[ROOK] | board.kinds[QUEEN]))
-    )
-
-
 cdef u64 checkers(const Board* board, int colour) noexcept nogil:
     """The pieces that give check to the king of this colour."""
     return attackers(
@@ -605,7 +594,7 @@ cdef bint quiet_check(const Setup* setup, const Board* board, const u64* checks)
     cdef u64 empty = ~(own | board.colours[us ^ 1])
     cdef u64 steps = ahead(board.kinds[PAWN] & own, us) & empty
     cdef u64 pieces
-    cdef int right
+    cdef int start, piece, right
     if (board.kinds[PAWN] & own & ahead(last_rank(us), us ^ 1)) or (
         (steps | ahead(steps & third_rank(us), us) & empty) & checks[PAWN]
     ):
@@ -614,18 +603,12 @@ cdef bint quiet_check(const Setup* setup, const Board* board, const u64* checks)
     while pieces:
         if TABLES.knight[take(&pieces)] & empty & checks[KNIGHT]:
             return True
-    pieces = (board.kinds[BISHOP] | board.kinds[QUEEN]) & own
+    pieces = (board.kinds[BISHOP] | board.kinds[ROOK] | board.kinds[QUEEN]) & own
     while pieces:
-        right = lowest(pieces)
-        if bishop_attacks(right, ~empty) & empty & checks[QUEEN if bit(right) & board.kinds[QUEEN] else BISHOP]:
+        start = take(&pieces)
+        piece = kind_at(board, start)
+        if slider_attacks(piece, start, ~empty) & empty & checks[piece]:
             return True
-        pieces &= pieces - 1
-    pieces = (board.kinds[ROOK] | board.kinds[QUEEN]) & own
-    while pieces:
-        right = lowest(pieces)
-        if rook_attacks(right, ~empty) & empty & checks[QUEEN if bit(right) & board.kinds[QUEEN] else ROOK]:
-            return True
-        pieces &= pieces - 1
     for right in range(2 * us, 2 * us + 2):
         if board.rights & (1 << right) and TABLES.rook_lines[rook_to(right)] & board.kinds[KING] & ~own:
             return True

@@ -22,8 +22,6 @@ def diagram(position: ChessPosition, last: str) -> Diagram:
     marks = {cell_of(square): LAST for square in (last[:2], last[2:4]) if square}
     if position.checking():
         marks[cells.index("Kk"[position.player()])] = CHECK
-    ending = position.ending()
-    status = f"{GAME.seats[position.player()]} to move" if ending is None else GAME.words.ending(position)
     return Diagram(
         SIZE,
         SIZE,
@@ -32,7 +30,7 @@ def diagram(position: ChessPosition, last: str) -> Diagram:
         FILES,
         RANKS,
         marks=marks,
-        status=status,
+        status=GAME.words.standing(position),
         turns=True,
         svg=drawings,
         game=GAME.name,

@@ -22,7 +22,6 @@ from .board cimport (
     EN_PASSANT,
     KING,
     PAWN,
-    PLAIN,
     PROMOTE_KNIGHT,
     PROMOTE_QUEEN,
     QUEEN,
@@ -522,27 +521,12 @@ cdef class ChessPosition(Position):
     def parse(self, text):
         """The legal move that UCI's notation means, castling in either form; ValueError if there is none."""
         cdef Lists found = Lists()
-        cdef Move* moves = found.moves
-        cdef int i, special, n, start, target, promotion
-        if len(text) in (4, 5):
-            start, target = NUMBERS.get(text[:2], -1), NUMBERS.get(text[2:4], -1)
-            promotion = PROMOTE_KNIGHT + PROMOTIONS.find(text[4]) if len(text) == 5 else PLAIN
-            n = generate(&self.setup, self.board, moves) if start >= 0 and target >= 0 and promotion != CASTLE else 0
-            castling = []
+        cdef int start = NUMBERS.get(text[:2], -1)
+        cdef int i, n = generate(&self.setup, self.board, found.moves) if start >= 0 else 0
+        for rook_square in (self.chess960, not self.chess960):
             for i in range(n):
-                special = flag(moves[i])
-                if special == CASTLE:
-                    castling.append(moves[i])
-                elif (
-                    from_square(moves[i]) == start
-                    and to_square(moves[i]) == target
-                    and (special if special >= PROMOTE_KNIGHT else PLAIN) == promotion
-                ):
-                    return moves[i]
-            for rook_square in (self.chess960, not self.chess960):
-                for move in castling:
-                    if self.spell(move, rook_square) == text:
-                        return move
+                if from_square(found.moves[i]) == start and self.spell(found.moves[i], rook_square) == text:
+                    return found.moves[i]
         raise ValueError(f"illegal move: {printable(str(text))}")
 
 

@@ -8,9 +8,11 @@ take the quickest way to the next capture or pawn's move, on which no position c
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from math import inf
 from time import monotonic
 
+from ...control.adviser import NOTHING, Advice
 from .fen import FIFTY
 from .library import to_board
 
@@ -30,76 +32,72 @@ PLIES = {-2: 1, -1: FIFTY + 1, 0: 0, 1: -FIFTY - 1, 2: -1}  # for the WDL of the
 OFTEN = 3  # times that a position is there, which make a draw
 
 
-class Ranking:
-    """The ranks of all moves of a position."""
+def rank(
+    tables: Tables, position: ChessPosition, moves: Collection[int], *, free: bool = False, until: float = inf
+) -> Advice:
+    """The moves of the highest rank, and what they lead to; NOTHING if the tables do not know.
 
-    def __init__(
-        self,
-        tables: Tables,
-        position: ChessPosition,
-        moves: Collection[int],
-        *,
-        free: bool = False,
-        until: float = inf,
-    ) -> None:
-        """free: all moves that win are wanted, as nobody will play on. DamagedTable, as tables may raise it.
+    free: all moves that win are wanted, as nobody will play on. DamagedTable, as tables may raise it.
+    until: when it is too late, on the clock of time.monotonic(); a file may be far away. What is known then counts.
+    """
+    board = to_board(position)
+    clock = board.halfmove_clock
+    advice = NOTHING
+    if not moves or not tables.cover(board):
+        return advice
+    seen = earlier(position, clock)
+    children = {move: after(position, move) for move in moves}
+    drawn = {move for move, child in children.items() if seen[child.zobrist] >= OFTEN - 1}
+    boards = {move: to_board(child) for move, child in children.items()}
+    for measure in (wdl_after, dtz_after):  # without all DTZ tables, or the time for them, those of WDL have to do
+        known: dict[int, int] = {}
+        for move in moves:
+            plies = None if monotonic() >= until else 0 if move in drawn else measure(tables, boards[move])
+            if plies is None:
+                return advice
+            known[move] = plies
+        advice = best_of(known, clock, hurried=not free and clock >= FREE)
+        if advice.result and measure is wdl_after and advice.result != tables.result(board):
+            advice = replace(advice, result=None)  # WDL does not know the clock, and the moves may not be all there are
+    return advice
 
-        until: when it is too late, on the clock of time.monotonic(); a file may be far away. What is known then counts.
-        """
-        board = to_board(position)
-        self.clock = board.halfmove_clock
-        self.hits = 0
-        self.best: frozenset[int] | None = None  # the moves of the highest rank, None if the tables do not know
-        self.result: int | None = None  # what they lead to: 1, 0, -1, None where the clock leaves it open
-        if not moves or not tables.cover(board):
-            return
-        seen = earlier(position, self.clock)
-        self.hurried = not free and self.clock >= FREE
-        children = {move: after(position, move) for move in moves}
-        drawn = {move for move, child in children.items() if seen[child.zobrist] >= OFTEN - 1}
-        boards = {move: to_board(child) for move, child in children.items()}
-        for measure in (wdl_after, dtz_after):  # without all DTZ tables, or the time for them, those of WDL have to do
-            known: dict[int, int] = {}
-            for move in moves:
-                plies = None if monotonic() >= until else 0 if move in drawn else measure(tables, boards[move])
-                if plies is None:
-                    return
-                known[move] = plies
-            self.adopt(known)
-            if self.result and measure is wdl_after and self.result != tables.result(board):
-                self.result = None  # WDL does not know the clock, and the moves may not be all there are
 
-    def adopt(self, known: Mapping[int, int]) -> None:
-        """Rank the moves by the plies to a capture or a pawn's move after each."""
-        self.hits = len(known)
-        ranks = {move: self.rank(plies) for move, plies in known.items()}
-        highest = max(ranks.values())
-        self.best = frozenset(move for move in known if ranks[move] == highest)
-        results = {self.outcome(known[move]) for move in self.best}
-        self.result = results.pop() if len(results) == 1 else None
+def best_of(known: Mapping[int, int], clock: int, hurried: bool) -> Advice:
+    """The best moves by the plies to a capture or a pawn's move after each; with a result where all lead to the same.
 
-    def rank(self, plies: int) -> int:
-        """Of a move after which the next capture or pawn's move is so far away; negative for who loses."""
-        if plies > 0:
-            if self.sure(plies):
-                return WON - plies if self.hurried else WON
-            return UNSURE - plies - self.clock
-        if plies < 0:  # all are equal as long as it may not become a draw
-            return -WON if 2 * -plies + self.clock < FIFTY else -UNSURE - plies + self.clock
-        return 0
+    hurried: whether the quickest win counts.
+    """
+    ranks = {move: rank_of(plies, clock, hurried) for move, plies in known.items()}
+    highest = max(ranks.values())
+    best = frozenset(move for move in known if ranks[move] == highest)
+    results = {outcome(known[move], clock) for move in best}
+    return Advice(best, result=results.pop() if len(results) == 1 else None, hits=len(known))
 
-    def outcome(self, plies: int) -> int | None:
-        """What a move leads to. Where a rounded DTZ decides, None."""
-        if self.sure(plies):
-            return (plies > 0) - (plies < 0)
-        return 0 if not plies or abs(plies) + self.clock > FIFTY else None
 
-    def sure(self, plies: int) -> bool:
-        """Whether the next capture, pawn's move or mate, so many plies away, comes before the clock has run out.
+def rank_of(plies: int, clock: int, hurried: bool) -> int:
+    """Of a move after which the next capture or pawn's move is so far away; negative for who loses."""
+    if plies > 0:
+        if sure(plies, clock):
+            return WON - plies if hurried else WON
+        return UNSURE - plies - clock
+    if plies < 0:  # all are equal as long as it may not become a draw
+        return -WON if 2 * -plies + clock < FIFTY else -UNSURE - plies + clock
+    return 0
 
-        It may come a ply later than that, as DTZ is rounded, unless it is this very move.
-        """
-        return abs(plies) == 1 or abs(plies) + self.clock < FIFTY
+
+def outcome(plies: int, clock: int) -> int | None:
+    """What a move leads to: 1, 0 or -1. Where a rounded DTZ decides, None."""
+    if sure(plies, clock):
+        return (plies > 0) - (plies < 0)
+    return 0 if not plies or abs(plies) + clock > FIFTY else None
+
+
+def sure(plies: int, clock: int) -> bool:
+    """Whether the next capture, pawn's move or mate, so many plies away, comes before the clock has run out.
+
+    It may come a ply later than that, as DTZ is rounded, unless it is this very move.
+    """
+    return abs(plies) == 1 or abs(plies) + clock < FIFTY
 
 
 def earlier(position: ChessPosition, clock: int) -> Counter[int]:

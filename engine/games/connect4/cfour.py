@@ -6,7 +6,6 @@ import re
 
 from ...support.text import shorten, whole_number
 from . import fen
-from .notation import LETTERS
 
 START = f"7/7/7/7/7/7[{'P' * fen.MOST}{'p' * fen.MOST}] w - - 0 1"
 PLACEMENT = re.compile(r"([1-7Pp/]*)\[([Pp]*|-)\]")
@@ -42,8 +41,3 @@ def write(board: fen.Board) -> str:
     cells = placement.translate(THEIRS)
     hands = "".join(disc * (fen.MOST - cells.count(disc)) for disc in "Pp")
     return f"{cells}[{hands}] {'w' if turn == 'r' else 'b'} - - 0 {number}"
-
-
-def write_drop(column: int, row: int) -> str:
-    """The move of a disc that comes to rest there, columns and rows from 0."""
-    return f"P@{LETTERS[column]}{row + 1}"

@@ -29,25 +29,28 @@ def diagram(position: Connect4Position, last: str) -> Diagram:
     cells = tuple(THEIRS.get(cell, cell) for cell in unpack(placement))
     fours = [[four for four in FOURS if all(cells[cell] == disc for cell in four)] for disc in GAME.pieces]
     marks = dict.fromkeys(landed(cells, last), LAST)
+    names = tuple(f"{seat} {{{disc}}}" for seat, disc in zip(GAME.seats, GAME.pieces, strict=True))
     captions: tuple[str, ...] = ()
     if position.full_board:
-        counts = (
-            f"{seat} {{{disc}}} {len(own)}" for seat, disc, own in zip(GAME.seats, GAME.pieces, fours, strict=True)
-        )
-        captions = (f"Fours: {', '.join(counts)}",)
+        counts = ", ".join(f"{name} {len(own)}" for name, own in zip(names, fours, strict=True))
+        captions = (f"Fours: {counts}",)
     else:
         marks |= dict.fromkeys((cell for own in fours for four in own for cell in four), LINE)
-    said = status(position)
+    status = GAME.words.standing(position, names)
     return Diagram(
-        COLUMNS, ROWS, cells, SYMBOLS, notation.LETTERS, "", HOLES, marks, said, captions, svg=drawings, game=GAME.name
+        COLUMNS,
+        ROWS,
+        cells,
+        SYMBOLS,
+        notation.LETTERS,
+        "",
+        HOLES,
+        marks,
+        status,
+        captions,
+        svg=drawings,
+        game=GAME.name,
     )
-
-
-def status(position: Connect4Position) -> str:
-    names = tuple(f"{seat} {{{key}}}" for seat, key in zip(GAME.seats, GAME.pieces, strict=True))
-    if position.ending() is None:
-        return f"{names[position.player()]} to move"
-    return GAME.words.ending(position, names)
 
 
 def landed(cells: tuple[str, ...], last: str) -> list[int]:

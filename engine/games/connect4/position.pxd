@@ -38,6 +38,5 @@ cdef class Connect4Position(Position):
     cdef u64 fours, open                # the cells in which each term counts: all or none
     cdef bint centre_first              # the order of generation: from the centre out, or left to right
     cdef readonly bint drops            # how it is written
-    cdef int set_up(self, object board) except -1
     cdef int column_of(self, Move move) noexcept nogil
     cdef u64 of(self, int player) noexcept nogil

@@ -102,6 +102,7 @@ cdef class Connect4Position(Position):
         self.centre_first = True
 
     def __init__(self, fen=boards.START, rules="classic", weights=None, drops=False):
+        cdef int column, row
         if rules not in boards.RULES:
             raise ValueError(f"rules are {' or '.join(boards.RULES)}, not {rules!r}")
         full_board = rules == "fullboard"
@@ -118,10 +119,6 @@ cdef class Connect4Position(Position):
             # Others may still become 0, being tiny, but a disc that can land nowhere else has to land there.
             scaled = ldexp(weight, LARGEST_WEIGHT - frexp(max(weights))[1])
             self.slip[i] = max(scaled, LEAST_WEIGHT) if weight else 0.0
-        self.set_up(board)
-
-    cdef int set_up(self, object board) except -1:
-        cdef int column, row
         self.taken = self.played = 0
         self.first = board.turn
         self.stack[0].own = self.stack[0].other = 0
@@ -136,7 +133,6 @@ cdef class Connect4Position(Position):
             raise ValueError("both sides have four in a row, which classic rules do not allow")
         if not self.full_board and connected(self.stack[0].own):
             raise ValueError("the side to move has four in a row, so that by classic rules the game was over before")
-        return 0
 
     def clone(self):
         cdef Connect4Position twin = Connect4Position.__new__(Connect4Position)
@@ -315,7 +311,7 @@ cdef class Connect4Position(Position):
         if aimed >= COLUMNS or landed >= COLUMNS:
             raise ValueError(f"no move has the number {move}")
         if self.drops:
-            return cfour.write_drop(landed, self.height(landed))
+            return f"P@{notation.LETTERS[landed]}{self.height(landed) + 1}"
         return notation.write(aimed, landed)
 
     def parse(self, text):

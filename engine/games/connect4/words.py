@@ -22,9 +22,7 @@ class Connect4Words(Words):
         if text[:2].upper() == "P@":  # as UCI's clients write it
             return position.parse(f"P@{text[2:].lower()}")
         column = text.lower()
-        if column in tuple(notation.DIGITS):
-            column = notation.LETTERS[int(column) - 1]
-        if column not in tuple(notation.LETTERS):
+        if column not in (*notation.LETTERS, *notation.DIGITS):
             raise ValueError(f"a move is {self.moves}, not {shorten(text, LONGEST)!a}")
         return position.parse(column)
 

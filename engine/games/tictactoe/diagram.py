@@ -18,8 +18,7 @@ def diagram(position: TicTacToePosition, last: str) -> Diagram:
     for line in CELLS_OF_LINES:
         if cells[line[0]] and len({cells[cell] for cell in line}) == 1:
             marks |= dict.fromkeys(line, LINE)
-    turn = f"{GAME.seats[position.player()]} to move"
-    status = turn if position.ending() is None else GAME.words.ending(position)
+    status = GAME.words.standing(position)
     return Diagram(SIZE, SIZE, cells, SYMBOLS, "abc", "321", marks=marks, status=status, svg=drawings, game=GAME.name)
 
 

@@ -4,13 +4,6 @@ from __future__ import annotations
 
 from ...game import Game, Variant
 
-TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ...option import Value
-    from .position import TicTacToePosition
-
 
 class TicTacToe(Game):
     """Tic-tac-toe: three in a row win. Small enough to be the model for other games."""
@@ -25,10 +18,6 @@ class TicTacToe(Game):
     variants = (Variant("tictactoe", "tic-tac-toe over UGI"),)
     depth = 9
     positions = ("3/3/3 x", "3/1x1/2o x", "x2/1o1/2x o")
-
-    def start(self, fen: str | None, options: Mapping[str, Value]) -> TicTacToePosition:
-        made: type[TicTacToePosition] = self.position_class()
-        return made() if fen is None else made(fen)
 
 
 GAME = TicTacToe()

@@ -6,8 +6,8 @@ here no king ever is.
 """
 
 from ....bits cimport u64, lowest, popcount, take
-from ..attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
-from ..board cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, Setup, count
+from ..attacks cimport BLACK, TABLES, WHITE
+from ..board cimport KING, PAWN, Board, Setup, attackers, count
 from .evaluation cimport Evaluation
 from .material import PAWNS
 
@@ -133,17 +133,8 @@ cdef int moves(const Setup* setup, const Board* board, int side) noexcept nogil:
 cdef int safe_squares(const Board* board, int side) noexcept nogil:
     """How many squares beside the king are not attacked, and not held by a piece of its own."""
     cdef u64 squares = TABLES.king[lowest(board.kinds[KING] & board.colours[side])] & ~board.colours[side]
-    cdef u64 theirs = board.colours[1 - side]
-    cdef u64 occupied = theirs | board.colours[side]
-    cdef u64 attackers
-    cdef int square
+    cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
     cdef int safe = 0
     while squares:
-        square = take(&squares)
-        attackers = TABLES.knight[square] & board.kinds[KNIGHT]
-        attackers |= TABLES.king[square] & board.kinds[KING]
-        attackers |= TABLES.pawn[side][square] & board.kinds[PAWN]
-        attackers |= rook_attacks(square, occupied) & (board.kinds[ROOK] | board.kinds[QUEEN])
-        attackers |= bishop_attacks(square, occupied) & (board.kinds[BISHOP] | board.kinds[QUEEN])
-        safe += attackers & theirs == 0
+        safe += attackers(board, take(&squares), side, occupied) == 0
     return safe

@@ -446,10 +446,6 @@ cdef inline int mop_up(const Board* board, int us) noexcept nogil:
     )
 
 
-cdef inline int middlegame_of(int32_t sum) noexcept nogil:
-    return <int16_t> sum
-
-
 cdef inline int endgame_of(int32_t sum) noexcept nogil:
     return <int16_t> ((sum + 0x8000) >> 16)
 
@@ -462,6 +458,12 @@ cdef inline int phase_of(const Board* board, int scale) noexcept nogil:
         + 4 * popcount(board.kinds[QUEEN])
     )
     return 0 if scale == NOTHING_TO_WIN else phase if phase < MOST_PHASE else MOST_PHASE
+
+
+cdef inline int blend(int32_t sum, int phase, int scale) noexcept nogil:
+    """What a sum of weights is worth between the middlegame and the endgame, in centipawns."""
+    cdef int middlegame = <int16_t> sum
+    return (middlegame * phase + endgame_of(sum) * scale // FULL_SCALE * (MOST_PHASE - phase)) // MOST_PHASE
 
 
 cdef inline void count_all(Count* c, const Board* board) noexcept nogil:
@@ -487,17 +489,10 @@ cdef inline void count_all(Count* c, const Board* board) noexcept nogil:
 
 cdef int mixed(const Board* board, int32_t sum, int* scale) noexcept nogil:
     """Centipawns from White's view."""
-    cdef int middlegame = middlegame_of(sum)
-    cdef int endgame = endgame_of(sum)
-    cdef int us = WHITE if endgame > 0 else BLACK
+    cdef int us = WHITE if endgame_of(sum) > 0 else BLACK
     cdef int bonus = mop_up(board, us)
-    cdef int phase
     scale[0] = scale_of(board, us)
-    phase = phase_of(board, scale[0])
-    return (
-        (middlegame * phase + endgame * scale[0] // FULL_SCALE * (MOST_PHASE - phase)) // MOST_PHASE
-        + (bonus if us == WHITE else -bonus)
-    )
+    return blend(sum, phase_of(board, scale[0]), scale[0]) + (bonus if us == WHITE else -bonus)
 
 
 class WeightsPath(str):
@@ -579,7 +574,4 @@ cdef class Tapered(Evaluation):
         count_all(&c, board)
         value = mixed(board, c.sum, scale)
         phase[0] = phase_of(board, scale[0])
-        return value - (
-            middlegame_of(c.sum) * phase[0]
-            + endgame_of(c.sum) * scale[0] // FULL_SCALE * (MOST_PHASE - phase[0])
-        ) // MOST_PHASE
+        return value - blend(c.sum, phase[0], scale[0])

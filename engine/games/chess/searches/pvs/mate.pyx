@@ -36,7 +36,7 @@ from ...board cimport (
     to_square,
     victim,
 )
-from .picker cimport MOST_LEGAL
+from .picker cimport MOST_LEGAL, bring_best
 from .table cimport EXACT, Known, probe, stored_move
 from .thread cimport SearchThread
 
@@ -113,20 +113,6 @@ cdef Move mate_at_once(SearchThread t, MateSearch* s) noexcept nogil:
     return 0
 
 
-cdef inline void pick(Move* legal, int* scores, int first, int n) noexcept nogil:
-    """Bring the best of the rest to the place `first`."""
-    cdef int best = first
-    cdef int i
-    cdef int score
-    cdef Move move
-    for i in range(first + 1, n):
-        if scores[i] > scores[best]:
-            best = i
-    move, score = legal[best], scores[best]
-    legal[best], scores[best] = legal[first], scores[first]
-    legal[first], scores[first] = move, score
-
-
 cdef inline bint gives_check(
     SearchThread t, const Board* board, Move move, const u64* squares, u64 hidden, int their_king
 ) noexcept nogil:
@@ -164,7 +150,7 @@ cdef Move winning_move(SearchThread t, MateSearch* s, int moves, int known) noex
             score += TAKE * victim(move)
         scores[i] = score
     for i in range(n):
-        pick(legal, scores, i, n)
+        bring_best(legal, scores, i, n)
         move = legal[i]
         if mates(t, s, move, moves):
             if s.mated[from_square(move)][to_square(move)] < MOST_COUNTED:
@@ -254,7 +240,7 @@ cdef bint is_lost(SearchThread t, MateSearch* s, int moves) noexcept nogil:
     if n == 0:
         return checkers(board, board.turn) != 0
     for i in range(n):
-        pick(legal, scores, i, n)
+        bring_best(legal, scores, i, n)
         move = legal[i]
         if not step(t, move):
             return False
@@ -292,7 +278,7 @@ cdef int winning_line(SearchThread t, MateSearch* s, int moves) noexcept nogil:
         if checkers(after, after.turn):
             scores[place] += CHECK - REPLY * count(&t.position.setup, after)
     for i in range(t.count):
-        pick(places, scores, i, t.count)
+        bring_best(places, scores, i, t.count)
         place = places[i]
         t.begin_root_move(place)
         if mates(t, s, t.lines[place].move, moves):
@@ -321,7 +307,7 @@ cdef int main_line(SearchThread t, MateSearch* s, Move move, int moves, Move* li
         n = order_replies(t, s, moves, 0, legal, scores)
         move = 0
         for i in range(n):
-            pick(legal, scores, i, n)
+            bring_best(legal, scores, i, n)
             if not step(t, legal[i]):
                 break
             if moves == 1 or not is_won(t, s, moves - 1):

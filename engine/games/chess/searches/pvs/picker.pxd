@@ -59,21 +59,15 @@ cdef inline int quiet_score(const Picker* picker, const Histories* histories, Mo
     return score + picker.after[row] + picker.behind[row] + picker.further[row] // 2
 
 
-cdef inline void bring_best(Picker* picker, int last) noexcept nogil:
-    """Swap the best of the moves from the next to the last one, exclusive, to the front."""
-    cdef int best = picker.next
-    cdef int i, score
-    cdef Move move
-    for i in range(picker.next + 1, last):
-        if picker.scores[i] > picker.scores[best]:
+cdef inline void bring_best(Move* moves, int* scores, int first, int end) noexcept nogil:
+    """Swap the best of the moves from the first to the last one, exclusive, to the front."""
+    cdef int best = first
+    cdef int i
+    for i in range(first + 1, end):
+        if scores[i] > scores[best]:
             best = i
-    i = picker.next
-    move = picker.moves[best]
-    score = picker.scores[best]
-    picker.moves[best] = picker.moves[i]
-    picker.scores[best] = picker.scores[i]
-    picker.moves[i] = move
-    picker.scores[i] = score
+    moves[first], moves[best] = moves[best], moves[first]
+    scores[first], scores[best] = scores[best], scores[first]
 
 
 cdef inline void begin_picking(Picker* picker, int n, int noisy, int known) noexcept nogil:
@@ -117,7 +111,7 @@ cdef inline Move pick(
     if picker.stage == WINNING:
         picker.quiet = False
         while picker.next < picker.noisy:
-            bring_best(picker, picker.noisy)
+            bring_best(picker.moves, picker.scores, picker.next, picker.noisy)
             move = picker.moves[picker.next]
             picker.next += 1
             if exchange_reaches(board, move, 0):
@@ -140,7 +134,7 @@ cdef inline Move pick(
             picker.scores[i] = quiet_score(picker, histories, picker.moves[i], board.turn)
     if picker.stage == QUIETS:
         if picker.next < picker.n and not skip_quiets:
-            bring_best(picker, picker.n)
+            bring_best(picker.moves, picker.scores, picker.next, picker.n)
             move = picker.moves[picker.next]
             picker.next += 1
             return move

@@ -37,7 +37,6 @@ cdef class PVS(Search):
     cdef int draw_of(self, Position position)
     cdef tuple for_thread(self, Position position, int number)
     cdef int call_helpers(self, int depth) except -1
-    cdef int call_helper(self, int number, int depth) except -1
     cdef int learn_line(self, RootMove line, RootLine* found, int depth, int score) except -1
     cdef int take_over(self, int depth, bint finished) except -1
     cdef int put_in_front(self, Move move, list moves) except -1

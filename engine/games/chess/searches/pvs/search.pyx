@@ -210,11 +210,7 @@ cdef class PVS(Search):
     cdef int begin_walk(self, bint stoppable, object report, object room) except -1:
         """A thread is about to walk the position."""
         self.entries.claim("a second search on one table")
-        self.stoppable = stoppable
-        self.halted = stoppable and self.stop_asked
-        self.next_poll = 0
-        self.polled = self.gave_way = now()
-        self.signals.begin()
+        self.begin_iteration(stoppable)
         self.horizon = True  # whatever was found, there may be more to it
         self.report, self.room = report, room
         self.first.leader = self  # no longer than this walk, or neither of the two would ever be freed at once
@@ -267,27 +263,23 @@ cdef class PVS(Search):
 
     cdef int call_helpers(self, int depth) except -1:
         """Have the other threads search until there is enough; as many of them as the system has room for."""
+        cdef SearchThread helper
         cdef int number
         try:
             for number in range(1, self.threads):
-                self.call_helper(number, depth)
+                if number > len(self.helpers):
+                    helper = SearchThread(*self.for_thread(self.position, number))
+                    self.set_out(helper)
+                    self.helpers.append(helper)
+                helper = self.helpers[number - 1]
+                memcpy(helper.lines, self.first.lines, helper.count * sizeof(RootLine))
+                done = Lock()
+                done.acquire()
+                start(partial(_help, helper, depth, done))
+                self.waiting.append(done)
         except (MemoryError, RuntimeError):  # none for a thread
             self.missing += self.threads - number
             self.threads = number
-        return 0
-
-    cdef int call_helper(self, int number, int depth) except -1:
-        cdef SearchThread helper
-        if number > len(self.helpers):
-            helper = SearchThread(*self.for_thread(self.position, number))
-            self.set_out(helper)
-            self.helpers.append(helper)
-        helper = self.helpers[number - 1]
-        memcpy(helper.lines, self.first.lines, helper.count * sizeof(RootLine))
-        done = Lock()
-        done.acquire()
-        start(partial(_help, helper, depth, done))
-        self.waiting.append(done)
         return 0
 
     cdef int take_over(self, int depth, bint finished) except -1:

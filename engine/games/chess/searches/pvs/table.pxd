@@ -11,7 +11,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t
 from .....support.atomic cimport load_word
 from .....bits cimport multiply_high, u64
 from .....position cimport Move
-from .history_table cimport HistoryTable
+from .....searches.table cimport TableMemory
 
 cdef enum Bound:
     NOTHING, LOWER, UPPER, EXACT    # EXACT is both of the others
@@ -37,16 +37,14 @@ cdef extern from *:
     """
     void prefetch_line "oddsfish_prefetch"(const void* address) noexcept nogil
 
-cdef class TranspositionTable:
-    cdef readonly bint busy
-    cdef void* memory
+cdef class TranspositionTable(TableMemory):
     cdef Slot* slots        # aligned to cache lines
     cdef u64 buckets
     cdef int age            # of the current search
-    cdef list histories     # a HistoryTable for each thread
+    cdef list histories     # the bytes of the Histories of each thread
     cdef u64 value_key          # what positions were worth when these were filled
     cdef u64 salt           # of the keys: what was found where positions were worth something else is unknown
-    cdef HistoryTable histories_of(self, int number, u64 value_key)
+    cdef bytearray histories_of(self, int number, u64 value_key)
     cdef void store(
         self, u64 key, int move, int score, int evaluation, int depth, int bound
     ) noexcept nogil

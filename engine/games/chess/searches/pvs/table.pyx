@@ -1,19 +1,14 @@
 """The transposition table of the tournament search: buckets of one cache line, aged from search to search."""
 
 from libc.stdint cimport uint16_t
-from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from .....support.atomic cimport load_word, store_word
 from .....bits cimport u64
-
-from .history_table cimport HistoryTable
-
-from .....control.worker import Busy
+from .....searches.table cimport TableMemory
+from .history cimport Histories
 
 cdef enum:
-    MEGABYTE = 1024 * 1024
-    LARGEST = 1 << 24       # megabytes
     LINE = 64               # bytes
     SAMPLE = 250            # buckets
     PLIES_OF_AGE = 4        # depth that an entry loses in worth with each search that is gone by
@@ -21,25 +16,13 @@ cdef enum:
     DEEPER = 3              # an entry of the same position stays if it is deeper by more than that
 
 
-cdef class TranspositionTable:
-    """Room for `megabytes` of entries, empty.
+cdef class TranspositionTable(TableMemory):
+    """What was found of positions, and what each thread has learned of moves, which outlives a search as well."""
 
-    ValueError for less than one, MemoryError for more than there are. While a search uses it, it is not to be touched:
-    `Busy`, a ValueError.
-    """
-
-    def __cinit__(self, int megabytes):
-        if not 1 <= megabytes <= LARGEST:
-            raise ValueError(f"a table has 1 to {LARGEST} megabytes, not {megabytes}")
-        self.buckets = <u64> megabytes * MEGABYTE // LINE - 1
-        self.memory = calloc(self.buckets + 1, LINE)
-        if self.memory == NULL:
-            raise MemoryError(f"no memory for a table of {megabytes} MB")
+    def __cinit__(self, megabytes):
+        self.buckets = self.size // LINE - 1
+        self.slots = <Slot*> self.allocate(self.buckets * LINE, LINE)
         self.histories = []
-        self.slots = <Slot*> ((<u64> self.memory + LINE - 1) & ~<u64> (LINE - 1))
-
-    def __dealloc__(self):
-        free(self.memory)
 
     def clear(self):
         """Forget everything."""
@@ -53,11 +36,6 @@ cdef class TranspositionTable:
         self.claim("a second search on one table")
         self.age = (self.age + 1) % AGES
 
-    def claim(self, what):
-        """Busy, which names what was asked, while a search is using this table."""
-        if self.busy:
-            raise Busy(what)
-
     def fullness(self):
         """How much of the table the current search has filled, in thousandths, from a sample."""
         cdef u64 n = SLOTS * min(<u64> SAMPLE, self.buckets)
@@ -67,13 +45,13 @@ cdef class TranspositionTable:
             used += data != 0 and <int> (data >> 58) == self.age
         return 1000 * used // n
 
-    cdef HistoryTable histories_of(self, int number, u64 value_key):
+    cdef bytearray histories_of(self, int number, u64 value_key):
         """What a thread has learned in this search and in those before, as long as positions were worth the same."""
         if value_key != self.value_key:
             self.value_key = value_key
             self.histories = []
         while len(self.histories) <= number:
-            self.histories.append(HistoryTable())
+            self.histories.append(bytearray(sizeof(Histories)))
         return self.histories[number]
 
     cdef void store(self, u64 key, int move, int score, int evaluation, int depth, int bound) noexcept nogil:

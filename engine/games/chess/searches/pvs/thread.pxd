@@ -7,7 +7,6 @@ from .....position cimport MAX_PLY, Move
 from ...board cimport Board
 from ...position cimport ChessPosition
 from .history cimport Histories
-from .history_table cimport HistoryTable
 from .table cimport TranspositionTable
 
 cdef enum:
@@ -59,7 +58,7 @@ cdef struct RootLine:
 cdef class SearchThread:
     cdef ChessPosition position
     cdef TranspositionTable table
-    cdef HistoryTable learned
+    cdef bytearray learned
     cdef Histories* histories   # in there
     cdef RootLine* lines
     cdef int count          # of root moves

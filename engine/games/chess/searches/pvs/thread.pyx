@@ -4,6 +4,7 @@ Scores are centipawns from the view of the side to move, fail-soft: inside the w
 search finds, else a bound on it from the same side. `depth` is what is left of it, `ply` what lies behind.
 """
 
+from cpython.bytearray cimport PyByteArray_AS_STRING
 from libc.math cimport log
 from libc.stdint cimport int32_t
 from libc.stdlib cimport calloc, free
@@ -93,7 +94,7 @@ cdef class SearchThread:
         self.draws[WHITE] = draw
         self.draws[BLACK] = -draw
         self.learned = table.histories_of(number, value_key)
-        self.histories = self.learned.all
+        self.histories = <Histories*> PyByteArray_AS_STRING(self.learned)
         self.frames = self.stack + BEHIND
         for i in range(MAX_PLY + BEHIND + 2):
             self.stack[i].row = MOVED
@@ -128,14 +129,6 @@ cdef inline bint may_go_on(SearchThread t) noexcept nogil:
     if t.nodes >= t.next_poll:
         t.poll()
     return not raised(t.halted)
-
-
-cdef inline int max_of(int one, int other) noexcept nogil:
-    return one if one > other else other
-
-
-cdef inline int min_of(int one, int other) noexcept nogil:
-    return one if one < other else other
 
 
 cdef u64 key_of(const Board* board) noexcept nogil:
@@ -180,7 +173,7 @@ cdef int evaluate(SearchThread t) noexcept nogil:
     cdef int score = <int> (static_value(t.position) * t.scale)
     if t.position.board.turn == BLACK:
         score = -score
-    return max_of(1 - WON, min_of(WON - 1, score))
+    return max(1 - WON, min(WON - 1, score))
 
 
 cdef inline int structure_of(const Board* board) noexcept nogil:
@@ -199,16 +192,16 @@ cdef inline int corrected(SearchThread t, const Board* board, int evaluation) no
     if evaluation == 0 or not uses(t, CORRECTION):
         return evaluation
     evaluation += t.histories.correction[board.turn][structure_of(board)] // CORRECTION_GRAIN
-    return max_of(1 - WON, min_of(WON - 1, evaluation))
+    return max(1 - WON, min(WON - 1, evaluation))
 
 
 cdef void learn_correction(SearchThread t, const Board* board, int depth, int error) noexcept nogil:
     cdef int32_t* entry = &t.histories.correction[board.turn][structure_of(board)]
-    cdef int weight = min_of(depth + 1, MOST_CORRECTING)
+    cdef int weight = min(depth + 1, MOST_CORRECTING)
     cdef int most = MOST_CORRECTION * CORRECTION_GRAIN
-    error = max_of(-4 * MOST_CORRECTION, min_of(4 * MOST_CORRECTION, error))
+    error = max(-4 * MOST_CORRECTION, min(4 * MOST_CORRECTION, error))
     entry[0] = (entry[0] * (CORRECTION_WEIGHT - weight) + error * CORRECTION_GRAIN * weight) // CORRECTION_WEIGHT
-    entry[0] = max_of(-most, min_of(most, entry[0]))
+    entry[0] = max(-most, min(most, entry[0]))
 
 
 cdef inline bint has_pieces(const Board* board) noexcept nogil:
@@ -283,7 +276,7 @@ cdef void learn_quiet(SearchThread t, Frame* frame, Move move, int us, int bonus
 
 cdef inline void learn_capture(SearchThread t, Move move, int bonus) noexcept nogil:
     cdef int captured = victim(move) - 1
-    learn(&t.histories.capture[kind(move)][to_square(move)][max_of(captured, 0)], bonus)
+    learn(&t.histories.capture[kind(move)][to_square(move)][max(captured, 0)], bonus)
 
 
 cdef void note_cut(
@@ -354,8 +347,8 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         return evaluate(t)
 
     # 3. Mate distance pruning: no score is better than a mate here and now.
-    alpha = max_of(alpha, ply - MATE)
-    beta = min_of(beta, MATE - ply - 1)
+    alpha = max(alpha, ply - MATE)
+    beta = min(beta, MATE - ply - 1)
     if alpha >= beta:
         return alpha
 
@@ -425,7 +418,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             reduction = (
                 NULL_REDUCTION
                 + depth // NULL_DEPTH_SHARE
-                + min_of(NULL_MOST_BY_EVALUATION, (evaluation - beta) // NULL_EVALUATION_SHARE)
+                + min(NULL_MOST_BY_EVALUATION, (evaluation - beta) // NULL_EVALUATION_SHARE)
             )
             frame.move = 0
             frame.row = MOVED
@@ -464,11 +457,11 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             score = t.histories.quiet[us][from_square(move)][to_square(move)]
             row = row_of(move, us)
             score += picker.after[row] + picker.behind[row]
-        reduction = REDUCTIONS[min_of(depth, LATEST - 1)][min_of(number, LATEST - 1)]
+        reduction = REDUCTIONS[min(depth, LATEST - 1)][min(number, LATEST - 1)]
 
         # 10. Near the leaves: what will hardly matter is not searched, once there is something to fall back on.
         if best > -WON and solid:
-            new_depth = max_of(0, depth - 1 - reduction)
+            new_depth = max(0, depth - 1 - reduction)
             if quiet:
                 if (
                     depth <= LATE_DEPTH
@@ -559,7 +552,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             reduction += not improving
             reduction -= pv_node
             reduction -= in_check
-            reduction = max_of(0, min_of(reduction, new_depth - 1))
+            reduction = max(0, min(reduction, new_depth - 1))
             score = -search(t, -alpha - 1, -alpha, new_depth - reduction, ply + 1, True)
             if score > alpha and reduction:
                 score = -search(t, -alpha - 1, -alpha, new_depth, ply + 1, not cut_node)
@@ -666,7 +659,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
             if not found:
                 t.table.store(key_of(board), 0, from_node(best, ply), raw, 0, LOWER)
             return best
-        alpha = max_of(alpha, best)
+        alpha = max(alpha, best)
         # With few pieces left a capture may take more away than a piece: what was lost is a draw.
         futile = evaluation + (DELTA_MARGIN if uses(t, DELTA) and has_many(board) else INFINITE)
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
@@ -690,7 +683,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
         if not in_check and not is_quiet(move) and flag(move) != PROMOTE_QUEEN:
             score = futile + piece_value(victim(move) - 1)
             if score <= alpha < WON:  # delta pruning: even with the piece it would not do
-                best = max_of(best, score)
+                best = max(best, score)
                 continue
         frame.move = move
         frame.row = row_of(move, us)

@@ -10,6 +10,7 @@ tag say together which key it was: a slot never speaks of another position.
 
 from .....support.atomic cimport load_word, store_word
 from .....bits cimport multiply_high, u64
+from .....searches.table cimport TableMemory
 from .grid cimport mirrored
 
 cdef enum:
@@ -35,9 +36,7 @@ cdef extern from *:
     int leading_zeros "oddsfish_solver_leading_zeros"(u64 x) noexcept nogil     # undefined for 0
     void prefetch_bucket "oddsfish_solver_prefetch"(const void* address) noexcept nogil
 
-cdef class SolverTable:
-    cdef readonly bint busy
-    cdef void* memory
+cdef class SolverTable(TableMemory):
     cdef Bucket* places     # aligned to large pages
     cdef u64 count
 
