@@ -36,20 +36,9 @@ def diagram(position: Connect4Position, last: str) -> Diagram:
         captions = (f"Fours: {counts}",)
     else:
         marks |= dict.fromkeys((cell for own in fours for four in own for cell in four), LINE)
-    status = GAME.words.standing(position, names)
+    said = GAME.words.standing(position, names)
     return Diagram(
-        COLUMNS,
-        ROWS,
-        cells,
-        SYMBOLS,
-        notation.LETTERS,
-        "",
-        HOLES,
-        marks,
-        status,
-        captions,
-        svg=drawings,
-        game=GAME.name,
+        COLUMNS, ROWS, cells, SYMBOLS, notation.LETTERS, "", HOLES, marks, said, captions, svg=drawings, game=GAME.name
     )
 
 
