@@ -80,7 +80,7 @@ class Dialect:
             f"{self.name}newgame": self.new_game,
             "position": self.position,
             "go": self.go,
-            "stop": self.stop,
+            "stop": self.nothing_to_stop,
             "d": self.display,
             "eval": self.evaluate,
         }
@@ -304,7 +304,8 @@ class Dialect:
         task._wait_for_release()
         self.finished(result)
 
-    def stop(self, arguments: list[str]) -> None:
+    def nothing_to_stop(self, arguments: list[str]) -> None:
+        """A `stop` that ends something is heard by the inbox."""
         self.explain("stop: nothing is running")
 
     # Extras, of use at a terminal.

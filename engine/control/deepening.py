@@ -20,7 +20,7 @@ from .budget import Budget, Stability
 
 ROUNDING = 1e-4  # of what a ply costs: more than floating point may lose on the distance to a win
 NODES_OF_DEPTH_1 = 10000  # that it may take, however few a handicap grants
-QUIET = 1.0  # seconds before single root moves are worth a report
+REPORT_FROM = 1.0  # seconds; before, single root moves (`currmove`) and bounds are not worth a report
 # Centi-units that are shown of a win that is known and no proven mate, and how far what the search finds may move that:
 # it stays apart from what an evaluation says, and below any mate.
 KNOWN_WIN = 10000
@@ -63,7 +63,7 @@ class Deepening:
         search.configure({**options, "UCI_AnalyseMode": True} if limits.infinite else options)
         self.handicap = None if self.proving else search.handicap
         search.begin(position, table, set(limits.moves) or None if advice.moves is None else advice.moves)
-        search.report_from = self.began + QUIET
+        search.report_from = self.began + REPORT_FROM
         search.limits = limits
         if limits.nodes is not None:
             search.node_limit = limits.nodes

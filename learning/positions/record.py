@@ -89,7 +89,7 @@ def unpack(data: bytes) -> Record:
     result = flags >> RESULT_SHIFT & RESULT_BITS
     count = occupied.bit_count()
     if count > MOST_PIECES or pieces >> 4 * count or en_passant >= SQUARES:
-        raise ValueError("a record's men make no sense")
+        raise ValueError("a record's pieces make no sense")
     if flags > FLAGS or result >= len(RESULTS) or ply % 2 != turn:
         raise ValueError("a record's flags make no sense")
     letters: dict[int, str] = {}
@@ -102,6 +102,6 @@ def unpack(data: bytes) -> Record:
             if code % BLACK == CASTLES and square // 8 == HOME[code // BLACK]:
                 castling.append((code // BLACK, square))
             elif code % BLACK >= CASTLES:
-                raise ValueError("a record's men make no sense")
+                raise ValueError("a record's pieces make no sense")
     fen = forsyth.Fen(letters, turn, tuple(castling), en_passant or None, clock, ply // 2 + 1)
     return Record(forsyth.write(fen), score, RESULTS[result], bool(flags & CHESS960))

@@ -116,7 +116,9 @@ def read_entrant(owner: str, own: Entry, each: Entry, variant: str) -> Engine:
         time=read_time(owner, words),
         depth=whole(f"{owner}: depth=", words["depth"], 1, MOST_DEPTH) if "depth" in words else None,
         nodes=whole(f"{owner}: nodes=", words["nodes"], 1, MOST_NODES) if "nodes" in words else None,
-        margin=whole(f"{owner}: timemargin=", words.get("timemargin", "0"), 0, MOST_MARGIN) / 1000,
+        margin=whole(f"{owner}: timemargin=", words["timemargin"], 0, MOST_MARGIN) / 1000
+        if "timemargin" in words
+        else Engine.margin,
         startup=decimal(f"{owner}: startup=", words.get("startup", str(Engine.startup)), LEAST_STARTUP, MOST_STARTUP),
         restart=choice(f"{owner}: restart=", words.get("restart", "auto"), RESTARTS) == "on",
     )

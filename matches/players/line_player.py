@@ -185,6 +185,7 @@ def read_info(line: str) -> dict[str, int]:
         number = whole_number(text) if name in ("cp", "mate", "depth", "nodes") else None
         if number is not None:
             found["score" if name == "cp" else name] = number
-    if "lowerbound" in words if found.get("mate", 0) < 0 else "upperbound" in words:
+    vague = "lowerbound" if found.get("mate", 0) < 0 else "upperbound"
+    if vague in words:
         found.pop("mate", None)
     return found

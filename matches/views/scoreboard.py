@@ -79,7 +79,7 @@ class Scoreboard:
         room = max(LEAST_SCALE, min(SCALE, width - len(low) - len(high)))
         verdict = sprt.verdict(counts)
         row = [
-            item("LLR", f"{llr:.2f} ({100 * sprt.progress(llr):.0f} %)"),
+            item("LLR", f"{figure(llr, 2)} ({100 * sprt.progress(llr):.0f} %)"),
             Text(low).append_text(scale(llr, sprt.lower, sprt.upper, room, self.unicode)).append(high),
             item("SPRT", f"[{sprt.elo0:g}, {sprt.elo1:g}] {sprt.model}"),
         ]

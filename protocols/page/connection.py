@@ -17,7 +17,7 @@ from typing import Any
 
 from ...engine.limits import Limits
 from ...engine.searches import strongest
-from . import files, trees
+from . import game_text, trees
 from .as_json import Json, position_json
 from .message import LARGEST_ID, Fields, Malformed, parse_message
 from .position_request import LONGEST_WORD, MOST_MOVES, RANDOM, PositionRequest, begin
@@ -154,8 +154,8 @@ ANSWERS: dict[str, Callable[[Fields], Json]] = {
     "position": position,
     "begin": new_game,
     "play": play,
-    "read": files.read,
-    "write": files.write,
+    "read": game_text.read,
+    "write": game_text.write,
 }
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from common.command import make_parser, perform
 from common.table import Table
 from common.work import Work
-from oddsfish.engine.games.connect4 import columns
+from oddsfish.engine.games.connect4 import move_list
 from oddsfish.engine.games.connect4.searches.solver.book import SHIPPED, SolverBook, number, to_bytes
 from oddsfish.engine.games.connect4.searches.solver.openings import best, openings, solve, verify
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
@@ -58,8 +58,8 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], dict[str, Any]]
     sample = Random(arguments.seed).sample(keys, min(arguments.sample, len(keys)))
     again = work.collect(partial(solve_again, arguments.hash), [["again", text] for _, text in sample], "again")
     for (_, text), score in zip(sample, again, strict=True):
-        if score != known[number(columns.play(text))]:
-            raise ValueError(f"{text} has the score {score}, not {known[number(columns.play(text))]}")
+        if score != known[number(move_list.play(text))]:
+            raise ValueError(f"{text} has the score {score}, not {known[number(move_list.play(text))]}")
     with replacing(arguments.book) as part:
         part.write_bytes(written)
     rows = [(f"{ply} plies", len(level)) for ply, level in enumerate(levels)]
@@ -68,7 +68,7 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], dict[str, Any]]
 
 def solve_again(megabytes: int, key: Sequence[str]) -> int:
     """With a table that knows nothing."""
-    return Solver(megabytes, book=False).solve(columns.play(key[-1]))
+    return Solver(megabytes, book=False).solve(move_list.play(key[-1]))
 
 
 if __name__ == "__main__":

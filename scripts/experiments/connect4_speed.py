@@ -28,7 +28,7 @@ from typing import Any
 
 from common.table import Cell, Table
 from oddsfish.engine import Connect4Position
-from oddsfish.engine.games.connect4 import columns
+from oddsfish.engine.games.connect4 import move_list
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 from oddsfish.protocols.commands.arguments import number
 from oddsfish.protocols.errors import failure_text
@@ -82,7 +82,7 @@ def main() -> int:
 
 def row(name: str, games: Sequence[Game], megabytes: int, rounds: int, peer: Peer | None) -> tuple[Cell, ...]:
     """A line of the table: both solve the set in turn, round after round."""
-    positions = [columns.play(game.text) for game in games]
+    positions = [move_list.play(game.text) for game in games]
     boards = [peer.board(game.text) for game in games] if peer is not None else []
     ours: list[float] = []
     others: list[float] = []
@@ -114,7 +114,7 @@ class Peer:
     def board(self, text: str) -> Any:
         """A position in its own form."""
         board = self.core.BoardCore()
-        for column in columns.read(text):
+        for column in move_list.read(text):
             board.play(column)
         return board
 
@@ -140,7 +140,7 @@ def read(file: Path) -> list[Game]:
         try:
             if not space:
                 raise ValueError("columns and a score, with a space between them")
-            columns.play(text)
+            move_list.play(text)
             games.append(Game(text, int(score)))
         except ValueError as fault:
             raise ValueError(f"{file}, line {place}: {fault}") from None

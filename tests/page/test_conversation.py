@@ -14,7 +14,7 @@ import chess
 import pytest
 from oddsfish.engine import Connect4Position, games
 from oddsfish.protocols.page import connection as conversation
-from oddsfish.protocols.page import files
+from oddsfish.protocols.page import game_text
 from oddsfish.protocols.page.as_json import Json
 from oddsfish.protocols.page.message import LARGEST, Fields
 from oddsfish.protocols.page.shared import Served, Workers
@@ -457,7 +457,7 @@ def test_what_has_no_end_is_refused_at_once(game: str) -> None:
     for text in ("{" * 32_000, "d d" + "{" * 32_000, "d" + " {" * 16_000):
         began = time.perf_counter()
         with pytest.raises(ValueError, match="no"):
-            files.read(Fields({"game": game, "text": text}))
+            game_text.read(Fields({"game": game, "text": text}))
         assert time.perf_counter() - began < 0.2
 
 

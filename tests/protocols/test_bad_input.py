@@ -42,7 +42,7 @@ BAD_LINES = {
     "three kings": b"position fen 4k3/8/8/8/8/8/8/K3K3 w - - 0 1\n",
     "a king that can be taken": b"position fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1\n",
     "a pawn on the last rank": b"position fen P3k3/8/8/8/8/8/8/4K3 w - - 0 1\n",
-    "seventeen men": b"position fen 4k3/8/8/8/8/RR6/RRRRRRR1/RRRRKRRR w - - 0 1\n",
+    "seventeen pieces": b"position fen 4k3/8/8/8/8/RR6/RRRRRRR1/RRRRKRRR w - - 0 1\n",
     "a colour": b"position fen 4k3/8/8/8/8/8/8/4K3 x - - 0 1\n",
     "castling": b"position fen 4k3/8/8/8/8/8/8/4K3 w XYZ - 0 1\n",
     "en passant": b"position fen 4k3/8/8/8/8/8/8/4K3 w - z9 0 1\n",

@@ -75,7 +75,7 @@ def check_pieces(pieces: dict[int, str]) -> None:
             raise ValueError(f"{colour} has {letters.count(king)} kings, not one")
         count = sum(letter.isupper() == king.isupper() for letter in letters)
         if count > MAX_PIECES:
-            raise ValueError(f"{colour} has {count} men, more than {MAX_PIECES}")
+            raise ValueError(f"{colour} has {count} pieces, more than {MAX_PIECES}")
     if any(letter in "Pp" and square // 8 in (0, 7) for square, letter in pieces.items()):
         raise ValueError("a pawn stands on the first or last rank")
 

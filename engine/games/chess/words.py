@@ -16,7 +16,7 @@ class ChessWords(Words):
     moves = "a move such as e2e4, e4 or Nf3"
 
     def rules(self, position: Any) -> str:
-        return "Chess: capital letters are White's men."
+        return "Chess: capital letters are White's pieces."
 
     def parse(self, position: Any, text: str) -> Any:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import columns
+from . import move_list
 from .position import Connect4Position
 from .searches.solver.book import number as number_of
 from .searches.solver.solver import Solver
@@ -45,8 +45,8 @@ def annotate(moves: str, solver: Solver, start: Connect4Position | None = None) 
     """
     position = Connect4Position() if start is None else start.clone()
     number_of(position)  # which says what is wrong with one of other rules
-    columns.play(moves, position)
-    return solved(columns.read(moves), solver, position)
+    move_list.play(moves, position)
+    return solved(move_list.read(moves), solver, position)
 
 
 def solved(moves: list[int], solver: Solver, position: Connect4Position) -> Iterator[AnnotatedMove]:

@@ -83,7 +83,7 @@ def tables(title: str, results: Sequence[Results]) -> list[Table]:
     rows = [result.row() for result in results]
     return [
         Table("results", title, (*COLUMNS, *TIMES), rows),
-        effort_table("pieces", "Moves and their time by the number of men on the board", results),
+        effort_table("pieces", "Moves and their time by the number of pieces on the board", results),
         effort_table("choices", "Moves and their time by the number of legal moves", results),
     ]
 
@@ -141,7 +141,7 @@ def plot_times(title: str, results: Sequence[Results]) -> Figure:
 def plot_moves(title: str, results: Sequence[Results]) -> Figure:
     """Time of a move by pieces and by legal moves."""
     figure, panels = new_plot(title, panels=2)
-    for axes, name, unit in zip(panels, ("pieces", "choices"), ("men on the board", "legal moves"), strict=True):
+    for axes, name, unit in zip(panels, ("pieces", "choices"), ("pieces on the board", "legal moves"), strict=True):
         lines = {}
         for label, result in zip(titles(results), results, strict=True):
             points = classes(by(name, result.standings.efforts[0]), WIDTHS[name])

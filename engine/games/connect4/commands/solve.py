@@ -13,7 +13,7 @@ from typing import BinaryIO, TextIO
 from ....position import Win
 from ....registry.game_command import Command
 from ....support.text import shorten
-from .. import columns
+from .. import move_list
 from ..notation import LETTERS
 from ..position import Connect4Position
 from ..searches.solver.solver import Solver
@@ -98,7 +98,7 @@ def read(line: bytes) -> tuple[str, Connect4Position]:
         text = line.decode("ascii").strip()
     except UnicodeDecodeError:
         raise ValueError(f"a line of columns, not {shorten(repr(line))}") from None
-    position = columns.play(text)
+    position = move_list.play(text)
     if isinstance(position.ending(), Win):
         raise ValueError("the game is over")
     return text, position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
-from ... import columns
+from ... import move_list
 from ...position import Connect4Position
 from .book import SolverBook, number
 from .solver import Solver
@@ -21,7 +21,7 @@ def openings(plies: int) -> list[dict[int, str]]:
 
 def successors(text: str) -> Iterator[tuple[int, str]]:
     """The positions after each move that does not end the game: their numbers, and the columns that lead there."""
-    position = columns.play(text)
+    position = move_list.play(text)
     for column in sorted(position.moves()):
         after = position.clone()
         after.play(column)
@@ -31,13 +31,13 @@ def successors(text: str) -> Iterator[tuple[int, str]]:
 
 def best(text: str, known: Callable[[int], int | None]) -> int:
     """What a position is worth by its successors."""
-    if any(wins(text, column) for column in columns.play(text).moves()):
+    if any(wins(text, column) for column in move_list.play(text).moves()):
         return 22 - (len(text) // 2 + 1)
     return max(-score for place, _ in successors(text) if (score := known(place)) is not None)
 
 
 def wins(text: str, column: int) -> bool:
-    after = columns.play(text)
+    after = move_list.play(text)
     after.play(column)
     return after.ending() is not None
 
@@ -46,10 +46,10 @@ def verify(book: SolverBook, levels: list[dict[int, str]]) -> None:
     """ValueError if a position is missing, or is not worth the best of its successors."""
     if len(book) != sum(map(len, levels)):
         raise ValueError(f"the book has {len(book)} positions, not {sum(map(len, levels))}")
-    scores = {place: book.score(columns.play(text)) for level in levels for place, text in level.items()}
+    scores = {place: book.score(move_list.play(text)) for level in levels for place, text in level.items()}
     for ply, level in enumerate(levels):
         for text in level.values():
-            score = book.score(columns.play(text))
+            score = book.score(move_list.play(text))
             if score is None or (ply < len(levels) - 1 and score != best(text, scores.get)):
                 raise ValueError(f"{text} has the score {score} in the book, which is not that of its best move")
 
@@ -62,4 +62,4 @@ def _solver(megabytes: int) -> Solver:
 
 def solve(megabytes: int, key: Sequence[str]) -> int:
     """The score after the columns of a key, its last part."""
-    return _solver(megabytes).solve(columns.play(key[-1]))
+    return _solver(megabytes).solve(move_list.play(key[-1]))
