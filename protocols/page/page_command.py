@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import socket
 import threading
 import webbrowser
@@ -13,7 +12,7 @@ from importlib.util import find_spec
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 
-from ..commands.arguments import Parser, add_set
+from ..commands.arguments import Parser, add_set, number
 from ..errors import UsageError, failure_text
 from .access import Access, leading, read_token, state_folder, write_secret
 from .search_settings import given
@@ -53,19 +52,20 @@ def main(words: list[str]) -> None:
         access = Access(token, hosts, port, anywhere=bound.is_unspecified)
         view = "match" if watching is not None else ""
         address = f"http://{hosts[0]}:{port}/{view}?token={token}"
-        if hasattr(signal, "SIGPIPE"):  # else who goes away, a page or whoever reads us, would end us
-            signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-        with suppress(BrokenPipeError):  # whoever read us is gone
-            print(f"Oddsfish's page: {address}", flush=True)
-            if not bound.is_loopback:
-                print("Whoever reaches this machine and has this address may use it.", flush=True)
-            print("Ctrl-C ends it.", flush=True)
-        door = folder / f"open-{port}.html"
-        try:
+
+        def ready() -> None:
+            with suppress(BrokenPipeError):  # whoever read us is gone
+                print(f"Oddsfish's page: {address}", flush=True)
+                if not bound.is_loopback:
+                    print("Whoever reaches this machine and has this address may use it.", flush=True)
+                print("Ctrl-C ends it.", flush=True)
             if arguments.open:  # on a thread: some openers end with the browser
                 threading.Thread(target=show, args=(door, address), daemon=True).start()
+
+        door = folder / f"open-{port}.html"
+        try:
             served = Served(Workers(arguments.workers), Workers(TREES), watching, values)
-            serve(application(access, served), listener)
+            serve(application(access, served), listener, ready)
         finally:
             door.unlink(missing_ok=True)
 
@@ -141,5 +141,7 @@ def parser() -> Parser:
     )
     made.add_argument("--no-open", dest="open", action="store_false", help="open no browser")
     add_set(made, "an option of docs/options.md for every search, such as Model=FILE; may be repeated")
-    made.add_number("--workers", "searches at once", WORKERS)
+    made.add_argument(
+        "--workers", type=number(1), default=WORKERS, metavar="N", help=f"searches at once (default: {WORKERS})"
+    )
     return made

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
@@ -226,11 +227,26 @@ def application(access: Access, served: Served) -> Guarded:
     return Guarded(Starlette(routes=routes, exception_handlers={404: pages.nowhere}), access)
 
 
-def serve(app: Guarded, listener: socket.socket) -> None:
-    """Answer who comes to a socket, those too who wait there already. KeyboardInterrupt at an interrupt.
+class Server(uvicorn.Server):
+    """Says when it is ready."""
 
-    A page that goes away amid its answers is not worth a word.
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            await asyncio.to_thread(self.ready)
+
+
+def serve(app: Guarded, listener: socket.socket, ready: Callable[[], None]) -> None:
+    """KeyboardInterrupt at an interrupt. `ready` is called when requests are answered.
+
+    A page that goes away amid its answers ends neither us, as a closed pipe would, nor is it worth a word.
     """
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     config = uvicorn.Config(
         app,
@@ -250,4 +266,4 @@ def serve(app: Guarded, listener: socket.socket) -> None:
     logging.getLogger("uvicorn.error").addFilter(
         lambda record: not isinstance(record.exc_info and record.exc_info[1], UnicodeDecodeError)
     )
-    uvicorn.Server(config).run([listener])
+    Server(config, ready).run([listener])
