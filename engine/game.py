@@ -6,12 +6,14 @@ above all, a game imports when it is asked.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from .moved import renamed
 from .support.text import printable, shorten
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
     from typing import Any
 
@@ -105,8 +107,11 @@ class Game:
         self.pieces = self.pieces or ("",) * len(self.seats)
 
     def position_class(self) -> Any:
-        """The class of its positions."""
-        return getattr(self._module("position"), self.position)
+        """The class of its positions; NotImplementedError if its folder has none of the name in `position`."""
+        found = getattr(self._module("position"), self.position, None) if self.position else None
+        if found is None:
+            raise NotImplementedError(f"{type(self).__name__} lacks start, or the class of its positions")
+        return found
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Position[Any]:
         """The position of a FEN by these rules, for None that of the start; ValueError if it is none.
@@ -169,19 +174,25 @@ class Game:
         return found
 
     def _module(self, name: str) -> ModuleType | None:
-        """A module of its folder; None if there is none of this name."""
+        """A module of its folder, or else of that of a game it is derived from; None if there is none of this name."""
+        return next((module for _, module in self._modules(name)), None)
+
+    def _modules(self, name: str) -> Iterator[tuple[type[Any], ModuleType]]:
+        """The modules of this name beside its class and those that it is derived from, its own first."""
         from importlib import import_module
 
         from .control.worker import IMPORTING
 
-        path = f"{type(self).__module__.rpartition('.')[0]}.{name}".removeprefix(".")
-        try:
-            with IMPORTING:
-                return import_module(path)
-        except ModuleNotFoundError as fault:
-            if not f"{path}.".startswith(f"{fault.name}."):
-                raise  # something that the module itself needs
-            return None
+        for kind in type(self).__mro__[: type(self).__mro__.index(Game)]:
+            package = kind.__module__.rpartition(".")[0]
+            path = f"{package}.{name}"
+            try:
+                if package:  # else what is found under this name is anybody's
+                    with IMPORTING:
+                        yield kind, import_module(path)
+            except ModuleNotFoundError as fault:
+                if not f"{path}.".startswith(f"{fault.name}."):
+                    raise  # something that the module itself needs
 
     def in_short(self, text: str) -> tuple[str, ...] | None:
         """The moves from the start that a text alone stands for; None if it stands for none."""
@@ -201,13 +212,16 @@ class Game:
         """The number of the next move, as a FEN says; 1 where it says nothing."""
         return 1
 
-    @property
+    @cached_property
     def words(self) -> Words:
         """How it speaks with people: by a class of its module `words` named as its own, with Words behind; or Words."""
         from .registry.game_words import Words
 
-        kind: type[Words] = getattr(self._module("words"), f"{type(self).__name__}Words", Words)
-        return kind(self)
+        for kind, module in self._modules("words"):
+            if (found := getattr(module, f"{kind.__name__}Words", None)) is not None:
+                speaks: Words = found(self)
+                return speaks
+        return Words(self)
 
     # What follows from the above.
 

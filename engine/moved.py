@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
+OURS = f"{__package__}."
 MOVED = {
     "oddsfish.engine.colours": "oddsfish.engine.display.colours",
     "oddsfish.engine.command": "oddsfish.engine.registry.game_command",
@@ -56,7 +57,14 @@ def warn(old: str, new: str) -> None:
     import warnings
 
     text = f"{printable(old)} is called {printable(new)} now; the old name goes with the next release"
-    warnings.warn(text, FutureWarning, stacklevel=2)
+    frame = sys._getframe()
+    while frame.f_back is not None and (
+        frame.f_code.co_filename.startswith("<frozen importlib")
+        or f"{frame.f_globals.get('__name__')}.".startswith(OURS)
+    ):
+        frame = frame.f_back
+    place = (frame.f_code.co_filename, frame.f_lineno)  # the line that has the old name
+    warnings.warn_explicit(text, FutureWarning, *place, registry=frame.f_globals.setdefault("__warningregistry__", {}))
 
 
 def renamed(owner: Any, old: str, new: str) -> Any:

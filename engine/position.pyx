@@ -403,8 +403,13 @@ cdef class Position:
 
         Searches that keep values for longer keep those apart where this differs. None where nobody can tell.
         """
-        old = renamed(self, "worth_key", "value_key")
-        return None if old is None else old()
+        if type(self).worth_key is Position.worth_key:
+            return None
+        return renamed(self, "worth_key", "value_key")()
+
+    def worth_key(self):
+        """The old name of `value_key`, for positions that define it; it goes with the next release."""
+        return None if type(self).value_key is Position.value_key else self.value_key()
 
     def table_key(self, int plies=0):
         """What a table would keep a search of so many plies under; 0 if it must not be kept."""
@@ -503,7 +508,10 @@ cdef Position copy_of(Position position):
 
 cdef object value_key_of(Position position):
     """What beside the position decides what it is worth: what its game says of that, and the network. None as there."""
-    key = position.value_key()
+    if type(position).worth_key is Position.worth_key:
+        key = position.value_key()
+    else:  # of a class derived from a game that ships, perhaps, which has a value_key
+        key = renamed(position, "worth_key", "value_key")()
     return key if key is None or position.layers is None else (key, position.layers.net.identity)
 
 

@@ -58,9 +58,9 @@ def installed(group: str) -> tuple[str, ...]:
 
     The files are looked at first: most often there are none for us, and importlib.metadata takes long to import.
     """
-    for folder in sys.path:
+    for folder in [each or "." for each in sys.path]:
         try:
-            names = [name for name in os.listdir(folder or ".") if name.endswith((".dist-info", ".egg-info"))]  # noqa: PTH208 - pathlib is slow to import
+            names = [name for name in os.listdir(folder) if name.endswith((".dist-info", ".egg-info"))]  # noqa: PTH208 - pathlib is slow to import
         except OSError:
             continue  # no folder, or not ours to read
         if any(_is_in(f"[{group}]", f"{folder}/{name}/entry_points.txt") for name in names):

@@ -58,9 +58,11 @@ cdef class PythonSearch(Search):
         self.nodes = max(self.nodes, nodes)
         self.rank(known, self.root, 1 if self.position.turn() == 0 else -1, len(known))
         HERE.plies, plies = self.room, HERE.plies
-        for number, line in enumerate(self.root[:len(known)], 1):
-            self.reporting(line, number, True)
-        HERE.plies = plies
+        try:
+            for number, line in enumerate(self.root[:len(known)], 1):
+                self.reporting(line, number, True)
+        finally:
+            HERE.plies = plies
 
     def table_class(self, options):
         return None

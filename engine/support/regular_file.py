@@ -29,10 +29,10 @@ def require_regular(status: os.stat_result) -> None:
 
 def check_regular(path: Path) -> bool:
     """Whether a file is there; ValueError if it is not regular: to open it may take for ever, to replace it harm."""
+    if not path.exists():
+        return False
     try:
         require_regular(path.stat())
-    except FileNotFoundError:
-        return False
     except ValueError as fault:
         raise ValueError(f"{path} is {fault}") from None
     return True

@@ -42,9 +42,10 @@ def printable(text: str, length: int = 60) -> str:
 
 def pack(rows: Iterable[str]) -> str:
     """Rows of a board, with a space for each empty cell, as FENs write them: divided by /, a number for a gap."""
-    import re
-
-    return re.sub(" +", lambda gap: str(len(gap[0])), "/".join(rows))
+    text = "/".join(rows)
+    for gap in range(max(map(len, text.split("/"))), 0, -1):
+        text = text.replace(" " * gap, str(gap))
+    return text
 
 
 def writable(value: object) -> bool:

@@ -52,6 +52,7 @@ class HumanPlayer(Player):
     """Is shown the board and asked for moves on standard input; what is no legal move is asked again."""
 
     keyboard = Keyboard()
+    terminal: Terminal | None = None  # of the process, too: made once, before anything is read
 
     def __init__(self, name: str) -> None:
         self.name = name or "human"
@@ -62,7 +63,8 @@ class HumanPlayer(Player):
     async def prepare(self, game: Fixture, seat: int) -> None:
         self.game = game
         self.seat = seat
-        self.prompt = Prompt(game_of(game.variant), Terminal())
+        HumanPlayer.terminal = HumanPlayer.terminal or Terminal()
+        self.prompt = Prompt(game_of(game.variant), HumanPlayer.terminal)
 
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
         clock = clocks[arbiter.turn]

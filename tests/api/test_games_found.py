@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
 import oddsfish.engine
 import pytest
-from oddsfish.engine import analyse, games
+from oddsfish.engine import Game, analyse, games
 from oddsfish.engine.limits import Limits
 from oddsfish.engine.registry.fen import read
 from places import COMMAND, Place, drop, install
@@ -171,3 +172,32 @@ def test_a_new_folder_takes_nobodys_place(folder: str, tmp_path: Path) -> None:
 def test_two_folders_of_one_name_are_no_package(tmp_path: Path) -> None:
     place = drop(tmp_path, "games/other", {"game": TOY.replace('name = "nim"', 'name = "chess"')})
     assert "two folders of oddsfish.engine.games have the same name" in place.command("--version", status=1)
+
+
+def test_a_game_may_be_derived_from_one_that_ships() -> None:
+    class Suicide(type(games.find("chess"))):  # type: ignore[misc]
+        name = "suicide"
+
+    made = Suicide()
+    assert made.start(None, {}).fen() == games.find("chess").start(None, {}).fen()
+    assert made.words.moves == games.find("chess").words.moves and len(made.tours()) == 1
+
+
+def test_a_game_without_positions_says_so() -> None:
+    with pytest.raises(NotImplementedError, match="Game lacks start"):
+        Game().start(None, {})
+
+
+def test_a_diagram_needs_no_python_chess() -> None:
+    code = "import sys; from oddsfish.engine import *; ChessPosition().diagram(''); assert 'chess' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_packages_where_python_was_started_are_found(tmp_path: Path) -> None:
+    folder = tmp_path / "foo-1.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: foo\nVersion: 1\n")
+    (folder / "entry_points.txt").write_text("[oddsfish.searches]\nFoo = foo:Foo\n")
+    code = "from oddsfish.engine.registry.found import installed; print(installed('oddsfish.searches'))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "('Foo',)\n"

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oddsfish.engine import Game, PythonPosition
+from oddsfish.engine import Game, Limits, PythonPosition, Session
+from oddsfish.engine.games.tictactoe.position import TicTacToePosition
 from oddsfish.engine.moved import MOVED
 from oddsfish.engine.registry.game_words import Words
 
@@ -75,6 +76,27 @@ def test_what_is_defined_under_an_old_name_is_honoured_with_one_warning() -> Non
         "OldPosition.worth_key",
         "OldWords.unbegun",
     ]
+
+
+class OldSlips(TicTacToePosition):
+    def worth_key(self) -> tuple[object, ...]:
+        return ("rules", super().worth_key())
+
+
+def test_a_position_that_ships_may_be_derived_from_with_an_old_name() -> None:
+    session = Session(OldSlips())
+    session.set_option("Search", "Minimax")
+    session.set_option("Memoise", "true")
+    with pytest.warns(FutureWarning, match="OldSlips.worth_key") as said:
+        session.search(Limits(depth=2))
+    assert len(said) == 1 and OldSlips().worth_key() == ("rules", ())
+
+
+def test_a_warning_names_the_line_that_has_the_old_name() -> None:
+    sys.modules.pop("oddsfish.engine.tree", None)
+    with pytest.warns(FutureWarning) as said:
+        import oddsfish.engine.tree  # noqa: F401
+    assert said[0].filename == __file__
 
 
 def test_a_name_that_cannot_be_written_is_warned_of_all_the_same() -> None:

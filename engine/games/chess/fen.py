@@ -13,7 +13,7 @@ from ...display.diagram import unpack
 from ...support.text import pack, shorten
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-RANK = re.compile(r"([1-8]?[PNBRQKpnbrqk])*[1-8]?")
+NO_RANK = re.compile(r"[^1-8PNBRQKpnbrqk]|[1-8]{2}")  # what is found in none
 FILES = "abcdefgh"
 CASTLING = "KQABCDEFGH"  # for White; for Black in small letters
 MAX_PIECES = 16
@@ -59,7 +59,7 @@ def read_placement(text: str) -> dict[int, str]:
     if len(ranks) != 8:
         raise ValueError(f"the board has eight ranks, not {len(ranks)}")
     for number, rank in zip(range(8, 0, -1), ranks, strict=True):
-        if not RANK.fullmatch(rank):
+        if NO_RANK.search(rank):
             raise ValueError(f"rank {number} is malformed: {shorten(rank)!r}")
         letters = unpack(rank)
         if len(letters) != 8:

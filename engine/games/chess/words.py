@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import chess
-
 from ...registry.game_words import LONGEST, Words
 from ...support.text import shorten
 from .fen import FIFTY
-from .library import to_board
 
 
 class ChessWords(Words):
@@ -23,6 +20,10 @@ class ChessWords(Words):
             return position.parse(text.lower())
         except ValueError:
             pass
+        import chess  # slow: only for who writes moves so
+
+        from .library import to_board
+
         try:
             return position.parse(to_board(position).parse_san(text).uci())
         except chess.AmbiguousMoveError:
@@ -31,6 +32,8 @@ class ChessWords(Words):
             raise ValueError(f"{shorten(text, LONGEST)!a} is no legal move here; type {self.moves}") from None
 
     def spell(self, position: Any, move: Any) -> str:
+        from .library import to_board
+
         board = to_board(position)
         return str(board.san(board.parse_uci(position.notation(move))))
 

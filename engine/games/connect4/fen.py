@@ -15,7 +15,7 @@ START = "7/7/7/7/7/7 r 1"
 RULES = ("classic", "fullboard")
 COLUMNS, ROWS = len(LETTERS), 6
 MOST = COLUMNS * ROWS // 2  # discs of one colour
-ROW = re.compile(r"([1-7]?[ry])*[1-7]?")
+NO_ROW = re.compile(r"[^1-7ry]|[1-7]{2}")  # what is found in none
 LARGEST_NUMBER = 9999
 
 
@@ -49,7 +49,7 @@ def read_rows(text: str) -> dict[tuple[int, int], int]:
         raise ValueError(f"the board has {ROWS} rows, not {len(rows)}")
     discs: dict[tuple[int, int], int] = {}
     for row, said in zip(range(ROWS - 1, -1, -1), rows, strict=True):
-        if not ROW.fullmatch(said):
+        if NO_ROW.search(said):
             raise ValueError(f"row {row + 1} is malformed: {shorten(said)!r}")
         cells = unpack(said)
         if len(cells) != COLUMNS:

@@ -61,11 +61,12 @@ def read(path: str | Path = "") -> list[Weight]:
     name_of_file = printable(str(file), LONGEST_PATH)
     try:
         status_of(file, MOST)
-        found = json.loads(file.read_bytes())
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
-        raise ValueError(f"{name_of_file} is no file of weights: it is not JSON") from None
     except ValueError as error:
         raise ValueError(f"{name_of_file} is no file of weights: {error}") from None
+    try:
+        found = json.loads(file.read_bytes())
+    except (ValueError, RecursionError):
+        raise ValueError(f"{name_of_file} is no file of weights: it is not JSON") from None
     if not isinstance(found, dict) or found.pop("format", None) != FORMAT:
         raise ValueError(f"{name_of_file} is no file of weights: it does not begin with the format {FORMAT!r}")
     if list(found) != list(LAYOUT):
