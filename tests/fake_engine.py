@@ -1,4 +1,4 @@
-"""A UCI engine that does wrong what it is told to do wrong; see `Fake`. Needs nothing but Python, and starts at once.
+"""An engine that does wrong what it is told to do wrong; see `Fake`. Needs nothing but Python, and starts at once.
 
 Arguments are words: FAULT@N does wrong at the Nth `go` of this process, FAULT at what else the fault is about;
 NAME=VALUE sets one of `Fake`'s attributes.
@@ -28,9 +28,10 @@ STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); 
 
 
 class Fake:
-    """The engine.
+    """The engine: of chess over UCI, or of Connect-4 over UGI, or over UCI as cfour.
 
-    line: what it plays, of LINES, or "chess" for anything legal, by lot but always the same in the same position.
+    line: what it plays, of LINES, or "chess" for anything legal, by lot but always the same in the same position, or
+    "columns" for Connect-4, from the left. says: the move of the fault "wrong".
     score, depth: what it says of its moves; depth 0: nothing. sleep: seconds that a move takes. long: seconds of what a
     fault has to last. once: a file; the process that makes it does wrong, all others are faultless. after: a file;
     without it the engine is faultless. name: by which it introduces itself. offers: a file of more lines to do so with.
@@ -49,6 +50,7 @@ class Fake:
         self.remark = ""
         self.offers = ""
         self.told = ""
+        self.says = ""
         self.faults: dict[str, int] = {}
         for word in words:
             name, equals, value = word.partition("=")
@@ -58,6 +60,7 @@ class Fake:
             else:
                 name, _, number = word.partition("@")
                 self.faults[name] = int(number or 0)
+        self.drops = False  # whether a move is P@a1, not a
         self.searches = 0
         self.games = 0
         self.position: list[str] = []
@@ -78,20 +81,21 @@ class Fake:
         if "stubborn" in self.faults:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
         for line in sys.stdin:
-            self.obey(line.split())
+            self.obey(line, line.split())
         while "stubborn" in self.faults:
             time.sleep(FOR_EVER)
 
-    def obey(self, words: list[str]) -> None:
+    def obey(self, line: str, words: list[str]) -> None:
         command = words[0] if words else ""
-        if command == "uci":
-            self.introduce()
+        if command in ("uci", "ugi"):
+            self.drops = command == "uci"
+            self.introduce(command)
         elif command == "isready":
             say(*filter(None, [self.remark]), "readyok")
         elif command == "setoption" and self.told:
             with Path(self.told).open("a") as told:
-                told.write(" ".join(words) + "\n")
-        elif command == "ucinewgame":
+                told.write(line)
+        elif command in ("ucinewgame", "uginewgame"):
             self.games += 1
             if self.faults.get("crash-at-newgame") == self.games:
                 sys.exit(3)
@@ -105,9 +109,11 @@ class Fake:
         elif command == "quit" and "stubborn" not in self.faults:
             sys.exit(0)
 
-    def introduce(self) -> None:
+    def introduce(self, dialect: str) -> None:
         if "never-uciok" in self.faults:
             time.sleep(FOR_EVER)
+        if "leave" in self.faults:
+            sys.exit(4)
         if "late-uciok" in self.faults:
             time.sleep(float(self.long))
         say(f"id name {self.name}", "id author nobody")
@@ -119,9 +125,12 @@ class Fake:
         say("option name Clear Hash type button", "option name Ponder type check default false")
         if "no-960" not in self.faults:
             say("option name UCI_Chess960 type check default false")
+        if self.line == "columns" and "no-game" not in self.faults:
+            name, default = ("UCI_Variant", "chess") if self.drops else ("Game", "connect4")
+            say(f"option name {name} type combo default {default} var {default} var cfour")
         if self.offers:
             say(*Path(self.offers).read_text().splitlines())
-        say("uciok")
+        say(f"{dialect}ok")
 
     def answer(self) -> None:
         time.sleep(float(self.sleep))
@@ -133,6 +142,10 @@ class Fake:
 
     def move(self) -> str:
         moves = self.position[self.position.index("moves") + 1 :] if "moves" in self.position else []
+        if self.line == "columns":
+            landed = [move[2] if "@" in move else move[-1] for move in moves]
+            column = next(column for column in "abcdefg" if landed.count(column) < 6)
+            return f"P@{column}{landed.count(column) + 1}" if self.drops else column
         if self.line != "chess":
             line = LINES[self.line].split()
             return line[len(moves) % len(line)]
@@ -163,23 +176,23 @@ class Fake:
         os.close(1)
         time.sleep(FOR_EVER)
 
-    def illegal(self) -> None:
-        say("bestmove e1e8")
+    def wrong(self) -> None:
+        say(f"bestmove {self.says}")
 
-    def leap(self) -> None:
-        say("bestmove a1a8")
-
-    def none(self) -> None:
-        say("bestmove (none)")
-
-    def null(self) -> None:
-        say("bestmove 0000")
-
-    def empty(self) -> None:
-        say("bestmove")
-
-    def nonsense(self) -> None:
-        say('bestmove "1-0"{O-O}\x07' + "x" * 100)
+    def untidy(self) -> None:
+        """Of all these lines the one with a lower bound is the last that counts."""
+        lines = [b"\xff\0\xfe", b" ", b"info", b"info score", b"info depth x score cp y", b"info score mate"]
+        lines += [
+            b"info depth 1 score cp 99999999999999999999999",
+            b"bestmoves z",
+            b"ugiok",
+            b"option name X type spin",
+        ]
+        lines += [b"\tinfo depth 3 score cp -12 lowerbound nodes 44 pv score cp 5 depth 8\r"]
+        lines += [b"info depth 9 multipv 2 score cp 500", b"info string score cp 1"]
+        lines += [b"  bestmove  " + self.move().encode() + b" ponder b \r"]
+        sys.stdout.buffer.write(b"\n".join(lines) + b"\n")
+        sys.stdout.buffer.flush()
 
     def flood(self) -> None:
         while True:

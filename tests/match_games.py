@@ -1,18 +1,27 @@
-"""Games between fake engines, played in this process."""
+"""Games and whole matches played in this process, between fake engines or any others: no time goes into starts."""
 
 from __future__ import annotations
 
+import io
+import logging
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from match_process import fake
+import pytest
+from match_process import Finished, fake
+from oddsfish.matches import match
+from oddsfish.matches.backends.backend import InProcessBackend
 from oddsfish.matches.backends.host import Host
+from oddsfish.matches.cli.match_command import main
+from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.record import Record
 from oddsfish.matches.settings import Engine, Fixture, Opening, Rules, TimeControl
 
 AMPLE = TimeControl(base=30.0)
+RESULTS = "games.pgn.results.jsonl"
 
 
 def fake_engine(
@@ -24,6 +33,7 @@ def fake_engine(
     startup: float = 10.0,
     options: tuple[tuple[str, str], ...] = (),
     restart: bool = False,
+    protocol: str = "uci",
 ) -> Engine:
     return Engine(
         name=name,
@@ -34,6 +44,7 @@ def fake_engine(
         margin=margin,
         startup=startup,
         restart=restart,
+        protocol=protocol,
     )
 
 
@@ -53,7 +64,39 @@ def host() -> Iterator[Host]:
         shop.close()
 
 
-def play(white: Engine, black: Engine, games: int = 1) -> list[Record]:
-    """So many games of the same two, in the same seats."""
+def play_all(games: Iterable[Fixture]) -> list[Record]:
+    """One game after the other, by players who stay from game to game."""
     with host() as shop:
-        return [shop.play(game(white, black, number)) for number in range(1, games + 1)]
+        return [shop.play(each) for each in games]
+
+
+def play(white: Engine, black: Engine, games: int = 1, variant: str = "standard") -> list[Record]:
+    """So many games of the same two, in the same seats."""
+    return play_all(game(white, black, number, variant=variant) for number in range(1, games + 1))
+
+
+class Here(InProcessBackend):
+    """This process, in place of workers."""
+
+    def __init__(self, places: int, *_: object, **__: object) -> None:
+        assert places == 1, "several games at a time need workers"
+        super().__init__()
+
+
+def match_here(*words: str, where: Path) -> Finished:
+    """A match by its command line, with its files; neither it nor its games are in a process of their own."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(where)
+        patch.setattr(match, "LocalBackend", Here)
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        for name in ("chess.engine", "asyncio"):  # which the runner makes silent
+            patch.setattr(logging.getLogger(name), "propagate", True)
+        status = main(words)
+    return Finished(status, out.getvalue(), err.getvalue())
+
+
+def kept(where: Path, name: str = RESULTS) -> list[Record]:
+    """The games that a match has kept, as they ended."""
+    return list(read_records(where / name))
