@@ -1,17 +1,27 @@
-"""Schedules, and the standings that come of them."""
+"""Schedules, the standings that come of them, and the director, for whom what ends a match stays its end."""
 
 from __future__ import annotations
 
+import io
 import random
 from collections import Counter
+from concurrent.futures import Future
+from dataclasses import replace
 from itertools import combinations, pairwise
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from oddsfish.matches.backends.backend import Backend
+from oddsfish.matches.director import Director, End, Interrupts
+from oddsfish.matches.files.store import Store
 from oddsfish.matches.pairing import count_games, count_openings, schedule
 from oddsfish.matches.record import Record, Termination
+from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.score.statistics import Counts
 from oddsfish.matches.settings import Engine, Fixture, Match, Opening
+from oddsfish.matches.views.view import View
 
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
@@ -28,18 +38,11 @@ def games_of(match: Match, seed: int = 1) -> list[Fixture]:
     return list(schedule(match, seed, openings))
 
 
-SHAPES = [
-    (players, games, rounds, repeat, tournament)
-    for players in (2, 3, 5)
-    for games, rounds, repeat in ((1, 1, 1), (2, 1, 2), (1, 2, 1), (3, 2, 1), (4, 3, 2), (5, 2, 2), (6, 1, 3))
-    for tournament in ("round-robin", "gauntlet")
-]
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_a_schedule(shape: tuple[int, int, int, int, str]) -> None:
-    players, games, rounds, repeat, tournament = shape
-    match = make_match(*shape)
+@pytest.mark.parametrize("tournament", ["round-robin", "gauntlet"])
+@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize(("games", "rounds", "repeat"), [(1, 2, 1), (3, 2, 1), (4, 3, 2), (5, 2, 2), (6, 1, 3)])
+def test_a_schedule(players: int, games: int, rounds: int, repeat: int, tournament: str) -> None:
+    match = make_match(players, games, rounds, repeat, tournament)
     played = games_of(match)
     assert [game.number for game in played] == list(range(1, count_games(match) + 1))
     pairs = [(0, other) for other in range(1, players)] if tournament == "gauntlet" else combinations(range(players), 2)
@@ -98,16 +101,10 @@ def random_records(match: Match, rng: random.Random) -> list[Record]:
     records = []
     for game in games_of(match):
         result = rng.choice(["1-0", "1/2-1/2", "0-1", "*"])
-        if result == "*":
-            records.append(record(game, "*", Termination.UNFINISHED))
-        elif result != "1/2-1/2" and rng.random() < 0.2:
-            records.append(
-                record(game, result, rng.choice([Termination.TIME, Termination.CRASH]), 0 if result == "0-1" else 1)
-            )
-        else:
-            records.append(
-                record(game, result, Termination.STALEMATE if result == "1/2-1/2" else Termination.CHECKMATE)
-            )
+        ending, loser = {"*": Termination.UNFINISHED, "1/2-1/2": Termination.STALEMATE}.get(result), None
+        if ending is None and rng.random() < 0.2:
+            ending, loser = rng.choice([Termination.TIME, Termination.CRASH]), 0 if result == "0-1" else 1
+        records.append(record(game, result, ending or Termination.CHECKMATE, loser))
     return records
 
 
@@ -157,15 +154,53 @@ def test_standings_against_a_recount(seed: int) -> None:
             assert (counts.wins, counts.draws, counts.losses) == (games.count(1.0), games.count(0.5), games.count(0.0))
 
 
-def test_the_order_of_records_does_not_matter() -> None:
-    rng = random.Random(7)
-    match = make_match(3, 4, 2)
-    records = random_records(match, rng)
-    seen = []
-    for _ in range(5):
-        rng.shuffle(records)
-        standings = Standings(("A", "B", "C"), 2)
-        for each in records:
-            standings.add(each)
-        seen.append((standings.counts, standings.colours, standings.endings, standings.faults))
-    assert all(each == seen[0] for each in seen)
+class Prepared:
+    """A backend with two pairs at once, where every game is over as soon as it is asked for, as was fixed before."""
+
+    places, losses, breaks = 4, (), False
+
+    def __init__(self, results: list[str]) -> None:
+        self.results = results
+
+    def submit(self, game: Fixture) -> Future[Record]:
+        future: Future[Record] = Future()
+        future.set_result(record(game, self.results[game.number - 1]))
+        return future
+
+    def stop(self) -> None:
+        """They are all over."""
+
+
+def test_games_that_end_behind_a_decision_do_not_undo_it() -> None:
+    """The pair that decides ends in one moment with another one, which is lost."""
+    sprt = Sprt(0, 100)
+
+    def verdict(results: list[str]) -> str | None:
+        match = make_match(2, rounds=len(results) // 2)
+        standings = Standings(match.names, repeat=2)
+        for game, result in zip(games_of(match), results, strict=True):
+            standings.add(record(game, result))
+        return sprt.verdict(standings.between(0, 1))
+
+    won, drawn, lost = ["1-0", "0-1"], ["1/2-1/2", "1/2-1/2"], ["0-1", "1-0"]
+    results = [*drawn, *lost]
+    while verdict([*results, *won]) is None or len(results) % Prepared.places:
+        results += won if len(results) % 6 else drawn
+    decided = len(results) + 2
+    results += [*won, *lost]
+    assert (verdict(results[: decided - 2]), verdict(results[:decided]), verdict(results)) == (None, "H1", None)
+    results += drawn * 50
+    match = replace(make_match(2, rounds=len(results) // 2), sprt=sprt)
+    kept: list[Record] = []
+
+    def director() -> Director:
+        store, view = SimpleNamespace(add=kept.append), View(match, len(results), io.StringIO())
+        return Director(match, iter(games_of(match)), cast(Backend, Prepared(results)), cast(Store, store), view)
+
+    first, again = director(), director()
+    with Interrupts() as interrupts:
+        assert first.run(interrupts) is End.DECIDED
+        assert sprt.verdict(first.standings.between(0, 1)) == "H1"
+        again.recall(list(kept))
+        assert again.run(interrupts) is End.DECIDED
+    assert again.standings.games == first.standings.games
