@@ -13,7 +13,7 @@ import time
 import uuid
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import wait
 from contextlib import contextmanager
 from dataclasses import replace
@@ -28,6 +28,7 @@ pytest.importorskip("distributed")
 from common.work import Work
 from connect4_games import played, random_games
 from fake_engine import processes
+from match_games import RESULTS, kept, match_here
 from match_process import FAKE, MatchProcess, command_line, engine, fake, read_pgn, run_match
 from oddsfish.engine import games
 from oddsfish.engine.games.connect4.searches.solver import openings
@@ -38,8 +39,6 @@ from oddsfish.learning.positions.generation_settings import GenerationSettings
 from oddsfish.matches.backends import cluster as clusters
 from oddsfish.matches.backends.cluster import ClusterBackend
 from oddsfish.matches.cli.match_command import EXIT_BROKEN
-from oddsfish.matches.cli.parsing import parse
-from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.players.configurations import VARIABLE
 from oddsfish.matches.record import Record, Termination
 from oddsfish.protocols.learn import steps
@@ -47,7 +46,7 @@ from tornado.ioloop import PeriodicCallback
 
 PATIENCE = 60.0  # seconds for what should happen
 VANISHING = 6.0  # seconds in which engines of a match that has gone must have gone
-PGN, RESULTS = "games.pgn", "games.pgn.results.jsonl"
+PGN = "games.pgn"
 SCORES = ("11", "22")  # what engines of each worker say of every move
 DASK = (sys.executable, "-m", "dask")
 
@@ -143,7 +142,7 @@ def gathered(where: Path, workers: int) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Two workers who live through it all."""
+    """Two workers, of whom the first may die once, and have another in its place."""
     with gathered(tmp_path_factory.mktemp("cluster"), 2) as found:
         yield found
 
@@ -165,15 +164,15 @@ def words(cluster: Cluster, games: int, *more: str) -> list[str]:
 
 def check_games(where: Path, games: int) -> list[Record]:
     """Every game has been finished once, and is in both files."""
-    kept = list(read_records(where / RESULTS))
-    finished = [record for record in kept if record.finished]
+    found = kept(where)
+    finished = [record for record in found if record.finished]
     assert sorted(record.number for record in finished) == list(range(1, games + 1))
-    assert [int(game.headers["GameNumber"]) for game in read_pgn(where / PGN)] == [record.number for record in kept]
+    assert [int(game.headers["GameNumber"]) for game in read_pgn(where / PGN)] == [record.number for record in found]
     return finished
 
 
 def refused(*command: str, where: Path) -> str:
-    finished = run_match(*command, where=where)
+    finished = match_here(*command, where=where)
     assert (finished.status, finished.out) == (2, "")
     assert finished.err.startswith("match: ") and finished.err.count("\n") == 1
     assert not (where / PGN).exists() and not (where / RESULTS).exists()
@@ -181,11 +180,11 @@ def refused(*command: str, where: Path) -> str:
 
 
 def test_games_are_played_by_both_workers_with_their_own_engines(cluster: Cluster, tmp_path: Path) -> None:
-    finished = run_match(*words(cluster, 8), where=tmp_path)
+    finished = match_here(*words(cluster, 8), where=tmp_path)
     assert (finished.status, finished.err) == (0, "")
-    kept = check_games(tmp_path, 8)
-    assert {record.ending for record in kept} == {Termination.REPETITION}
-    scores = Counter(str({ply.score for ply in record.plies}) for record in kept)
+    found = check_games(tmp_path, 8)
+    assert {record.ending for record in found} == {Termination.REPETITION}
+    scores = Counter(str({ply.score for ply in record.plies}) for record in found)
     assert scores.keys() == {f"{{{score}}}" for score in SCORES}
     assert "Score of A vs B: 0 - 0 - 8  [0.500] 8" in finished.lines
     cluster.check_deserted()
@@ -199,8 +198,8 @@ def test_they_are_the_games_that_are_played_at_home(cluster: Cluster, tmp_path: 
         command += ["-games", "20", "-repeat", "-random-plies", "3", "-srand", "5", "-pgnout", PGN]
         finished = run_match(*command, *more, where=tmp_path / name)
         assert (finished.status, finished.err) == (0, "")
-        kept = sorted(read_records(tmp_path / name / RESULTS), key=lambda record: record.number)
-        return [replace(record, began=0.0, seconds=0.0) for record in kept]
+        found = sorted(kept(tmp_path / name), key=lambda record: record.number)
+        return [replace(record, began=0.0, seconds=0.0) for record in found]
 
     assert play("away", "-scheduler", cluster.address, "-concurrency", "4") == play("home")
 
@@ -229,23 +228,6 @@ def test_self_play_on_it_is_that_of_this_machine(cluster: Cluster, tmp_path: Pat
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
-@pytest.mark.parametrize("victim", [0, pytest.param(1, marks=pytest.mark.slow)])
-def test_a_worker_dies_in_mid_game(victim: int, doomed: Cluster, tmp_path: Path) -> None:
-    """Its game is played again, its engines die with it, nothing is counted twice."""
-    with MatchProcess(*words(doomed, 7), where=tmp_path) as match:
-        match.wait_for("Finished game", 1)
-        doomed.wait_for_engines(4)
-        os.killpg(doomed.workers[victim].pid, signal.SIGKILL)
-        finished = match.finish()
-    assert finished.status == 0
-    assert finished.lines[-1] == "Finished match: all games are played"
-    kept = check_games(tmp_path, 7)
-    assert len(list(read_records(tmp_path / RESULTS))) == 7
-    assert {record.ending for record in kept} == {Termination.REPETITION}
-    assert {ply.score for record in kept[-3:] for ply in record.plies} == {int(SCORES[1 - victim])}
-    doomed.check_deserted()
-
-
 @pytest.mark.slow
 def test_a_worker_who_comes_later(doomed: Cluster, tmp_path: Path) -> None:
     """All have died, games wait; who is hired then plays them."""
@@ -260,32 +242,23 @@ def test_a_worker_who_comes_later(doomed: Cluster, tmp_path: Path) -> None:
     check_games(tmp_path, 8)
 
 
-@pytest.mark.parametrize(
-    "how",
-    [
-        (signal.SIGTERM,),
-        (signal.SIGKILL,),
-        pytest.param((signal.SIGINT, signal.SIGINT), marks=pytest.mark.slow),
-    ],
-)
-def test_the_runner_is_killed(how: Sequence[signal.Signals], cluster: Cluster, tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_the_runner_is_killed(how: signal.Signals, cluster: Cluster, tmp_path: Path) -> None:
     with MatchProcess(*words(cluster, 50), where=tmp_path) as match:
         match.wait_for("Finished game", 2)
         cluster.wait_for_engines(2)
-        for number in how:
-            match.signal(number)
-            time.sleep(0.05)
+        match.signal(how)
         finished = match.finish()
-        assert finished.status == (-how[0] if how[0] is signal.SIGKILL else 128 + how[0])
+        assert finished.status == (-how if how is signal.SIGKILL else 128 + how)
     cluster.check_deserted()
-    kept = list(read_records(tmp_path / RESULTS))
-    assert all(record.finished for record in kept[:2])
-    if how[0] is not signal.SIGKILL:
+    found = kept(tmp_path)
+    assert all(record.finished for record in found[:2])
+    if how is not signal.SIGKILL:
         assert finished.err == ""
         # Either of the two may have ended just as the signal came.
-        broken_off = [record.ending for record in kept if not record.finished]
+        broken_off = [record.ending for record in found if not record.finished]
         started = finished.out.count("Started game")
-        assert broken_off == (started - len(kept) + len(broken_off)) * [Termination.UNFINISHED]
+        assert broken_off == (started - len(found) + len(broken_off)) * [Termination.UNFINISHED]
 
 
 @pytest.mark.slow
@@ -295,29 +268,12 @@ def test_an_interrupt_lets_games_finish_and_the_match_goes_on(cluster: Cluster, 
         match.signal(signal.SIGINT)
         finished = match.finish()
     assert (finished.status, finished.err) == (128 + signal.SIGINT, "")
-    before = list(read_records(tmp_path / RESULTS))
+    before = kept(tmp_path)
     assert 2 <= len(before) < 10 and all(record.finished for record in before)
     finished = run_match(*words(cluster, 10, "-resume"), where=tmp_path)
     assert finished.status == 0 and f"Going on after {len(before)} games that were played before" in finished.lines
     assert check_games(tmp_path, 10)[: len(before)] == before
     cluster.check_deserted()
-
-
-@pytest.mark.slow
-def test_what_was_begun_here_goes_on_there(cluster: Cluster, tmp_path: Path) -> None:
-    same = [*engine("A"), *engine("B"), "-each", "tc=60", "-pgnout", PGN, "-srand", "1", "-rounds"]
-    assert run_match(*same, "3", where=tmp_path).status == 0
-    more = ["6", "-resume", "-scheduler", cluster.address, "-concurrency", "2"]
-    assert run_match(*same, *more, where=tmp_path).status == 0
-    check_games(tmp_path, 6)
-
-
-@pytest.mark.slow
-def test_a_fault_on_a_worker_is_a_fault(cluster: Cluster, tmp_path: Path) -> None:
-    command = [*engine("Bad", "crash@2"), *engine("Good"), "-each", "tc=60", "-games", "4", "-pgnout", PGN]
-    finished = run_match(*command, "-recover", "-scheduler", cluster.address, where=tmp_path)
-    assert finished.status == 0 and "Bad lost 4 by crash" in finished.lines
-    assert {record.ending for record in check_games(tmp_path, 4)} == {Termination.CRASH}
 
 
 def test_an_engine_that_one_worker_lacks(cluster: Cluster, tmp_path: Path) -> None:
@@ -340,7 +296,7 @@ def test_the_scheduler_dies(doomed: Cluster, tmp_path: Path) -> None:
         finished = match.finish()
     assert finished.status == EXIT_BROKEN
     assert finished.err.startswith("match: ") and finished.err.count("\n") == 1
-    assert len([record for record in read_records(tmp_path / RESULTS) if record.finished]) >= 2
+    assert len([record for record in kept(tmp_path) if record.finished]) >= 2
     doomed.check_deserted()
 
 
@@ -357,39 +313,16 @@ def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
         ClusterBackend("tcp://127.0.0.1:9", 1)
 
 
-@pytest.mark.slow
-def test_no_scheduler_at_the_address_in_one_line(tmp_path: Path) -> None:
-    command = [*engine("A"), *engine("B"), "-each", "tc=60", "-pgnout", PGN, "-scheduler", "tcp://127.0.0.1:9"]
-    assert "tcp://127.0.0.1:9" in refused(*command, where=tmp_path)
-
-
 def test_without_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stub = tmp_path / "stub"
-    stub.mkdir()
-    (stub / "distributed.py").write_text("raise ImportError('No module named distributed')\n")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(stub), os.environ.get("PYTHONPATH", "")])))
+    monkeypatch.setitem(sys.modules, "oddsfish.matches.backends.cluster", None)
     command = [*engine("A"), *engine("B"), "-each", "tc=60", "-pgnout", PGN, "-scheduler", "tcp://127.0.0.1:9"]
     assert "pip install 'oddsfish[cluster]'" in refused(*command, where=tmp_path)
-
-
-@pytest.mark.parametrize("address", ["127.0.0.1:8786", "tcp://127.0.0.1", "http://x:1", "tcp://x:0", "tcp://x:99999"])
-def test_what_is_no_address(address: str) -> None:
-    with pytest.raises(ValueError, match="-scheduler is an address, tcp://HOST:PORT"):
-        parse([*engine("A"), *engine("B"), "-each", "tc=60", "-scheduler", address])
-
-
-def test_nobody_watches_games_on_other_machines() -> None:
-    command = [*engine("A"), "-each", "tc=60", "-scheduler", "tcp://127.0.0.1:9"]
-    with pytest.raises(ValueError, match="-watch"):
-        parse([*command, *engine("B"), "-watch"])
-    with pytest.raises(ValueError, match="proto=human"):
-        parse([*command, "-engine", "proto=human"])
 
 
 def test_what_ends_as_it_is_stopped_is_not_waited_for(cluster: Cluster) -> None:
     """Work that is cancelled while its result is on the way."""
     chooser = random.Random(1)
-    for _ in range(60):
+    for _ in range(20):
         backend = ClusterBackend(cluster.address, 2)
         waiting = [backend.do(bytes, 2000) for _ in range(20)]
         time.sleep(0.02 * chooser.random())
@@ -409,9 +342,26 @@ def test_a_scheduler_that_talks_to_everybody_is_connected_to(cluster: Cluster) -
     with clusters.connect(cluster.address) as other:
         other.run_on_scheduler(talk)
         try:
-            for _ in range(20):
+            for _ in range(10):
                 backend = ClusterBackend(cluster.address, 2)
                 assert backend.do(bytes, 2).result(timeout=PATIENCE) == bytes(2)
                 backend.close()
         finally:
             other.run_on_scheduler(lambda dask_scheduler: dask_scheduler.talk.stop())
+
+
+def test_a_worker_dies_in_mid_game(cluster: Cluster, tmp_path: Path) -> None:
+    """Its game is played again, its engines die with it, nothing is counted twice."""
+    with MatchProcess(*words(cluster, 7), where=tmp_path) as match:
+        match.wait_for("Finished game", 1)
+        cluster.wait_for_engines(4)
+        os.killpg(cluster.workers[0].pid, signal.SIGKILL)
+        finished = match.finish()
+    assert finished.status == 0
+    assert finished.lines[-1] == "Finished match: all games are played"
+    found = check_games(tmp_path, 7)
+    assert len(kept(tmp_path)) == 7
+    assert {record.ending for record in found} == {Termination.REPETITION}
+    assert {ply.score for record in found[-3:] for ply in record.plies} == {int(SCORES[1])}
+    cluster.check_deserted()
+    cluster.hire(1)  # in its place

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from match_process import fake, run_match
+from match_games import match_here
+from match_process import fake
 from oddsfish.matches.players.configurations import VARIABLE, resolve
 from oddsfish.matches.settings import Engine
 
@@ -80,13 +81,10 @@ def test_the_match_goes_before_the_file(file: Path) -> None:
     )
 
 
-def test_an_engine_by_its_command_needs_no_file(file: Path) -> None:
+def test_an_engine_by_its_command_needs_no_file_and_a_name_and_a_command_are_enough(file: Path) -> None:
     engine = Engine("", command="x")
     assert resolve(engine) is engine
     assert not file.exists()
-
-
-def test_a_name_and_a_command_are_enough(file: Path) -> None:
     file.write_text('[{"name": "My Engine", "command": "x"}]')
     assert resolve(WANTED) == replace(WANTED, command="x")
 
@@ -104,33 +102,18 @@ def test_without_the_variable_it_is_where_cute_chess_has_it(tmp_path: Path, monk
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "cannot be read as JSON"),
         ("[", "cannot be read as JSON"),
-        ("\ufeff[]", "cannot be read as JSON"),
         ("[" * 100_000, "cannot be read as JSON"),
-        ("[]", "has no engine of that name"),
-        ("{}", "has no engine of that name"),
         ("null", "has no engine of that name"),
         ('["My Engine", 1, null]', "has no engine of that name"),
         ('[{"name": "my engine", "command": "x"}]', "has no engine of that name"),
-        ('[{"name": "My Engine"}]', "has no command"),
-        ('[{"name": "My Engine", "command": ""}]', "has no command"),
-        ('[{"name": "My Engine", "command": null}]', "has no command"),
         ('[{"name": "My Engine", "command": ["x"]}]', "has no command"),
         ('[{"name": "My Engine", "command": "x \'"}]', "has no command"),
-        ('[{"name": "My Engine", "command": "x", "options": [{"value": 1}]}]', "options that are none"),
-        ('[{"name": "My Engine", "command": "x", "options": [{"name": "Hash"}]}]', "options that are none"),
-        ('[{"name": "My Engine", "command": "x", "options": 5}]', "options that are none"),
-        ('[{"name": "My Engine", "command": "x", "options": ["Hash"]}]', "options that are none"),
-        ('[{"name": "My Engine", "command": "x", "options": null}]', "options that are none"),
-        ('[{"name": "My Engine", "command": "x", "options": [{"name": 1, "value": 1}]}]', "options that are none"),
-        (
-            '[{"name": "My Engine", "command": "x", "options": [{"name": "a", "value": "b\\nquit"}]}]',
-            "options that are none",
-        ),
-        ('[{"name": "My Engine", "command": "x", "options": {"Hash": 1}}]', "options that are none"),
         ('[{"name": "My Engine", "command": "a\\u0000b"}]', "has no command"),
         ('[{"name": "My Engine", "command": "x", "workingDirectory": 5}]', "has no command"),
+        ('[{"name": "My Engine", "command": "x", "options": 5}]', "options that are none"),
+        ('[{"name": "My Engine", "command": "x", "options": [{"name": "Hash"}]}]', "options that are none"),
+        ('[{"name": "My Engine", "command": "x", "options": {"Hash": 1}}]', "options that are none"),
     ],
 )
 def test_a_file_that_does_not_say_what_the_engine_is(text: str, said: str, file: Path) -> None:
@@ -181,28 +164,18 @@ def test_anything_is_found_or_refused(
 
 
 def test_a_match_between_engines_by_name(file: Path, tmp_path: Path) -> None:
+    """And what is said of a name behind which there is no engine."""
     good = {"name": "Shuffler", "command": shlex.join([sys.executable, *shlex.split(fake("score=33"))])}
     file.write_text(json.dumps([{**good, "options": [{"name": "Hash", "value": 32}]}]))
     words = ["-engine", "conf=Shuffler", "name=A", "-engine", "conf=Shuffler", "option.Hash=1", "-each", "tc=20"]
-    finished = run_match(*words, "-games", "2", where=tmp_path)
+    finished = match_here(*words, "-games", "2", where=tmp_path)
     assert (finished.status, finished.err) == (0, "")
     assert finished.lines[0].startswith("A vs Fake: 2 games")
-
-
-@pytest.mark.parametrize(
-    ("entries", "said"),
-    [
-        ([], "match: Mine: conf=Mine: "),
-        (
-            [{"name": "Mine", "command": "/nowhere/engine"}],
-            "match: Mine's engine cannot be started: there is no program",
-        ),
-        ([{"name": "Mine", "command": "x", "workingDirectory": "/nowhere"}], "there is no directory /nowhere"),
-    ],
-)
-def test_a_name_behind_which_there_is_no_engine(entries: list[Any], said: str, file: Path, tmp_path: Path) -> None:
-    file.write_text(json.dumps(entries))
-    finished = run_match("-engine", "conf=Mine", "st=1", "-engine", "proto=random", "-pgnout", "g.pgn", where=tmp_path)
-    assert (finished.status, finished.out) == (2, "")
-    assert said in finished.err and finished.err.count("\n") == 1
-    assert not list(tmp_path.glob("g.pgn*"))
+    nowhere = {"name": "Mine", "command": "x", "workingDirectory": "/nowhere"}
+    for entries, said in (([], "match: Mine: conf=Mine: "), ([nowhere], "there is no directory /nowhere")):
+        file.write_text(json.dumps(entries))
+        words = ["-engine", "conf=Mine", "st=1", "-engine", "proto=random", "-pgnout", "g.pgn"]
+        finished = match_here(*words, where=tmp_path)
+        assert (finished.status, finished.out) == (2, "")
+        assert said in finished.err and finished.err.count("\n") == 1
+        assert not list(tmp_path.glob("g.pgn*"))

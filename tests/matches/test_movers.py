@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from match_games import match_here
 from oddsfish.matches.record import Record
 from places import COMMAND, Place, install
 
@@ -98,18 +99,12 @@ def test_dealt_heaps_and_a_player_who_moves_twice(place: Place) -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "fen", "label"),
-    [
-        ("tictactoe", "x2/3/3 o", "1... "),
-        ("connect4", "7/7/7/7/7/r6 y 4", "4... "),
-        ("connect4", "7/7/7/7/7/7 r 1", "1. "),
-    ],
+    ("variant", "fen", "label"), [("tictactoe", "x2/3/3 o", "1... "), ("connect4", "7/7/7/7/7/7 r 1", "1. ")]
 )
 def test_the_second_player_may_begin(tmp_path: Path, variant: str, fen: str, label: str) -> None:
     (tmp_path / "first.epd").write_text(f"{fen}\n")
     words = (*ENGINE, f"arg={variant}", "name=A", "depth=3", *RANDOM, "-variant", variant, "-games", "2", "-repeat")
     files = ("-openings", "file=first.epd", "-results", "r.jsonl", "-pgnout", "g.pgn")
-    said, _ = Place(tmp_path, listed=True).run(MATCH, *words, *files, "-srand", "1")
-    check(tmp_path / "r.jsonl", said)
+    check(tmp_path / "r.jsonl", match_here(*words, *files, "-srand", "1", where=tmp_path).out)
     texts = [game.rpartition("]\n\n")[2] for game in (tmp_path / "g.pgn").read_text().split("[Event ")[1:]]
     assert len(texts) == 2 and all(text.startswith(label) for text in texts)

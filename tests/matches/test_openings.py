@@ -11,7 +11,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from match_process import run_match
+from match_games import match_here
 from oddsfish.matches.openings.book import OpeningBook, read_openings
 from oddsfish.matches.openings.movetext import LANDMARK, find_games, read_tags
 from oddsfish.matches.settings import Opening, Openings
@@ -79,18 +79,19 @@ def by_lot(variant: str, plies: int, count: int = 20, seed: int = 1, rules: Rule
 Write = Callable[[str | bytes], str]
 
 
-def test_epd(write: Write) -> None:
-    book = read(write(EPD), count=4)
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_epd(write: Write, mark: str) -> None:
+    book = read(write(mark + EPD), count=4)
     assert list(book) == [
         Opening("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"),
         Opening("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", (), "Sicilian"),
         Opening(),
         Opening("4k3/8/8/8/8/8/4P3/4K3 b - - 12 34"),
     ]
+    assert not book.warnings
 
 
-@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize(("mark", "ends"), [("", "\n"), ("\ufeff", "\r\n"), ("", "\r")])
 def test_pgn(write: Write, ends: str, mark: str) -> None:
     book = read(write(mark + PGN.replace("\n", ends)), "pgn", count=3)
     assert list(book) == [
@@ -102,19 +103,11 @@ def test_pgn(write: Write, ends: str, mark: str) -> None:
 
 def test_plies_cut_games_and_not_positions(write: Write) -> None:
     assert [opening.moves for opening in read(write(PGN), "pgn", count=3, plies=1)] == [("e2e4",), ("e8g8",), ("d2d4",)]
+    assert read(write("1. e4 e5 Qxe8 nonsense"), "pgn", plies=2, count=1)[0].moves == ("e2e4", "e7e5")
     assert read(write(EPD), plies=0, count=4)[2] == Opening()
 
 
-@pytest.mark.parametrize(("kind", "text"), [("epd", EPD), ("pgn", PGN)])
-def test_a_byte_order_mark_is_passed_over(write: Write, kind: str, text: str) -> None:
-    book = read(write("\ufeff" + text), kind)
-    assert list(book) == list(read(write(text), kind)) and not book.warnings
-
-
 SIGNS = ("+-", "-+", "+/-", "-/+", "+=", "=+", "+/=", "=/+", "=", "±", "∓", "⩲", "⩱", "∞", "!", "??", "$146", "D", "+")
-GOOD = "1. e4 d5 2. exd5 c5 3. dxc6 e.p. Nxc6 *"
-
-
 ENDGAME = "8/8/4k3/8/8/3QK3/8/7r w - - {} 90"
 
 
@@ -141,49 +134,32 @@ def texts(board: chess.Board) -> tuple[str, ...]:
     return tuple(move.uci() for move in board.move_stack)
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_annotation_signs_are_passed_over(write: Write, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(30))
+def test_annotation_signs_are_passed_over_and_a_game_ends_before_its_first_wrong_move(write: Write, seed: int) -> None:
     rng = random.Random(seed)
     board = played(seed, 60)
-    words = [move + rng.choice(["", "", " ", "  "]) + rng.choice(["", *SIGNS]) for move in sans(board)]
-    rows = [
-        f"{ply // 2 + 1}. {word}" if ply % 2 == 0 else f"{ply // 2 + 1}... {word}" for ply, word in enumerate(words)
-    ]
+    moves, legal = sans(board), len(board.move_stack) - 1
+    if seed % 2:
+        legal = rng.randrange(1, len(moves))
+        moves[legal] = rng.choice(["Kd9", "e9", "O-O-O-O", "Qa1xh8x", "--", "?-", "[x", '"', "0-1-", "§"])
+    words = [move + rng.choice(["", "", " ", "  "]) + rng.choice(["", *SIGNS]) for move in moves]
+    rows = [f"{ply // 2 + 1}{'.' if ply % 2 == 0 else '...'} {word}" for ply, word in enumerate(words)]
     book = read(write(rng.choice(" \n").join([*rows, "*"])), "pgn", plies=len(words) - 1)
-    assert book[0].moves == texts(board)[:-1] and not book.warnings
-
-
-@pytest.mark.parametrize(
-    "text", ["dxc6e.p.", "dxc6ep", "dxc6 ep", "dxc6 e.p.+-", "dxc6 ± N", "dxc6N", "dxc6=", "dxc6 $14 (=)"]
-)
-def test_signs_may_touch_a_move(write: Write, text: str) -> None:
-    book = read(write(GOOD.replace("dxc6 e.p.", text)), "pgn")
-    assert book[0] == read(write(GOOD), "pgn")[0] and len(book[0].moves) == 6 and not book.warnings
-
-
-@pytest.mark.parametrize("name", ["FEN", "Fen", "fen", "fEN"])
-def test_tags_share_a_line_and_are_known_in_any_case(write: Write, name: str) -> None:
-    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-    book = read(write(f'[SetUp "1"] [{name} "{fen}"][opening "Pawn [1]"]\t[Event "x"] 1. e4 *\n1. d4 *'), "pgn")
-    assert list(book)[:2] == [Opening(fen, ("e2e4",), "Pawn [1]"), Opening("", ("d2d4",))]
-    assert len(book.order) == 2 and not book.warnings
+    assert book[0].moves == texts(board)[:legal] and len(book.warnings) == (legal < len(words) - 1)
 
 
 @pytest.mark.parametrize(
     ("text", "plies", "reason"),
     [
         ("1. e4 e5 2. Ke3 *", 2, "'Ke3' is no legal move there"),
-        ("1. Nf3 d5 2. d4 d4 *", 3, "'d4' is no legal move there"),
         ("1. Nc3 d5 2. d4 d6 3. Nd2 *", 3, "'d6' is no legal move there"),
         ("1. d4 d5 2. Nf3 Nf6 3. Nd2 *", 4, "'Nd2' could be more than one move"),
         ("1. e4 -- 2. e5", 1, "'--' is no move"),
-        ("1. e4 Z0 2. e5", 1, "'Z0' is no legal move there"),
         ("1. e4 ⌓ e5", 1, "'\\u2313' is no move"),
         ("1. e4 N f6", 1, "'N' is no legal move there"),
         ("1. e4 (1. d4 d5 *", 1, "a variation has no end"),
         ("1. e4 ) e5", 1, "a variation ends that has not begun"),
         ("1. f3 e5 2. g4 Qh4# 0-1", 3, "its next ply ends it: checkmate"),
-        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2", 7, "its next ply ends it: threefold repetition"),
         ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *", 7, "before 'e4' the game is already over: threefold"),
         (f'[FEN "{chess.STARTING_FEN}"]\n\n1. e4 e4 *', 1, "'e4' is no legal move there"),
         ('[FEN "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"]\n\n1. Ra8# *', 0, "its next ply ends it: checkmate"),
@@ -198,7 +174,7 @@ def test_a_game_is_taken_as_far_as_it_makes_sense(write: Write, text: str, plies
     assert warning.startswith(f"{file}:3: game 2 is taken for {taken}: {reason}")
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(20))
 def test_a_game_ends_before_the_ply_that_ends_it_by_the_rules(write: Write, seed: int) -> None:
     """Mate, stalemate, no material, a repetition or fifty moves, whichever comes first."""
     board = played(seed, 200, ENDGAME.format(seed))
@@ -210,17 +186,6 @@ def test_a_game_ends_before_the_ply_that_ends_it_by_the_rules(write: Write, seed
     assert warning.startswith(f"{file}:1: game 1 is taken for ") and "its next ply ends it: " in warning
     whole = read(file, "pgn", plies=len(board.move_stack) - 1)
     assert whole[0] == book[0] and not whole.warnings
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_a_game_ends_before_its_first_wrong_move(write: Write, seed: int) -> None:
-    rng = random.Random(seed)
-    board = played(seed, 60)
-    moves = sans(board)
-    legal = rng.randrange(1, len(moves))
-    moves[legal] = rng.choice(["Kd9", "e9", "O-O-O-O", "Qa1xh8x", "--", "?-", "[x", '"', "0-1-", "§"])
-    book = read(write(" ".join(moves)), "pgn")
-    assert book[0].moves == texts(board)[:legal] and len(book.warnings) == 1
 
 
 def test_of_many_games_that_are_cut_short_the_first_are_named(write: Write) -> None:
@@ -237,15 +202,11 @@ def test_a_match_tells_its_warnings_before_the_first_game(tmp_path: Path) -> Non
     (tmp_path / "book.pgn").write_text("1. e4 e5 2. Ke3 *\n")
     players = ["-engine", "proto=random", "name=A", "-engine", "proto=random", "name=B"]
     files = ["-openings", "file=book.pgn", "plies=9", "-pgnout", "games.pgn"]
-    finished = run_match(*players, "-each", "tc=inf", "-maxmoves", "2", *files, where=tmp_path)
+    finished = match_here(*players, "-each", "tc=inf", "-maxmoves", "2", *files, where=tmp_path)
     assert (finished.status, finished.err) == (0, "")
     warning = "Warning: book.pgn:1: game 1 is taken for 2 plies: 'Ke3' is no legal move there"
     assert [line for line in finished.lines if "Warning" in line] == [warning] == finished.lines[:1]
     assert "1. e4 {book} e5 {book} 2. " in (tmp_path / "games.pgn").read_text()
-
-
-def test_what_comes_after_the_last_ply_is_not_read(write: Write) -> None:
-    assert read(write("1. e4 e5 Qxe8 nonsense"), "pgn", plies=2, count=1)[0].moves == ("e2e4", "e7e5")
 
 
 def test_openings_come_in_turn(write: Write) -> None:
@@ -285,21 +246,14 @@ def test_a_million_rounds_have_openings_at_once(write: Write) -> None:
     assert book[999_999] == read(write(EPD), count=10**6, random_plies=4)[999_999]
 
 
-@pytest.mark.parametrize(
-    "fen",
-    [
-        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
-        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
-    ],
-)
-def test_chess960(write: Write, fen: str) -> None:
-    book = read(write(fen), variant="fischerandom", count=1)
-    assert book[0].fen == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
-    with pytest.raises(ValueError, match=r":1: castling rights of Chess960; -variant fischerandom plays them"):
-        read(write(fen), count=1)
-
-
-def test_chess960_castles_king_takes_rook(write: Write) -> None:
+def test_chess960(write: Write) -> None:
+    """Castling rights may be told either way; the king castles by taking its rook."""
+    for rights in ("HFhf", "KQkq"):
+        fen = f"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w {rights} - 0 1"
+        book = read(write(fen), variant="fischerandom", count=1)
+        assert book[0].fen == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
+        with pytest.raises(ValueError, match=r":1: castling rights of Chess960; -variant fischerandom plays them"):
+            read(write(fen), count=1)
     game = '[FEN "4k3/8/8/8/8/8/4P3/1R3K1R w HB - 0 1"]\n\n1. e4 Kd8 2. O-O *'
     assert read(write(game), "pgn", variant="fischerandom", count=1)[0].moves == ("e2e4", "e8d8", "f1h1")
 
@@ -312,17 +266,11 @@ def test_chess960_without_a_file_begins_anywhere() -> None:
         assert chess.Board(opening.fen or chess.STARTING_FEN, chess960=True).chess960_pos() is not None
 
 
-@pytest.mark.parametrize("variant", ["standard", "cfour", "connect4", "hilo"])
-def test_without_a_file_games_begin_at_the_start(variant: str) -> None:
-    assert by_lot(variant, 0, 3) == [Opening()] * 3
-
-
 @pytest.mark.parametrize(
     ("variant", "rules", "line", "fen"),
     [
         ("connect4", (), "7/7/7/7/3r3/3y3 r 2", "7/7/7/7/3r3/3y3 r 2"),
         ("connect4", SLIP, "7/7/7/7/7/7 r 1", ""),
-        ("cfour", (), "7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1", ""),
         (
             "cfour",
             (),
@@ -334,6 +282,7 @@ def test_without_a_file_games_begin_at_the_start(variant: str) -> None:
 )
 def test_other_games(write: Write, variant: str, rules: Rules, line: str, fen: str) -> None:
     assert read(write(f"# {variant}\n{line}\n"), variant=variant, rules=rules, count=1)[0] == Opening(fen)
+    assert by_lot(variant, 0, 3) == [Opening()] * 3
 
 
 def test_moves_by_lot_are_legal_and_never_end_a_game() -> None:
@@ -387,40 +336,24 @@ MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
     ("text", "kind", "reason"),
     [
         ("", "epd", "has no position in it"),
-        ("\n# nothing\n\n", "epd", "has no position in it"),
-        ("", "pgn", "has no game in it"),
         ("\n{nothing}\n", "pgn", "has no game in it"),
         (b"PK\x03\x04\0\0", "epd", "is no text; is it compressed?"),
-        (b"\xff\xfe garbage", "epd", ":1: a position has at least four fields"),
         (b"\xff\xfe garbage", "pgn", ":1: '\\ufffd\\ufffd' is no move"),
         ("8/8/8/8/8/8/8/8 w - -", "epd", ":1: White has 0 kings, not one"),
         ("\n\n4k3/8/8/8/8/8/8/4K3/8 w - -", "epd", ":3: the board has eight ranks, not 9"),
         ("4k3/8/8/8/8/8/4r3/4K3 b - -\n", "epd", ":1: an illegal position: opposite check"),
-        ("4k3/4P3/8/8/8/8/8/4K3 w KQ -", "epd", ":1: an illegal position: bad castling rights"),
-        ("4k3/4p3/8/8/8/8/8/4K3 w - e6", "epd", ":1: an illegal position: invalid ep square"),
-        ("4k3/4p3/8/8/8/8/8/4K3 w - - 0", "epd", ":1: after the position come operations"),
         ("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1 2", "epd", ":1: after the position come operations"),
         ('4k3/4p3/8/8/8/8/8/4K3 w - - id "x', "epd", ":1: after the position come operations"),
         ("4k3/4p3/8/8/8/8/8/4K3 w - - 0 x", "epd", ":1: the full-move number is a number"),
         (f"4k3/8/8/8/8/8/8/4K3 w - - c0 {'x' * 9000};", "epd", ":1: a line of 9030 characters is no position"),
         (MATED, "epd", ":1: the game is already over there: checkmate"),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - -", "epd", "over there: stalemate"),
-        ("7k/8/6K1/8/8/8/8/8 b - -", "epd", "over there: insufficient material"),
         ("4k3/8/8/8/8/8/4P3/4K3 b - - 100 90", "epd", "over there: fifty moves"),
         (PGN, "epd", ":1: "),
-        (EPD, "pgn", ":1: '#' is no move"),
         ('[Event "x"]\n\n1. e4 *\n\n[Event "y"]\n\n1. e5 *', "pgn", ":5: 'e5' is no legal move there"),
-        ("1. Ke3 *", "pgn", ":1: 'Ke3' is no legal move there"),
-        ("1. -- e5 2. e5", "pgn", "'--' is no move"),
-        ("(1. d4", "pgn", "a variation has no end"),
-        (") 1. e4", "pgn", "a variation ends that has not begun"),
-        ("1. N f3 *", "pgn", "'N' is no legal move there"),
         ('[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. d4 *', "pgn", ":1: 'd4' is no legal move there"),
         ('[Fen "8/8"]\n\n*', "pgn", ":1: its FEN: "),
         ("123456789\n*", "pgn", ":1: the game has no moves"),
-        ("\n*\n", "pgn", ":2: the game has no moves"),
         ("1. e4 {and so on", "pgn", "a comment has no end"),
-        ('[FEN "8/8"]\n\n*', "pgn", ":1: its FEN: "),
         ('[Variant "Atomic"]\n\n1. e4 *', "pgn", ":1: the game is 'Atomic', not chess"),
         (f'[FEN "{MATED}"]\n\n*', "pgn", "over there: checkmate"),
     ],
@@ -436,11 +369,9 @@ def test_what_is_no_opening_is_refused(write: Write, text: str | bytes, kind: st
     ("variant", "text", "reason"),
     [
         ("connect4", "7/7/7/7/7 r 1", ":1: the board has 6 rows, not 5"),
-        ("connect4", "7/7/7/7/7/rrrr3 y 3", ":1: "),
         ("connect4", "7/7/7/7/yyy4/rrrr3 y 4", ":1: the game is already over there: by the rules of the game"),
         ("cfour", "7/7/7/7/7/7 r 1", ":1: "),
         ("hilo", "5 1 0", ":1: the game is already over there"),
-        ("hilo", "17 1 4", ":1: a card is 1 to 13, not 17"),
     ],
 )
 def test_what_is_no_opening_of_another_game_is_refused(write: Write, variant: str, text: str, reason: str) -> None:
@@ -459,20 +390,14 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         read("x" * 5000)
 
 
-def test_the_first_opening_must_be_in_the_file(write: Write) -> None:
-    with pytest.raises(ValueError, match="has 4 openings; start=5 is none of them"):
-        read(write(EPD), start=5)
-
-
-def test_a_format_that_the_name_contradicts_is_mentioned(tmp_path: Path) -> None:
+def test_a_format_or_a_start_that_does_not_suit_the_file(tmp_path: Path) -> None:
     (tmp_path / "book.epd").write_text(EPD)
     with pytest.raises(ValueError, match="it was read as format=pgn"):
         read(str(tmp_path / "book.epd"), "pgn")
-
-
-def test_games_of_connect4_are_not_read(write: Write) -> None:
     with pytest.raises(ValueError, match="take format=epd"):
-        read(write(PGN), "pgn", variant="cfour")
+        read(str(tmp_path / "book.epd"), "pgn", variant="cfour")
+    with pytest.raises(ValueError, match="has 4 openings; start=5 is none of them"):
+        read(str(tmp_path / "book.epd"), start=5)
 
 
 @pytest.mark.parametrize(
@@ -540,24 +465,17 @@ def test_big_files_are_read_in_seconds(write: Write) -> None:
     assert time.perf_counter() - begun < 10
 
 
-# What is repeated, after what.
-HOSTILE = [
-    *[(start, part) for start in ("", "1. e4 ", '[Event "x"]\n\n1. e4 e5 ') for part in ("{", "(", ")", "}", "[", '"')],
-    *[
-        ("1. e4 ", part)
-        for part in ("{ ", "{}", "{\n", "()", "( ", ";", ";\n", "%", "\n%", "!", "+", "#", "=", "+-", "-")
-    ],
-    *[
-        ("1. e4 ", part)
-        for part in (" ", "\n", "\t ", "N ", "D", "e.p.", "1", "1.", ".", "$1 ", "* ", "1-0 ", "0-0", "O-")
-    ],
+HOSTILE = [  # what is repeated, after what
+    *[("1. e4 ", part) for part in ("{", "{ ", "{}", "(", "()", ")", ";\n", "\n%", "!", "+-", "-")],
+    *[("1. e4 ", part) for part in ("\t ", "N ", "e.p.", "1.", "$1 ", "1-0 ", "O-")],
     *[
         ("", part)
-        for part in ("a", "a ", "x)", "[A", '[A "', '[A "x"', '[A "x"]', '[A "x"]\n', '[A "x', "[A ", "][", "1-0\n")
+        for part in ("{", "a ", "[A", '[A "x"', '[A "x"]\n', '[A "x', "][", '"] ', '[A "]', '\\"[A "', "\u2028")
     ],
-    *[("[A ", " "), ("[", "A"), ('[A "', "x"), ('[A "', "\\"), ('[A "', "\\x"), ('[A "', '\\"'), ('[A "x"]', " ")],
-    *[('[FEN "', part) for part in ("1", "8/", "k", "- ", " ")],
-    *[("", part) for part in ('"] ', '[A "]', '\\"[A "', "[A\\", "é", "\x01", "\u2028", "1. e4 {\n", "1. e4 e5 *\n")],
+    *[('[Event "x"]\n\n1. e4 e5 ', part) for part in ("{", "(", "[", '"')],
+    *[("[A ", " "), ("[", "A"), ('[A "', "x"), ('[A "', "\\"), ('[A "', '\\"'), ('[A "x"]', " ")],
+    *[('[FEN "', part) for part in ("8/", " ")],
+    *[("", part) for part in ("1. e4 {\n", "1. e4 e5 *\n")],
 ]
 
 
@@ -574,7 +492,7 @@ def test_reading_takes_time_in_proportion(write: Write, size: int, start: str, p
         assert time.perf_counter() - begun < 10
 
 
-@pytest.mark.parametrize("part", ["x", "\\x", '\\"', "\\"])
+@pytest.mark.parametrize("part", ["x", '\\"'])
 def test_a_long_tag_takes_little_memory(part: str) -> None:
     text = '[A "' + part * (2_000_000 // len(part))
     tracemalloc.start()

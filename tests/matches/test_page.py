@@ -64,7 +64,7 @@ def test_the_first_command_is_played(tmp_path: Path) -> None:
     words = commands(PAGE, "oddsfish match")[0]
     assert [word.replace(".venv/bin/", "") for word in commands(README, "oddsfish match")[0]] == words
     done = subprocess.run(
-        [engine, "match", *(word.replace("tc=1+", "tc=0.1+") for word in words)],
+        [engine, "match", *(word.replace("tc=1+", "tc=0.1+") for word in words), "-maxmoves", "12"],
         cwd=tmp_path,
         env=os.environ | {"PATH": f"{engine.parent}:{os.environ['PATH']}"},
         capture_output=True,

@@ -34,34 +34,17 @@ RANDOM = Engine("", protocol="random")
     ("line", "match"),
     [
         (TWO, Match((A, B))),
-        (TWO + "-games 2 -rounds 1000000", Match((A, B), games=2, rounds=1_000_000)),
-        (TWO + "-games 2 -repeat", Match((A, B), games=2, repeat=2)),
-        (TWO + "-rounds 4 -repeat 4", Match((A, B), rounds=4, repeat=4)),
         (
-            TWO + "-engine cmd=c -tournament gauntlet",
-            Match((A, B, Engine("", "c", time=A.time)), tournament="gauntlet"),
+            TWO + "-resign movecount=3 score=600 twosided=true -maxmoves 200 -draw-cycle -tb a:b",
+            Match((A, B), rules=Rules(None, Resign(3, 600, True), 200, True, "a:b")),
         ),
-        (TWO + "-srand 0 -random-plies 8", Match((A, B), seed=0, random_plies=8)),
-        (TWO + "-openings file=a.pgn", Match((A, B), openings=Openings("a.pgn", "pgn"))),
-        (
-            TWO + "-openings file=a.epd format=epd order=random plies=16 start=7",
-            Match((A, B), openings=Openings("a.epd", "epd", "random", 16, 7)),
-        ),
-        (
-            TWO + "-draw movenumber=34 movecount=8 score=20 -resign movecount=3 score=600 twosided=true -maxmoves 200",
-            Match((A, B), rules=Rules(Draw(34, 8, 20), Resign(3, 600, True), 200)),
-        ),
-        (TWO + "-draw-cycle", Match((A, B), rules=Rules(draw_cycle=True))),
-        (TWO + "-tb a:b", Match((A, B), rules=Rules(tables="a:b"))),
+        (TWO + "-srand 0 -random-plies 8 -site -5", Match((A, B), seed=0, random_plies=8, site="-5")),
         (TWO + "-sprt elo0=-1.5 elo1=.5", Match((A, B), sprt=Sprt(-1.5, 0.5))),
-        (TWO + "-sprt elo0=-1.75 elo1=+0.25", Match((A, B), sprt=Sprt(-1.75, 0.25))),
         (
             TWO + "-sprt elo0=0 elo1=5 alpha=0.1 beta=0.01 model=normalized",
             Match((A, B), sprt=Sprt(0, 5, 0.1, 0.01, "normalized")),
         ),
-        (TWO + "-recover -event 'An event' -site -5", Match((A, B), recover=True, event="An event", site="-5")),
         (TWO + "-variant fischerandom", Match((A, B), "fischerandom")),
-        (TWO + "-variant cfour", Match((A, B), "cfour")),
         ("-engine cmd=a -engine proto=random -each depth=2 -variant connect4", Match((UGI, RANDOM), "connect4")),
         (
             "-engine cmd=a depth=2 -engine proto=random -variant connect4 rules=FullBoard Slip=TRUE slipleft=007",
@@ -81,15 +64,12 @@ def test_what_is_played(line: str, match: Match) -> None:
 @pytest.mark.parametrize(
     ("words", "engine"),
     [
-        ("cmd=x tc=40/60", Engine("", "x", time=TimeControl(60.0, 0.0, 40))),
         ("cmd=x tc=40/1:30+0.5", Engine("", "x", time=TimeControl(90.0, 0.5, 40))),
         ("cmd=x tc=0/10+.1", Engine("", "x", time=TimeControl(10.0, 0.1))),
         ("cmd=x st=0.25", Engine("", "x", time=TimeControl(per_move=0.25))),
-        ("cmd=x depth=5 nodes=5000", Engine("", "x", depth=5, nodes=5000)),
         ("cmd=x tc=inf nodes=5000", Engine("", "x", nodes=5000)),
         ("cmd=x tc=1 timemargin=50", Engine("", "x", time=TimeControl(1.0), margin=0.05)),
         ("cmd=x tc=1 startup=2.5 restart=on", Engine("", "x", time=TimeControl(1.0), startup=2.5, restart=True)),
-        ("cmd=x tc=1 restart=auto proto=uci", Engine("", "x", time=TimeControl(1.0))),
         ("conf=x tc=1", Engine("", conf="x", time=TimeControl(1.0))),
         ("cmd=x tc=1 dir=/x/y 'name=An engine'", Engine("An engine", "x", directory="/x/y", time=TimeControl(1.0))),
         (
@@ -118,10 +98,8 @@ def test_each_is_told_the_same() -> None:
     ("own", "each", "expected"),
     [
         ("cmd=x tc=1", "tc=2", Engine("", "x", time=TimeControl(1.0))),
-        ("cmd=x st=1", "tc=2", Engine("", "x", time=TimeControl(per_move=1.0))),
         ("cmd=x tc=inf depth=3", "st=2", Engine("", "x", depth=3)),
         ("cmd=x", "cmd=z tc=1", Engine("", "x", time=TimeControl(1.0))),
-        ("conf=x", "cmd=z tc=1", Engine("", conf="x", time=TimeControl(1.0))),
         ("cmd=x depth=1", "depth=2 nodes=7", Engine("", "x", depth=1, nodes=7)),
         ("cmd=x arg=1", "arg=2 tc=1", Engine("", "x", ("1", "2"), time=TimeControl(1.0))),
         (
@@ -147,7 +125,6 @@ def test_an_engine_s_own_words_go_before_those_for_each(own: str, each: str, exp
         ("", Run()),
         ("-concurrency 2 -ratinginterval 10 -debug -watch", Run(2, rating_interval=10, debug=True, watch=True)),
         ("-debug all", Run(debug=True)),
-        ("-pgnout a.pgn", Run(pgn="a.pgn", results="a.pgn.results.jsonl")),
         (
             "-pgnout a.pgn fi min -epdout b.epd -results c -report d.html -resume",
             Run(
@@ -160,8 +137,6 @@ def test_an_engine_s_own_words_go_before_those_for_each(own: str, each: str, exp
                 report="d.html",
             ),
         ),
-        ("-results c -resume", Run(results="c", resume=True)),
-        ("-scheduler tcp://127.0.0.1:8786", Run(scheduler="tcp://127.0.0.1:8786")),
         ("-scheduler tcp://[::1]:8786", Run(scheduler="tcp://[::1]:8786")),
     ],
 )
@@ -180,9 +155,21 @@ def test_what_fishtest_runs() -> None:
             "-engine cmd=Stockfish name=Base tc=inf nodes=5000 option.Hash=16 -ratinginterval 1"
         )
     )
-    assert [engine.name for engine in match.engines] == ["New", "Base"]
-    assert match.games * match.rounds == 466
-    assert run.results == "new.pgn.results.jsonl"
+    new = Engine("New", "Stockfish dev", directory="Chess Engines/", options=(("Hash", "16"),), nodes=5000)
+    assert match == Match(
+        (new, replace(new, name="Base", command="Stockfish", directory="")),
+        games=2,
+        rounds=233,
+        repeat=2,
+        tournament="gauntlet",
+        openings=Openings("book.epd", "epd", "random", 16, 52569),
+        seed=12345,
+        rules=Rules(Draw(34, 8, 20), Resign(3, 600)),
+        recover=True,
+        event="Batch 295: master vs master",
+        site="https://x.org/tests",
+    )
+    assert run == Run(1, pgn="new.pgn", results="new.pgn.results.jsonl", rating_interval=1)
 
 
 ONE = "-engine cmd=a "
@@ -195,73 +182,47 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
     [
         # Options.
         ("", "a match needs two engines, not 0"),
-        (ONE + "tc=1", "a match needs two engines, not 1"),
         ("-variant hilo", "a match needs an engine, not 0"),
         ("foo " + TWO, "'foo' stands before any option"),
         (TWO + "-eech tc=1", "no such option: '-eech'; did you mean -each?"),
-        (TWO + "--rounds 2", "no such option: '--rounds'; did you mean -rounds?"),
         (TWO + "-zzz", "no such option: '-zzz'; see -help"),
         (TWO + "-games 2 -games 2", "-games is given twice"),
-        (TWO + "-each depth=2", "-each is given twice"),
         (TWO + "-games", "-games needs a word behind it"),
-        (TWO + "-games -rounds 2", "-games needs a word behind it"),
         (TWO + "-games 1 2", "-games takes one word behind it: '2' is too many"),
         (TWO + "-recover now", "-recover takes no word behind it: 'now' is too many"),
         (TWO + "-event ''", "-event has an empty word behind it"),
-        (TWO + "-event 'a\nb'", "has a character that no name or option may have: '\\n'"),
-        (TWO + "-event 'a\u2028b'", "has a character that no name or option may have: '\\u2028'"),
         (TWO + "-event 'a\u202eb'", "has a character that no name or option may have: '\\u202e'"),
         (TWO + "-event " + "x" * 256, "-event is longer than the 255 characters"),
-        ("-engine " + TWO, "-engine needs a word behind it"),
         # Numbers.
         *(
             (TWO + f"-games {number}", f"-games is a whole number from 1 to 10000000, not {number!a}")
-            for number in ("0", "-1", "1e5", "\uff11\uff12", "1.5", "0x10", "+1", "nan", "inf", "1_0", "9" * 30)
+            for number in ("0", "1.5", "\uff11\uff12", "1_0", "9" * 30)
         ),
         (TWO + "-games ' 1'", "-games is a whole number from 1 to 10000000, not ' 1'"),
-        (TWO + "-games " + "9" * 5000, "-games is a whole number"),
-        (TWO + "-rounds 99999999", "-rounds is a whole number from 1 to 10000000"),
         (TWO + "-rounds 9999999 -games 2", "-games and -rounds make more than 10000000 games"),
         (TWO + "-concurrency 0", "-concurrency is a whole number from 1 to 1024"),
-        (TWO + "-srand -1", "-srand is a whole number from 0"),
-        (TWO + "-maxmoves -1", "-maxmoves is a whole number from 0"),
         (TWO + "-random-plies 1001", "-random-plies is a whole number from 0 to 1000"),
-        (TWO + "-repeat 0", "-repeat is a whole number from 1"),
-        (TWO + "-ratinginterval x", "-ratinginterval is a whole number from 0"),
         # Groups.
         (TWO + "-draw movecount=8 score=20", "-draw needs movenumber="),
         (TWO + "-draw movenumber=1 movecount=8 score=20 score=20", "-draw: score= is given twice"),
-        (TWO + "-draw movenumber=1 movecount=0 score=20", "-draw movecount= is a whole number from 1"),
-        (TWO + "-draw movenumbr=1", "not 'movenumbr=1'; did you mean movenumber?"),
         (TWO + "-draw 8 20", "-draw takes movenumber=, movecount=, score=, not '8'"),
-        (TWO + "-resign movecount=1", "-resign needs score="),
         (TWO + "-resign movecount=1 score=0", "-resign score= is a whole number from 1"),
         (TWO + "-resign movecount=1 score=5 twosided=yes", "-resign twosided= is one of true, false, not 'yes'"),
-        (TWO + "-debug some", "-debug: a word behind it is one of all, not 'some'"),
-        (TWO + "-sprt elo0=0", "-sprt needs elo1="),
         (TWO + "-sprt elo0=5 elo1=0", "-sprt: elo0 must be less than elo1"),
         (TWO + "-sprt elo0=nan elo1=1", "-sprt elo0= is a number from -4000 to 4000, not 'nan'"),
-        (TWO + "-sprt elo0=0 elo1=inf", "-sprt elo1= is a number"),
         (TWO + "-sprt elo0=0 elo1=1e1", "-sprt elo1= is a number"),
         (TWO + "-sprt elo0=0 elo1=1 alpha=0", "-sprt: alpha must lie between 0 and 0.5"),
-        (TWO + "-sprt elo0=0 elo1=1 beta=-1", "-sprt beta= is a number from 0 to 1"),
         (TWO + "-sprt elo0=0 elo1=1 model=logistical", "not 'logistical'; did you mean logistic?"),
-        (TWO + "-openings format=epd", "-openings needs file="),
         (TWO + "-openings file=", "-openings: file= has no value"),
-        (TWO + "-openings file=a format=bin", "-openings format= is one of epd, pgn, not 'bin'"),
-        (TWO + "-openings file=a order=shuffled", "-openings order= is one of sequential, random, not 'shuffled'"),
         (TWO + "-openings file=a start=0", "-openings start= is a whole number from 1"),
-        (TWO + "-openings file=a plies=-1", "-openings plies= is a whole number from 0"),
         (TWO + "-openings a.pgn", "-openings takes file=, format=, order=, plies=, start=, not 'a.pgn'"),
-        (
-            TWO + "-pgnout a.pgn mini",
-            "-pgnout: a word behind the file is one of min, fi, not 'mini'; did you mean min?",
-        ),
-        (TWO + "-pgnout a.pgn min min", "-pgnout: min is given twice"),
+        (TWO + "-pgnout a.pgn mini", "a word behind the file is one of min, fi, not 'mini'; did you mean min?"),
         (TWO + "-pgnout a.pgn min fi x", "-pgnout takes at most 3 words behind it: 'x' is too many"),
         (TWO + "-scheduler localhost", "-scheduler is an address, tcp://HOST:PORT, not 'localhost'"),
-        (TWO + "-scheduler tcp://host:0", "-scheduler is an address"),
         (TWO + "-scheduler tcp://host:70000", "-scheduler is an address"),
+        (TWO + "-pgnout nodes=true", "-pgnout"),
+        (TWO + "-pgnout p.pgn append=false", "-pgnout"),
+        (TWO + "-report a=b", "-report"),
         # Engines.
         (ONE + "-engine cmd=b -each depth=1 name=x", "-each name= would give all engines the same name"),
         (ONE + "name=x -engine cmd=b name=x -each depth=1", "two engines have the name 'x'"),
@@ -270,70 +231,43 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
         (ONE + "tc=1 -engine cmd=b conf=b", "engine 2: cmd= and conf= exclude each other"),
         (ONE + "cmd=b tc=1", "engine 1: cmd= is given twice"),
         (ONE + "tc=1 -engine cmd=", "engine 2: cmd= has no value"),
-        (ONE + "-engine cmd=b", "engine 1 may think for ever: it needs tc=, st=, depth= or nodes="),
         (ONE + "tc=inf -engine cmd=b", "engine 1 may think for ever"),
-        (ONE + "tc=1 st=1", "engine 1: tc= and st= exclude each other"),
         (ONE + "-engine cmd=b -each tc=1 st=1", "-each: tc= and st= exclude each other"),
         (ONE + "dept=1", "engine 1: 'dept=1' is no option of an engine; did you mean depth=?"),
-        (ONE + "depth", "engine 1: 'depth' is no option of an engine; did you mean depth=?"),
         (ONE + "option.=1", "engine 1: option.NAME=VALUE needs a NAME"),
         (ONE + "option.Hash", "engine 1: 'option.Hash' is no option of an engine; did you mean option.NAME=?"),
         (ONE + "option.Hash=1 option.hash=2", "engine 1: option.hash= is given twice"),
         (ONE + "'args=a \"b'", "engine 1: args= has a quotation or a backslash without an end"),
         (ONE + "proto=usi", "engine 1: proto= is one of uci, ugi, random, human, not 'usi'"),
         (ONE + "proto=ugi", "engine 1: standard is played over proto=uci, not ugi"),
-        (
-            "-engine cmd=a -engine cmd=b -variant connect4 -each proto=uci",
-            "engine 1: connect4 is played over proto=ugi, not uci",
-        ),
-        (ONE + "restart=never", "engine 1: restart= is one of auto, on, off, not 'never'"),
+        (ONE + ONE + "-variant connect4 -each proto=uci", "engine 1: connect4 is played over proto=ugi, not uci"),
         (ONE + "depth=0", "engine 1: depth= is a whole number from 1"),
-        (ONE + "nodes=-5", "engine 1: nodes= is a whole number from 1"),
         (ONE + "timemargin=0.5", "engine 1: timemargin= is a whole number from 0"),
-        (ONE + "startup=0", "engine 1: startup= is a number from 0.001"),
         (ONE + "depth=1 option.UCI_Variant=chess", "engine 1: option.UCI_Variant= is not for an engine to choose"),
         (CONNECT4 + "-each option.slip=true", "engine 1: option.slip= is not for an engine to choose"),
         (TWO + "-engine proto=random cmd=x", "engine 3: cmd= means nothing to proto=random"),
         (TWO + "-engine proto=human option.Hash=1", "engine 3: option.Hash= means nothing to proto=human"),
-        (TWO + "-engine proto=random args=x", "engine 3: arg= means nothing to proto=random"),
-        (TWO + "-engine proto=random nodes=1", "engine 3: nodes= means nothing to proto=random"),
         # Variants.
         (TWO + "-variant chess", f"-variant is one of {VARIANTS}, not 'chess'"),
-        *(
-            (
-                TWO + f"-variant {name}",
-                f"-variant is one of {VARIANTS}, not '{name}'",
-            )
-            for name in ("crazyhouse", "3check", "tictactoes", "os", "..")
-        ),
+        *((TWO + f"-variant {name}", f"one of {VARIANTS}, not '{name}'") for name in ("crazyhouse", "os", "..")),
         (TWO + "-variant fischerrandom", "not 'fischerrandom'; did you mean fischerandom?"),
-        (TWO + "-variant Connect5", "not 'Connect5'; did you mean connect4?"),
         (TWO + "-variant " + "x" * 500, f"{VARIANTS}, not 'xxx"),
         (TWO + "-variant cfour Slip=true", "-variant cfour has no rules to choose: 'Slip=true' is too many"),
-        (HILO + "Slip=true", "-variant hilo has no rules to choose: 'Slip=true' is too many"),
-        (TWO + "-variant standard Slip=true", "-variant standard has no rules to choose: 'Slip=true' is too many"),
-        (CONNECT4 + "Rule=classic", "not 'Rule=classic'; did you mean Rules?"),
         (CONNECT4 + "Rules=popout", "-variant connect4: Rules is one of classic, fullboard, not 'popout'"),
         (CONNECT4 + "Slip=true SlipStraight=0", "-variant connect4: SlipStraight is a number from 1 to 1000"),
         (CONNECT4 + "SlipLeft=2", "-variant connect4: SlipLeft= means nothing without Slip=true"),
-        (CONNECT4 + "Slip=true slip=false", "-variant connect4: Slip= is given twice"),
         (CONNECT4 + "-openings file=a format=pgn", "-openings format=pgn is for chess"),
         (CONNECT4 + "-draw-cycle", "-draw-cycle is for chess, not connect4"),
         (CONNECT4 + "-tb a", "-tb is for chess, not connect4"),
-        (HILO + "-draw movenumber=1 movecount=1 score=1", "-draw is for games of two players"),
-        (HILO + "-sprt elo0=0 elo1=1", "-sprt is for games of two players"),
-        (HILO + "-random-plies 1", "-random-plies is for games of two players"),
         (HILO + "-pgnout x", "-pgnout is for games of two players"),
         # Contradictions.
         (TWO + "-engine cmd=c -sprt elo0=0 elo1=1", "-sprt tests two engines against each other, not 3"),
         (TWO + "-repeat", "-repeat 2 needs as many games from an opening"),
-        (TWO + "-rounds 3 -repeat 4", "-repeat 4 needs as many games from an opening"),
         (TWO + "-engine cmd=c -rounds 2 -repeat", "-repeat 2 needs as many games from an opening"),
         (TWO + "-resume", "-resume needs what was kept of the match"),
         (TWO + "-watch -scheduler tcp://a:1", "-watch shows games of this machine"),
         (TWO + "-engine proto=human -scheduler tcp://a:1", "proto=human plays at this terminal"),
         (TWO + "-engine proto=human -concurrency 2", "proto=human plays one game at a time"),
-        (TWO + "-pgnout a -epdout ./a", "-pgnout and -epdout name the same file"),
         (TWO + "-pgnout a -results x/../a", "-pgnout and -results name the same file"),
         (TWO + "-openings file=a -report a", "-openings and -report name the same file"),
         # cutechess-cli's.
@@ -356,59 +290,23 @@ def test_what_makes_no_sense_is_refused(line: str, reason: str) -> None:
     assert len(str(caught.value)) < 400
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            "",
-            "0",
-            "0+1",
-            "-1",
-            "+1",
-            "1+",
-            "1+-1",
-            "1e5",
-            "nan",
-            "infinite",
-            "INF",
-            "40/inf",
-            "40/",
-            "/5",
-            "a/5",
-            "-4/5",
-        ),
-        *(
-            "1:75",
-            "1:60",
-            ":30",
-            "0.5:30",
-            "1:2:3",
-            "1:30+0:01",
-            "5 ",
-            " 5",
-            "5.",
-            "1,5",
-            "\uff15",
-            "9" * 40,
-            "99999999",
-        ),
-        *("0.0001", "1+0.0001", "1+99999999", "9999999:00", "40/60/60", "1++1", "40.5/60"),
-    ],
-)
-def test_what_is_no_time_control_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"^tc=") as caught:
-        timecontrol.read(text)
-    assert str(caught.value).isprintable()
+def test_what_is_no_time_control_is_refused() -> None:
+    for text in (
+        *("", "0", "0+1", "-1", "1+", "1+-1", "1e5", "nan", "INF", "40/inf", "40/", "/5", "a/5", "-4/5", "1:60", ":30"),
+        *("0.5:30", "1:2:3", "1:30+0:01", " 5", "5.", "1,5", "\uff15", "9" * 40, "0.0001", "1+0.0001", "9999999:00"),
+        *("40/60/60", "1++1", "40.5/60"),
+    ):
+        with pytest.raises(ValueError, match=r"^tc=") as caught:
+            timecontrol.read(text)
+        assert str(caught.value).isprintable()
     with pytest.raises(ValueError, match=r"^engine 1: tc="):
-        parse(["-engine", "cmd=a", f"tc={text}", "-engine", "cmd=b", "tc=1"])
+        parse(["-engine", "cmd=a", "tc=0", "-engine", "cmd=b", "tc=1"])
 
 
-@pytest.mark.parametrize(
-    "text", ["", "0", "-1", "inf", "nan", "1:00", "1e1", "1 ", "1+1", "\u0661", "0.0001", "99999999"]
-)
-def test_what_is_no_time_for_a_move_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"^st=, seconds for a move, is a number from 0.001 to 10000000, not"):
-        timecontrol.read_per_move(text)
+def test_what_is_no_time_for_a_move_is_refused() -> None:
+    for text in ("", "0", "-1", "inf", "1:00", "1e1", "1 ", "1+1", "\u0661", "0.0001", "99999999"):
+        with pytest.raises(ValueError, match=r"^st=, seconds for a move, is a number from 0.001 to 10000000, not"):
+            timecontrol.read_per_move(text)
 
 
 def test_the_help_names_every_option() -> None:
@@ -426,10 +324,6 @@ def test_the_help_names_every_variant_and_its_rules() -> None:
     ]
     assert max(places) < text.index(" -games ")
     assert "'connect4 [Rules=classic|fullboard] [Slip=true] [SlipStraight=N] [SlipLeft=N] [SlipRight=N]': " in text
-
-
-def test_help_and_version_are_for_the_caller() -> None:
-    assert parse([*TWO.split(), "-help", "-version"]) == parse(TWO.split())
 
 
 WORDS = [
