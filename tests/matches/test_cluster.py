@@ -29,7 +29,7 @@ from common.work import Work
 from connect4_games import played, random_games
 from fake_engine import processes
 from match_games import RESULTS, kept, match_here
-from match_process import FAKE, MatchProcess, command_line, engine, fake, read_pgn, run_match
+from match_process import FAKE, MatchProcess, command_line, engine, fake, read_pgn
 from oddsfish.engine import games
 from oddsfish.engine.games.connect4.searches.solver import openings
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
@@ -190,18 +190,17 @@ def test_games_are_played_by_both_workers_with_their_own_engines(cluster: Cluste
     cluster.check_deserted()
 
 
-@pytest.mark.slow
 def test_they_are_the_games_that_are_played_at_home(cluster: Cluster, tmp_path: Path) -> None:
     def play(name: str, *more: str) -> list[Record]:
         (tmp_path / name).mkdir()
         command = ["-engine", "proto=random", "name=A", "-engine", "proto=random", "-variant", "connect4", "Slip=true"]
-        command += ["-games", "20", "-repeat", "-random-plies", "3", "-srand", "5", "-pgnout", PGN]
-        finished = run_match(*command, *more, where=tmp_path / name)
+        command += ["-games", "8", "-repeat", "-random-plies", "3", "-srand", "5", "-pgnout", PGN]
+        finished = match_here(*command, *more, where=tmp_path / name)
         assert (finished.status, finished.err) == (0, "")
         found = sorted(kept(tmp_path / name), key=lambda record: record.number)
         return [replace(record, began=0.0, seconds=0.0) for record in found]
 
-    assert play("away", "-scheduler", cluster.address, "-concurrency", "4") == play("home")
+    assert play("away", "-scheduler", cluster.address, "-concurrency", "2") == play("home")
 
 
 def test_positions_are_solved_by_it_in_their_order(cluster: Cluster, tmp_path: Path) -> None:
@@ -228,20 +227,6 @@ def test_self_play_on_it_is_that_of_this_machine(cluster: Cluster, tmp_path: Pat
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
-@pytest.mark.slow
-def test_a_worker_who_comes_later(doomed: Cluster, tmp_path: Path) -> None:
-    """All have died, games wait; who is hired then plays them."""
-    with MatchProcess(*words(doomed, 8), where=tmp_path) as match:
-        match.wait_for("Finished game", 2)
-        for worker in doomed.workers:
-            os.killpg(worker.pid, signal.SIGKILL)
-            worker.wait()
-        doomed.hire(1)
-        finished = match.finish()
-    assert finished.status == 0
-    check_games(tmp_path, 8)
-
-
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_the_runner_is_killed(how: signal.Signals, cluster: Cluster, tmp_path: Path) -> None:
     with MatchProcess(*words(cluster, 50), where=tmp_path) as match:
@@ -259,21 +244,6 @@ def test_the_runner_is_killed(how: signal.Signals, cluster: Cluster, tmp_path: P
         broken_off = [record.ending for record in found if not record.finished]
         started = finished.out.count("Started game")
         assert broken_off == (started - len(found) + len(broken_off)) * [Termination.UNFINISHED]
-
-
-@pytest.mark.slow
-def test_an_interrupt_lets_games_finish_and_the_match_goes_on(cluster: Cluster, tmp_path: Path) -> None:
-    with MatchProcess(*words(cluster, 10), where=tmp_path) as match:
-        match.wait_for("Finished game", 2)
-        match.signal(signal.SIGINT)
-        finished = match.finish()
-    assert (finished.status, finished.err) == (128 + signal.SIGINT, "")
-    before = kept(tmp_path)
-    assert 2 <= len(before) < 10 and all(record.finished for record in before)
-    finished = run_match(*words(cluster, 10, "-resume"), where=tmp_path)
-    assert finished.status == 0 and f"Going on after {len(before)} games that were played before" in finished.lines
-    assert check_games(tmp_path, 10)[: len(before)] == before
-    cluster.check_deserted()
 
 
 def test_an_engine_that_one_worker_lacks(cluster: Cluster, tmp_path: Path) -> None:

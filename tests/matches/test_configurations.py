@@ -138,7 +138,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     st.lists(st.dictionaries(st.sampled_from(KEYS), VALUES) | VALUES, max_size=3),
     st.integers(0, 2),

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-import chess
 import pytest
 from match_games import play_all
 from oddsfish.matches.game.arbiter import Arbiter
@@ -200,23 +199,6 @@ BRIEF = Adjudication(maxmoves=1)
 def moves(one: Fixture) -> list[str]:
     (record,) = play_all([one])
     return [ply.move for ply in record.plies]
-
-
-@pytest.mark.parametrize("variant", ["standard", "fischerandom"])
-def test_games_of_chess_by_lot_are_legal_and_end_by_the_rules(variant: str) -> None:
-    for record in play_all(game(variant, number=number, seed=f"1:{number}") for number in range(1, 5)):
-        board = chess.Board(chess960=variant == "fischerandom")
-        for ply in record.plies:
-            assert not board.is_game_over() and ply.choices == board.legal_moves.count()
-            move = chess.Move.from_uci(ply.move)
-            assert move in board.legal_moves and ply.text == board.san(move)
-            board.push(move)
-        outcome = board.outcome(claim_draw=False)
-        if record.ending in (Termination.CHECKMATE, Termination.STALEMATE, Termination.MATERIAL):
-            assert outcome is not None and outcome.result() == record.result
-        else:
-            assert record.ending in (Termination.FIFTY, Termination.REPETITION) and record.result == "1/2-1/2"
-        assert all(ply.seconds == 0 and ply.score is None and ply.depth is None for ply in record.plies)
 
 
 @pytest.mark.parametrize(("variant", "count"), [("standard", 20), ("connect4", 7)])

@@ -259,13 +259,6 @@ def test_columns_against_chance(tmp_path: Path) -> None:
     assert "illegal move" in seen
 
 
-def test_two_people_play_cfour(tmp_path: Path) -> None:
-    status, _, (record,) = play(*TWO, "-variant", "cfour", typed="1\nP@b1\na\nb\nP@a3\n2\n1\n", where=tmp_path)
-    assert status == 0
-    replay_connect4(record)
-    assert [ply.move for ply in record.plies] == ["P@a1", "P@b1", "P@a2", "P@b2", "P@a3", "P@b3", "P@a4"]
-
-
 def test_somebody_plays_hilo(tmp_path: Path) -> None:
     words = [*HUMAN, *RANDOM, "-variant", "hilo", "-games", "5", "-srand", "4"]
     typed = "9\nhigh 9\nmaybe\nresign\n" + "h\nlow\nl\nhigh\n" * 5

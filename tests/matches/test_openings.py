@@ -440,7 +440,7 @@ def test_any_bytes_are_read_or_refused(
     try_to_read(str(path), kind, variant)
 
 
-@pytest.mark.parametrize("count", [1000, pytest.param(50_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [500, pytest.param(50_000, marks=pytest.mark.slow)])
 def test_mutated_files_are_read_or_refused(write: Write, count: int) -> None:
     rng = random.Random(count)
     for _ in range(count):
@@ -454,15 +454,6 @@ def test_mutated_files_are_read_or_refused(write: Write, count: int) -> None:
                 + text[end:]
             )
         try_to_read(write(text), kind, rng.choice(("standard", "fischerandom")))
-
-
-@pytest.mark.slow
-def test_big_files_are_read_in_seconds(write: Write) -> None:
-    """Of 50,000 games only the 1,000 that are needed are parsed."""
-    file = write((PGN.rsplit("\n", 2)[0] + "\n\n") * 25_000)
-    begun = time.perf_counter()
-    assert len(read(file, "pgn", "random", count=1000)) == 1000
-    assert time.perf_counter() - begun < 10
 
 
 HOSTILE = [  # what is repeated, after what
@@ -494,12 +485,12 @@ def test_reading_takes_time_in_proportion(write: Write, size: int, start: str, p
 
 @pytest.mark.parametrize("part", ["x", '\\"'])
 def test_a_long_tag_takes_little_memory(part: str) -> None:
-    text = '[A "' + part * (2_000_000 // len(part))
+    text = '[A "' + part * (500_000 // len(part))
     tracemalloc.start()
     try:
         find_games(text)
         read_tags(text)
-        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
     finally:
         tracemalloc.stop()
 

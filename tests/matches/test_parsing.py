@@ -335,7 +335,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=12)), max_size=12), st.booleans())
 def test_any_words_are_obeyed_or_refused(words: list[str], sound: bool) -> None:
     try:
