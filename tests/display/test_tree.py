@@ -13,22 +13,12 @@ from typing import Any
 import pytest
 from conformance.games import EXAMPLES, TicTacToe
 from engine_process import COMMAND
-from oddsfish.engine import (
-    ChessPosition,
-    Connect4Position,
-    HiloPosition,
-    Limits,
-    Position,
-    analyse,
-)
-from oddsfish.engine.display import (
-    dot,
-    tree,
-    tree_html,
-    tree_text,
-)
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, analyse
+from oddsfish.engine.display import dot, tree, tree_html, tree_text
 from oddsfish.engine.display.diagram_text import Style
 from oddsfish.engine.display.tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
+from oddsfish.protocols.commands import tree as tree_command
+from oddsfish.protocols.errors import UsageError, failure_text
 
 MIDDLE = "7/7/3y3/2ry3/2rr3/1yrry2 y 6"
 MAKERS: dict[str, Callable[[], Position[Any]]] = {
@@ -49,13 +39,8 @@ def depths(name: str, search: str, options: dict[str, Any]) -> list[int]:
 @pytest.mark.parametrize(
     ("search", "opponent"),
     [
-        ("Minimax", "Auto"),
-        ("AlphaBeta", "Auto"),
-        ("Expectimax", "Auto"),
-        ("Expectimax", "uniform"),
-        ("Expectimax", "optimal"),
-        ("Expectimax", "softmax"),
-        ("Expectimax", "blunder"),
+        *(("Minimax", "Auto"), ("AlphaBeta", "Auto")),
+        *(("Expectimax", opponent) for opponent in ("Auto", "uniform", "optimal", "softmax", "blunder")),
     ],
 )
 def test_it_is_what_the_search_walks(name: str, search: str, opponent: str) -> None:
@@ -77,12 +62,8 @@ def test_it_is_what_the_search_walks(name: str, search: str, opponent: str) -> N
 @positions
 def test_what_alpha_beta_cuts_is_marked(name: str) -> None:
     def compare(cut: Node, full: Node) -> None:
-        assert (cut.kind, cut.depth, cut.move, cut.probability) == (
-            full.kind,
-            full.depth,
-            full.move,
-            full.probability,
-        )
+        for field in ("kind", "depth", "move", "probability"):
+            assert getattr(cut, field) == getattr(full, field)
         bounded = {"": cut.value == full.value, "lower": cut.value <= full.value, "upper": cut.value >= full.value}
         assert bounded[cut.bound]
         moves = [child.move for child in full.children]
@@ -144,11 +125,21 @@ def test_a_finished_game_and_depth_0_are_one_leaf() -> None:
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    for arguments in (("Random", 1), ("Greedy", 1), ("Minimax", -1)):
-        with pytest.raises(ValueError, match=r"."):
-            tree.build(ChessPosition(), *arguments)
+    """And a walk ends when it is told to."""
+    for search, depth in (("Random", 1), ("Greedy", 1), ("Minimax", -1)):
+        with pytest.raises(ValueError, match=r"has no tree to draw|a depth is 0 or more"):
+            tree.build(ChessPosition(), search, depth)
     with pytest.raises(ValueError, match="no such option"):
         tree.build(ChessPosition(), options={"Colour": "red"})
+    for above in (["e2e5"], ["e2e4", "e7e5", "g1f3"]):
+        with pytest.raises(ValueError, match=r"illegal|deep"):
+            tree.build(ChessPosition(), depth=2, above=above)
+
+    def check() -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        tree.build(ChessPosition(), check=check)
 
 
 def test_a_count_stops_at_the_limit() -> None:
@@ -156,6 +147,30 @@ def test_a_count_stops_at_the_limit() -> None:
     assert tree.count(ChessPosition(), "Minimax", 2, most=421) == 421
     assert tree.count(ChessPosition(), "Minimax", 2, most=420) is None
     assert tree.count(HiloPosition(5, 1.0, 1), "Minimax", 1000) == 29
+
+
+def test_a_part_of_a_tree_is_what_it_is_in_the_whole() -> None:
+    """Searched again with its own window, wherever it stands, and only as deep as it is written down."""
+    for name, make in MAKERS.items():
+        position = make()
+        depth = 2 if position.chance or name == "chess" else 3
+        whole = tree.build(position, "AlphaBeta", depth)
+
+        def compare(node: tree.Node, above: tuple[str, ...]) -> None:
+            window = (node.low, node.high)
+            again = tree.build(position, "AlphaBeta", depth, levels=1, above=above, window=window)  # noqa: B023
+            assert (again.value, again.bound, again.pruned) == (node.value, node.bound, node.pruned)
+            assert [flat(child) for child in again.children] == [flat(child) for child in node.children]
+
+        def flat(node: tree.Node) -> tuple[object, ...]:
+            deeper = [flat(child) for child in node.children] if node.kind == CHANCE else []
+            return node.move, node.kind, node.value, node.bound, node.low, node.high, deeper
+
+        compare(whole, ())
+        for child in whole.children[:3]:
+            for below in child.children[:2] if child.kind == CHANCE else [child]:
+                if below.kind != LEAF:
+                    compare(below, (below.move,))
 
 
 # The picture.
@@ -185,133 +200,6 @@ def test_any_text_can_be_in_a_label() -> None:
     assert dot.quote('a"b\\c\nd') == '"a\\"b\\\\c\\nd"'
 
 
-def test_svg_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(RuntimeError, match="install Graphviz"):
-        dot.svg("digraph {}")
-
-
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
-@positions
-def test_graphviz_reads_what_we_write(name: str) -> None:
-    picture = dot.svg(dot.write(tree.build(MAKERS[name](), "AlphaBeta", 1)))
-    assert picture.startswith("<?xml") and "</svg>" in picture
-
-
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
-def test_half_a_character_in_a_label_is_replaced() -> None:
-    assert ">a?b<" in dot.svg('digraph { n [label="a\ud800b"] }')
-
-
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
-def test_graphviz_tells_what_it_cannot_read() -> None:
-    with pytest.raises(RuntimeError, match="Graphviz failed"):
-        dot.svg("digraph {")
-
-
-# The command.
-
-
-def oddsfish_tree(*arguments: str, status: int = 0) -> tuple[str, list[str]]:
-    """What it wrote, and what it said beside."""
-    done = subprocess.run([*COMMAND, "tree", *arguments], capture_output=True, timeout=30, check=False)
-    assert done.returncode == status, done
-    return done.stdout.decode(), done.stderr.decode().splitlines()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "nodes", "board"),
-    [
-        (["connect4", "--depth", "1"], 8, r"· · · · · · ·\n● · · · · · ·"),
-        (["connect4", "--slip", "--depth", "1"], 27, "p 0.6"),
-        (["connect4", "--fen", MIDDLE, "--rules", "fullboard", "--depth", "1"], 8, "○"),
-        (["hilo", "--fen", "5 1 1", "--depth", "1"], 29, r"|  5 |\n+----+\nUtility 1, 1 draw left"),
-        (["chess", "--search", "alphabeta", "--depth", "1"], 21, r"R N B Q K B N R"),
-        (["chess", "--search", "Expectimax", "--depth", "2", "--evaluation", "Material"], 421, "p 0.05"),
-        (["chess", "--depth", "1", "--set", "MateDistance=false"], 21, "Maximize"),
-    ],
-)
-def test_the_command_writes_dot(arguments: list[str], nodes: int, board: str) -> None:
-    text, said = oddsfish_tree(*arguments, "--dot")
-    assert re.fullmatch(rf"\w+ at depth \d: {nodes} nodes", said[0]) and len(said) == 1
-    assert text.startswith("digraph tree {") and text.endswith("}\n")
-    assert board in text
-    assert len(re.findall(r"^  \w+ \[label=\"(?:Leaf|Max|Min|Chance)", text, re.MULTILINE)) == nodes
-
-
-@pytest.mark.parametrize("name", MAKERS)
-@pytest.mark.parametrize("style", [Style(), Style(unicode=False)])
-def test_every_node_is_a_row_of_text(name: str, style: Style) -> None:
-    root = tree.build(MAKERS[name](), "AlphaBeta", 1 if MAKERS[name]().chance else 2)
-    cuts = sum(1 for node in root if node.pruned)
-    said = tree_text.text(root, style)
-    assert len(said) == root.size + cuts + 1
-    assert sum("cut: " in row for row in said) == cuts
-    assert style.unicode or all(row.isascii() for row in said)
-    for child in root.children:
-        assert any(row.lstrip("├└─│|`- ").startswith(child.move) for row in said)
-
-
-def test_the_command_draws_on_the_terminal() -> None:
-    text, said = oddsfish_tree("hilo", "--fen", "5 1 1", "--depth", "1")
-    assert said == ["Minimax at depth 1: 29 nodes"]
-    rows = text.splitlines()
-    assert rows[0] == "▲ 0.630769" and rows[15] == "└─ high ● 0.630769 ←" and rows[-3] == "   └─ high 13 7.69% ■ 1.4"
-    assert rows[-2:] == ["▲ the largest is taken, ● their mean, ■ a leaf", "Values to Player."]
-
-
-@pytest.mark.parametrize(("evaluation", "unit"), [("Simplified", "centipawns"), ("Material", "pawns")])
-def test_the_unit_of_values_is_said(tmp_path: Path, evaluation: str, unit: str) -> None:
-    words = ("chess", "--depth", "1", "--evaluation", evaluation)
-    assert oddsfish_tree(*words)[0].splitlines()[-1] == f"Values to White in {unit}."
-    path = tmp_path / "tree.html"
-    oddsfish_tree(*words, "-o", str(path))
-    assert f"<h1>Minimax, chess, depth 1, values to White in {unit}</h1>" in path.read_text()
-
-
-def test_a_file_that_was_written_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "tree.html"
-    assert oddsfish_tree("tictactoe", "--depth", "1", "-o", str(path))[1][1:] == [f"written to {path}"]
-
-
-def test_a_part_of_a_tree_is_what_it_is_in_the_whole() -> None:
-    """Searched again with its own window, wherever it stands, and only as deep as it is written down."""
-    for name, make in MAKERS.items():
-        position = make()
-        depth = 2 if position.chance or name == "chess" else 3
-        whole = tree.build(position, "AlphaBeta", depth)
-
-        def compare(node: tree.Node, above: tuple[str, ...]) -> None:
-            window = (node.low, node.high)
-            again = tree.build(position, "AlphaBeta", depth, levels=1, above=above, window=window)  # noqa: B023
-            assert (again.value, again.bound, again.pruned) == (node.value, node.bound, node.pruned)
-            assert [flat(child) for child in again.children] == [flat(child) for child in node.children]
-
-        def flat(node: tree.Node) -> tuple[object, ...]:
-            deeper = [flat(child) for child in node.children] if node.kind == CHANCE else []
-            return node.move, node.kind, node.value, node.bound, node.low, node.high, deeper
-
-        compare(whole, ())
-        for child in whole.children[:3]:
-            for below in child.children[:2] if child.kind == CHANCE else [child]:
-                if below.kind != LEAF:
-                    compare(below, (below.move,))
-
-
-def test_a_walk_ends_when_it_is_told_to() -> None:
-    def check() -> None:
-        raise InterruptedError
-
-    with pytest.raises(InterruptedError):
-        tree.build(ChessPosition(), check=check)
-
-
-def test_moves_that_lead_out_of_a_tree_are_refused() -> None:
-    for above in (["e2e5"], ["e2e4", "e7e5", "g1f3"]):
-        with pytest.raises(ValueError, match=r"illegal|deep"):
-            tree.build(ChessPosition(), depth=2, above=above)
-
-
 def test_depths_can_be_the_layers_that_remain() -> None:
     """As in Connect-4 on a full board with slips: the root has K, a leaf 0, and chance layers count."""
     root = tree.build(Connect4Position(rules="fullboard", weights=(3, 1, 1)), "Expectimax", 1)
@@ -327,18 +215,105 @@ def test_a_page_of_a_tree_has_every_node_and_hides_no_text() -> None:
     assert "<b>" not in text and "<i>" not in text and text.count("&lt;b&gt;") == root.size
 
 
-def test_the_command_writes_files(tmp_path: Path) -> None:
-    text, _ = oddsfish_tree("hilo", "--fen", "5 1 4", "--depth", "1", "-o", str(tmp_path / "tree.dot"))
-    assert text == ""
-    assert (tmp_path / "tree.dot").read_text(encoding="utf-8").startswith("digraph")
-    oddsfish_tree("hilo", "--fen", "5 1 4", "--depth", "1", "-o", str(tmp_path / "tree.html"))
-    assert (tmp_path / "tree.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    if shutil.which("dot"):
-        oddsfish_tree("hilo", "--fen", "5 1 4", "--depth", "1", "-o", str(tmp_path / "tree.svg"))
-        assert "</svg>" in (tmp_path / "tree.svg").read_text(encoding="utf-8")
+@positions
+@pytest.mark.parametrize("style", [Style(), Style(unicode=False)])
+def test_every_node_is_a_row_of_text(name: str, style: Style) -> None:
+    root = tree.build(MAKERS[name](), "AlphaBeta", 1 if MAKERS[name]().chance else 2)
+    cuts = sum(1 for node in root if node.pruned)
+    said = tree_text.text(root, style)
+    assert len(said) == root.size + cuts + 1
+    assert sum("cut: " in row for row in said) == cuts
+    assert style.unicode or all(row.isascii() for row in said)
+    for child in root.children:
+        assert any(row.lstrip("├└─│|`- ").startswith(child.move) for row in said)
 
 
-def test_a_file_is_written_whole_or_left_as_it_was(tmp_path: Path) -> None:
+graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+
+
+@graphviz
+@pytest.mark.parametrize("name", ["chess start", "connect4 slipping", "hilo", "pig"])
+def test_graphviz_reads_what_we_write(name: str) -> None:
+    picture = dot.svg(dot.write(tree.build(MAKERS[name](), "AlphaBeta", 1)))
+    assert picture.startswith("<?xml") and "</svg>" in picture
+
+
+@graphviz
+def test_graphviz_tells_what_it_cannot_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert ">a?b<" in dot.svg('digraph { n [label="a\ud800b"] }')  # half a character
+    with pytest.raises(RuntimeError, match="Graphviz failed"):
+        dot.svg("digraph {")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(RuntimeError, match="install Graphviz"):
+        dot.svg("digraph {}")
+
+
+# The command.
+
+Draw = Callable[..., tuple[str, list[str]]]
+
+
+@pytest.fixture
+def draw(capsys: pytest.CaptureFixture[str]) -> Draw:
+    """`oddsfish tree` with some words: what it writes, and the lines that it says beside."""
+
+    def draw(*words: str, wrong: bool = False) -> tuple[str, list[str]]:
+        complaint = []
+        try:
+            tree_command.main([*words])
+        except UsageError as fault:
+            complaint = [failure_text(fault)]
+        assert bool(complaint) == wrong, complaint
+        written = capsys.readouterr()
+        return written.out, [*written.err.splitlines(), *complaint]
+
+    return draw
+
+
+@pytest.mark.parametrize(
+    ("arguments", "nodes", "board"),
+    [
+        (["connect4", "--depth", "1"], 8, r"· · · · · · ·\n● · · · · · ·"),
+        (["connect4", "--slip", "--depth", "1"], 27, "p 0.6"),
+        (["connect4", "--fen", MIDDLE, "--rules", "fullboard", "--depth", "1"], 8, "○"),
+        (["hilo", "--fen", "5 1 1", "--depth", "1"], 29, r"|  5 |\n+----+\nUtility 1, 1 draw left"),
+        (["chess", "--search", "Expectimax", "--depth", "2", "--evaluation", "Material"], 421, "p 0.05"),
+        (["chess", "--search", "alphabeta", "--depth", "1", "--set", "MateDistance=false"], 21, "R N B Q K B N R"),
+    ],
+)
+def test_the_command_writes_dot(draw: Draw, arguments: list[str], nodes: int, board: str) -> None:
+    text, said = draw(*arguments, "--dot")
+    assert re.fullmatch(rf"\w+ at depth \d: {nodes} nodes", said[0]) and len(said) == 1
+    assert text.startswith("digraph tree {") and text.endswith("}\n")
+    assert board in text
+    assert len(re.findall(r"^  \w+ \[label=\"(?:Leaf|Max|Min|Chance)", text, re.MULTILINE)) == nodes
+
+
+def test_the_command_draws_on_the_terminal(draw: Draw) -> None:
+    text, said = draw("hilo", "--fen", "5 1 1", "--depth", "1")
+    assert said == ["Minimax at depth 1: 29 nodes"]
+    rows = text.splitlines()
+    assert rows[0] == "▲ 0.630769" and rows[15] == "└─ high ● 0.630769 ←" and rows[-3] == "   └─ high 13 7.69% ■ 1.4"
+    assert rows[-2:] == ["▲ the largest is taken, ● their mean, ■ a leaf", "Values to Player."]
+
+
+@pytest.mark.parametrize(("evaluation", "unit"), [("Simplified", "centipawns"), ("Material", "pawns")])
+def test_the_command_writes_files(draw: Draw, tmp_path: Path, evaluation: str, unit: str) -> None:
+    """And says so, and what the unit of values is."""
+    words = ("chess", "--depth", "1", "--evaluation", evaluation)
+    assert draw(*words)[0].splitlines()[-1] == f"Values to White in {unit}."
+    for suffix, begin in {"dot": "digraph", "html": "<!DOCTYPE html>", "svg": "<?xml"}.items():
+        path = tmp_path / f"tree.{suffix}"
+        if suffix == "svg" and not shutil.which("dot"):
+            continue
+        text, said = draw(*words, "-o", str(path))
+        assert (text, said[1:]) == ("", [f"written to {path}"])
+        assert path.read_text(encoding="utf-8").startswith(begin)
+    title = f"<h1>Minimax, chess, depth 1, values to White in {unit}</h1>"
+    assert title in (tmp_path / "tree.html").read_text(encoding="utf-8")
+
+
+def test_a_file_is_written_whole_or_left_as_it_was(draw: Draw, tmp_path: Path) -> None:
     """What is no file is not waited for."""
     path = tmp_path / "tree.html"
     path.write_text("before")
@@ -352,22 +327,22 @@ def test_a_file_is_written_whole_or_left_as_it_was(tmp_path: Path) -> None:
     assert limit.returncode == 2 and limit.stderr.splitlines()[1:] == [f"oddsfish: {path}: File too large"]
     assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
     os.mkfifo(tmp_path / "pipe.html")
-    _, said = oddsfish_tree("tictactoe", "--depth", "1", "-o", str(tmp_path / "pipe.html"), status=2)
-    assert said[1:] == [f"oddsfish: {tmp_path / 'pipe.html'} is a FIFO, not a regular file"]
+    _, said = draw("tictactoe", "--depth", "1", "-o", str(tmp_path / "pipe.html"), wrong=True)
+    assert said[1:] == [f"{tmp_path / 'pipe.html'} is a FIFO, not a regular file"]
 
 
-def test_a_monster_is_announced_and_refused(tmp_path: Path) -> None:
+def test_a_monster_is_announced_and_refused(draw: Draw, tmp_path: Path) -> None:
     path = tmp_path / "monster.dot"
-    _, said = oddsfish_tree("chess", "--depth", "3", "-o", str(path), status=2)
+    _, said = draw("chess", "--depth", "3", "-o", str(path), wrong=True)
     assert said[0] == "Minimax at depth 3: 9,323 nodes"
-    assert said[1].startswith("oddsfish: that is more than 2,000 nodes") and len(said) == 2
+    assert said[1].startswith("that is more than 2,000 nodes") and len(said) == 2
     assert not path.exists()
-    oddsfish_tree("chess", "--depth", "2", "--max-nodes", "420", "-o", str(path), status=2)
-    oddsfish_tree("chess", "--depth", "2", "--max-nodes", "421", "-o", str(path))
+    draw("chess", "--depth", "2", "--max-nodes", "420", "-o", str(path), wrong=True)
+    draw("chess", "--depth", "2", "--max-nodes", "421", "-o", str(path))
     assert path.exists()
-    _, said = oddsfish_tree("hilo", "--fen", "5 1 60", "--depth", "60", status=2)
+    _, said = draw("hilo", "--fen", "5 1 60", "--depth", "60", wrong=True)
     assert said[0].startswith("Minimax at depth 60: more than ")
-    assert said[1:] == ["oddsfish: that is more than can be drawn: look less deep"]
+    assert said[1:] == ["that is more than can be drawn: look less deep"]
 
 
 @pytest.mark.parametrize(
@@ -376,29 +351,23 @@ def test_a_monster_is_announced_and_refused(tmp_path: Path) -> None:
         [],
         ["poker"],
         ["chess", "--depth", "-1"],
-        ["chess", "--depth", "x"],
         ["chess", "--search", "Greedy"],
-        ["chess", "--search", "Random"],
         ["chess", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
         ["chess", "--rules", "classic"],
         ["chess", "--evaluation", "Windy"],
         ["chess", "--set", "Table"],
         ["chess", "-o", "tree.png"],
-        ["connect4", "--set", "SlipLeft=x"],
-        ["connect4", "--fen", "7/7"],
-        ["hilo", "--fen", "14 1 4"],
-        ["hilo", "--fen", "5 nan 4"],
         ["hilo", "--fen", "5 1 4", "-o", "/nowhere/at/all.dot", "--depth", "1"],
     ],
 )
-def test_nonsense_gets_one_line(arguments: list[str]) -> None:
-    text, said = oddsfish_tree(*arguments, status=2)
+def test_nonsense_gets_one_line(draw: Draw, arguments: list[str]) -> None:
+    text, said = draw(*arguments, wrong=True)
     assert text == ""
-    assert said[-1].startswith("oddsfish: ")
     assert len(said) == 1 or (len(said) == 2 and "nodes" in said[0])
 
 
-def test_help_is_complete() -> None:
-    text, said = oddsfish_tree("connect4", "--help")
+def test_help_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        tree_command.main(["connect4", "--help"])
+    text = capsys.readouterr().out
     assert all(word in text for word in ("--search", "--depth", "--fen", "--rules", "--slip", "--max-nodes", ".svg"))
-    assert said == []

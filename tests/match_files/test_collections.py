@@ -20,15 +20,14 @@ from oddsfish.matches.files.header import header
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.files.pgn_file import PgnFile
 from oddsfish.matches.files.store import Store
-from oddsfish.matches.game.loop import make_arbiter
-from oddsfish.matches.record import Ply, Record, Termination
-from oddsfish.matches.settings import Engine, Fixture, Match, Opening, Run, TimeControl
+from oddsfish.matches.record import Record, Termination
+from oddsfish.matches.settings import Engine, Match, Run, TimeControl
 from oddsfish.matches.variants import by_library
+from random_records import random_record
 
 VARIANTS = ("standard", "fischerandom", "cfour", "connect4")
 NAMES = ("A", 'B "b"', "C {c", "} D", "[E]", "1. e4 1-0", "; ♞", "\\")
 CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
-MOST_PLIES = 30
 FOREIGN = (
     b'[Event "old"]\n\n1. e4 *\n\n',
     b'[Event "old"]\n[Round "1"]\n\n1. e4 e5\n2. Nf3 1-0',
@@ -50,54 +49,15 @@ def random_match(rng: random.Random) -> Match:
     return Match(engines, variant, rules, games=100, repeat=rng.choice([1, 2]), event=rng.choice(["?", 'An "event"']))
 
 
-def random_record(number: int, match: Match, rng: random.Random) -> Record:
-    """A game of legal moves, broken off anywhere."""
-    pair, leg = divmod(number - 1, match.repeat)
-    seats = (0, 1) if number % 2 else (1, 0)
-    players = tuple(match.engines[place] for place in seats)
-    start = rng.choice(["", CHESS960]) if match.variant == "fischerandom" else ""
-    arbiter = make_arbiter(
-        Fixture(
-            number, pair + 1, leg + 1, seats, players, Opening(start), str(pair), match.variant, match.variant_options
-        )
-    )
-    plies = []
-    for _ in range(rng.choice([0, 1, rng.randrange(MOST_PLIES), MOST_PLIES])):
-        if not (choices := arbiter.choices()):
-            break
-        move, text = arbiter.play(rng.choice(choices))
-        known = {"score": rng.randint(-99, 99), "depth": 3} if rng.random() < 0.7 else {"mate": rng.choice([-3, 3])}
-        plies.append(Ply(move, text, rng.choice([None, 0.5]), rng.choice([None, 61.25]), **known))
-    result, ending, reason = rng.choice(
-        [
-            ("1-0", Termination.TIME, f"{players[1].name} loses on time"),
-            ("1/2-1/2", Termination.DRAWN, "Draw"),
-            ("0-1", Termination.ILLEGAL, 'White\'s move is "1-0"{O-O}'),
-            ("*", Termination.UNFINISHED, "Unfinished"),
-        ]
-    )
-    return Record(
-        number=number,
-        pair=pair + 1,
-        leg=leg + 1,
-        seats=seats,
-        names=tuple(player.name for player in players),
-        variant=match.variant,
-        start=start,
-        plies=tuple(plies),
-        result=result,
-        ending=ending,
-        reason=reason,
-        began=1.7e9 + 10 * number + rng.random(),
-        seconds=3.0,
-    )
+def random_start(match: Match, rng: random.Random) -> str:
+    return rng.choice(["", CHESS960]) if match.variant == "fischerandom" else ""
 
 
 def random_records(match: Match, rng: random.Random) -> list[Record]:
     """Games as a match leaves them: those that were broken off come again."""
     records = []
     for number in range(1, rng.randint(2, 9)):
-        record = random_record(number, match, rng)
+        record = random_record(number, match, rng, random_start(match, rng))
         records.append(record)
         if not record.finished:
             again = replace(record, result="1-0", ending=Termination.TIME, began=record.began + 1)
@@ -203,7 +163,7 @@ def test_a_game_is_known_however_it_was_written(seed: int, tmp_path: Path) -> No
         assert path.read_bytes().rstrip(b"\r\n") == form.rstrip(b"\r\n")
 
 
-@pytest.mark.parametrize("pattern", [b"{", b"[", b"{[", b'["', b"1", b"1.", b"}{", b"[a \t", b"{\n", b"[\n", b"\\"])
+@pytest.mark.parametrize("pattern", [b"{", b"[", b"1.", b"}{", b"[a \t", b"{\n"])
 def test_what_others_have_written_is_taken_apart_in_linear_time(pattern: bytes, tmp_path: Path) -> None:
     """Two megabytes in seconds; to look for the end of each comment anew would take hours."""
     path = tmp_path / "games.pgn"
@@ -267,11 +227,3 @@ def test_killed_and_cut_and_added_to(seed: int, tmp_path: Path) -> None:
     positions = Counter((tmp_path / EPD).read_text().splitlines())
     positions.pop("8/8/8/8/8/8/8/K1k5 w - -", None)
     assert positions == Counter(game.end().board().epd() for game in games)
-
-
-def test_what_was_played_is_written_to_other_files_too(tmp_path: Path) -> None:
-    assert run_match(*WORDS, where=tmp_path).status == 0
-    more = [*WORDS[:-4], "-pgnout", "new.pgn", "-epdout", "new.epd", "-results", RESULTS, "-resume"]
-    assert run_match(*more, where=tmp_path).status == 0
-    assert (tmp_path / "new.pgn").read_bytes() == (tmp_path / PGN).read_bytes()
-    assert (tmp_path / "new.epd").read_bytes() == (tmp_path / EPD).read_bytes()

@@ -78,9 +78,7 @@ def test_a_result_file_that_was_cut_short(tmp_path: Path) -> None:
         assert [game.number for game in read_games(write(tmp_path / "match.jsonl", whole[: -1 - cut]))] == [1]
 
 
-@pytest.mark.parametrize(
-    "sign", ["+-", " -+", "+/-", " =", "=+", "±", " ∓ ", " N", " D", "N", " +", "+", " $16", " ep", "e.p."]
-)
+@pytest.mark.parametrize("sign", ["+-", "=+", " ∓ ", " N", "+", " $16", " ep", "e.p."])
 def test_signs_that_hide_no_move_are_passed_over(tmp_path: Path, sign: str) -> None:
     text = "1. e4 d5 2. exd5 c5 3. dxc6 Nxc6 *\n"
     (plain,) = read_games(write(tmp_path / "plain.pgn", text))
@@ -89,9 +87,7 @@ def test_signs_that_hide_no_move_are_passed_over(tmp_path: Path, sign: str) -> N
         assert game == plain and len(game.moves) == 6
 
 
-@pytest.mark.parametrize(
-    "sign", ["--", "⌓", "∆", "Z0", "N a6 ", "D d6 ", "+--", "[x]", "Nb9", "+-Nb9", "a8=Q", "(", ")"]
-)
+@pytest.mark.parametrize("sign", ["--", "∆", "Z0", "N a6 ", "+--", "[x]", "+-Nb9", "a8=Q", "(", ")"])
 def test_what_may_hide_a_move_is_refused(tmp_path: Path, sign: str) -> None:
     with pytest.raises(ValueError, match=r"game 1, ply [23]: "):
         read_games(write(tmp_path / "games.pgn", f"1. e4 {sign} d5 2. exd5 *\n"))
@@ -112,10 +108,8 @@ def test_tags_share_a_line_and_are_known_in_any_case(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("", "is empty"),
-        (" \n\n", "is empty"),
         (b"\x00\x01\x02", "is no text"),
         (bytes(range(128, 256)) * 10, "is no move"),
-        ("hello world\n", "ply 1: 'hello'"),
         ('[White "Ann"]\n\n*\n', "has no game with a move in it"),
         (PGN.replace("3. Bb5", "3. Bb6"), ":1: game 1, ply 5: 'Bb6' is no legal move there"),
         (PGN.replace("Ke7", "Ke8"), ":7: game 2, ply 2: 'Ke8' is no legal move there"),
@@ -123,7 +117,6 @@ def test_tags_share_a_line_and_are_known_in_any_case(tmp_path: Path) -> None:
         (PGN.replace("4k3/", "4k2/"), "game 2, ply 1: its FEN"),
         (PGN.replace("Ke7", "{never ends"), "a comment has no end"),
         (PGN.replace("exf4)", "exf4"), "a variation has no end"),
-        (PGN.replace("2. Nf3", "2. --"), "is no move"),
         (HEADER[:20], "is no result file"),
         (HEADER + "\n", "has no game with a move in it"),
         (HEADER.replace("match 1", "match 2") + "\n", "is a result file of another version"),
@@ -132,7 +125,6 @@ def test_tags_share_a_line_and_are_known_in_any_case(tmp_path: Path) -> None:
         (f"{HEADER}\n[]\n", ":2 is no game"),
         (f"{HEADER}\n{record(variant='connect4')}\n", "game 1 is not one of tictactoe"),
         (f"{HEADER}\n{record(names=[1, 2])}\n", "malformed"),
-        (f"{HEADER}\n{record(number='x')}\n", "malformed"),
         (f"{HEADER}\n{record(plies=[['b2', 'b2', 1.0, None, None, None, None, None, 0, 0, 7]])}\n", "malformed"),
         (f"{HEADER}\n{record(plies=[[5, 'b2', 1.0, None, None, None, None, None, 0, 0, 1]])}\n", "malformed"),
     ],

@@ -3,98 +3,51 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from match_process import read_pgn
 from oddsfish.matches.files.header import HEAD, header, read_settings
-from oddsfish.matches.files.journal import Journal, read_records
+from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.files.store import Store
 from oddsfish.matches.followed_match import FollowedMatch
-from oddsfish.matches.record import Ply, Record, Termination
+from oddsfish.matches.record import Record
 from oddsfish.matches.report.page import page
 from oddsfish.matches.settings import Engine, Match, Run, TimeControl
+from random_records import SEED, random_record, write_results
 
 MATCH = Match((Engine("A", "none", time=TimeControl(base=1.0)), Engine('B "b"', "none", depth=3)), games=4, repeat=2)
-HEADER = header(MATCH, 5)
+HEADER = header(MATCH, SEED)
 FIRST, SECOND = HEADER["engines"]
 
 
-def random_record(number: int) -> Record:
-    rng = random.Random(number)
-    moves = [("e2e4", "e4"), ("e7e5", "e5"), ("g1f3", "Nf3"), ("b8c6", "Nc6")]
-    plies = [
-        Ply(
-            move,
-            text,
-            rng.random(),
-            rng.choice([None, rng.random()]),
-            rng.choice([None, 5]),
-            rng.choice([None, -3]),
-            4,
-            9,
-            32,
-            20,
-        )
-        for move, text in moves[: rng.randrange(5)]
-    ]
-    result, ending = rng.choice(
-        [
-            ("1-0", Termination.TIME),
-            ("1/2-1/2", Termination.FIFTY),
-            ("0-1", Termination.CRASH),
-            ("*", Termination.UNFINISHED),
-        ]
-    )
-    return Record(
-        number=number,
-        pair=(number + 1) // 2,
-        leg=2 - number % 2,
-        seats=(0, 1) if number % 2 else (1, 0),
-        names=("A", 'B "b"') if number % 2 else ('B "b"', "A"),
-        variant="standard",
-        start="",
-        plies=tuple(plies),
-        result=result,
-        ending=ending,
-        reason=rng.choice(["Unfinished", 'a "reason"\n with ♞ and \\']),
-        loser=rng.choice([None, 0, 1]),
-        utility=rng.choice([None, 0.25]),
-        began=1.7e9 + rng.random(),
-        seconds=rng.random(),
-    )
-
-
-def begun(path: Path, settings: dict[str, Any]) -> Journal:
-    """A result file that a match writes to, or goes on with."""
-    journal = Journal(path)
-    try:
-        journal.begin(settings)
-    except BaseException:
-        journal.close()
-        raise
-    return journal
+def made(first: int, last: int) -> list[Record]:
+    """Games of which anything is said where nothing else of them tells better."""
+    records = []
+    for number in range(first, last + 1):
+        rng = Random(number)
+        record = random_record(number, MATCH, rng, most=6)
+        reason = rng.choice([record.reason, 'a "reason"\n with ♞ and \\'])
+        records.append(replace(record, reason=reason, utility=rng.choice([None, 0.25])))
+    return records
 
 
 def written(path: Path, count: int, first: int = 1) -> list[Record]:
     """A result file of so many games."""
-    journal = begun(path, HEADER)
-    records = [random_record(number) for number in range(first, first + count)]
-    for record in records:
-        journal.add(record)
-    journal.close()
+    records = made(first, first + count - 1)
+    write_results(path, HEADER, records)
     return records
 
 
 def test_records_come_back(tmp_path: Path) -> None:
     path = tmp_path / "results"
-    records = written(path, 50)
+    records = written(path, 30) + written(path, 20, first=31)  # which goes on in the same file
     assert list(read_records(path)) == records
     found = read_settings(path)
     assert (found.seed, found.games, found.repeat, found.variant) == (5, 4, 2, "standard")
@@ -104,38 +57,17 @@ def test_records_come_back(tmp_path: Path) -> None:
     assert all(json.loads(line) for line in path.read_text().splitlines())
 
 
-def test_a_match_goes_on_in_its_file(tmp_path: Path) -> None:
-    path = tmp_path / "results"
-    first = written(path, 3)
-    again = written(path, 2, first=4)
-    assert list(read_records(path)) == first + again
-
-
-def test_a_last_line_cut_off_anywhere(tmp_path: Path) -> None:
+def test_a_file_that_was_cut_off_anywhere_goes_on(tmp_path: Path) -> None:
+    """Half a first line: the end came before the match had begun, and it begins anew."""
     path = tmp_path / "results"
     records = written(path, 3)
     data = path.read_bytes()
-    lines = data.splitlines(keepends=True)
-    for length in range(len(data) - len(lines[-1]), len(data)):
+    for length in range(len(data)):
         path.write_bytes(data[:length])
-        assert list(read_records(path)) == records[:2]
-        journal = begun(path, HEADER)
-        journal.add(records[2])
-        journal.close()
-        assert path.read_bytes() == data
-
-
-def test_a_first_line_cut_off_anywhere(tmp_path: Path) -> None:
-    """The end came before the match had begun: it begins anew."""
-    path = tmp_path / "results"
-    records = written(path, 2)
-    data = path.read_bytes()
-    for length in range(data.index(b"\n")):
-        path.write_bytes(data[:length])
-        journal = begun(path, HEADER)
-        for record in records:
-            journal.add(record)
-        journal.close()
+        games = data.count(b"\n", 0, length) - 1
+        if games >= 0:
+            assert list(read_records(path)) == records[:games]
+        write_results(path, HEADER, records[max(games, 0) :])
         assert path.read_bytes() == data
 
 
@@ -146,14 +78,17 @@ def test_a_first_line_cut_off_anywhere(tmp_path: Path) -> None:
         {**HEADER, "variant": "fischerandom"},
         {**HEADER, "engines": [FIRST]},
         {**HEADER, "engines": [{**FIRST, "more": None}, SECOND]},
+        header(replace(MATCH, games=6), SEED),
     ],
 )
 def test_a_file_of_another_match(other: dict[str, Any], tmp_path: Path) -> None:
+    """A longer match is the same."""
     path = tmp_path / "results"
     written(path, 2)
     before = path.read_bytes()
     with pytest.raises(ValueError, match=r"^\S+ is of another match: [\w ]+ was .*, not .*$"):
-        begun(path, other)
+        write_results(path, other)
+    write_results(path, header(replace(MATCH, rounds=9, recover=True), SEED))
     assert path.read_bytes() == before
 
 
@@ -161,21 +96,17 @@ def test_a_file_of_another_match(other: dict[str, Any], tmp_path: Path) -> None:
     "text",
     [
         HEAD.decode() + ',"seed":' + "9" * 5000 + "}\n",
-        "hello",
         "hello\nworld",
         "{}\n",
-        "[1]\n",
-        "1",
         "\n",
         '{"format": "other"}\n',
         "\xff\xfe",
-        "é\nü",
     ],
 )
 def test_a_file_of_something_else_is_left_alone(text: str, tmp_path: Path) -> None:
     path = tmp_path / "results"
     path.write_bytes(text.encode("latin-1"))
-    for read in (lambda: begun(path, HEADER), lambda: read_settings(path)):
+    for read in (lambda: write_results(path, HEADER), lambda: read_settings(path)):
         with pytest.raises(ValueError, match="is no result file of a match") as caught:
             read()
         assert "\n" not in str(caught.value)
@@ -218,8 +149,8 @@ def changed(fields: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def test_one_thing_changed_in_a_game_is_refused_in_one_line_or_makes_no_difference(tmp_path: Path) -> None:
     """The PGN that is being completed stays whole, and no number of the file costs memory."""
-    records = [random_record(number) for number in (10, 12)]
-    assert all(len(record.plies) > 2 and record.finished for record in records)
+    records = [record for record in made(1, 40) if len(record.plies) > 2 and record.finished][:2]
+    numbers = "|".join(str(record.number) for record in records)
     run = keep(tmp_path, records)
     pgn = Path(run.pgn).read_bytes()
     first_game = pgn[: pgn.index(b"[Event", 1)]
@@ -230,6 +161,8 @@ def test_one_thing_changed_in_a_game_is_refused_in_one_line_or_makes_no_differen
         Path(run.results).write_bytes(head + first + json.dumps(fields).encode() + b"\n")
         Path(run.pgn).write_bytes(cut)
         Path(run.epd).write_bytes(b"")
+        followed = fault_of(lambda: FollowedMatch(Path(run.results)).game())
+        assert followed.isprintable(), what
         try:
             with kept(run) as store:
                 assert len(page("Match", ["A", "B"], store.records(), {})) < 1_000_000, what
@@ -237,7 +170,7 @@ def test_one_thing_changed_in_a_game_is_refused_in_one_line_or_makes_no_differen
             assert not re.match(r"ply \d [01] ", what), "a move, or how people write it"
             taken += 1
         except ValueError as fault:
-            assert re.search(r"results:3 (is no game|has a malformed game: .+)$|^game (10|12) ", str(fault)), what
+            assert re.search(rf"results:3 (is no game|has a malformed game: .+)$|^game ({numbers}) ", str(fault)), what
             refused += 1
         written = Path(run.pgn).read_bytes()
         assert written == cut or written.startswith(first_game), what
@@ -254,7 +187,7 @@ def test_one_thing_changed_in_the_settings_is_refused_or_makes_no_difference(tmp
         changes = [{**HEADER, name: wrong} for wrong in WRONG if wrong != value]
         for fields in [*changes, {key: HEADER[key] for key in HEADER if key != name}]:
             path.write_bytes(b"".join([json.dumps(fields).encode(), b"\n", *games]))
-            faults = [fault_of(lambda: begun(path, HEADER).close()), fault_of(lambda: FollowedMatch(path))]
+            faults = [fault_of(lambda: write_results(path, HEADER)), fault_of(lambda: FollowedMatch(path))]
             assert all("results" in fault and fault.isprintable() for fault in faults if fault), faults
             assert faults[0] or (name in ("rounds", "sprt", "recover") and not faults[1]), (name, fields.get(name))
             refused += bool(faults[0])
@@ -271,49 +204,24 @@ def fault_of(do: Callable[[], object]) -> str:
     return ""
 
 
-def test_a_longer_match_is_the_same(tmp_path: Path) -> None:
-    path = tmp_path / "results"
-    begun(path, header(MATCH, 5)).close()
-    begun(path, header(replace(MATCH, rounds=9, recover=True), 5)).close()
-    for other in (replace(MATCH, games=6), replace(MATCH, repeat=1), replace(MATCH, random_plies=2)):
-        with pytest.raises(ValueError, match="is of another match"):
-            begun(path, header(other, 5))
-
-
 @contextmanager
 def kept(run: Run) -> Iterator[Store]:
     """The files of a run that goes on if there is something to go on with."""
     with closing(Store(replace(run, resume=True))) as store:
-        store.begin(MATCH, header(MATCH, 5))
+        store.begin(MATCH, header(MATCH, SEED))
         yield store
 
 
-def keep(where: Path, records: list[Record], minimal: bool = False) -> Run:
-    run = Run(pgn=str(where / "pgn"), results=str(where / "results"), epd=str(where / "epd"), pgn_minimal=minimal)
+def keep(where: Path, records: list[Record]) -> Run:
+    run = Run(pgn=str(where / "pgn"), results=str(where / "results"), epd=str(where / "epd"))
     with kept(run) as store:
         for record in records:
             store.add(record)
     return run
 
 
-@pytest.mark.parametrize("minimal", [False, True])
-def test_a_game_cut_off_in_the_pgn_is_completed(minimal: bool, tmp_path: Path) -> None:
-    """The result file is written first, so at most the last game of the PGN is not whole. Cut at every byte."""
-    records = [random_record(number) for number in range(1, 4)]
-    run = keep(tmp_path, records[:2], minimal)
-    before = len(Path(run.pgn).read_bytes())
-    keep(tmp_path, records[2:], minimal)
-    whole = Path(run.pgn).read_bytes()
-    for length in range(before, len(whole) + 1):
-        Path(run.pgn).write_bytes(whole[:length])
-        with kept(run) as store:
-            assert list(store.recall()) == records
-        assert Path(run.pgn).read_bytes() == whole
-    assert [game.headers["Result"] for game in read_pgn(Path(run.pgn))] == [record.result for record in records]
-
-
 def test_only_finished_games_if_so_wanted(tmp_path: Path) -> None:
-    records = [random_record(number) for number in range(1, 30)]
+    records = made(1, 29)
     run = replace(keep(tmp_path, []), pgn_finished_only=True)
     with kept(run) as store:
         for record in records:
@@ -322,14 +230,6 @@ def test_only_finished_games_if_so_wanted(tmp_path: Path) -> None:
     assert 0 < len(finished) < len(records)
     assert [int(game.headers["GameNumber"]) for game in read_pgn(Path(run.pgn))] == [each.number for each in finished]
     assert list(read_records(Path(run.results))) == records
-
-
-def test_final_positions(tmp_path: Path) -> None:
-    records = [replace(random_record(number), start="") for number in range(1, 9)]
-    run = keep(tmp_path, records)
-    lines = Path(run.epd).read_text().splitlines()
-    assert len(lines) == sum(record.finished for record in records)
-    assert all(len(line.split()) == 4 for line in lines)
 
 
 def test_a_file_that_cannot_be_written_leaves_no_other_behind(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import socket
 import stat
 import tempfile
@@ -30,14 +29,6 @@ def above_permissions() -> bool:
 PERMITTED = pytest.mark.skipif(above_permissions(), reason="we may write it all the same")
 
 
-def directory(path: Path) -> None:
-    path.mkdir()
-
-
-def fifo(path: Path) -> None:
-    os.mkfifo(path)
-
-
 def unix_socket(path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as end:
         end.bind(str(path))
@@ -51,44 +42,29 @@ def device(path: Path) -> None:
         path.symlink_to("/dev/full")
 
 
-def loop(path: Path) -> None:
-    path.symlink_to(path.name)
-
-
-def dangling(path: Path) -> None:
-    path.symlink_to("no/such/folder")
-
-
-def below_a_file(path: Path) -> None:
-    path.symlink_to("file/below")
-
-
-def where_nothing_can_be_created(path: Path) -> None:
-    """Not even by root, whom no permission stops."""
-    path.symlink_to("/proc/file")
-
-
-def read_only(path: Path) -> None:
-    path.touch(0o400)
-
-
 def in_a_read_only_folder(path: Path) -> None:
-    folder = path.with_name("closed")
-    folder.mkdir(0o500)
+    path.with_name("closed").mkdir(0o500)
     path.symlink_to("closed/file")
 
 
 PLACES = [
-    (directory, " is a directory, not a regular file"),
-    (fifo, " is a FIFO, not a regular file"),
+    (Path.mkdir, " is a directory, not a regular file"),
+    (os.mkfifo, " is a FIFO, not a regular file"),
     (unix_socket, " is a socket, not a regular file"),
     (device, " is a device, not a regular file"),
-    (loop, ": Too many levels of symbolic links"),
-    (dangling, ": No such file or directory"),
-    (below_a_file, ": Not a directory"),
-    (where_nothing_can_be_created, ": No such file or directory"),
-    pytest.param(read_only, ": Permission denied", marks=PERMITTED),
+    (lambda path: path.symlink_to(path.name), ": Too many levels of symbolic links"),
+    (lambda path: path.symlink_to("no/such/folder"), ": No such file or directory"),
+    (lambda path: path.symlink_to("file/below"), ": Not a directory"),
+    # Where nothing can be created, not even by root, whom no permission stops.
+    (lambda path: path.symlink_to("/proc/file"), ": No such file or directory"),
+    pytest.param(lambda path: path.touch(0o400), ": Permission denied", marks=PERMITTED),
     pytest.param(in_a_read_only_folder, ": Permission denied", marks=PERMITTED),
+]
+NAMES = [
+    ("none/games", "No such file or directory"),
+    ("file/games", "Not a directory"),
+    ("/proc/games", "No such file or directory"),
+    ("x" * 300, "File name too long"),
 ]
 
 
@@ -98,61 +74,43 @@ def picture(folder: Path) -> dict[str, tuple[int, int, int]]:
     return {str(path): (status.st_mode, status.st_ino, status.st_size) for path, status in found}
 
 
+def refused(folder: Path, option: str, name: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What is said of a file that one of the options names; nothing may be created, and nothing replaced."""
+    before = picture(folder)
+    files = dict(zip(OPTIONS, ("games.pgn", "games.epd", "games.jsonl", "games.html"), strict=True)) | {option: name}
+    assert main([*PLAYERS, *(word for pair in files.items() for word in pair)]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and picture(folder) == before
+    return said.err
+
+
 @pytest.mark.parametrize("option", OPTIONS)
-@pytest.mark.parametrize("linked", [False, True])
 @pytest.mark.parametrize(("make", "reason"), PLACES)
 def test_what_is_no_file_is_refused(
     make: Callable[[Path], None],
     reason: str,
-    linked: bool,
     option: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """In one line with the name and the reason; nothing is created, and nothing replaced."""
+    """By itself and through a link, in one line with the name and the reason."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
     make(tmp_path / "place")
-    if linked:
-        (tmp_path / "link").symlink_to("place")
-    before = picture(tmp_path)
-    name = "link" if linked else "place"
-    files = dict(zip(OPTIONS, ("games.pgn", "games.epd", "games.jsonl", "games.html"), strict=True)) | {option: name}
-    words = [word for pair in files.items() for word in pair]
-    assert main([*PLAYERS, *words]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert re.fullmatch(rf"match: {name}{reason}\n", said.err), said.err
-    assert picture(tmp_path) == before
+    (tmp_path / "link").symlink_to("place")
+    for name in ("place", "link"):
+        assert refused(tmp_path, option, name, capsys) == f"match: {name}{reason}\n"
 
 
-@pytest.mark.parametrize("option", OPTIONS)
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("none/games", "No such file or directory"),
-        ("file/games", "Not a directory"),
-        ("/proc/games", "No such file or directory"),
-        ("x" * 300, "File name too long"),
-    ],
-)
 def test_where_no_file_can_be(
-    name: str,
-    reason: str,
-    option: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
-    before = picture(tmp_path)
-    results = [] if option == "-results" else ["-results", "games.jsonl"]
-    assert main([*PLAYERS, *results, option, name]) == 2
-    said = capsys.readouterr()
-    assert (said.out, said.err) == ("", f"match: {name}: {reason}\n")
-    assert picture(tmp_path) == before
+    for option in OPTIONS:
+        for name, reason in NAMES:
+            assert refused(tmp_path, option, name, capsys) == f"match: {name}: {reason}\n"
 
 
 def test_a_link_is_written_through(tmp_path: Path) -> None:

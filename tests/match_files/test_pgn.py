@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import random
 import re
+from dataclasses import replace
+from random import Random
 
 import chess
 import chess.engine
+import chess.pgn
 import pytest
 from match_process import parse_pgn
 from oddsfish.matches.files.pgn import pgn
-from oddsfish.matches.game.chess_arbiter import ChessArbiter
 from oddsfish.matches.record import Ply, Record, Termination
-from oddsfish.matches.settings import Engine, Match, Opening, TimeControl
+from oddsfish.matches.settings import Engine, Match, TimeControl
+from random_records import random_record
 
 TERMINATIONS = {
     "normal",
@@ -23,65 +25,72 @@ TERMINATIONS = {
     "stalled connection",
     "unterminated",
 }
-TIME = TimeControl(base=60.0, increment=0.5)
+CONTROLS = {
+    TimeControl(base=60.0, increment=0.5): "60+0.5",
+    TimeControl(base=40.0, moves=40): "40/40",
+    TimeControl(per_move=0.5): "0.5/move",
+    TimeControl(): "-",
+}
 SEVEN = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+NAMES = (
+    "A",
+    '"',
+    "\\",
+    '\\"',
+    "C:\\engines\\x",
+    "]",
+    '"]',
+    "[Event]",
+    "%",
+    "{}",
+    "}",
+    ";x",
+    "Ünïcødé ♞",
+    " ",
+    "$1 (",
+    "e4",
+)
+PLAIN = "So it ended"
+# A reason may have in it what an engine wrote.
+REASONS = (PLAIN, PLAIN, "}", "{", 'makes an illegal move: "}{"', "x" * 300, "%clk [%clk 1:00:00] }", "é\x07")
+BLACK_BEGINS = "r3k2r/pppq1ppp/2n5/8/8/2N5/PPPQ1PPP/R3K2R b KQkq - 3 17"
 
 
-def make_match(names: tuple[str, str] = ("A", "B"), event: str = "?", site: str = "?") -> Match:
-    return Match(tuple(Engine(name, "none", time=TIME) for name in names), repeat=2, event=event, site=site)
+def random_match(rng: Random) -> Match:
+    controls = rng.choices(list(CONTROLS), k=2)
+    engines = tuple(Engine(name, "none", time=time) for name, time in zip(rng.sample(NAMES, 2), controls, strict=True))
+    variant = rng.choice(["standard", "fischerandom"])
+    return Match(engines, variant, games=2, repeat=rng.choice([1, 2]), event=rng.choice(NAMES), site=rng.choice(NAMES))
 
 
-def random_game(
-    seed: int, start: str = "", chess960: bool = False, ending: Termination = Termination.STALEMATE
-) -> Record:
-    """Some moves by lot, with all that engines may say of them; the first are of the opening."""
-    rng = random.Random(seed)
-    arbiter = ChessArbiter(Opening(start), chess960)
-    plies = []
-    for number in range(rng.randrange(60)):
-        if not arbiter.choices():
-            break
-        move, text = arbiter.play(rng.choice(arbiter.choices()))
-        if number < 4:
-            plies.append(Ply(move, text))
-            continue
-        mate = rng.choice([-12, -1, 1, 30]) if rng.random() < 0.2 else None
-        score = None if mate is not None or rng.random() < 0.1 else rng.randrange(-2000, 2000)
-        depth = rng.choice([None, 0, 1, 25]) if score is not None or mate is not None else None
-        seconds, clock = round(rng.uniform(0.0, 200.0), 4), round(rng.uniform(0.0, 20000.0), 4)
-        plies.append(Ply(move, text, seconds, rng.choice([None, clock]), score, mate, depth, rng.randrange(10**9)))
-    result = rng.choice(["1-0", "0-1", "1/2-1/2"]) if ending is not Termination.UNFINISHED else "*"
-    return Record(
-        number=seed + 1,
-        pair=seed // 2 + 1,
-        leg=seed % 2 + 1,
-        seats=(0, 1),
-        names=("A", "B"),
-        variant="fischerandom" if chess960 else "standard",
-        start=start,
-        plies=tuple(plies),
-        result=result,
-        ending=ending,
-        reason="So it ended",
-        began=1.7e9,
-        seconds=100.5,
-    )
+def random_start(variant: str, rng: Random) -> str:
+    if variant == "standard":
+        return rng.choice(["", BLACK_BEGINS])
+    board = chess.Board.from_chess960_pos(rng.randrange(960))
+    for square in chess.SquareSet(board.occupied & ~board.kings & ~board.rooks & ~board.pawns):
+        if rng.random() < 0.8:
+            board.remove_piece_at(square)
+    return board.fen()
 
 
-def read_one(text: str) -> chess.pgn.Game:
-    assert text.endswith("\n\n")
-    (game,) = parse_pgn(text)
-    return game
-
-
-def check_moves(game: chess.pgn.Game, record: Record, minimal: bool) -> None:
-    nodes = list(game.mainline())
-    assert [node.move.uci() for node in nodes] == [ply.move for ply in record.plies]
-    for node, ply in zip(nodes, record.plies, strict=True):
-        if minimal:
-            assert node.comment == ""
-        else:
-            check_comment(node, ply)
+def check_headers(game: chess.pgn.Game, record: Record, match: Match, minimal: bool) -> None:
+    headers = dict(game.headers)
+    escaped = [name.replace("\\", "\\\\").replace('"', '\\"') for name in (*record.names, match.event, match.site)]
+    assert list(headers)[:7] == SEVEN  # python-chess takes them as they stand, escaped by the standard
+    assert [headers.pop(name) for name in ("White", "Black", "Event", "Site")] == escaped
+    assert headers.pop("Result") == record.result and headers.pop("Round") == str(record.pair)
+    assert headers.pop("Variant", "standard") == record.variant
+    assert headers.pop("FEN", "") == record.start and headers.pop("SetUp", "0") == str(int(record.start != ""))
+    assert headers.pop("Date").startswith("2023.11.")
+    if minimal:
+        assert headers == {}
+        return
+    controls = [CONTROLS[match.engines[seat].time] for seat in record.seats]
+    names = ["TimeControl"] if controls[0] == controls[1] else ["WhiteTimeControl", "BlackTimeControl"]
+    assert [headers.get(name) for name in names] == controls[: len(names)]
+    assert headers.get("Leg") == (str(record.leg) if match.repeat == 2 else None)  # without pairs there are no legs
+    assert (headers["GameNumber"], headers["PlyCount"]) == (str(record.number), str(len(record.plies)))
+    assert headers["Termination"] == record.ending.termination and headers["Termination"] in TERMINATIONS
 
 
 def check_comment(node: chess.pgn.ChildNode, ply: Ply) -> None:
@@ -111,122 +120,30 @@ def check_comment(node: chess.pgn.ChildNode, ply: Ply) -> None:
         assert (moves if said[1][0] == "+" else -moves) == ply.mate
 
 
-@pytest.mark.parametrize("minimal", [False, True])
-@pytest.mark.parametrize("seed", range(40))
-def test_games_by_lot(seed: int, minimal: bool) -> None:
-    record = random_game(seed)
-    game = read_one(pgn(record, make_match(), minimal))
-    check_moves(game, record, minimal)
-    assert list(game.headers)[:7] == SEVEN
-    headers = game.headers
-    assert (headers["White"], headers["Black"], headers["Result"]) == ("A", "B", record.result)
-    assert headers["Round"] == str(record.pair)
-    if minimal:
-        assert list(headers) == SEVEN
-        return
-    assert headers["Leg"] == str(record.leg)
-    assert headers["GameNumber"] == str(record.number)
-    assert headers["PlyCount"] == str(len(record.plies))
-    assert headers["TimeControl"] == "60+0.5"
-    assert headers["Termination"] == "normal"
-    last = game.end()
-    assert "So it ended" in last.comment
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_chess960(seed: int) -> None:
-    rng = random.Random(seed)
-    board = chess.Board.from_chess960_pos(rng.randrange(960))
-    for square in chess.SquareSet(board.occupied & ~board.kings & ~board.rooks & ~board.pawns):
-        if rng.random() < 0.8:
-            board.remove_piece_at(square)
-    record = random_game(seed, board.fen(), chess960=True)
-    game = read_one(pgn(record, make_match()))
-    assert game.headers["SetUp"] == "1" and game.headers["FEN"] == board.fen()
-    assert game.headers["Variant"] == "fischerandom" and game.board().chess960
-    check_moves(game, record, minimal=False)
-
-
-@pytest.mark.parametrize("minimal", [False, True])
-def test_a_position_in_which_black_begins(minimal: bool) -> None:
-    fen = "r3k2r/pppq1ppp/2n5/8/8/2N5/PPPQ1PPP/R3K2R b KQkq - 3 17"
-    record = random_game(9, fen)
-    text = pgn(record, make_match(), minimal)
-    assert "\n17... " in text
-    game = read_one(text)
-    assert game.headers["FEN"] == fen
-    check_moves(game, record, minimal)
-
-
-@pytest.mark.parametrize("ending", Termination)
-def test_every_ending(ending: Termination) -> None:
-    game = read_one(pgn(random_game(3, ending=ending), make_match()))
-    assert game.headers["Termination"] == ending.termination
-    assert game.headers["Termination"] in TERMINATIONS
-    assert (game.headers["Result"] == "*") == (ending is Termination.UNFINISHED)
-
-
-def test_a_game_without_moves() -> None:
-    record = random_game(0, ending=Termination.NO_START)
-    bare = Record(**{**vars(record), "plies": (), "result": "0-1", "reason": "White disconnects"})
-    game = read_one(pgn(bare, make_match()))
-    assert list(game.mainline()) == [] and game.headers["Result"] == "0-1"
-    assert game.comment == "White disconnects"
-    assert read_one(pgn(bare, make_match(), minimal=True)).comment == ""
-
-
-NAMES = [
-    '"',
-    "\\",
-    '\\"',
-    'a "quoted" name',
-    "C:\\engines\\x",
-    "]",
-    '"]',
-    "[Event]",
-    "%",
-    "{}",
-    "}",
-    ";x",
-    "Ünïcødé ♞",
-    " ",
-    "$1 (",
-    "e4",
-]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_hostile_names(name: str) -> None:
-    record = Record(**{**vars(random_game(5)), "names": (name, name + "2")})
-    game = read_one(pgn(record, make_match((name, name + "2"), event=name, site=name)))
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"')  # by the standard; python-chess takes it as it stands
-    assert (game.headers["White"], game.headers["Black"]) == (escaped, escaped + "2")
-    assert (game.headers["Event"], game.headers["Site"]) == (escaped, escaped)
-    check_moves(game, record, minimal=False)
-
-
-@pytest.mark.parametrize(
-    "reason", ["}", "{", 'makes an illegal move: "}{"', "x" * 300, "%clk [%clk 1:00:00] }", "é\x07"]
-)
-def test_hostile_reasons(reason: str) -> None:
-    """A reason may have in it what an engine wrote."""
-    record = Record(**{**vars(random_game(5, ending=Termination.ILLEGAL)), "reason": reason})
-    game = read_one(pgn(record, make_match()))
-    assert [node.move.uci() for node in game.mainline()] == [ply.move for ply in record.plies]
-    assert game.headers["Result"] == record.result
-
-
-def test_many_games_in_a_row() -> None:
-    records = [random_game(seed) for seed in range(30)]
-    games = parse_pgn("".join(pgn(record, make_match()) for record in records))
-    assert len(games) == 30
-    for game, record in zip(games, records, strict=True):
-        check_moves(game, record, minimal=False)
-
-
-def test_time_controls_of_two_kinds() -> None:
-    controls = (TimeControl(base=40.0, moves=40), TimeControl(per_move=0.5))
-    match = Match(tuple(Engine(name, "none", time=time) for name, time in zip("AB", controls, strict=True)))
-    headers = read_one(pgn(random_game(2), match)).headers
-    assert (headers["WhiteTimeControl"], headers["BlackTimeControl"]) == ("40/40", "0.5/move")
-    assert headers["Round"] == "2" and "Leg" not in headers  # without pairs there are no legs
+@pytest.mark.parametrize("seed", range(60))
+def test_games_by_lot_come_back(seed: int) -> None:
+    """Wherever they begin, however they end, and whatever players, events and reasons are called; many in a row."""
+    rng = Random(seed)
+    match = random_match(rng)
+    records = []
+    for number in (seed + 1, seed + 2):
+        ending = list(Termination)[(seed + number) % len(Termination)]
+        result = "*" if ending is Termination.UNFINISHED else rng.choice(["1-0", "0-1", "1/2-1/2"])
+        record = random_record(number, match, rng, random_start(match.variant, rng), most=60)
+        records.append(replace(record, result=result, ending=ending, reason=rng.choice(REASONS)))
+    for minimal in (False, True):
+        text = "".join(pgn(record, match, minimal) for record in records)
+        assert text.endswith("\n\n")
+        if records[0].start == BLACK_BEGINS and records[0].plies:
+            assert "\n17... " in text
+        for game, record in zip(parse_pgn(text), records, strict=True):
+            check_headers(game, record, match, minimal)
+            nodes = list(game.mainline())
+            assert [node.move.uci() for node in nodes] == [ply.move for ply in record.plies]
+            if minimal:
+                assert not any(node.comment for node in [game, *nodes])
+                continue
+            assert record.reason.replace("}", "").strip() in game.end().comment
+            known = record.plies if record.reason == PLAIN else record.plies[:-1]
+            for node, ply in zip(nodes, known, strict=False):
+                check_comment(node, ply)

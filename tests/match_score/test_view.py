@@ -32,7 +32,7 @@ from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.score.standings import Standings
 from oddsfish.matches.settings import Engine, Fixture, Match, Opening, Run, TimeControl
 from oddsfish.matches.views.layout import crop, scale, table
-from oddsfish.matches.views.live_game import badge, diagram
+from oddsfish.matches.views.live_game import diagram
 from oddsfish.matches.views.screen import Screen
 from oddsfish.matches.views.view import View, finished_line
 from rich.console import Console
@@ -189,26 +189,33 @@ def show(state: str, size: tuple[int, int] = (80, 24)) -> str:
     return stage.display()
 
 
-def test_at_the_start_nothing_is_known() -> None:
-    said = show("start")
-    for words in ("0/100 games 0 %", "elapsed 1:05", "left about ?", "no game finished yet", "no faults"):
-        assert words in said
-    assert "under way" in said and "1 Ann vs Bob 1:05" in said
-
-
-def test_the_score_of_two() -> None:
-    said = show("middle")
-    for words in ("40/100 games 40 %", "left about 1:37", "Ann against Bob", "won 7, drawn 27, lost 6"):
-        assert words in said
-    assert "score 20.5 of 40, 51.2 %" in said and "Ptnml 0 6 7 7 0" in said
-    # The figures of the plain lines.
-    assert "Elo 8.7 ± 62.0   LOS 60.9 %   nElo 15.3 ± 107.7   draws 67.5 %" in said
+@pytest.mark.parametrize(
+    ("state", "size", "words"),
+    [
+        ("start", (80, 24), ["0/100 games 0 %", "elapsed 1:05", "left about ?", "no game finished yet", "no faults"]),
+        ("start", (80, 24), ["under way", "1 Ann vs Bob 1:05"]),
+        ("middle", (80, 24), ["40/100 games 40 %", "left about 1:37", "Ann against Bob", "won 7, drawn 27, lost 6"]),
+        ("middle", (80, 24), ["score 20.5 of 40, 51.2 %", "Ptnml 0 6 7 7 0"]),
+        # The figures of the plain lines.
+        ("middle", (80, 24), ["Elo 8.7 ± 62.0   LOS 60.9 %   nElo 15.3 ± 107.7   draws 67.5 %"]),
+        ("sprt", (80, 24), ["left at most"]),
+        ("faults", (80, 24), ["FAULTS   Ann lost 1 by crash   Bob lost 2 by time   1 unfinished"]),
+        ("faults", (40, 10), ["FAULTS"]),  # on a terminal too low for all they go first
+        (
+            "hilo",
+            (80, 24),
+            ["Ann   utility 1.5000 ± 0.0000   games 4", "Ann - Bob 0.0000 ± 0.0000   on the same decks"],
+        ),
+    ],
+)
+def test_how_a_match_stands_has_words(state: str, size: tuple[int, int], words: list[str]) -> None:
+    said = show(state, size)
+    assert [text for text in words if text not in said] == [], said
 
 
 def test_a_test_between_its_bounds() -> None:
-    said = show("sprt")
-    assert re.search(r"LLR (-?)\d\.\d\d \(\1\d+ %\)   H0 -2\.94 ├[─━┼]+┤ 2\.94 H1\s+SPRT \[0, 10\] normalized", said)
-    assert "left at most" in said
+    bar = r"LLR (-?)\d\.\d\d \(\1\d+ %\)   H0 -2\.94 ├[─━┼]+┤ 2\.94 H1\s+SPRT \[0, 10\] normalized"
+    assert re.search(bar, show("sprt"))
 
 
 def test_a_decided_test_says_so() -> None:
@@ -217,13 +224,6 @@ def test_a_decided_test_says_so() -> None:
     for number in range(1, 41):
         stage.finish(number, "1-0" if number % 2 else "0-1", seats=(0, 1) if number % 2 else (1, 0))
     assert "H1 ACCEPTED" in stage.display()
-
-
-def test_faults_have_words() -> None:
-    said = show("faults")
-    assert "FAULTS   Ann lost 1 by crash   Bob lost 2 by time   1 unfinished" in said
-    # On a terminal too low for all they go first.
-    assert "FAULTS" in show("faults", (40, 10))
 
 
 def test_a_line_about_a_fault_names_who_it_was() -> None:
@@ -241,12 +241,6 @@ def test_more_than_two_are_ranked() -> None:
     scores = [float(row[-2]) for row in rows if row[-5] != "0"]
     assert len(rows) == 20 and len(scores) > 10 and scores == sorted(scores, reverse=True)
     assert len([row for row in show("many", (40, 12)).split("\n") if re.match(r" *\d+ Engine", row)]) >= 4
-
-
-def test_games_for_one_have_utilities() -> None:
-    said = show("hilo")
-    assert "Ann   utility 1.5000 ± 0.0000   games 4" in said
-    assert "Ann - Bob 0.0000 ± 0.0000   on the same decks" in said
 
 
 def test_what_was_played_before_says_nothing_of_the_pace() -> None:
@@ -361,21 +355,20 @@ def test_a_game_is_drawn_with_its_clocks() -> None:
     assert re.search(r"> White: Ann\n.*14\.5 s", stage.display()) and "0:40" in stage.display()
 
 
-def test_a_mate_and_a_game_without_clocks() -> None:
+def test_games_of_every_kind_are_drawn() -> None:
+    """With their own pieces and words; a mate, and time where there is no clock."""
     stage = watching()
     stage.hear(1, clock=None, score=None, mate=-3, depth=None)
     assert re.search(r"  Black: Bob\n.*  0\.50 s mate -3\n", stage.display())
-
-
-def test_a_game_of_connect4_is_drawn_with_its_discs() -> None:
-    stage = watching("connect4")
-    stage.hear(1, ply=2, fen="7/7/7/7/3y3/3r3 r 2", move="d", text="d")
-    said = stage.display()
-    assert "· · ·[○]· · ·" in said and "· · · ● · · ·" in said
-    assert re.search(r"  Yellow ○: Bob\n", said) and re.search(r"> Red ●: Ann\n", said)
-
-
-def test_a_game_of_hilo_is_drawn_with_its_odds() -> None:
+    for variant, fen, move in (
+        ("connect4", "7/7/7/7/3y3/3r3 r 2", "d"),
+        ("cfour", f"7/7/7/7/3p3/3P3[{'P' * 20}{'p' * 20}] w - - 0 2", "P@d2"),
+    ):
+        stage = watching(variant)
+        stage.hear(1, ply=2, fen=fen, move=move, text=move)
+        said = stage.display()
+        assert "· · ·[○]· · ·" in said and "· · · ● · · ·" in said
+        assert "  Yellow ○: Bob\n" in said and "> Red ●: Ann\n" in said
     stage = watching("hilo")
     stage.hear(1, ply=2, fen="5 1.2 3", move="high 5", text="high 5")
     said = stage.display()
@@ -403,20 +396,14 @@ def test_a_watched_game_is_seen_to_its_end_and_then_another() -> None:
     assert "Game 2, ply 10" in stage.display()
 
 
-def test_an_end_that_was_not_heard_of_is_not_shown() -> None:
+def test_a_watched_game_is_left_when_its_end_was_not_heard_of_or_its_worker_is_lost() -> None:
     stage = watching()
     stage.hear(1, ply=2)
     stage.hear(2, ply=10)
     stage.display()
     stage.finish(1, plies=4)
     assert "Game 2, ply 10" in stage.display()
-
-
-def test_a_watched_game_that_loses_its_worker_is_left() -> None:
-    stage = watching()
-    stage.hear(1)
-    stage.display()
-    stage.screen.lost(stage.game(1))
+    stage.screen.lost(stage.game(2))
     assert "no move yet" in stage.display()
 
 
@@ -456,34 +443,7 @@ def test_lines_of_debug_that_nobody_reads_are_counted_and_cost_no_time() -> None
 # Pictures and pieces of text.
 
 
-@pytest.mark.parametrize(
-    ("variant", "fen", "move", "rows"),
-    [
-        ("standard", START, "", {0: "r n b q k b n r 8", 7: "R N B Q K B N R 1", 8: "a b c d e f g h"}),
-        ("standard", "8/8/8/8/3Kp3/8/8/7k b - - 0 1", "c4d4", {4: "· ·[·|K]p · · · 4"}),
-        ("standard", "7k/8/8/8/8/8/8/K7 b - - 0 1", "a2a1", {0: " · · · · · · · k 8", 7: "[K]· · · · · · · 1"}),
-        (
-            "fischerandom",
-            "7k/8/8/8/8/8/8/K6R b - - 0 1",
-            "g1h1",
-            {0: "· · · · · · ·<k> 8", 7: "K · · · · ·[·|R] 1"},
-        ),
-        ("connect4", "7/7/7/7/3y3/3r2y r 2", "d>g", {4: "· · · ○ · · ·", 5: "· · · ● · ·[○]", 6: "a b c d e f g"}),
-        ("connect4", "7/7/7/7/yyy4/rrrr3 y 4", "d", {4: " ○ ○ ○ · · · ·", 5: "(●|●|●|●)· · ·", 6: " a b c d e f g"}),
-        ("cfour", f"7/7/7/7/3p3/3P3[{'P' * 20}{'p' * 20}] w - - 0 2", "P@d2", {4: "· · ·[○]· · ·", 5: "· · · ● · · ·"}),
-        ("hilo", "5 1.2 3", "high 5", {1: "|  5 |", 3: "Utility 1.2, 3 draws left"}),
-    ],
-)
-def test_pictures(variant: str, fen: str, move: str, rows: dict[int, str]) -> None:
-    drawn = diagram(Stage(variant=variant).game(1), fen, move)
-    assert drawn is not None
-    found = text_rows(drawn, Style(), status=False)
-    assert {number: found[number] for number in rows} == rows
-    plain = text_rows(drawn, Style(unicode=False), status=False)
-    assert "".join(plain).isascii() and list(map(len, plain)) == list(map(len, found))
-
-
-def test_fours_on_a_board_to_be_filled_are_counted() -> None:
+def test_a_picture_is_by_the_rules_of_the_variant() -> None:
     game = Fixture(**vars(Stage(variant="connect4").game(1)) | {"variant_options": (("Rules", "fullboard"),)})
     drawn = diagram(game, "7/7/7/7/yyy4/rrrr3 y 4", "d")
     assert drawn is not None
@@ -493,29 +453,11 @@ def test_fours_on_a_board_to_be_filled_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "badges"), [("standard", ["", ""]), ("connect4", [" ●", " ○"]), ("cfour", [" ●", " ○"]), ("hilo", [""])]
-)
-def test_men_that_are_no_letters_are_shown_beside_the_players(variant: str, badges: list[str]) -> None:
-    game = Stage(variant=variant).game(1)
-    fen = {"standard": START, "hilo": "5 1 4"}.get(variant, "")
-    drawn = diagram(game, fen, "")
-    assert [badge(game, seat, drawn, Style()) for seat in range(len(badges))] == badges
-    plain = [said.replace("●", "X").replace("○", "O") for said in badges]
-    assert [badge(game, seat, drawn, Style(unicode=False)) for seat in range(len(badges))] == plain
-    assert [badge(game, seat, None, Style()) for seat in range(len(badges))] == [""] * len(badges)
-
-
-@pytest.mark.parametrize(
     ("variant", "reason", "said"),
     [
         ("standard", "White mates", "White mates"),
-        ("fischerandom", "Black's connection stalls: no readyok", "Black's connection stalls: no readyok"),
         ("connect4", "Red wins: four in a row", "White wins: four in a row"),
-        ("connect4", "Yellow wins by adjudication", "Black wins by adjudication"),
         ("cfour", "Yellow's connection stalls: no bestmove", "Black's connection stalls: no bestmove"),
-        ("cfour", "Draw: the board is full", "Draw: the board is full"),
-        ("connect4", "Unfinished", "Unfinished"),
-        ("hilo", "Player resigns", "Player resigns"),
         ("hilo", "No draw is left, utility 3", "No draw is left, utility 3"),
     ],
 )
@@ -561,14 +503,11 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return Terminal()
 
 
-def test_a_terminal_is_drawn_on(terminal: Terminal) -> None:
+def test_a_terminal_is_drawn_on_unless_it_is_dumb(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(views.make_view(plain_match(), Run(), terminal), Screen)
-
-
-@pytest.mark.parametrize("name", ["dumb", "unknown", ""])
-def test_a_dumb_terminal_is_not(terminal: Terminal, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setenv("TERM", name)
-    assert type(views.make_view(plain_match(), Run(), terminal)) is View and terminal.getvalue() == ""
+    for name in ("dumb", "unknown", ""):
+        monkeypatch.setenv("TERM", name)
+        assert type(views.make_view(plain_match(), Run(), terminal)) is View and terminal.getvalue() == ""
 
 
 def test_without_rich_there_are_lines_and_a_hint(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -613,9 +552,9 @@ def test_rich_is_imported_where_it_is_used() -> None:
 class Session:
     """A match on a terminal of its own."""
 
-    def __init__(self, *words: str, columns: int = 80, rows: int = 24, **environment: str) -> None:
+    def __init__(self, *words: str, columns: int = 80) -> None:
         self.end, other = pty.openpty()
-        ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         self.process = subprocess.Popen(
             [*MATCH, *words],
@@ -623,7 +562,7 @@ class Session:
             stdout=other,
             stderr=other,
             start_new_session=True,
-            env={**kept, "TERM": "xterm-256color", "PYTHONUTF8": "1", **environment},
+            env={**kept, "TERM": "xterm-256color", "PYTHONUTF8": "1"},
         )
         os.close(other)
         self.said = ""
@@ -648,27 +587,14 @@ class Session:
         return status
 
 
-def colours(said: str) -> list[str]:
-    """The parameters of escape codes that set a colour."""
-    codes = [code for text, kind in ESCAPE.findall(said) if kind == "m" for code in text.split(";") if code]
-    return [code for code in codes if 30 <= int(code) <= 49 or 90 <= int(code) <= 107]
-
-
 @pytest.mark.clock
-@pytest.mark.parametrize("columns", [40, 80])
-def test_a_match_on_a_terminal(columns: int) -> None:
-    session = Session("-games", "20", "-concurrency", "2", "-watch", columns=columns)
+def test_a_match_on_a_terminal() -> None:
+    session = Session("-games", "6", "-concurrency", "2", "-watch", columns=40)
     assert session.close() == 0
     said = session.said
-    assert "/20 games" in said and "elapsed" in said and colours(said)
+    assert "/6 games" in said and "elapsed" in said and re.search("\x1b\\[[0-9;]*3[0-7]m", said), "no colour"
     assert ESCAPE.sub("", said).endswith("Finished match: all games are played\r\n")
-    assert said.count("Finished game") == 20 and "Started game" not in said
-
-
-def test_colours_can_be_refused() -> None:
-    session = Session("-games", "4", NO_COLOR="1")
-    assert session.close() == 0
-    assert "elapsed" in session.said and not colours(session.said)
+    assert said.count("Finished game") == 6 and "Started game" not in said
 
 
 @pytest.mark.slow
@@ -697,10 +623,8 @@ def test_the_game_that_is_watched_is_told_to_others_until_the_end(tmp_path: Path
 
 
 def test_where_nobody_can_be_told_that_is_said_once(tmp_path: Path) -> None:
-    stage = Stage(watch=True)
+    stage = watching()
     stage.screen.live_file = LiveFile(tmp_path / "missing" / "results.jsonl")
-    stage.screen.begin(7, stage.standings)
-    stage.screen.started(stage.game(1))
     stage.hear(1)
     stage.display()
     stage.display()
