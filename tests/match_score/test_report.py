@@ -272,18 +272,13 @@ def test_what_cannot_be_shown_is_refused(tmp_path: Path) -> None:
 
 def test_many_games_stay_small(tmp_path: Path) -> None:
     """As 2,000 games of 150 plies would be: 15 MB are 50 bytes a ply."""
-    usual: dict[str, Any] = {
-        "seconds": 0.412,
-        "clock": 9.87,
-        "score": -135,
-        "mate": None,
-        "depth": 12,
-    }  # of a game in ten seconds
-    records = [
+    usual: dict[str, Any] = {"seconds": 0.412, "clock": 9.87, "score": -135, "mate": None, "depth": 12}
+    games = [
         replace(record, plies=tuple(replace(ply, **usual) for ply in record.plies))
-        for record in games_of(60, most=150)
+        for record in games_of(24, most=150)
         if len(record.plies) > 100
     ]
+    records = [replace(record, number=number) for number, record in enumerate(games * 5)]
     plies = sum(len(record.plies) for record in records)
     empty = len(written(tmp_path, [fixed_game([])]))
     assert (len(written(tmp_path, records).encode()) - empty) / plies < 50
