@@ -229,6 +229,7 @@ def test_only_finished_games_if_so_wanted(tmp_path: Path) -> None:
     finished = [record for record in records if record.finished]
     assert 0 < len(finished) < len(records)
     assert [int(game.headers["GameNumber"]) for game in read_pgn(Path(run.pgn))] == [each.number for each in finished]
+    assert len(Path(run.epd).read_text().splitlines()) == len(finished)
     assert list(read_records(Path(run.results))) == records
 
 

@@ -154,10 +154,10 @@ def test_time_and_depth_leave_the_opening_out_and_go_to_who_moved() -> None:
     )
     start = chess.STARTING_FEN.replace(" w ", " b ")
     found = standings_of(
-        "AB", [replace(fixed_game([]), start=start, plies=plies, result="1-0", ending=Termination.TIME)]
+        "AB", [replace(fixed_game([]), seats=(1, 0), start=start, plies=plies, result="1-0", ending=Termination.TIME)]
     )
-    white, black = found.efforts
-    assert found.between(0, 1).wins == 1
+    black, white = found.efforts
+    assert found.between(1, 0).wins == 1
     assert (white.seconds.count, white.seconds.value, white.depth.value) == (1, 2.0, 10)
     assert (black.seconds.count, black.seconds.value, black.depth.value) == (1, 1.0, 7)
     assert {key: mean.value for key, mean in white.by_pieces.items()} == {32: 2.0}
