@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from engine_process import EngineProcess
+from slow_games import COLUMNS, STRAIGHT, Grid
 
 SHORTEST_LINE = 8  # characters: a runner that is in use breaks on shorter ones during a search
 
@@ -49,32 +49,21 @@ def query(engine: EngineProcess, what: str) -> str:
     return line.removeprefix("response ")
 
 
-@dataclass
-class Columns:
-    """What a runner knows of Connect-4: how high the columns are, and how discs slip."""
-
-    weights: Sequence[int] = (3, 0, 0)
-    heights: list[int] = field(default_factory=lambda: [0] * 7)
-
-    def drop(self, move: str, chance: random.Random) -> str:
-        """Where a disc aimed at a column lands, as the engines are told."""
-        aimed = "abcdefg".index(move)
-        assert self.heights[aimed] < 6, f"{move} is full"
-        chances = {
-            column: weight
-            for column, weight in zip((aimed, aimed - 1, aimed + 1), self.weights, strict=True)
-            if 0 <= column < 7 and self.heights[column] < 6 and weight
-        }
-        (landed,) = chance.choices(list(chances), list(chances.values()))
-        self.heights[landed] += 1
-        return move if landed == aimed else f"{move}>{'abcdefg'[landed]}"
+def drop(grid: Grid, move: str, chance: random.Random, weights: Sequence[int] = STRAIGHT) -> str:
+    """Drop a disc aimed at a column; where it lands, as the engines are told."""
+    aimed = COLUMNS.index(move)
+    assert aimed in grid.open(), f"{move} is full"
+    landings = dict(grid.landings(aimed, weights))
+    (landed,) = chance.choices(list(landings), [float(probability) for probability in landings.values()])
+    grid.stacks[landed].append(sum(map(len, grid.stacks)) % 2)
+    return move if landed == aimed else f"{move}>{COLUMNS[landed]}"
 
 
 def play_connect4(
     engines: tuple[EngineProcess, EngineProcess], weights: Sequence[int], seed: int, limit: str, bare: bool
 ) -> tuple[str, list[str]]:
     """Play a game to its end; the result and the moves. `bare`: send only the last move, as `moves X`."""
-    chance, columns, moves = random.Random(seed), Columns(weights), list[str]()
+    chance, grid, moves = random.Random(seed), Grid(), list[str]()
     for engine in engines:
         engine.send("position startpos")
     while True:
@@ -88,7 +77,7 @@ def play_connect4(
         turn = len(moves) % 2
         assert {query(engine, "p1turn") for engine in engines} == {"false" if turn else "true"}
         reseed(engines[turn], chance)
-        moves.append(columns.drop(think(engines[turn], limit), chance))
+        moves.append(drop(grid, think(engines[turn], limit), chance, weights))
         line = f"moves {moves[-1]}" if bare else f"position startpos moves {' '.join(moves)}"
         for engine in engines:
             engine.send(line)

@@ -31,23 +31,17 @@ def check_told_and_moved(lines: list[str], error: str) -> None:
 
 @pytest.mark.parametrize("failure", [MemoryError("none left"), ValueError("a bug\nin two lines"), ZeroDivisionError()])
 def test_a_search_that_fails(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
+    """In a conversation, and on the command line."""
+
     def fail(*arguments: object) -> None:
         raise failure
 
     monkeypatch.setattr(Deepening, "run", fail)
     lines = talk("go depth 3", "go depth 3")
-    check_told_and_moved(lines[:2], type(failure).__name__)
-    check_told_and_moved(lines[2:], type(failure).__name__)
-
-
-def test_a_search_that_fails_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*arguments: object) -> None:
-        raise ValueError("a bug")
-
-    monkeypatch.setattr(Deepening, "run", fail)
     sink = io.BytesIO()
     cli.once("go depth 3", Uci(Streams(io.BytesIO(), sink)))
-    check_told_and_moved(sink.getvalue().decode().splitlines(), "ValueError")
+    for told in (lines[:2], lines[2:], sink.getvalue().decode().splitlines()):
+        check_told_and_moved(told, type(failure).__name__)
 
 
 def test_a_search_without_memory_to_begin(monkeypatch: pytest.MonkeyPatch) -> None:

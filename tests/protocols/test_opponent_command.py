@@ -69,7 +69,7 @@ def test_one_who_draws_lots(chess_match: Path, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize(
     ("variant", "words", "side"),
-    [("connect4", (), "red"), ("connect4", ("Slip=true",), "second"), ("tictactoe", (), "Nought")],
+    [("connect4", ("Slip=true",), "second"), ("tictactoe", (), "Nought")],
 )
 def test_other_games(
     variant: str, words: tuple[str, ...], side: str, folder: Path, capsys: pytest.CaptureFixture[str]
@@ -117,14 +117,9 @@ def test_some_of_the_moves(chess_match: Path, capsys: pytest.CaptureFixture[str]
         (["--player", "shalow"], "no move is by 'shalow'; did you mean Shallow?; players: 'Shallow' ("),
         (["--game", "9"], "has no game 9"),
         (["--plies", "900"], "has no move by this player"),
-        (["--plies", "9-3"], "the smaller in front"),
         (["--depths", "0"], "not within 1-20"),
-        (["--depths", "x"], "is no A-B"),
         (["--set", "OpponentDepth=2"], "OpponentDepth cannot be set here"),
-        (["--set", "Search=Minimax"], "Search cannot be set here"),
         (["--set", "UCI_Chess960=true"], "UCI_Chess960 is a rule"),
-        (["--evaluation", "Nothing"], "Evaluation"),
-        (["--jobs", "0"], "less than 1"),
     ],
 )
 def test_what_makes_no_sense(words: list[str], said: str, chess_match: Path, tmp_path: Path) -> None:
@@ -134,7 +129,7 @@ def test_what_makes_no_sense(words: list[str], said: str, chess_match: Path, tmp
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("text", [None, "", "\0", ILLEGAL, '[White "Ann"]\n\n*\n'])
+@pytest.mark.parametrize("text", [None, "", ILLEGAL])
 def test_a_file_that_is_none(text: str | None, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     if text is not None:
@@ -171,9 +166,8 @@ def test_an_illegal_move_in_a_result_file_is_named(chess_match: Path, tmp_path: 
         main([str(path)])
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt(jobs: str, chess_match: Path, tmp_path: Path) -> None:
-    words = ["opponent", str(chess_match), "--depths", "1-9", "--jobs", jobs, "-o", str(tmp_path / "fitted.json")]
+def test_an_interrupt(chess_match: Path, tmp_path: Path) -> None:
+    words = ["opponent", str(chess_match), "--depths", "1-9", "--jobs", "2", "-o", str(tmp_path / "fitted.json")]
     run = subprocess.Popen(
         [*HEEDFUL, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )

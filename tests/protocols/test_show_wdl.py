@@ -6,7 +6,6 @@ import re
 
 import chess
 import chess.engine
-import pytest
 from engine_process import COMMAND, EngineProcess
 
 SHOW = "setoption name UCI_ShowWDL value true"
@@ -15,30 +14,27 @@ MATED = "R6k/6pp/8/8/8/8/8/K7 b - - 0 1"
 STALEMATE = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"
 
 
-@pytest.mark.parametrize(
-    ("fen", "go"),
-    [
+def test_every_score_has_them_when_asked(engine: EngineProcess) -> None:
+    for fen, go in (
         (chess.STARTING_FEN, "go depth 6"),
         ("7k/8/8/8/8/8/1R6/R5K1 w - - 0 1", "go depth 6"),
         ("k7/8/1K6/8/8/8/8/7R b - - 0 1", "go depth 4"),
         (MATED, "go depth 3"),
         (STALEMATE, "go depth 3"),
-    ],
-)
-def test_every_score_has_them_when_asked(engine: EngineProcess, fen: str, go: str) -> None:
-    engine.send(f"position fen {fen}", "setoption name MultiPV value 3")
-    assert not any("wdl" in line for line in engine.go(go))
-    engine.send(SHOW, "ucinewgame")
-    lines = [line for line in engine.go(go) if " score " in line]
-    assert lines
-    for line in lines:
-        found = WDL.search(line)
-        assert found, line
-        won, drawn, lost = map(int, found.groups()[2:])
-        assert won + drawn + lost == 1000
-        if found[1] == "mate":
-            assert 1000 in (won, lost)
-            assert (won == 1000) is (int(found[2]) > 0)
+    ):
+        engine.send(f"position fen {fen}", "setoption name MultiPV value 3", SHOW.replace("true", "false"))
+        assert not any("wdl" in line for line in engine.go(go))
+        engine.send(SHOW, "ucinewgame")
+        lines = [line for line in engine.go(go) if " score " in line]
+        assert lines
+        for line in lines:
+            found = WDL.search(line)
+            assert found, line
+            won, drawn, lost = map(int, found.groups()[2:])
+            assert won + drawn + lost == 1000
+            if found[1] == "mate":
+                assert 1000 in (won, lost)
+                assert (won == 1000) is (int(found[2]) > 0)
 
 
 def test_a_game_without_a_model_shows_none(engine: EngineProcess) -> None:

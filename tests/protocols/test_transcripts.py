@@ -55,9 +55,3 @@ def test_transcript(engine: EngineProcess, path: Path) -> None:
             anything = False
         else:
             assert not line or mark == "#", f"{path.name}: what is {line!r}?"
-
-
-def test_there_are_transcripts() -> None:
-    assert {"fastchess_compliance", "cutechess", "cutechess_cfour", "ugi_connect4", "ugi_slip", "ugi_hilo"} <= {
-        path.stem for path in TRANSCRIPTS
-    }

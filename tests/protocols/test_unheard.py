@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from itertools import cycle
 
 import pytest
 from engine_process import COMMAND
@@ -12,29 +13,22 @@ FULL = "oddsfish: standard output cannot be written: No space left on device"
 NO_SPACE = 1  # the status
 
 COMMANDS = [
-    ["--help"],
     ["--version"],
-    ["bench", "1"],
     ["perft", "3"],
-    ["go depth 3"],
     ["go infinite"],
-    ["d"],
     ["uci"],
     ["position startpos moves e2e4\ngo perft 2\nd"],
-    ["connect4", "go depth 3"],
     ["hilo", "position fen 5 1 1\nd"],
-    ["tree", "connect4", "--depth", "1"],
     ["tree", "chess", "--depth", "2"],  # more than a buffer holds
-    ["tree", "--help"],
     ["tree", "hilo", "--help"],
-    ["play", "--help"],
     ["play", "chess", "--help"],
-    ["play", "connect4", "--depth", "1"],
     ["play", "chess", "--white", "Minimax:1", "--black", "Minimax:1"],
-    [],
     ["connect4"],
 ]
 SOME = [["--help"], ["bench", "1"], ["go depth 3"], ["tree", "chess"], ["play", "connect4", "--depth", "1"], []]
+NOBODY = ["<&- >&-", "<&- >&- 2>&-", ">&- 2>&-", ">/dev/full 2>&-", ">/dev/full 2>/dev/full"]
+NO_ERRORS = ["2>&-", "2>/dev/full"]
+WRONG = [["nonsense"], ["bench", "x"], ["tree", "chess", "--depth", "5"], ["play", "whist"]]
 # Read by the commands that read; others leave it alone.
 SAID = b"uci\nisready\nposition startpos\ngo depth 3\nd\nhint\nquit\n"
 
@@ -55,37 +49,40 @@ def name(value: object) -> str:
     return " ".join(value) if isinstance(value, list) else str(value)
 
 
-@pytest.mark.parametrize(("redirection", "complaint"), [(">&-", CLOSED), (">/dev/full", FULL)])
-@pytest.mark.parametrize("arguments", COMMANDS, ids=name)
-def test_an_output_that_cannot_be_written(arguments: list[str], redirection: str, complaint: str) -> None:
+def each(commands: list[list[str]], redirections: list[str]) -> pytest.MarkDecorator:
+    """Every command once, with the redirections by turns."""
+    pairs = list(zip(commands, cycle(redirections), strict=False))
+    return pytest.mark.parametrize(("arguments", "redirection"), pairs, ids=name)
+
+
+@each([*SOME, *COMMANDS], [">/dev/full"])
+def test_an_output_that_is_full(arguments: list[str], redirection: str) -> None:
     status, out, err = run(arguments, redirection)
     progress = [line for line in err if line.endswith(" nodes") and arguments[0] == "tree"]
-    assert (status, out, [line for line in err if line not in progress]) == (NO_SPACE, [], [complaint])
+    assert (status, out, [line for line in err if line not in progress]) == (NO_SPACE, [], [FULL])
     assert len(progress) <= 1
 
 
-@pytest.mark.parametrize(
-    "redirection", ["<&- >&-", "<&- >&- 2>&-", ">&- 2>&-", ">/dev/full 2>&-", ">/dev/full 2>/dev/full"]
-)
-@pytest.mark.parametrize("arguments", SOME, ids=name)
+@each(SOME, [">&-"])
+def test_an_output_that_is_closed(arguments: list[str], redirection: str) -> None:
+    assert run(arguments, redirection) == (NO_SPACE, [], [CLOSED])
+
+
+@each(SOME, NOBODY)
 def test_an_output_that_cannot_be_written_and_nobody_to_tell(arguments: list[str], redirection: str) -> None:
     status, out, err = run(arguments, redirection)
     assert (status, out) == (NO_SPACE, [])
     assert err == ([CLOSED] if redirection == "<&- >&-" else [])
 
 
-@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
-@pytest.mark.parametrize("arguments", SOME, ids=name)
+@each(SOME, NO_ERRORS)
 def test_a_command_needs_no_standard_error(arguments: list[str], redirection: str) -> None:
     status, out, _ = run(arguments, redirection)
     assert status == 0
     assert out and not any("Traceback" in line for line in out)
 
 
-@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
-@pytest.mark.parametrize(
-    "arguments", [["nonsense"], ["bench", "x"], ["tree", "chess", "--depth", "5"], ["play", "whist"]]
-)
+@each(WRONG, NO_ERRORS)
 def test_what_is_wrong_does_not_go_to_standard_output(arguments: list[str], redirection: str) -> None:
     assert run(arguments, redirection)[:2] == (2, [])
 

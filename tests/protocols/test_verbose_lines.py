@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 import re
-import time
 
 import chess
 import chess.engine
-import pytest
 from engine_process import COMMAND, EngineProcess
-from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, TicTacToePosition, verbose
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, TicTacToePosition, verbose
 from oddsfish.engine.display.diagram import Diagram
 from oddsfish.protocols.streams import Streams
 from oddsfish.protocols.ugi import Ugi
@@ -42,26 +40,22 @@ def go(engine: EngineProcess, *commands: str) -> list[str]:
     return engine.go(commands[-1])
 
 
-@pytest.mark.parametrize(
-    ("name", "position", "line"),
-    [
-        ("connect4", Connect4Position("7/7/7/3y3/2ry3/1rrry2 y 5"), "fen 7/7/7/3y3/2ry3/1rrry2 y 5"),
-        ("hilo", HiloPosition("5 1 2"), "fen 5 1 2"),
-        ("tictactoe", TicTacToePosition("3/1x1/2o x"), "fen 3/1x1/2o x"),
-    ],
-)
-def test_games_over_ugi(name: str, position: Position, line: str) -> None:
-    with ugi(f"Game value {name}", "Verbose value true") as engine:
-        lines = go(engine, f"position {line}", "go depth 2")
-        text = verbose(position, limits=Limits(depth=2))
-    assert scoreless(shown(lines)) == scoreless(text.split("\n"))
-    assert EMPTY in lines and lines.count(RULE) == len(position.moves())
-
-
-def test_slips_over_ugi() -> None:
-    with ugi("Slip value true", "Verbose value true") as engine:
+def test_games_over_ugi() -> None:
+    """With the plies to a win as UGI writes them."""
+    with ugi("Verbose value true") as engine:
+        for name, position in (
+            ("connect4", Connect4Position("7/7/7/7/2rr3/2yyy2 r 3")),
+            ("hilo", HiloPosition("5 1 2")),
+            ("tictactoe", TicTacToePosition("3/1x1/2o x")),
+        ):
+            lines = go(engine, f"setoption name Game value {name}", f"position fen {position.fen()}", "go depth 2")
+            text = verbose(position, limits=Limits(depth=2))
+            assert scoreless(shown(lines)) == scoreless(text.split("\n"))
+            assert EMPTY in lines and lines.count(RULE) == len(position.moves())
+            assert ("info string value to Red: mate -2, depth 2" in lines) == (name == "connect4")
+        engine.send("setoption name Game value connect4", "setoption name Slip value true")
         lines = shown(go(engine, "position startpos moves d d>e", "go depth 2"))
-    assert "d               d>c             d>e" in lines and "p 0.6           p 0.2           p 0.2" in lines
+        assert "d               d>c             d>e" in lines and "p 0.6           p 0.2           p 0.2" in lines
 
 
 def test_black_in_uci_with_scores_as_uci_writes_them(engine: EngineProcess) -> None:
@@ -72,12 +66,6 @@ def test_black_in_uci_with_scores_as_uci_writes_them(engine: EngineProcess) -> N
     assert any(re.fullmatch(r"info string value to Black: cp -?\d+, depth \d", line) for line in lines)
     lines = go(engine, "setoption name UCI_Variant value cfour", "position startpos", "go depth 2")
     assert lines.count(RULE) == 7 and "info string P@d1" in lines
-
-
-def test_a_win_in_ugi_counts_plies() -> None:
-    with ugi("Verbose value true") as engine:
-        lines = go(engine, "position fen 7/7/7/7/2rr3/2yyy2 r 3", "go depth 3")
-    assert "info string value to Red: mate -2, depth 2" in lines
 
 
 def test_nothing_else_changes(engine: EngineProcess) -> None:
@@ -92,70 +80,34 @@ def test_nothing_else_changes(engine: EngineProcess) -> None:
         assert answers(VERBOSE) == plain
 
 
-def test_a_move_of_a_tie_is_the_same(engine: EngineProcess) -> None:
-    engine.send("setoption name TiePolicy value random", "setoption name Search value Minimax")
-    moves = []
-    for value in ("false", "true"):
-        engine.send(f"setoption name Verbose value {value}", "setoption name Seed value 5")
-        moves.append([engine.go("go depth 1")[-1] for _ in range(10)])
-    assert moves[0] == moves[1] and len(set(moves[0])) > 1
-
-
-def test_chosen_moves_and_a_game_that_is_over(engine: EngineProcess) -> None:
-    lines = go(engine, VERBOSE, "position startpos", "go depth 1 searchmoves e2e4 d2d4")
-    assert lines.count(RULE) == 2
-    lines = go(engine, "position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "go depth 1")
+def test_a_game_that_is_over(engine: EngineProcess) -> None:
+    lines = go(engine, VERBOSE, "position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "go depth 1")
     assert lines[-2:] == ["info string no move: the game is over, mate 0 to the side to move", "bestmove (none)"]
     assert RULE not in lines
 
 
-def test_time_that_runs_out(engine: EngineProcess) -> None:
-    lines = go(engine, VERBOSE, "setoption name Search value Minimax", "position startpos", "go nodes 5")
-    assert "info string not searched" in lines and lines.count(RULE) == 20
-
-
-@pytest.mark.parametrize("command", ["go infinite", "go ponder wtime 9000 btime 9000"])
-def test_it_waits_for_stop(engine: EngineProcess, command: str) -> None:
+def test_it_waits_for_the_move(engine: EngineProcess) -> None:
     fen = "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1"
     engine.send(VERBOSE, f"position fen {fen}")
-    engine.ask(f"{command} depth 1", "info depth 1 ")
-    time.sleep(0.2)  # the search is over by now
-    assert engine.settle() == []
-    lines = engine.ask("stop", "bestmove ")
-    assert lines.count(RULE) == chess.Board(fen).legal_moves.count()
-
-
-def test_ponderhit_and_the_end_of_input(engine: EngineProcess) -> None:
-    engine.send(VERBOSE, "position startpos", "go ponder movetime 20")
-    assert engine.ask("ponderhit", "bestmove ").count(RULE) == 20
+    for command, release in (("go infinite", "stop"), ("go ponder wtime 9000 btime 9000", "ponderhit")):
+        engine.ask(f"{command} depth 1", "info depth 1 ")
+        assert engine.silent(0.05)
+        assert engine.ask(release, "bestmove ").count(RULE) == chess.Board(fen).legal_moves.count()
     engine.send("go infinite")
     engine.settle()
     engine.stdin.close()
-    assert engine.rest()[-1].startswith("bestmove ")
+    lines = engine.rest()
+    assert RULE in lines and lines[-1].startswith("bestmove ")
 
 
-def test_python_chess_drives_it() -> None:
+def test_python_chess_reads_the_lines() -> None:
+    """As Python shows them, with scores as UCI writes them, and trimmed."""
     with chess.engine.SimpleEngine.popen_uci(list(COMMAND)) as engine:
-        boards = [chess.Board(), chess.Board()]
-        for board, value in zip(boards, (False, True), strict=True):
-            engine.configure({"Verbose": value, "Search": "AlphaBeta"})
-            for _ in range(12):
-                result = engine.play(board, chess.engine.Limit(depth=2), info=chess.engine.INFO_ALL)
-                assert result.move is not None
-                board.push(result.move)
-        assert boards[0].move_stack == boards[1].move_stack
-        assert len(engine.analyse(boards[0], chess.engine.Limit(depth=2), multipv=3)) == 3
-        engine.configure({"Search": "Auto"})
-        strings = []
+        engine.configure({"Verbose": True})
         with engine.analysis(chess.Board(), chess.engine.Limit(depth=1)) as analysis:
             strings = [info["string"] for info in analysis if "string" in info]
-        assert strings == shown_by_python()
-
-
-def shown_by_python() -> list[str]:
-    """The same lines, with scores as UCI writes them, and trimmed, as python-chess does."""
     text = verbose(ChessPosition(), limits=Limits(depth=1)).split("\n")
-    return [line.replace("value to White: ", "value to White: cp ").strip() for line in text]
+    assert strings == [line.replace("value to White: ", "value to White: cp ").strip() for line in text]
 
 
 class Talkative(NimPosition):
