@@ -78,16 +78,16 @@ def test_the_published_table(agent: str, k: int) -> None:
     assert result.nodes == GOLDEN["claimed"][agent][k - 1]
 
 
-@pytest.mark.parametrize("start", GOLDEN["runs"])
 @pytest.mark.parametrize("agent", AGENTS)
-def test_through_the_protocol(start: str, agent: str) -> None:
+def test_through_the_protocol(agent: str) -> None:
     search, evaluation = AGENTS[agent]
     slip = "true" if agent.startswith("expectiminimax") else "false"
     settings = [f"{name} value {str(value).lower()}" for name, value in OPTIONS.items()]
     settings += [f"Search value {search}", f"Evaluation value {evaluation}", "Rules value fullboard"]
+    cells = [(start, cell) for start, agents in GOLDEN["runs"].items() for cell in agents[agent]]
     with ugi(*settings, f"Slip value {slip}") as engine:
-        engine.send(f"position startpos moves {' '.join(first_moves(start))}")
-        for cell in GOLDEN["runs"][start][agent]:
+        for start, cell in cells:
+            engine.send(f"position startpos moves {' '.join(first_moves(start))}")
             *infos, best = engine.go(f"go depth {depth_of(agent, cell['K'])}")
             infos = [line for line in infos if " currmove " not in line]  # which come after three seconds
             assert best == f"bestmove {'abcdefg'[cell['col']]}"

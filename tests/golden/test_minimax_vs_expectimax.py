@@ -59,21 +59,19 @@ def test_through_python(name: str) -> None:
         assert [value for _, value in found] == pytest.approx([value for _, value in top], rel=1e-13)
 
 
-@pytest.mark.parametrize("name", GOLDEN["runs"])
-def test_through_uci(name: str) -> None:
-    run = GOLDEN["runs"][name]
+def test_through_uci() -> None:
     with EngineProcess() as engine:
-        for option, value in settings(name).items():
-            engine.send(f"setoption name {option} value {str(value).lower() if isinstance(value, bool) else value}")
-        engine.send(f"position fen {FEN}", f"go depth {DEPTH}")
-        lines = engine.expect("bestmove ")
-    assert lines[-1].split()[:2] == ["bestmove", run["move"]]
-    (info,) = (line.split() for line in lines if " multipv " in line)
-    assert int(info[info.index("nodes") + 1]) == run["nodes"]
-    if is_finite(run):
-        centi = int(info[info.index("cp") + 1])
-        assert centi == round(run["value"])
-        exact = [line.split()[-1] for line in lines if line.startswith("info string value ")]
-        assert [float(value) for value in exact] == pytest.approx(
-            [run["value"]] if run["value"] != round(run["value"]) else [], rel=1e-13
-        )
+        for name, run in GOLDEN["runs"].items():
+            for option, value in settings(name).items():
+                engine.send(f"setoption name {option} value {str(value).lower() if isinstance(value, bool) else value}")
+            engine.send(f"position fen {FEN}", f"go depth {DEPTH}")
+            lines = engine.expect("bestmove ")
+            assert lines[-1].split()[:2] == ["bestmove", run["move"]], name
+            (info,) = (line.split() for line in lines if " multipv " in line)
+            assert int(info[info.index("nodes") + 1]) == run["nodes"], name
+            if is_finite(run):
+                centi = int(info[info.index("cp") + 1])
+                assert centi == round(run["value"])
+                exact = [float(line.split()[-1]) for line in lines if line.startswith("info string value ")]
+                wanted = [run["value"]] if run["value"] != round(run["value"]) else []
+                assert exact == pytest.approx(wanted, rel=1e-13)

@@ -1,14 +1,20 @@
-"""What is published of the predictors: the number format of the rows, and the figures that are shown beside ours."""
+"""What is published of predictors and SEF: the number format of rows, what rows say of each other, figures beside ours.
+
+No row names the position of which it is.
+"""
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
+import pytest
 from oddsfish.learning import published
 from oddsfish.learning.rows import written
 
 FOLDER = Path(__file__).parent
+PARTS = ("material", "pawn_structure", "center_control_val", "mobility_val", "king_safety_val")
 PARAMETERS = {"forest": ("max_depth", "min_samples_leaf", "min_samples_split", "n_estimators"), "network": ()}
 NAMES = {"train MSE": "train_mse", "test MSE": "test_mse", "test MAE": "test_mae", "test R2": "test_r2"}
 
@@ -29,3 +35,16 @@ def test_the_published_figures_are_those_of_the_source() -> None:
             assert published.PARAMETERS[kind][parameter] == source[name][parameter]
     layers = source["mlp"]["hidden_layer_sizes_begin"]
     assert published.PARAMETERS["network"]["hidden_layer_sizes"] == tuple(layers)
+
+
+def test_the_rows_of_sef() -> None:
+    with (FOLDER / "sef_published_rows.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 9
+    for row in rows:
+        assert float(row["evaluation"]) == pytest.approx(sum(float(row[part]) for part in PARTS), abs=1e-12)
+        # Mobility counts pieces, not moves: 0.1 for each, by the opening's weight of a half.
+        assert float(row["mobility_val"]) == pytest.approx(0.5 * 0.1 * int(row["num_pieces"]), abs=1e-12)
+        # All are openings, which 22 pieces must therefore still be.
+        assert row["phase"] == "0" and int(row["num_pieces"]) + int(row["opponent_pieces"]) >= 22
+        assert all(repr(float(row[name])) == row[name] for name in (*PARTS, "evaluation", "best_value"))
