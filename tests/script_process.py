@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import os
+import runpy
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import patch
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = {path.stem: path for path in (ROOT / "scripts").rglob("*.py")}
@@ -26,6 +30,19 @@ def run(script: str, *words: object, status: int = 0, **environment: str) -> str
     )
     assert done.returncode == status, done.stdout
     return done.stdout
+
+
+def run_here(script: str, *words: object, status: int = 0) -> str:
+    """The same in this process, which has imported already what it imports."""
+    argv, said = [f"{script}.py", *map(str, words)], io.StringIO()
+    with patch.object(sys, "argv", argv), redirect_stdout(said), redirect_stderr(said):
+        try:
+            runpy.run_path(str(SCRIPTS[script]), run_name="__main__")
+            code: object = 0
+        except SystemExit as end:
+            code = end.code or 0
+    assert code == status, (code, said.getvalue())
+    return said.getvalue()
 
 
 def load(path: Path) -> ModuleType:

@@ -1,10 +1,9 @@
-"""Learning networks: samples, their order, whole numbers, the command line; training itself where PyTorch is (slow)."""
+"""Learning networks: samples, their order, whole numbers; training itself where PyTorch is (slow)."""
 
 from __future__ import annotations
 
 import io
 import json
-import re
 import signal
 import subprocess
 import sys
@@ -23,7 +22,6 @@ from oddsfish.engine.display.diagram import Diagram, Symbol
 from oddsfish.engine.games.chess.inputs import INPUTS
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.net import network, reference
-from oddsfish.engine.net.choice import shipped_path
 from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.options import options_for
 from oddsfish.learning.journal import alone
@@ -37,31 +35,9 @@ from oddsfish.learning.positions.generation_settings import GenerationSettings
 from oddsfish.learning.positions.packing import NONE
 from oddsfish.learning.positions.reader import Reader
 from oddsfish.learning.selfplay import LONGEST
-from oddsfish.protocols.errors import UsageError
-from oddsfish.protocols.learn import learn_command as command
-from oddsfish.protocols.learn import report, rounds, steps
 
 COMMAND = (sys.executable, "-m", "oddsfish", "learn")
 QUIET = lambda done, total: None  # noqa: E731
-CHESS_NETWORK = shipped_path(games.find("chess"))
-
-
-def learn(*words: object, timeout: float = 100) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *map(str, words)], capture_output=True, text=True, timeout=timeout, check=False)
-
-
-@pytest.fixture(scope="module")
-def chess_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("chess") / "a.positions"
-    generate(GenerationSettings(seed=1, nodes=60), path, 300)
-    return path
-
-
-@pytest.fixture(scope="module")
-def connect4_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("connect4") / "a.positions"
-    generate(GenerationSettings(seed=1, nodes=200, name="connect4"), path, 300)
-    return path
 
 
 def active(record: Any) -> frozenset[int]:
@@ -87,18 +63,13 @@ def test_samples_of_chess_are_what_the_positions_say(chess_file: Path, tmp_path:
         for record in reader.records():
             board = chess.Board(record.fen)
             wanted.setdefault((numbers(board), int(not board.turn)), set()).add((record.score, record.result * 2))
+            assert numbers(board) == set(record.position().active_inputs())  # the engine lists the same
     for found in (trained, tested):
         assert len({(active(each), int(each["turn"])) for each in found}) == len(found)  # each once
     found = np.concatenate((trained, tested))
     assert {(active(each), int(each["turn"])) for each in found} == set(wanted)
     for each in found:
         assert (int(each["score"]), float(each["result"])) in wanted[active(each), int(each["turn"])]
-
-
-def test_the_engine_lists_the_same_inputs(chess_file: Path) -> None:
-    with Reader(chess_file) as reader:
-        for record in reader.records():
-            assert numbers(chess.Board(record.fen)) == set(record.position().active_inputs())
 
 
 def test_another_game_is_recorded_by_its_inputs(connect4_file: Path, tmp_path: Path) -> None:
@@ -151,11 +122,10 @@ def test_other_files_are_refused(chess_file: Path, connect4_file: Path, tmp_path
         samples.read(tmp_path / "none", INPUTS)
 
 
-@pytest.mark.parametrize("there", ["s.npy", "s.tested.npy"])
-def test_a_file_that_is_no_samples_is_refused_in_one_line(there: str, connect4_file: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_no_samples_is_refused_in_one_line(connect4_file: Path, tmp_path: Path) -> None:
     inputs = inputs_of(Connect4Position())
     gather([connect4_file], games.find("connect4"), tmp_path / "s.npy", 1, QUIET)
-    whole = (tmp_path / there).read_bytes()
+    whole = (tmp_path / "s.npy").read_bytes()
     random = Random(1)
     for _ in range(200):
         data = bytearray(whole[: random.choice((0, 5, 60, 200, len(whole)))])
@@ -169,7 +139,7 @@ def test_a_file_that_is_no_samples_is_refused_in_one_line(there: str, connect4_f
     with pytest.raises(ValueError, match="no file of samples"):
         samples.read(tmp_path / "c.npz", inputs)
     for name, value in (("turn", 2), ("result", 3), ("active", 5000)):
-        found = np.array(samples.read(tmp_path / there, inputs))
+        found = np.array(samples.read(tmp_path / "s.npy", inputs))
         found[name][3] = value
         with pytest.raises(ValueError, match="make no sense"):
             samples.check(found, inputs)
@@ -182,8 +152,6 @@ def test_one_run_at_a_time_writes_samples(connect4_file: Path, tmp_path: Path) -
     with alone(tmp_path / ("n" * 255)):  # a lock has room beside the longest name
         pass
     assert not list(tmp_path.iterdir())
-    gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
-    assert {path.name for path in tmp_path.iterdir()} == {"s.npy", "s.tested.npy"}
 
 
 def test_what_is_there_stays_when_samples_cannot_be_written(connect4_file: Path, tmp_path: Path) -> None:
@@ -203,6 +171,18 @@ def test_what_is_there_stays_when_samples_cannot_be_written(connect4_file: Path,
 
 
 # What a network can know.
+
+
+class Toy(Game):
+    """A game of such positions, by whatever name."""
+
+    def __init__(self, name: str, positions: type[PythonPosition[Any]]) -> None:
+        self.name = name
+        self.positions = positions
+        super().__init__()
+
+    def start(self, fen: str | None, options: Any) -> PythonPosition[Any]:
+        return self.positions()
 
 
 class Hidden(PythonPosition[int]):
@@ -225,13 +205,6 @@ class Hidden(PythonPosition[int]):
 
     def diagram(self, last: str = "") -> Diagram:
         return Diagram(2, 1, ("a", ""), {"a": Symbol("a", "a", "a")})
-
-
-class HiddenGame(Game):
-    name = "hidden"
-
-    def start(self, fen: str | None, options: Any) -> Hidden:
-        return Hidden()
 
 
 class Steps(PythonPosition[str]):
@@ -264,26 +237,12 @@ class Steps(PythonPosition[str]):
         return Diagram(7, 1, tuple(cells), {"x": Symbol("x", "x", "x")})
 
 
-class StepsGame(Game):
-    name = "steps"
-
-    def start(self, fen: str | None, options: Any) -> Steps:
-        return Steps()
-
-
 class Endless(Steps):
     def moves(self) -> list[str]:
         return ["add 0", "add 1"] if not self.played else ["add 0"]
 
     def ending(self) -> Win | None:
         return None
-
-
-class EndlessGame(Game):
-    name = "endless"
-
-    def start(self, fen: str | None, options: Any) -> Endless:
-        return Endless()
 
 
 def played(game: Game, monkeypatch: pytest.MonkeyPatch, number: int) -> Any:
@@ -294,7 +253,7 @@ def played(game: Game, monkeypatch: pytest.MonkeyPatch, number: int) -> Any:
 
 def test_a_game_in_plain_python_is_played_by_the_moves_that_were_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is to move on a sum that is no multiple of 4 less than 7 wins, if the best move is what is played."""
-    game = StepsGame()
+    game = Toy("steps", Steps)
     inputs = inputs_for(game)
     for number in range(30):
         block = played(game, monkeypatch, number)
@@ -311,36 +270,27 @@ class Renamed(Steps):
         return Diagram(7, 1, tuple(cells), {"y": Symbol("y", "y", "y")})
 
 
-class RenamedGame(Game):
-    name = "steps"
-
-    def start(self, fen: str | None, options: Any) -> Renamed:
-        return Renamed()
-
-
 def test_positions_of_other_inputs_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though their records are as large."""
-    game = StepsGame()
+    game = Toy("steps", Steps)
     monkeypatch.setattr(games, "find", lambda name: game)
     generate(GenerationSettings(seed=1, nodes=50, name=game.name), tmp_path / "a.positions", 100)
     assert gather([tmp_path / "a.positions"], game, tmp_path / "s.npy", 1, QUIET)
     with pytest.raises(ValueError, match="another version of steps"):
-        gather([tmp_path / "a.positions"], RenamedGame(), tmp_path / "s.npy", 1, QUIET)
+        gather([tmp_path / "a.positions"], Toy("steps", Renamed), tmp_path / "s.npy", 1, QUIET)
 
 
 def test_a_game_without_an_end_is_cut_off_as_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    block = played(EndlessGame(), monkeypatch, 3)
+    block = played(Toy("endless", Endless), monkeypatch, 3)
     assert (block.result, block.ending) == (0.5, GameEnd.DRAWN) and block.plies == LONGEST
     assert read(io.BytesIO(block.to_bytes(0)), 0, block.size_of_record) == block
 
 
 def test_a_game_whose_positions_tell_too_little_is_refused() -> None:
     with pytest.raises(ValueError, match="the diagram of hidden does not tell its state"):
-        inputs_for(HiddenGame())
+        inputs_for(Toy("hidden", Hidden))
     with pytest.raises(ValueError, match="a network cannot evaluate hilo"):
         inputs_for(games.find("hilo"))
-    done = learn("hilo")
-    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "cannot evaluate hilo" in done.stderr
 
 
 # Whole numbers.
@@ -439,167 +389,6 @@ def test_networks_are_averaged(name: str) -> None:
     for shares in ([1.0], [1, 0], [1, -1], [1, float("nan")], [1, float("inf")]):
         with pytest.raises(ValueError, match="one weight above 0 for each of 2"):
             weights.mean([one, other], shares, "a test")
-
-
-# The command line.
-
-
-def test_the_steps_as_commands(tmp_path: Path) -> None:
-    file = tmp_path / "c4.positions"
-    done = learn("generate", "connect4", file, "--positions", 200, "--nodes", 100, "--jobs", 1)
-    assert (done.returncode, "positions of" in done.stdout) == (0, True)
-    again = learn("generate", "connect4", file, "--positions", 200, "--nodes", 100, "--jobs", 1)
-    assert again.stdout == done.stdout
-    counted = learn("statistics", file)
-    assert counted.returncode == 0 and "How games ended" in counted.stdout
-    shuffled = learn("shuffle", "connect4", file, tmp_path / "s.npy")
-    assert shuffled.returncode == 0 and "samples" in shuffled.stdout
-    with file.open("ab") as opened:
-        opened.write(b"cut short")
-    cut = learn("statistics", file)
-    assert cut.returncode == 2 and cut.stdout == counted.stdout
-    assert (
-        cut.stderr.splitlines()[-1] == f"oddsfish: the last 9 bytes of {file} are no whole game; generate cuts them off"
-    )
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (("tictactoe", "x", "--seed", "-1"), "less than 0"),
-        (("ches",), "did you mean chess?"),
-        (("nogame",), "a game is one of"),
-        (("generate", "chess"), "FILE"),
-        (("generate", "chess", "x", "--option", "Depth=3"), "none of the options that count"),
-        (("generate", "chess", "x", "--option", "Hash"), "NAME=VALUE"),
-        (("generate", "chess", "x", "--nodes", "0"), "less than 1"),
-        (("statistics", "none"), "No such file"),
-        (("shuffle", "chess", "none", "out.npy"), "No such file"),
-        (("quantise", "none", "out.net"), "No such file"),
-        (("train", "chess", "none.npy", "out", "--from", "none.net"), "none.net"),
-        (("mean", "none.net", "out.net"), "none.net"),
-        (("mean", "none.net", "out.net", "--weights", "1,x"), "numbers with commas"),
-        (("test", "none.net"), "No such file"),
-        (("test", "none.net", "Material"), "No such file"),
-        (("test", str(CHESS_NETWORK), "Materal"), "did you mean Material?"),
-        (("test", str(CHESS_NETWORK), str(CHESS_NETWORK.parent)), "a directory"),
-        (("test", str(CHESS_NETWORK), str(shipped_path(games.find("connect4")))), "of connect4, not of chess"),
-        (("test", str(CHESS_NETWORK), "--tc", "inf"), "played with clocks"),
-        (("chess", "--share", "101", "x"), "percentage"),
-        (("chess", "x", "--hidden", "40"), "multiple of 32"),
-        (("chess", "x", "--hidden", "300"), "from 32 to 256"),
-        (("chess", "x", "--buckets", "9"), "from 1 to 8"),
-        (("chess", "x", "--tc", "nonsense"), "tc= is"),
-        (("chess", "x", "--tc", "inf"), "played with clocks"),
-        (("chess", "x", "--from", "a.net"), "learn train --from"),
-        (("chess", "x", "--from", "tapred"), "did you mean Tapered?"),
-        (("tictactoe", "x", "--from", "Windows"), "nothing, Auto, Net"),
-        (("tictactoe", "x", "--tc", "1+0.01"), "without a clock"),
-        (("hilo", "x"), "begins by chance"),
-        (("chess", "--tc", "1+0.01", "--hiden", "64"), "did you mean --hidden?"),
-    ],
-)
-def test_mistakes_are_told_in_one_line(words: tuple[str, ...], reason: str, tmp_path: Path) -> None:
-    done = subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=100, check=False, cwd=tmp_path)
-    assert done.returncode == 2 and reason in done.stderr
-    assert done.stderr.startswith("oddsfish: ") and done.stderr.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
-def test_help_is_there() -> None:
-    for words in (
-        (),
-        ("chess",),
-        *((name,) for name in ("generate", "statistics", "shuffle", "train", "quantise", "mean", "test")),
-    ):
-        done = learn(*words, "--help")
-        assert done.returncode == 0 and "oddsfish learn" in done.stdout and not done.stderr
-
-
-def test_without_pytorch_it_is_said_what_is_missing(
-    connect4_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = games.find("connect4")
-    gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
-    monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ImportError, match=r"oddsfish\[train\]"):
-        steps.train(tmp_path / "s.npy", game, Plan(), tmp_path / "c")
-    for missing in ("torch", "numpy"):  # before the first game
-        monkeypatch.setitem(sys.modules, missing, None)
-        with pytest.raises(UsageError, match=r"oddsfish\[train\]"):
-            command.main(["chess", str(tmp_path / "folder")])
-    assert not (tmp_path / "folder").exists()
-
-
-def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
-    """A last name is soon forgotten, and hours of self-play are gone."""
-    for name in ("a", "b"):
-        assert learn("generate", "tictactoe", tmp_path / name, "--positions", 20, "--nodes", 20).returncode == 0
-    shipped = Path(network.__file__).parents[1] / "games" / "connect4" / "network.bin"
-    (tmp_path / "n.net").write_bytes(shipped.read_bytes())
-    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    one, other, net = (tmp_path / name for name in ("a", "b", "n.net"))
-    forgotten: tuple[tuple[object, ...], ...] = (
-        ("shuffle", "tictactoe", one, other),
-        ("mean", net, one),
-        ("quantise", one, net),
-    )
-    for words in forgotten:
-        done = learn(*words)
-        assert done.returncode == 2 and done.stderr == f"oddsfish: {words[-1]} is there already; --force replaces it\n"
-    same: tuple[tuple[object, ...], ...] = (("shuffle", "tictactoe", other, other), ("mean", net, net, "--force"))
-    for words in same:
-        done = learn(*words)
-        assert done.returncode == 2 and "would be read and written" in done.stderr and done.stderr.count("\n") == 1
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
-    assert learn("mean", net, tmp_path / "m.net").returncode == 0
-    assert learn("mean", net, tmp_path / "m.net", "--force").returncode == 0
-    assert learn("shuffle", "tictactoe", one, other, "--force").returncode == 0
-
-
-def test_a_test_tells_nothing_of_another_one(tmp_path: Path) -> None:
-    """A network of the same name is another one when its numbers are."""
-    inputs = inputs_for(games.find("tictactoe"))
-    first = weights.untrained("tictactoe", inputs, 32, 1, 400, 1)
-    other = weights.untrained("tictactoe", inputs, 32, 1, 400, 2)
-    path = tmp_path / "n.net"
-    network.write(first, path)
-    done = learn("test", path, "--pairs", 1)
-    assert done.returncode == 0 and "Games | N: 2" in done.stdout
-    again = learn("test", path, "--pairs", 1)
-    assert again.returncode == 0 and again.stdout.splitlines()[-6:] == done.stdout.splitlines()[-6:]
-    network.write(other, path)
-    for words in (("test", path, "--pairs", 1), ("test", path, "--pairs", 1, "--folder", tmp_path / "n.test")):
-        refused = learn(*words)
-        assert refused.returncode == 2 and "Games |" not in refused.stdout and "--folder" in refused.stderr
-    assert learn("test", path, "--pairs", 1, "--folder", tmp_path / "new").returncode == 0
-
-
-def test_a_file_is_no_evaluation_by_its_name(tmp_path: Path) -> None:
-    """Such as one that lies where the command is given."""
-    path = tmp_path / "n.net"
-    network.write(weights.untrained("tictactoe", inputs_for(games.find("tictactoe")), 32, 1, 400, 1), path)
-    (tmp_path / "Auto").touch()
-    words = [*COMMAND, "test", str(path), "--pairs", "1"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False, cwd=tmp_path)
-    assert done.returncode == 0 and "old-Auto" in done.stdout
-
-
-def test_a_test_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
-    """Or half of its games would say whether a network is kept."""
-    words = [*COMMAND, "test", str(CHESS_NETWORK), "Material", "--pairs", "100", "--folder", str(tmp_path / "t")]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        assert running.stdout is not None and running.stderr is not None
-        for line in running.stdout:
-            if line.startswith("Finished game"):
-                break
-        for _ in range(2):
-            running.send_signal(signal.SIGINT)
-            time.sleep(0.3)
-        said = running.stdout.read()
-        assert running.wait(60) == 130
-        assert "Finished match: stopped" in said and "LLR   |" not in said
-        assert "the same command goes on" in running.stderr.read()
 
 
 # Training.
@@ -741,133 +530,3 @@ def losses(position: Any, me: int, file: str, known: dict[str, str]) -> int:
         lost += losses(position, me, file, known)
         position.undo()
     return lost
-
-
-def test_what_a_round_begins_with(tmp_path: Path) -> None:
-    """By what the games of a round are played, and what the weights of results are, without playing any."""
-    plan = Plan(hidden=32, buckets=1, share=0.25)
-    settings = rounds.RoundSettings("chess", "nothing", 10, 2, 10, 0, plan, "1+0.01", 1)
-    learning = rounds.Rounds(settings, tmp_path / "nothing", 1, None)
-    assert learning.best() == "round-0.net"
-    assert network.read(tmp_path / "nothing" / "round-0.net").about == "random weights"
-    assert [learning.plan(number).share for number in (1, 2, 3, 9)] == [1, 0.5, pytest.approx(1 / 3), 0.25]
-    with pytest.raises(ValueError, match="in use"):
-        rounds.Rounds(settings, tmp_path / "nothing", 1, None)
-    learning.close()
-    usual = rounds.Rounds(rounds.RoundSettings("chess", "", 10, 2, 10, 0, plan, "1+0.01", 1), tmp_path / "a", 1, None)
-    assert usual.best() is None and usual.evaluation_options(None) == {"Evaluation": "Tapered"}
-    usual.close()
-
-
-def test_a_journal_of_learning_says_what_each_step_was(tmp_path: Path) -> None:
-    """Any line that `note` does not write is refused, in one line, and the journal stays as it is and is not in use."""
-    settings = rounds.RoundSettings("connect4", "", 10, 2, 10, 0, Plan(hidden=32), "1+0.01", 1)
-    learning = rounds.Rounds(settings, tmp_path, 1, None)
-    learning.note(1, "games", 0.0, positions=3, games=1, by=None)
-    learning.note(1, "training", 0.0, loss=0.5, tested=0.25)
-    learning.note(1, "test", 0.0, elo=1.0, error=2.0, games=2, kept=True, against="Windows", lines=[])
-    learning.close()
-    journal = tmp_path / "journal.jsonl"
-    whole = journal.read_text().splitlines()
-    head = json.loads(whole[0])
-    for other, reason in (
-        ({**head, "plan": {**head["plan"], "more": None}}, "of training, more was None, not None"),
-        ({**head, "beginning": "nothing"}, "--from was 'nothing', not ''"),
-        ({**head, "control": "2+1"}, "--tc was '2+1'"),
-    ):
-        journal.write_text("\n".join([json.dumps(other), *whole[1:], ""]))
-        with pytest.raises(ValueError, match=re.escape(reason)):
-            rounds.Rounds(settings, tmp_path, 1, None)
-    journal.write_text("\n".join([*whole, ""]))
-    again = rounds.Rounds(settings, tmp_path, 1, None)
-    assert again.done == learning.done
-    again.close()
-    for line in range(1, len(whole)):
-        known = json.loads(whole[line])
-        wrong = [{}, {**known, "more": 1}, {**known, "step": ["games"]}, {**known, "step": "dance"}]
-        wrong += [{**known, name: {}} for name in known]
-        wrong += [{**known, name: 10**400} for name in known if name != "kept"]
-        wrong += [{name: value for name, value in known.items() if name != missing} for missing in known]
-        for entry in wrong:
-            text = "\n".join([*whole[:line], json.dumps(entry), *whole[line + 1 :], ""])
-            journal.write_text(text)
-            with pytest.raises(ValueError, match=rf"journal\.jsonl:{line + 1} is no step of learning$"):
-                rounds.Rounds(settings, tmp_path, 1, None)
-            assert journal.read_text() == text
-    journal.write_text("\n".join([*whole, ""]))
-    rounds.Rounds(settings, tmp_path, 1, None).close()
-
-
-def test_the_curve_has_the_colours_of_the_page() -> None:
-    """It is read in the dark too: no colour of its own."""
-    pytest.importorskip("matplotlib")
-    done = [{"round": 1, "step": "test", "elo": 40.0, "error": 9.0, "kept": True}]
-    drawn = report.curve(done)
-    assert "var(--ink)" in drawn and "var(--c0)" in drawn
-    assert not re.search(r"(fill|stroke): ?#", drawn)
-
-
-def test_statistics_of_a_network_tell_who_made_it(tmp_path: Path) -> None:
-    inputs = inputs_for(games.find("tictactoe"))
-    path = tmp_path / "n.net"
-    network.write(weights.untrained("tictactoe", inputs, 32, 1, 400, 1), path)
-    done = learn("statistics", path)
-    known = network.read(path)
-    assert done.returncode == 0 and not done.stderr
-    for said in ("of tictactoe", "32 numbers", f"About: {known.about}", known.version, known.checksum):
-        assert said in done.stdout
-    path.write_bytes(path.read_bytes()[:-1])
-    done = learn("statistics", path)
-    assert done.returncode == 2 and "is no network" in done.stderr and done.stderr.count("\n") == 1
-
-
-def test_the_curve_shows_what_was_dropped() -> None:
-    """Beside the line, with the error of its own test."""
-    pytest.importorskip("matplotlib")
-    kept = {"round": 1, "step": "test", "elo": 40.0, "error": 9.0, "kept": True}
-    dropped = {**kept, "round": 2, "elo": -30.0, "kept": False}
-    points = [report.curve(done).count("<use") for done in ([kept, dropped], [kept, {**dropped, "kept": True}])]
-    assert points[0] == points[1] + 3  # a point more in its round, and the ends of its error
-
-
-def test_games_so_short_that_a_search_sees_their_ends_are_tested_one_ply_deep() -> None:
-    """Or all networks would play alike."""
-    assert [steps.depth_of(games.find(name)) for name in ("tictactoe", "connect4")] == [1, 4]
-
-
-def test_the_report_tells_each_round() -> None:
-    """A difference with its error; where every game was won there is none to tell."""
-    done: list[dict[str, Any]] = [
-        {"round": 1, "step": "games", "seconds": 60, "machine": "x", "version": "0", "positions": 1000, "by": None},
-        {"round": 1, "step": "training", "seconds": 60, "machine": "x", "version": "0", "loss": 0.25, "tested": 0.5},
-        {
-            "round": 1,
-            "step": "test",
-            "seconds": 60,
-            "machine": "x",
-            "elo": 400.0,
-            "error": 0.0,
-            "games": 30,
-            "kept": True,
-            "against": "a",
-        },
-        {
-            "round": 2,
-            "step": "test",
-            "seconds": 60,
-            "machine": "x",
-            "elo": -9.6,
-            "error": 20.0,
-            "games": 60,
-            "kept": False,
-            "against": "b",
-        },
-    ]
-    text = report.table(done)
-    assert "all won" in text and "-10 ± 20" in text and "<td>1,000</td>" in text
-    assert "± 0<" not in text
-    settings = {"game": "chess", "nodes": 600, "plan": {"hidden": 128}, "control": "1+0.01", "pairs": 15}
-    assert "The best: round-1.net. Tests: 1+0.01, 15 pairs" in report.body(settings, done)
-    assert "The best: still what it began with. Tests: depth 4" in report.body(
-        {**settings, "game": "connect4"}, done[:2]
-    )
