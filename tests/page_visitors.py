@@ -11,36 +11,17 @@ from typing import Any
 from oddsfish.engine import games
 from oddsfish.engine.options import options_for
 from page_server import Server, place
+from spoiling import spoil
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 # Why a server may close a connection: it is going away, not UTF-8, against the rules, too big (RFC 6455).
 CODES = (1001, 1007, 1008, 1009)
 JUNK: tuple[Any, ...] = (
-    *(
-        None,
-        True,
-        False,
-        0,
-        -1,
-        1,
-        3,
-        2**31,
-        2**64,
-        10**400,
-        0.5,
-        -0.0,
-        1e308,
-        "",
-        "x",
-        "1",
-        "-1",
-        "e2e4",
-        "d>e",
-        "true",
-    ),
-    *("\ud800", "\x00", "é" * 50, "x" * 70_000, "../../etc/passwd", [], {}, [[]], [{}], ["e2e4"] * 3000, {"": ""}),
-    *({"game": "chess"}, "AlphaBeta", "PVS", "Solver", "Hash", "SyzygyPath", "Auto", float("nan"), float("inf")),
+    *(None, True, False, 0, -1, 1, 3, 2**31, 2**64, 10**400, 0.5, -0.0, 1e308, "", "x", "1", "-1", "e2e4", "d>e"),
+    *("true", "\ud800", "\x00", "é" * 50, "x" * 70_000, "../../etc/passwd", [], {}, [[]], [{}], ["e2e4"] * 3000),
+    *({"": ""}, {"game": "chess"}, "AlphaBeta", "PVS", "Solver", "Hash", "SyzygyPath", "Auto", float("nan")),
+    float("inf"),
 )
 TEXTS = (
     "",
@@ -53,27 +34,15 @@ TEXTS = (
     '{"id":1,"ask":"position"',
     "\ufeff{}",
     '{"id":NaN}',
-    "0" * 9,
+    "0",
 )
-SHARES = {
-    "search": 0.35,
-    "position": 0.2,
-    "play": 0.15,
-    "tree": 0.1,
-    "stop": 0.1,
-    "begin": 0.04,
-    "read": 0.03,
-    "write": 0.03,
-}
-VALUES = {
-    "Hash": "1",
-    "MultiPV": "7",
-    "Threads": "2",
-    "Table": "true",
-    "Opponent": "softmax",
-    "Skill Level": "3",
-    "Star": "Star2",
-}
+PASTED = ("4455", "1. e4 e5 2. Nf3 *", "8/8/8/8/8/8/8/K1k5 w - - 0 1", "d d>e", '[Event "?"]\n\n1. e4 *')
+SEARCHES = ("Auto", "AlphaBeta", "Expectimax", "Minimax", "PVS", "Solver", "Random")
+LIMITS: tuple[dict[str, int], ...] = ({}, {"depth": 2}, {"nodes": 500}, {"movetime": 5}, {"depth": 1, "movetime": 1})
+SHARES = {"search": 0.35, "position": 0.2, "play": 0.15, "tree": 0.1, "stop": 0.1}
+SHARES |= {"begin": 0.04, "read": 0.03, "write": 0.03}
+VALUES = {"Hash": "1", "MultiPV": "7", "Threads": "2", "Table": "true"}
+VALUES |= {"Opponent": "softmax", "Skill Level": "3", "Star": "Star2"}
 
 
 class Messages:
@@ -104,28 +73,19 @@ class Messages:
             return message | {"id": max(0, self.number - chooser.randrange(4))}
         here = self.here()
         if ask == "read":
-            text = chooser.choice(
-                ("4455", "1. e4 e5 2. Nf3 *", "8/8/8/8/8/8/8/K1k5 w - - 0 1", "d d>e", '[Event "?"]\n\n1. e4 *')
-            )
-            return message | {"game": here["game"], "rules": here["rules"], "text": text}
+            return message | {"game": here["game"], "rules": here["rules"], "text": chooser.choice(PASTED)}
         message["place"] = here
         if ask == "play":
             message["move"] = chooser.choice(("e4", "e2e4", "d", "4", "high", "+1", "b2", "a1"))
         elif ask == "write":
             message["names"] = ["Ann", "Bob"][: chooser.randrange(3)]
         elif ask == "tree":
-            message |= {
-                "search": chooser.choice(("Minimax", "AlphaBeta", "Expectimax", "PVS")),
-                "depth": chooser.choice((1, 1, 2)),
-            }
+            message["search"] = chooser.choice(("Minimax", "AlphaBeta", "Expectimax", "PVS"))
+            message["depth"] = chooser.choice((1, 1, 2))
         elif ask == "search":
             message["options"] = {name: VALUES[name] for name in chooser.sample([*VALUES], chooser.randrange(3))}
-            message["options"]["Search"] = chooser.choice(
-                ("Auto", "AlphaBeta", "Expectimax", "Minimax", "PVS", "Solver", "Random")
-            )
-            message["limits"] = chooser.choice(
-                ({}, {"depth": 2}, {"nodes": 500}, {"movetime": 5}, {"depth": 1, "movetime": 1})
-            )
+            message["options"]["Search"] = chooser.choice(SEARCHES)
+            message["limits"] = chooser.choice(LIMITS)
         return message
 
     def here(self) -> dict[str, Any]:
@@ -154,30 +114,11 @@ class Messages:
         text = json.dumps(message)
         if way == 1:
             at = chooser.randrange(len(text))
-            return (
-                text[:at]
-                + chooser.choice(("", '"', "}", "\x00", "9" * 30, "\\ud800", "é"))
-                + text[at + chooser.randrange(3) :]
-            )
+            put = chooser.choice(("", '"', "}", "\x00", "9" * 30, "\\ud800", "é"))
+            return text[:at] + put + text[at + chooser.randrange(3) :]
         if way == 2:
             return text.encode() if chooser.random() < 0.5 else bytes(chooser.randrange(256) for _ in range(20))
-        inner: Any = message
-        while True:
-            keys = [*inner] if isinstance(inner, dict) else [*range(len(inner))]
-            if not keys:
-                break
-            key = chooser.choice(keys)
-            if isinstance(inner[key], (dict, list)) and inner[key] and chooser.random() < 0.7:
-                inner = inner[key]
-                continue
-            if way == 3 and isinstance(inner, dict):
-                inner[chooser.choice(("x", "id", "place", "", "moves", "Hash"))] = chooser.choice(JUNK)
-            elif way == 4:
-                del inner[key]
-            else:
-                inner[key] = chooser.choice(JUNK)
-            break
-        return json.dumps(message)
+        return json.dumps(spoil(message, chooser, JUNK))
 
 
 def visit(server: Server, messages: Messages, count: int) -> int:

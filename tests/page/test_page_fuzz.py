@@ -23,33 +23,31 @@ def used(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / 100
 
 
-def is_idle(process: int) -> bool:
-    before = used(process)
-    time.sleep(1.0)
-    return used(process) - before < IDLE
+def settle(process: int, left: str) -> None:
+    """Wait until it does nothing any more."""
+    until = time.monotonic() + SETTLED
+    while True:
+        before = used(process)
+        time.sleep(1.0)
+        if used(process) - before < IDLE:
+            return
+        assert time.monotonic() < until, left
 
 
 @pytest.mark.parametrize("count", [1_000, pytest.param(200_000, marks=pytest.mark.slow)])
 def test_whatever_pages_write_the_server_stays_and_searches_no_longer(tmp_path: Path, count: int) -> None:
-    with serving(tmp_path) as server, server.connect() as connection:
-        bystander = Talk(connection)
+    """Those who only look on cost nothing."""
+    with serving(tmp_path) as server, ExitStack() as stack:
+        bystander = Talk(stack.enter_context(server.connect()))
         assert bystander.ask("position", place=place("chess"))["position"]["player"] == 0
         with ThreadPoolExecutor(VISITORS) as visitors:
             work = [visitors.submit(visit, server, Messages(seed), count // VISITORS) for seed in range(VISITORS)]
             assert sum(done.result() for done in work) >= count // VISITORS * VISITORS
         assert bystander.ask("position", place=place("chess"))["position"]["player"] == 0
-        until = time.monotonic() + SETTLED
-        while not is_idle(server.process.pid):
-            assert time.monotonic() < until, "a search is left"
+        settle(server.process.pid, "a search is left")
         number = bystander.send("search", place=place("chess"), options={"Search": "AlphaBeta"}, limits={"depth": 3})
         assert bystander.until(number)[-1]["move"] == "b1c3"
-
-
-def test_those_who_only_look_on_cost_nothing(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, ExitStack() as stack:
         for _ in range(VIEWERS):
-            talk = Talk(stack.enter_context(server.connect()))
-            assert talk.ask("position", place=place("chess"))["position"]["moves"]
-        until = time.monotonic() + SETTLED
-        while not is_idle(server.process.pid):
-            assert time.monotonic() < until, "they cost something"
+            viewer = Talk(stack.enter_context(server.connect()))
+            assert viewer.ask("position", place=place("chess"))["position"]["moves"]
+        settle(server.process.pid, "viewers cost something")

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 import os
 import random
 import subprocess
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from engine_process import HEEDFUL
@@ -20,6 +18,7 @@ from oddsfish.protocols.page.as_json import Json
 from oddsfish.protocols.page.message import write
 from oddsfish.protocols.page.watched_match import WatchedMatch
 from page_server import Server, Talk, serving
+from spoiling import spoil
 
 RESULTS = "results.jsonl"
 
@@ -76,37 +75,6 @@ def test_pages_hear_of_each_game_as_it_ends(tmp_path: Path, played: bytes) -> No
         assert "no result file of a match" in talks[0].hear()["fault"]
 
 
-ANYTHING: tuple[Any, ...] = (
-    None,
-    -1,
-    2.5,
-    "",
-    [],
-    {},
-    [[]],
-    "connect4",
-    [1],
-    10**30,
-    10**400,
-    math.nan,
-    math.inf,
-    -math.inf,
-)
-
-
-def spoil(found: Any, chooser: random.Random) -> Any:
-    """The same with one of its parts left out, or anything in its place."""
-    if isinstance(found, dict | list) and found and chooser.random() < 0.85:
-        spoilt = found.copy()
-        place = chooser.choice(list(found)) if isinstance(found, dict) else chooser.randrange(len(found))
-        if chooser.random() < 0.1:
-            del spoilt[place]
-        else:
-            spoilt[place] = spoil(found[place], chooser)
-        return spoilt
-    return chooser.choice(ANYTHING)
-
-
 def test_whatever_the_files_hold_is_shown_or_refused(tmp_path: Path, played: bytes) -> None:
     head, *lines = [json.loads(line) for line in played.splitlines()]
     head["sprt"] = {"elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"}
@@ -129,17 +97,16 @@ def test_whatever_the_files_hold_is_shown_or_refused(tmp_path: Path, played: byt
     assert shown > 100 and refused > 100
 
 
-@pytest.mark.parametrize("move", ["x", "e2e", "e2e9", "a0", "zz", "--"])
-def test_a_move_that_is_none_is_told_and_does_not_end_the_watching(tmp_path: Path, move: str) -> None:
+def test_a_move_that_is_none_is_told_and_does_not_end_the_watching(tmp_path: Path) -> None:
     words = ["-engine", "proto=random", "name=Ann", "-engine", "proto=random", "name=Bob", "-rounds", "1"]
     run_match(*words, "-maxmoves", "2", "-results", RESULTS, where=tmp_path)
     path = tmp_path / RESULTS
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-    live = {"number": 7, "ply": 0, "fen": start, "move": move, "moves": [], "seats": [], "end": ""}
-    LiveFile(path).write(live)
+    live = {"number": 7, "ply": 0, "fen": start, "moves": [], "seats": [], "end": ""}
     told: list[Json] = []
 
     async def watch() -> None:
+        LiveFile(path).write({**live, "move": "e2e9"})
         watching = asyncio.create_task(WatchedMatch(path).show(told.append))
         while not told:
             await asyncio.sleep(0.05)
@@ -151,6 +118,10 @@ def test_a_move_that_is_none_is_told_and_does_not_end_the_watching(tmp_path: Pat
 
     asyncio.run(asyncio.wait_for(watch(), 20))
     assert "is no square" in told[0]["fault"] and told[1]["game"]["diagram"]
+    for move in ("x", "e2e", "zz", "--"):
+        LiveFile(path).write({**live, "move": move})
+        with pytest.raises(ValueError, match="is no square"):
+            WatchedMatch(path).read()
 
 
 def test_whatever_fails_is_told_and_logged_once(
@@ -177,22 +148,18 @@ def test_whatever_fails_is_told_and_logged_once(
     assert len(caplog.records) == 1
 
 
-def test_what_is_nested_too_deep_is_refused(tmp_path: Path, played: bytes) -> None:
+def test_what_is_nested_too_deep_or_no_regular_file_is_refused(tmp_path: Path, played: bytes) -> None:
+    """And not waited for; of the file of the live game it does not matter."""
     path = tmp_path / RESULTS
-    path.write_bytes(played + b"[" * 100_000 + b"\n")
-    with pytest.raises(ValueError, match="a line that is no game"):
-        WatchedMatch(path)
-    path.write_bytes(b"[" * 100_000 + b"\n")
-    with pytest.raises(ValueError, match="no result file"):
-        WatchedMatch(path)
+    deep = b"[" * 100_000
+    for content, said in ((played + deep + b"\n", "a line that is no game"), (deep + b"\n", "no result file")):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=said):
+            WatchedMatch(path)
     path.write_bytes(played)
     beside(path).write_bytes(b"[" * 60_000)
     assert WatchedMatch(path).read()["game"]["number"] == 6
-
-
-def test_what_is_no_regular_file_is_not_waited_for(tmp_path: Path, played: bytes) -> None:
-    path = tmp_path / RESULTS
-    path.write_bytes(played)
+    beside(path).unlink()
     os.mkfifo(beside(path))
     watching = WatchedMatch(path)
     assert watching.read()["game"]["number"] == 6
@@ -237,12 +204,13 @@ def test_a_server_without_a_match_says_how_to_have_one(talk: Talk, server: Serve
     assert "start the page with --match" in talk.hear()["error"]
 
 
-@pytest.mark.parametrize(("content", "said"), [(None, "missing"), (b"1. e4 *\n", "no result file of a match")])
-def test_what_is_no_match_is_refused_at_once(tmp_path: Path, content: bytes | None, said: str) -> None:
+def test_what_is_no_match_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "missing"
-    if content is not None:
-        path.write_bytes(content)
-    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
     words = [*HEEDFUL, "page", "--no-open", "--port", "0", "--match", str(path)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment)
-    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1 and "Errno" not in done.stderr
+    for said in ("missing", "no result file of a match"):
+        done = subprocess.run(
+            words, capture_output=True, text=True, check=False, env={**os.environ, "XDG_STATE_HOME": str(tmp_path)}
+        )
+        assert done.returncode == 2 and said in done.stderr
+        assert done.stderr.count("\n") == 1 and "Errno" not in done.stderr
+        path.write_bytes(b"1. e4 *\n")
