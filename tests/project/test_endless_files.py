@@ -29,23 +29,23 @@ COMMANDS = {
     "journal": ["predictor", "data", "connect4", "rows.csv", "--rows", "1"],
     "samples": ["learn", "statistics", "FILE"],
 }
-
-
+MATCH = b'{"format":"oddsfish match 1",'
+GAME = b"1. e4 {"
 BEGINNINGS = {
-    "PGN": b'[Event "',
-    "openings": b"1. e4 {",
-    "opponent": b"1. e4 {",
-    "game": b"1. e4 {",
-    "table": b"a,b\n1,",
+    "results": (b"", MATCH),
+    "PGN": (b"", b'[Event "'),
+    "page": (MATCH,),
+    **dict.fromkeys(("openings", "opponent", "game"), (GAME,)),
+    "table": (b"a,b\n1,",),
 }
+CASES = [(name, beginning) for name in COMMANDS for beginning in BEGINNINGS.get(name, (b"",))]
 
 
-@pytest.mark.parametrize("begun", [False, True])
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_file_without_end_is_refused_in_one_line(name: str, begun: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "beginning"), CASES)
+def test_a_file_without_end_is_refused_in_one_line(name: str, beginning: bytes, tmp_path: Path) -> None:
     path = tmp_path / ("rows.csv.journal" if name == "journal" else "file")
     with path.open("wb") as file:
-        file.write(BEGINNINGS.get(name, b'{"format":"oddsfish match 1",') if begun else b"")
+        file.write(beginning)
         file.truncate(SIZE)
     words = [word.replace("FILE", str(path)) for word in COMMANDS[name]]
     done = subprocess.run(
