@@ -52,7 +52,7 @@ class Look:
         return f"{self.width}-{self.scheme}" + ("-touch" if self.touch else "")
 
 
-LOOKS = tuple(Look(width, scheme) for width in (NARROW, WIDE) for scheme in ("light", "dark"))
+LOOKS = tuple(Look(width, scheme) for width in (NARROW, 1280, WIDE) for scheme in ("light", "dark"))
 
 
 class Tab:

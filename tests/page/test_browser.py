@@ -1,22 +1,40 @@
-"""The page in a real browser: a game of each kind, and what could go wrong on the way."""
+"""The page in a real browser: every game by every way of pointing, every view, and what could go wrong on the way."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
+from oddsfish.engine import games
+from oddsfish.engine.game import Game
+from oddsfish.engine.options import options_for
 from oddsfish.protocols.page.access import leading
-from page_browser import LOST, NARROW, WAYS, WIDE, Look, Tab, Tabs, by_mouse
+from page_browser import LOOKS, LOST, NARROW, WAYS, WIDE, Look, Tab, Tabs, by_mouse
 from page_games import GAMES, PERSON, play_cards
 from page_server import Server, serving
+from trained import MODEL
 
+ENOUGH = 12  # moves of a game between searches that may take a hundred
+TURNS = 10  # of a random game, before a view is looked at
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/4R2K w - - 0 1"  # mate in one: Re8
-SENSELESS = (
-    ({"moves": "e2e4~e2e4"}, "illegal move"),
-    ({"fen": "nonsense"}, "FEN"),
-    ({"fen": "x" * 300}, "at most 200"),
-    ({"moves": "x" * 50}, "at most"),
+SENSELESS: tuple[tuple[str, str, dict[str, str], str], ...] = (
+    ("play", "go", {}, "no game go"),
+    ("play", "chess", {"Slip": "true"}, "Slip"),
+    ("analyse", "connect4", {"searches": "PVS"}, "PVS cannot search connect4"),
+    ("analyse", "chess", {"search": "PVS"}, "search"),
+    ("analyse", "chess", {"searches": "Predictive~PVS"}, "--set Model=FILE"),
+    ("tree", "connect4", {"search": "Solver"}, "Solver has no tree to show: choose Minimax"),
+    ("tree", "connect4", {"search": "PVS"}, "PVS cannot search connect4"),
+    ("tour", "chess", {"tour": "foo"}, "no tour foo of chess"),
+    ("play", "chess", {"moves": "e2e4~e2e4"}, "illegal move"),
+    ("play", "chess", {"moves": "x" * 50}, "at most"),
+    ("play", "chess", {"fen": "nonsense"}, "FEN"),
+    ("play", "chess", {"fen": "x" * 300}, "at most 200"),
 )
 ON_ITS_WAY = """
 const send = WebSocket.prototype.send;
@@ -34,21 +52,41 @@ PROMOTION = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
 # --- A game of each kind ---
 
 
+def some(*fast: tuple[object, ...]) -> Callable[..., Any]:
+    """Marks as slow what is not among these."""
+
+    def mark(*values: object) -> Any:
+        return pytest.param(*values, marks=() if values in fast else pytest.mark.slow, id="-".join(map(str, values)))
+
+    return mark
+
+
+whole = some(
+    ("chess", "mouse", Look(WIDE)),
+    ("connect4", "keyboard", Look(NARROW, "dark")),
+    ("tictactoe", "touch", Look(NARROW)),
+    ("hilo", "mouse", Look(NARROW, "dark")),
+)
+
+
 @pytest.mark.parametrize(
     ("game", "way", "look"),
     [
-        ("chess", "mouse", Look(WIDE)),
-        ("connect4", "keyboard", Look(NARROW, "dark")),
-        ("tictactoe", "touch", Look(NARROW, touch=True)),
+        whole(game, way, look)
+        for game in (*GAMES, "hilo")
+        for way in WAYS
+        for look in LOOKS
+        if (game, way) != ("hilo", "dragging")
     ],
-    ids=str,
 )
-def test_a_game_of_two_people(tabs: Tabs, server: Server, game: str, way: str, look: Look) -> None:
-    GAMES[game].play(tabs.open(server, look), WAYS[way])
-
-
-def test_a_game_of_cards(tabs: Tabs, server: Server) -> None:
-    play_cards(tabs.open(server, Look(NARROW, "dark")), "mouse")
+def test_a_whole_game(tabs: Tabs, server: Server, game: str, way: str, look: Look) -> None:
+    """Of two people, or of cards."""
+    tab = tabs.open(server, replace(look, touch=way == "touch"))
+    if game == "hilo":
+        play_cards(tab, way)
+    else:
+        GAMES[game].play(tab, WAYS[way])
+    assert tab.overflow() == 0
 
 
 def test_a_game_against_a_search(tab: Tab) -> None:
@@ -84,6 +122,29 @@ def test_a_search_plays_as_strong_as_it_is_told(tab: Tab) -> None:
     tab.open("play", "connect4")
     tab.holds("a row 1", "empty")
     assert strength.count() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", games.shipped())
+def test_every_search_is_watched_against_itself(tabs: Tabs, tmp_path: Path, game: str) -> None:
+    with serving(tmp_path, "--set", f"Model={MODEL}") as server:
+        watch_all(tabs.open(server), game)
+
+
+def watch_all(tab: Tab, game: str) -> None:
+    tab.open("play", game)
+    seats = [tab.page.get_by_role("combobox", name=seat, exact=True) for seat in games.find(game).seats]
+    searches = [name for name in seats[0].get_by_role("option").all_inner_texts() if name != "a person"]
+    assert len(searches) > 3
+    for search in searches:
+        tab.open("play", game)
+        for label, value in (("A search thinks", "100"), ("Watched searches move", "0")):
+            if tab.page.get_by_role("combobox", name=label, exact=True).count():
+                tab.choose(label, value)
+        for seat in seats:
+            seat.select_option(search)
+        tab.wait(lambda: len(tab.moves) >= ENOUGH or not tab.page.get_by_text("to move").count(), f"for {search}")
+        assert tab.complaints == [], search
 
 
 def test_two_searches_are_watched_and_paused(tab: Tab) -> None:
@@ -186,16 +247,6 @@ def test_a_blunder_is_named_until_the_next_move_and_marked_in_the_list(tab: Tab)
     tab.wait(lambda: tab.moves == ["b2", "a1", "c1"])
 
 
-def test_the_strongest_search_is_one_for_the_rules(tab: Tab) -> None:
-    """The solver knows no discs that slip."""
-    for view, said in (("play", "Expectimax thinks"), ("analyse", "Expectimax")):
-        tab.open(view, "connect4", Slip="true")
-        if view == "play":
-            tab.type("d")
-        tab.sees(re.compile(said))
-        assert tab.complaints == []
-
-
 def test_clocks_run(tab: Tab) -> None:
     tab.open("play", "chess")
     tab.choose("Black", PERSON)
@@ -279,24 +330,13 @@ def test_a_game_goes_out_and_comes_back(tab: Tab, tmp_path: Path) -> None:
     assert tab.moves == ["e4", "e5", "Nf3"]
 
 
-@pytest.mark.parametrize(
-    ("view", "game", "more", "said"),
-    [
-        ("play", "go", {}, "no game go"),
-        ("play", "chess", {"Slip": "true"}, "Slip"),
-        ("analyse", "connect4", {"searches": "PVS"}, "PVS cannot search connect4"),
-        ("analyse", "chess", {"search": "PVS"}, "search"),
-        ("analyse", "chess", {"searches": "Predictive~PVS"}, "--set Model=FILE"),
-        ("tree", "connect4", {"search": "Solver"}, "Solver has no tree to show: choose Minimax"),
-        ("tree", "connect4", {"search": "PVS"}, "PVS cannot search connect4"),
-        ("tour", "chess", {"tour": "foo"}, "no tour foo of chess"),
-    ],
-)
-def test_what_an_address_asks_for_and_there_is_not_is_said(
-    tab: Tab, view: str, game: str, more: dict[str, str], said: str
-) -> None:
-    tab.open(view, game, **more)
-    tab.complains(said)
+def test_what_an_address_asks_for_and_there_is_not_is_said_and_the_page_goes_on(tab: Tab) -> None:
+    for view, game, more, said in SENSELESS:
+        tab.open(view, game, **more)
+        tab.complains(said)
+    tab.holds("e2", "white pawn")
+    tab.type("d4")
+    tab.hears("White: d4.")
 
 
 def test_an_address_that_the_page_has_written_is_no_fault(tab: Tab) -> None:
@@ -320,15 +360,6 @@ def test_a_tour_leads_back_to_the_game(tab: Tab) -> None:
         tab.holds("e4", "white pawn")
 
 
-def test_an_address_that_makes_no_sense_is_said_and_the_page_goes_on(tab: Tab) -> None:
-    for place, said in SENSELESS:
-        tab.open("play", "chess", **place)
-        tab.complains(said)
-        tab.holds("e2", "white pawn")
-    tab.type("d4")
-    tab.hears("White: d4.")
-
-
 def test_back_leads_to_the_view_before(tab: Tab) -> None:
     tab.open("play", "chess", moves="e2e4")
     tab.holds("e4", "white pawn")
@@ -347,18 +378,6 @@ def test_back_leads_to_the_view_before(tab: Tab) -> None:
 # --- The server, and other tabs ---
 
 
-def test_a_page_whose_token_was_replaced_says_what_to_do(tabs: Tabs, tmp_path: Path) -> None:
-    with serving(tmp_path) as first:
-        tab = tabs.open(first)
-        tab.excused.append(LOST)
-        tab.open("play", "chess")
-        tab.page.wait_for_load_state("networkidle")  # pictures of pieces may come later than the board
-        port = int(first.host.rpartition(":")[2])
-    (tmp_path / "oddsfish" / "page-token").unlink()
-    with serving(tmp_path, port=port):
-        tab.page.locator("#connection", has_text="open the address that").wait_for()
-
-
 def test_a_file_leads_a_browser_in(tabs: Tabs, server: Server, tmp_path: Path) -> None:
     """A strict cookie is not sent where a redirect leads that began elsewhere."""
     tab = tabs.open(server)
@@ -375,7 +394,10 @@ def test_a_file_leads_a_browser_in(tabs: Tabs, server: Server, tmp_path: Path) -
 
 
 def test_the_page_goes_on_when_the_server_has_been_restarted(tabs: Tabs, tmp_path: Path) -> None:
-    """On the same port, with the same token: the tab connects again, and a bookmark leads to its position."""
+    """On the same port, with the same token: the tab connects again, and a bookmark leads to its position.
+
+    With another token it says what to do.
+    """
     with serving(tmp_path) as first:
         tab = tabs.open(first)
         tab.excused.append(LOST)
@@ -393,6 +415,10 @@ def test_the_page_goes_on_when_the_server_has_been_restarted(tabs: Tabs, tmp_pat
         tab.page.goto(address)
         tab.holds("e4", "white pawn")
         assert tab.moves == ["e4"]
+        tab.page.wait_for_load_state("networkidle")  # pictures of pieces may come later than the board
+    (tmp_path / "oddsfish" / "page-token").unlink()
+    with serving(tmp_path, port=port):
+        tab.page.locator("#connection", has_text="open the address that").wait_for()
         tab.check()
         tab.page.close()
 
@@ -430,15 +456,17 @@ def test_four_searches_at_once_and_where_they_differ(tab: Tab) -> None:
 
 
 def test_positions_that_change_fast_lose_no_search(tab: Tab) -> None:
-    """Each change ends four searches and begins four."""
-    tab.open("analyse", "chess", searches="PVS~AlphaBeta~Minimax~Expectimax")
+    """Each change ends four searches and begins four, with replies weighed beside them."""
+    tab.open("analyse", "chess", searches="Expectimax~Expectimax~PVS~AlphaBeta")
+    panels = tab.page.get_by_role("region", name=re.compile("^(PVS|AlphaBeta|Expectimax)$"))
+    tab.wait(lambda: panels.get_by_text(re.compile(r"^Depth \d+, .* nodes")).count() == 4)
     for move in ("e4", "e5", "Nf3", "Nc6", "Bc4"):
         tab.type(move)
         tab.hears(f"{move}.")
     for _ in range(5):
         tab.button("A move back").click()
-    panels = tab.page.get_by_role("region", name=re.compile("^(PVS|AlphaBeta|Minimax|Expectimax)$"))
     tab.wait(lambda: panels.get_by_text(re.compile(r"^Depth \d+, .* nodes")).count() == 4)
+    tab.page.get_by_role("region", name="Replies").first.wait_for()
     assert tab.complaints == []
 
 
@@ -467,18 +495,6 @@ def test_a_slider_acts_at_once(tab: Tab) -> None:
     assert slider.input_value() == "500"
 
 
-def test_replies_are_weighed_while_four_searches_run(tab: Tab) -> None:
-    """And none of them is lost when the position changes."""
-    tab.open("analyse", "chess", searches="Expectimax~Expectimax~PVS~AlphaBeta")
-    panels = tab.page.get_by_role("region", name=re.compile("^(PVS|AlphaBeta|Expectimax)$"))
-    for move in ("e4", "c5", "Nf3"):
-        tab.type(move)
-        tab.hears(f"{move}.")
-        tab.wait(lambda: panels.get_by_text(re.compile(r"^Depth \d+, .* nodes")).count() == 4)
-    tab.page.get_by_role("region", name="Replies").first.wait_for()
-    assert tab.complaints == []
-
-
 def test_replies_that_are_not_shown_are_counted_and_a_mate_has_none(tab: Tab) -> None:
     tab.open("analyse", "chess", searches="Expectimax")
     tab.sees(re.compile("^8 more$"))
@@ -496,18 +512,18 @@ def test_where_a_line_leads_is_not_shown_where_chance_decides_it(tab: Tab) -> No
         assert tab.page.locator(".preview .board").count() == count
 
 
-@pytest.mark.parametrize("view", ["play", "analyse", "tree"])
-def test_nothing_can_be_done_before_there_is_a_position(tab: Tab, view: str) -> None:
+def test_nothing_can_be_done_before_there_is_a_position(tab: Tab) -> None:
     tab.page.route_web_socket("**/socket", lambda socket: None)  # which answers nothing
-    tab.page.goto(f"{tab.server.address}/{view}?game=chess")
-    buttons = tab.page.locator("#view button")
-    buttons.first.wait_for(state="attached")
-    for number in range(buttons.count()):
-        if buttons.nth(number).is_visible():
-            buttons.nth(number).click(force=True)
-    tab.page.locator("#view select").first.focus()
-    assert tab.page.evaluate("document.activeElement === document.body")
-    assert tab.complaints == []
+    for view in ("play", "analyse", "tree"):
+        tab.page.goto(f"{tab.server.address}/{view}?game=chess")
+        buttons = tab.page.locator("#view button")
+        buttons.first.wait_for(state="attached")
+        for number in range(buttons.count()):
+            if buttons.nth(number).is_visible():
+                buttons.nth(number).click(force=True)
+        tab.page.locator("#view select").first.focus()
+        assert tab.page.evaluate("document.activeElement === document.body")
+        assert tab.complaints == []
 
 
 def test_what_is_expected_after_a_slip_can_be_unfolded(tab: Tab) -> None:
@@ -569,12 +585,17 @@ def test_what_a_game_does_not_have_is_not_offered(tab: Tab) -> None:
 
 
 def test_every_view_tells_the_whole_position_and_its_odds(tab: Tab) -> None:
+    """Where discs slip, the strongest search is one for those rules: the solver is none."""
     for view in ("play", "analyse", "tree"):
         tab.open(view, "hilo", fen="5 1 2")
         tab.sees("Utility 1, 2 draws left")
-    for view in ("play", "analyse"):
+    for view, said in (("play", "Expectimax thinks"), ("analyse", "Expectimax")):
         tab.open(view, "connect4", Slip="true")
         tab.sees(re.compile("^Chance: .*d: d 60 %, c 20 %, e 20 %"))
+        if view == "play":
+            tab.type("d")
+        tab.sees(re.compile(said))
+        assert tab.complaints == []
 
 
 def test_the_bar_has_room_up_to_a_won_game(tab: Tab) -> None:
@@ -592,9 +613,36 @@ def test_the_bar_has_room_up_to_a_won_game(tab: Tab) -> None:
 # --- What is shown ---
 
 
-@pytest.mark.parametrize("view", ["play", "analyse", "tree", "tour"])
-def test_axe_finds_nothing(tabs: Tabs, server: Server, view: str) -> None:
-    tab = tabs.open(server, Look(NARROW, "dark"))
-    tab.open(view, "chess")
-    tab.holds("a8", "black rook")
-    assert (tab.violations(), tab.overflow()) == ([], 0)
+def played(game: Game, chooser: Random) -> list[str]:
+    """What a game at random begins with, as an address has it."""
+    moves = [beginning for beginning, _ in game.beginnings()[:1]]
+    position = game.read(None, moves, options_for(game, {}))
+    while len(moves) < TURNS and position.ending() is None:
+        move = position.sample(chooser.choice(position.moves()), chooser)
+        moves.append(position.notation(move))
+        position.play(move)
+    return moves
+
+
+late = some(*(("chess", view, Look(NARROW, "dark")) for view in ("play", "analyse", "tree", "tour")))
+
+
+@pytest.mark.parametrize(
+    ("game", "view", "look"),
+    [
+        late(game.name, view, look)
+        for game in games.shipped().values()
+        for view in ("play", "analyse", "tree", "tour")
+        if view != "tour" or game.tours()
+        for look in LOOKS
+    ],
+)
+def test_every_view_late_in_a_game(tabs: Tabs, server: Server, game: str, view: str, look: Look) -> None:
+    """Nothing that axe finds, nothing wider than the window, nothing that complains."""
+    known = games.find(game)
+    moves = played(known, Random(f"{game} {view} {look}")) if view != "tour" else []
+    tab = tabs.open(server, look)
+    tab.open(view, game, **({"moves": "~".join(moves)} if moves else {}))
+    tab.page.wait_for_timeout(500)  # searches show what they find
+    assert (tab.complaints, tab.violations(), tab.overflow()) == ([], [], 0)
+    assert tab.page.get_by_role("heading", name=re.compile(".")).count() >= 1

@@ -32,24 +32,6 @@ def install_shim(path: Path, text: str = SHIM) -> None:
     path.chmod(0o755)
 
 
-SCRIPTS_WITH_HELP = [
-    "regression",
-    "gauntlet",
-    "selfplay",
-    "onefile",
-    "ablation",
-    "deep_searches",
-    "tournament_speed",
-    "calibrate_strength",
-    "network_speed",
-]
-
-
-@pytest.mark.parametrize("script", SCRIPTS_WITH_HELP)
-def test_each_has_help(script: str) -> None:
-    assert f"{script}.py" in run(script, "--help")
-
-
 def test_selfplay_goes_on(tmp_path: Path) -> None:
     words = ["--engine", ENGINE, "--one", "Search=AlphaBeta", "--other", "Search=Random", "--nodes", 300]
     text = run("selfplay", *words, "--rounds", 1, "--folder", tmp_path)
@@ -100,24 +82,14 @@ def test_selfplay_plays_other_games_and_equal_sides(tmp_path: Path) -> None:
     assert "hilo is a game for one" in run("selfplay", "--engine", ENGINE, "--variant", "hilo", status=2)
 
 
-@pytest.mark.slow
-def test_the_gauntlet_names_those_who_are_missing(tmp_path: Path) -> None:
+def test_a_gauntlet_at_so_long_a_move_names_those_who_are_missing(tmp_path: Path) -> None:
     install_shim(tmp_path / "bin" / "sunfish-uci")
     path = f"{tmp_path / 'bin'}:/usr/bin:/bin"
-    words = ["--engine", ENGINE, "--tc", "1+0.02", "--rounds", 1, "--folder", tmp_path / "gauntlet"]
-    text = run("gauntlet", *words, "--only", "sunfish", "glaurung", PATH=path)
-    absent = shutil.which("glaurung", path=f"{path}:/usr/games") is None
-    assert ("left out: glaurung\n" in text) == absent
-    assert re.search(r"Score of Oddsfish vs sunfish|^ +1 \w+", text, re.MULTILINE)
-    assert "all games are played" in text
-    assert "--only nobody is in no opponent's name" in run("gauntlet", *words, "--only", "nobody", status=2)
-
-
-def test_a_gauntlet_at_so_long_a_move(tmp_path: Path) -> None:
-    install_shim(tmp_path / "bin" / "sunfish-uci")
-    path = f"{tmp_path / 'bin'}:/usr/bin:/bin"
-    words = ["--st", "0.01", "--hash", 2, "--margin", 500, "--rounds", 1, "--only", "sunfish"]
+    words = ["--st", "0.01", "--hash", 2, "--margin", 500, "--rounds", 1, "--only", "sunfish", "glaurung"]
     text = run("gauntlet", "--engine", ENGINE, *words, "--folder", tmp_path, PATH=path)
+    absent = shutil.which("glaurung", path=f"{path}:/usr/games") is None
+    assert ("left out: glaurung\n" in text) == absent and "all games are played" in text
+    assert re.search(r"Score of Oddsfish vs sunfish|^ +1 \w+", text, re.MULTILINE)
     match, _ = parse(command_line(text))
     assert [dict(engine.options)["Hash"] for engine in match.engines] == ["2", "2"]
     assert [(engine.time.per_move, engine.margin) for engine in match.engines] == [(0.01, 0.5)] * 2
@@ -198,11 +170,6 @@ class Repository:
         words = ("--builds", str(self.builds), "--folder", str(self.folder / "match"), "--tc", "1+0.01", *words)
         self.monkeypatch.setattr(sys, "argv", ["regression.py", *words])
         return int(self.script.main())
-
-
-@pytest.fixture(autouse=True)
-def scripts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(SCRIPTS)  # as for a script that is run
 
 
 @pytest.fixture
