@@ -148,6 +148,7 @@ def test_what_is_there_is_not_overwritten(learn: Learn, tmp_path: Path) -> None:
         assert not learn("generate", "tictactoe", path, "--positions", 20, "--nodes", 20, "--jobs", 1)[1]
     net.write_bytes(CONNECT4.read_bytes())
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    words: tuple[object, ...]
     for words in (("shuffle", "tictactoe", one, other), ("mean", net, one), ("quantise", one, net)):
         assert learn(*words)[1] == f"{words[-1]} is there already; --force replaces it"
     for words in (("shuffle", "tictactoe", other, other), ("mean", net, net, "--force")):

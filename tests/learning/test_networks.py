@@ -178,11 +178,11 @@ class Toy(Game):
 
     def __init__(self, name: str, positions: type[PythonPosition[Any]]) -> None:
         self.name = name
-        self.positions = positions
+        self.kind = positions
         super().__init__()
 
     def start(self, fen: str | None, options: Any) -> PythonPosition[Any]:
-        return self.positions()
+        return self.kind()
 
 
 class Hidden(PythonPosition[int]):

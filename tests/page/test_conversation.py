@@ -191,7 +191,8 @@ MALFORMED = (
 
 
 def test_what_no_page_writes_ends_that_connection_alone(server: Server, talk: Talk) -> None:
-    messages = [(text, 1008) for text in MALFORMED] + [(b"bytes", 1008), ("x" * (LARGEST + 1), 1009)]
+    messages: list[tuple[str | bytes, int]] = [(b"bytes", 1008), ("x" * (LARGEST + 1), 1009)]
+    messages += [(text, 1008) for text in MALFORMED]
     for message, code in messages:
         with server.connect() as other:
             other.send(message)
