@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import time
-from typing import Any
 
 import chess
 import pytest
-from oddsfish.engine import ChessPosition, HiloPosition, Info, Limits, PythonPosition, Win, analyse
+from oddsfish.engine import ChessPosition, HiloPosition, Info, Limits, analyse
 from oddsfish.engine.games.chess.library import from_board, to_board
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
@@ -42,27 +40,12 @@ def test_a_result_tells_what_was_done() -> None:
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-def test_many_lines_are_all_exact(search: str) -> None:
-    result = analyse(ChessPosition(MIDDLEGAME), search, Limits(depth=3), {"MultiPV": 256})
-    assert not any(line.score.bound for line in result.lines)
-    values = [line.score.value for line in result.lines]
-    assert values == sorted(values, reverse=True)
-
-
-@pytest.mark.parametrize("search", SEARCHES)
 def test_black_is_told_the_same_as_white_in_the_mirrored_position(search: str) -> None:
     board = chess.Board(MIDDLEGAME)
     white = analyse(board, search, Limits(depth=3), {"MultiPV": 256})
     black = analyse(board.mirror(), search, Limits(depth=3), {"MultiPV": 256})
     assert black.score == white.score
     assert sorted(line.score.value for line in black.lines) == sorted(line.score.value for line in white.lines)
-
-
-def test_root_moves_are_obeyed() -> None:
-    board = chess.Board()
-    wanted = (chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h3"))
-    assert {line.move for line in analyse(board, limits=Limits(depth=2, moves=wanted)).lines} == set(wanted)
-    assert {line.move for line in analyse(from_board(board), limits=Limits(depth=2, moves=("b2b4",))).lines} == {"b2b4"}
 
 
 def test_the_history_of_a_board_counts() -> None:
@@ -113,30 +96,6 @@ def test_a_finished_game_has_no_move() -> None:
     assert analyse(HiloPosition(5, -1.0, 1)).score.value == -1
 
 
-@pytest.mark.clock
-def test_a_search_stops_when_its_time_is_over() -> None:
-    began = time.monotonic()
-    result = analyse(ChessPosition(MIDDLEGAME), "Minimax", Limits(movetime=100))
-    assert result.move is not None
-    assert time.monotonic() - began < 2  # generous: the machine may be busy
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        ({"search": "Bogo"}, "Search is one of"),
-        ({"options": {"Hash": 0}}, "Hash is a number"),
-        ({"options": {"Nothing": 1}}, "no such option"),
-        ({"limits": Limits()}, "limits must end"),
-        ({"limits": Limits(infinite=True, depth=3)}, "limits must end"),
-        ({"limits": Limits(depth=1, moves=("e2e5",))}, "illegal move: e2e5"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(arguments: dict[str, Any], reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
-        analyse(ChessPosition(), **arguments)
-
-
 def test_a_board_that_is_not_chess_is_refused() -> None:
     import chess.variant
 
@@ -144,35 +103,3 @@ def test_a_board_that_is_not_chess_is_refused() -> None:
         analyse(chess.variant.AtomicBoard())
     with pytest.raises(ValueError, match="0 kings"):
         analyse(chess.Board(None))
-
-
-class Endless(PythonPosition[int]):
-    """A game without an end that raises what it is told to, after some nodes."""
-
-    def __init__(self, failure: Exception) -> None:
-        self.failure = failure
-        self.left = 50
-
-    def moves(self) -> list[int]:
-        return [1, 2]
-
-    def play(self, move: int) -> None:
-        self.left -= 1
-        if not self.left:
-            raise self.failure
-
-    def undo(self) -> None:
-        pass
-
-    def player(self) -> int:
-        return 0
-
-    def ending(self) -> Win | float | None:
-        return None
-
-
-@pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.parametrize("failure", [ZeroDivisionError("of mine"), ValueError("mine, too")])
-def test_what_a_game_raises_reaches_its_author(search: str, failure: Exception) -> None:
-    with pytest.raises(type(failure), match=str(failure)):
-        analyse(Endless(failure), search, Limits(depth=20))

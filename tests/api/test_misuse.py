@@ -1,7 +1,12 @@
-"""Whatever Python calls, in whatever order, is answered or refused, and what is refused changes nothing."""
+"""Whatever Python calls, in whatever order, is answered or refused, and what is refused changes nothing.
+
+That nothing crashes, hangs or raises what nobody has documented is the business of `tests/fuzz_api.py`: here stands
+what has to be so afterwards.
+"""
 
 from __future__ import annotations
 
+import inspect
 import os
 import shlex
 import subprocess
@@ -15,29 +20,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import chess
 import pytest
 import trained
-from conformance.games import EXAMPLES, NEARLY_FULL
-from oddsfish.engine import (
-    Limits,
-    Position,
-    PythonPosition,
-    Session,
-    Win,
-    analyse,
-    verbose,
-)
-from oddsfish.engine.display import (
-    tree,
-)
+from conformance.games import COMPILED, EXAMPLES, NEARLY_FULL, ODD, Corridor, certain, face
+from oddsfish.engine import Limits, Position, PythonPosition, Session, analyse
+from oddsfish.engine.display import tree
 from oddsfish.engine.games.chess.position import ChessPosition
-from oddsfish.engine.games.connect4 import cfour
 from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.games.hilo.position import HiloPosition
 from oddsfish.engine.options import Options
 from oddsfish.engine.position import DEEPEST
-from oddsfish.engine.searches import find, for_any_game
+from oddsfish.engine.searches import for_any_game
 from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.table import Table
 from oddsfish.engine.support.text import one_line, printable
@@ -47,32 +40,14 @@ from trained import TRAINED
 
 SMALL_STACK = 256 * 1024  # bytes
 MAIN_STACK = 768  # KiB, of which Python itself needs some
-TOGETHER = 0.3  # seconds that two threads disturb each other
-PATIENCE = 20.0
+TOGETHER = 1.0  # seconds that two threads disturb each other
 SLOW = 60.0  # seconds after which something hangs
 
-# What is no move of any game here, and what asking for it raises.
-NO_MOVES: tuple[Any, ...] = (
-    -1, 5, 7, 8, 63, 255, 999, 2**16, 2**31, 2**32 - 1, 2**32, 10**30, -(10**30), 3.5, float("nan"), None, b"e2e4", [],
-    {}, (1,), object, "", " ", "e2e5", "P@d9", "d>z", "low 0", "low 14", "high  3", "9", "z", "\0", "é" * 100, "e7e8k",
-)  # fmt: skip
 DOCUMENTED = (ValueError, TypeError, AttributeError, IndexError, OverflowError)
 
-GAMES: dict[str, Callable[[], Position[Any]]] = {
-    "chess": ChessPosition,
-    "chess mate": lambda: ChessPosition("6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1"),
-    "chess bare": lambda: ChessPosition("8/5k2/8/3r4/8/2K5/4R3/8 w - - 97 90"),
-    "chess960": lambda: ChessPosition("1rk2r2/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/1RK2R2 w FBfb - 0 1", True),
-    "connect4": Connect4Position,
-    "connect4 drops": lambda: Connect4Position(cfour.START, drops=True),
-    "full board": lambda: Connect4Position(rules="fullboard"),
-    "slip": lambda: Connect4Position(weights=(3, 1, 1)),
-    "full board slip": lambda: Connect4Position(NEARLY_FULL, "fullboard", (3, 1, 1)),
-    "hilo": lambda: HiloPosition(5),
-    "hilo long": lambda: HiloPosition(7, 1.0, 64),
-    "hilo over": lambda: HiloPosition(7, 1.0, 0),
-}
-games = pytest.mark.parametrize("game", GAMES)
+
+GAMES = {example.name: example.make for example in (*EXAMPLES, *ODD) if isinstance(example.make(), COMPILED)}
+each_game = pytest.mark.parametrize("game", GAMES)
 searches = pytest.mark.parametrize("search", for_any_game())
 
 
@@ -80,282 +55,66 @@ def make(game: str) -> Position[Any]:
     return GAMES[game]()
 
 
-def face(position: Position[Any]) -> tuple[Any, ...]:
-    moves = position.moves()
-    return (
-        position.fen(),
-        position.player(),
-        position.ending(),
-        position.value(),
-        position.table_key(3),
-        [(position.notation(move), position.chances(move)) for move in moves],
-    )
-
-
-def certain(position: Position[Any]) -> list[Any]:
-    return [code for move in position.moves() for code, _ in position.chances(move) or [(move, 1.0)]]
-
-
-def refused(position: Position[Any], what: str, *arguments: Any, by: Any = DOCUMENTED) -> None:
-    before = face(position)
-    with pytest.raises(by):
-        getattr(position, what)(*arguments)
-    assert face(position) == before
-
-
-@games
-@pytest.mark.parametrize("seed", range(4))
-def test_random_calls_right_and_wrong(game: str, seed: int) -> None:
-    """Beside the position a list of all its faces is kept: what `undo` must bring back."""
-    random = Random(seed)
-    position = make(game)
-    faces = [face(position)]
-    clones: list[tuple[Position[Any], list[Any]]] = []
-    for _ in range(150):
-        call = random.randrange(10)
-        legal = certain(position)
-        texts = [position.notation(move) for move in legal]
-        if call <= 4 and legal:
-            number = random.randrange(len(legal))
-            position.play(random.choice((legal[number], texts[number])))
-            assert face(position) != faces[-1]
-            faces.append(face(position))
-        elif call == 5 and len(faces) > 1:
-            position.undo()
-            faces.pop()
-        elif call == 6:
-            clones.append((position.clone(), list(faces)))
-            position, faces = random.choice(clones)
-            position, faces = position.clone(), list(faces)
-        elif call == 7:
-            unclear = [move for move in position.moves() if position.chances(move)]
-            for move in unclear:  # what it turns into has to be said
-                refused(position, "play", move, by=ValueError)
-        else:
-            wrong = random.choice(NO_MOVES)
-            if not is_certain(position, wrong):
-                refused(position, "play", wrong, by=ValueError if isinstance(wrong, str | int) else DOCUMENTED)
-            for method in ("chances", "notation", "parse", "parse_certain", "read"):
-                before = face(position)
-                with suppress(*DOCUMENTED):
-                    getattr(position, method)(wrong)
-                assert face(position) == before
-        assert face(position) == faces[-1]
-    while len(faces) > 1:
-        position.undo()
-        faces.pop()
-        assert face(position) == faces[-1]
-    for _ in range(130):
-        refused(position, "undo", by=IndexError)
-    for clone, behind in clones:
-        for expected in behind[-2::-1]:
-            clone.undo()
-            assert face(clone) == expected
-        refused(clone, "undo", by=IndexError)
-
-
-def is_certain(position: Position[Any], move: object) -> bool:
-    """Whether it can be played, by number or text."""
-    legal = certain(position)
-    if isinstance(move, str):
-        with suppress(ValueError):
-            return position.parse_certain(move) in legal
-        return False
-    return isinstance(move, int) and move in legal
-
-
-@games
-def test_a_game_that_is_over_can_be_taken_back_only(game: str) -> None:
-    random = Random(game)
-    position = make(game)
-    start = face(position)
-    played = 0
-    while (legal := certain(position)) and played < 600:
-        position.play(random.choice(legal))
-        played += 1
-    if not legal:
-        for move in (*range(8), *NO_MOVES, "a", "e2e4", "low", "low 3", "P@a1"):
-            refused(position, "play", move)
-        assert position.table_key() == position.clone().table_key()
-        assert position.count_sequences(0) == 1
-        assert position.count_sequences(5) == 0
-        assert analyse(position, "Minimax", Limits(depth=2)).move is None
-    for _ in range(played):
-        position.undo()
-    assert face(position) == start
-    refused(position, "undo", by=IndexError)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_draws_that_end_a_search_end_no_game(seed: int) -> None:
-    """Threefold repetitions, the clock and bare kings: play goes on, by the rules of python-chess."""
-    random = Random(seed)
-    position = ChessPosition("8/5k2/8/3r4/8/2K5/4R3/8 w - - 60 90")
-    board = chess.Board(position.fen())
-    for _ in range(200):
-        if not board.move_stack or random.random() < 0.9:
-            move = random.choice(list(board.legal_moves)).uci()
-            board.push_uci(move)
-            position.play(move)
-        else:
-            board.pop()
-            position.undo()
-        assert position.fen() == board.fen()
-        assert set(map(position.notation, position.moves())) == {move.uci() for move in board.legal_moves}
-        if board.is_game_over():
-            break
-    shuffled = ChessPosition()
-    for _ in range(40):
-        for move in ("g1f3", "g8f6", "f3g1", "f6g8"):
-            shuffled.play(move)
-    assert shuffled.ending() == 0.0
-    assert len(shuffled.moves()) == 20
+def test_draws_that_end_a_search_end_no_game() -> None:
+    """Threefold repetition and the clock: play goes on."""
+    position = ChessPosition()
+    for move in ("g1f3", "g8f6", "f3g1", "f6g8") * 40:
+        position.play(move)
+    assert position.ending() == 0.0
+    assert len(position.moves()) == 20
     for _ in range(160):
-        shuffled.undo()
-    assert shuffled.fen() == ChessPosition().fen()
-
-
-class Stopping(PythonPosition):
-    """A game of which one method raises StopIteration, when it is called for the so-manieth time."""
-
-    def __init__(self, method: str, calls: int) -> None:
-        super().__init__()
-        self.method, self.calls = method, calls
-        self.played: list[int] = []
-
-    def step(self, method: str) -> None:
-        if method == self.method:
-            self.calls -= 1
-            if self.calls < 0:
-                raise StopIteration(method)
-
-    def moves(self) -> list[int]:
-        self.step("moves")
-        return [0, 1]
-
-    def play(self, move: int) -> None:
-        self.step("play")
-        self.played.append(move)
-
-    def undo(self) -> None:
-        self.step("undo")
-        self.played.pop()
-
-    def ending(self) -> float | None:
-        self.step("ending")
-        return None if len(self.played) < 4 else 1.0
-
-    def player(self) -> int:
-        self.step("player")
-        return len(self.played) % 2
-
-    def value(self) -> float:
-        self.step("value")
-        return 0.0
-
-    def notation(self, move: int) -> str:
-        self.step("notation")
-        return str(move)
-
-
-@pytest.mark.parametrize("method", ["moves", "play", "undo", "ending", "player", "value", "notation"])
-@pytest.mark.parametrize("ask", [analyse, verbose])
-def test_a_stopiteration_of_a_game_is_raised_as_it_is(ask: Callable[..., object], method: str) -> None:
-    """No generator on the way turns it into a RuntimeError, or takes it for its end."""
-    for calls in range(100):
-        try:
-            ask(Stopping(method, calls), "AlphaBeta", Limits(depth=2))
-        except StopIteration as stop:
-            assert stop.args == (method,)
-        else:
-            assert calls > 0
-            return
-    raise AssertionError("it is called again and again")
+        position.undo()
+    assert position.fen() == ChessPosition().fen()
 
 
 UNPRINTABLE = "a\nb\x1b[31m\x9b\u202e\u2066\u200b\ufeff\xad\u2028"  # among them what turns the order of letters
 
 
 @pytest.mark.parametrize("there", [False, True])
-@pytest.mark.parametrize("name", ["EvalFile", "BookFile", "SyzygyPath", "Weights", "Model"])
-def test_a_path_that_is_no_line_is_shown_as_one(
-    name: str, there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_no_line_is_shown_as_one(there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths that are there or not, and whatever else is named."""
     monkeypatch.chdir(tmp_path)
-    path = Path(UNPRINTABLE)
     if there:
-        path.write_text("nonsense")
+        Path(UNPRINTABLE).write_text("nonsense")
+    set_option = Session(ChessPosition()).set_option
+    paths = ("EvalFile", "BookFile", "SyzygyPath", "Weights")
     asks: list[Callable[[], object]] = [
-        partial(analyse, ChessPosition(), "Predictive", Limits(depth=1), {name: str(path)})
+        *[partial(set_option, name, UNPRINTABLE) for name in paths],
+        *[
+            partial(analyse, ChessPosition(), "Predictive", Limits(depth=1), {name: UNPRINTABLE})
+            for name in (*paths, "Model")  # which is read when it is needed
+        ],
+        partial(set_option, UNPRINTABLE, "1"),
+        partial(set_option, "Search", UNPRINTABLE),
+        partial(analyse, ChessPosition(), UNPRINTABLE),
+        partial(tree.build, ChessPosition(), UNPRINTABLE, 1),
     ]
-    if name != "Model":  # which is read when it is needed
-        asks.append(partial(Session(ChessPosition()).set_option, name, str(path)))
     for ask in asks:
         with pytest.raises(ValueError, match=r"a\\nb\\x1b") as refusal:
             ask()
         assert str(refusal.value).isprintable()
 
 
-def test_what_is_no_line_is_shown_as_one() -> None:
-    options = ("Hash", "Table", "Evaluation", "Search", "Without", "Opponent", UNPRINTABLE)
-    asks: list[Callable[[], object]] = [
-        *[partial(Session(ChessPosition()).set_option, name, UNPRINTABLE) for name in options],
-        *[partial(analyse, ChessPosition(), "AlphaBeta", options={name: UNPRINTABLE}) for name in options],
-        partial(analyse, ChessPosition(), UNPRINTABLE),
-        partial(tree.build, ChessPosition(), UNPRINTABLE, 1),
-    ]
-    for ask in asks:
-        with pytest.raises(ValueError) as refusal:
-            ask()
-        assert str(refusal.value).isprintable()
-
-
-@pytest.mark.parametrize("letter", [*UNPRINTABLE[1:2], *UNPRINTABLE[8:]])
-def test_a_name_turns_no_letters_round(letter: str) -> None:
+def test_a_name_turns_no_letters_round() -> None:
     """Characters that are obeyed and not seen: Unicode's Cf and Cc."""
-    assert letter not in one_line(f"x{letter}y")
-    assert letter not in plain_name(f"x{letter}y")
-    assert printable(f"x{letter}y") == f"x{letter!r}y".replace("'", "")
-    assert letter not in failure_text(OSError(2, "gone", f"x{letter}y"))
+    for letter in UNPRINTABLE[1:2] + UNPRINTABLE[8:]:
+        name = f"x{letter}y"
+        assert letter not in one_line(name) + plain_name(name) + failure_text(OSError(2, "gone", name))
+        assert printable(name) == f"x{letter!r}y".replace("'", "")
 
 
-class DerivedChess(ChessPosition):
-    def __init__(self, *arguments: object) -> None:
-        pass
-
-
-class DerivedHilo(HiloPosition):
-    def __init__(self, *arguments: object) -> None:
-        pass
-
-
-@pytest.mark.parametrize("kind", [ChessPosition, DerivedChess, Connect4Position, HiloPosition, DerivedHilo])
-def test_a_position_that_was_never_initialised_is_one(kind: type[Position[Any]]) -> None:
-    position = kind.__new__(kind)
-    before = face(position)
-    assert repr(position).startswith(kind.__name__)
-    for move in NO_MOVES:
-        if not is_certain(position, move):
-            refused(position, "play", move)
-    refused(position, "undo", by=IndexError)
-    for move in certain(position):
+@each_game
+def test_a_position_can_be_initialised_again(game: str) -> None:
+    position = make(game)
+    assert repr(position).startswith(type(position).__name__)
+    for move in certain(position)[:1]:
         position.play(move)
+    (kind,) = (kind for kind in COMPILED if isinstance(position, kind))
+    arguments = (5,) if kind is HiloPosition else ()
+    kind.__init__(position, *arguments)
+    assert face(position) == face(kind(*arguments))
+    with pytest.raises(IndexError):
         position.undo()
-    assert face(position) == before == face(position.clone())
-    assert position.count_sequences(2) >= 0
-    analyse(position, limits=Limits(depth=2))
-    position.__init__(*((5,) if isinstance(position, HiloPosition) else ()))  # type: ignore[misc]
-    refused(position, "undo", by=IndexError)
-
-
-def test_a_position_can_be_initialised_again() -> None:
-    for game in GAMES:
-        position = make(game)
-        for move in certain(position)[:1]:
-            position.play(move)
-        position.__init__(*((5,) if isinstance(position, HiloPosition) else ()))  # type: ignore[misc]
-        assert position.fen() == type(position)(*((5,) if isinstance(position, HiloPosition) else ())).fen()
-        refused(position, "undo", by=IndexError)
 
 
 def test_a_bare_position_has_nothing() -> None:
@@ -375,63 +134,26 @@ def test_a_bare_position_has_nothing() -> None:
         PythonPosition.__new__(PythonPosition)
 
 
-class Wordy(ChessPosition):
-    """A derived class whose methods return anything."""
-
-    said: Any = None
-
-    def fen(self) -> Any:
-        return self.said
-
-    def clone(self) -> Any:
-        return self.said
-
-    def moves(self) -> Any:
-        return self.said
-
-    def notation(self, move: Any) -> Any:
-        return self.said
-
-
-@pytest.mark.parametrize("said", [None, "", "\n", " ", 5, [], (), [5], ["e2e4"], b"", object()])
+@pytest.mark.parametrize("said", [None, "", [5], ["e2e4"]])
 def test_what_a_derived_class_returns_is_no_danger(said: Any) -> None:
-    position = Wordy()
-    position.said = said
+    """An example of what the fuzzer's own classes do: it was indexed once, unlooked at."""
+    wordy = {name: lambda self, *move: said for name in ("fen", "clone", "moves", "notation")}
+    position = type("Wordy", (ChessPosition,), wordy)()
     for call in (
         position.diagram,
-        lambda: str(position),
-        position._repr_svg_,
-        position.moves,
-        position.outcome,
-        position.undo,
-        lambda: repr(position),
-        lambda: position.play("e2e4"),
         lambda: position.chances("e2e4"),
-        lambda: position.parse("e2e4"),
-        lambda: position.parse_certain("e2e4"),
         lambda: position.count_sequences(2),
         lambda: analyse(position, limits=Limits(depth=2)),
-        lambda: Session(position).search(Limits(depth=2)),
     ):
         with suppress(*DOCUMENTED):
             call()
 
 
-class Loaded(Random):
-    """Dice that fall as somebody wants."""
-
-    def __init__(self, drawn: Any) -> None:
-        super().__init__(0)
-        self.drawn = drawn
-
-    def choices(self, *arguments: Any, **named: Any) -> Any:
-        return self.drawn
-
-
-@pytest.mark.parametrize("drawn", [None, [], (), [1, 2], "", 5, object()])
+@pytest.mark.parametrize("drawn", [None, [], [1, 2]])
 def test_what_a_random_returns_is_looked_at(drawn: Any) -> None:
+    loaded = type("Loaded", (Random,), {"choices": lambda self, *arguments, **named: drawn})(0)
     with pytest.raises((ValueError, TypeError)):
-        HiloPosition(5).sample("low", Loaded(drawn))
+        HiloPosition(5).sample("low", loaded)
 
 
 @pytest.mark.parametrize("made", [None, 5, "self"])
@@ -446,8 +168,8 @@ def test_a_clone_that_is_none_is_refused(made: object) -> None:
         Session(Selfish(5)).search(Limits(depth=2))
 
 
-@games
 @searches
+@pytest.mark.parametrize("game", list(GAMES)[::4])
 def test_a_search_in_any_order(game: str, search: str) -> None:
     random = Random(game + search)
     position = make(game)
@@ -493,64 +215,27 @@ def test_a_search_in_any_order(game: str, search: str) -> None:
     assert len(found.lines) == 20
 
 
-@searches
-def test_a_search_before_it_has_begun(search: str) -> None:
-    found = find(search).create()
-    assert found.lines == []
-    for call in (
-        lambda: found.deepen(1),
-        found.static_value,
-        lambda: found.follow([0]),
-        lambda: found.follow([]),
-        lambda: found.prefer(0),
-    ):
-        with pytest.raises(ValueError):
-            call()
-    found.halt()
-    if search == "Predictive":
-        with pytest.raises(ValueError, match="needs a trained model"):
-            found.begin(ChessPosition())
-        found.configure({**Options(), **TRAINED})
-    found.begin(ChessPosition())  # without `configure`, too
-    assert found.deepen(1)
-
-
 def test_depths_past_the_last() -> None:
     for game in GAMES:
         position = make(game)
-        for depth in (DEEPEST + 1, 8000, 2**31 - 1, -1, -(2**31)):
-            with pytest.raises(ValueError, match="depth"):
-                position.count_sequences(depth)
-            with pytest.raises(ValueError):
-                position.table_key(depth)
-        for depth in (2**31, 10**30):
-            with pytest.raises((ValueError, OverflowError)):
-                position.count_sequences(depth)
+        for depth in (DEEPEST + 1, 2**31 - 1, -1, -(2**31), 2**31, 10**30):
+            for count in (position.count_sequences, position.table_key):
+                with pytest.raises((ValueError, OverflowError)):
+                    count(depth)
         for plies in range(DEEPEST + 1):
             assert position.table_key(plies) >= 0
     assert HiloPosition(5, 1.0, 2).count_sequences(DEEPEST) == 0
     assert Connect4Position(NEARLY_FULL).count_sequences(DEEPEST) == 0
 
 
-class Corridor(PythonPosition[int]):
-    """A game without an end, in which each player has the same one move."""
-
-    def moves(self) -> list[int]:
-        return [0]
-
-    def play(self, move: int) -> None:
-        pass
-
-    def undo(self) -> None:
-        pass
-
-    def ending(self) -> Win | float | None:
-        return None
-
-
 class Dice(Corridor):
     def chances(self, move: int) -> list[tuple[int, float]]:
         return [(0, 1.0)]
+
+
+TOYS = "".join(
+    ["from __future__ import annotations\nfrom oddsfish.engine import *\n", *map(inspect.getsource, (Corridor, Dice))]
+)
 
 
 @searches
@@ -598,31 +283,31 @@ def on_threads(*runs: Callable[[], object]) -> None:
 
 
 @searches
-@pytest.mark.parametrize("star", ["off", "Star2"])
-def test_a_caller_needs_no_stack(search: str, star: str) -> None:
+def test_a_caller_needs_no_stack(search: str) -> None:
     """Of any game, as deep as a search looks, from a thread with a stack that would not hold it."""
-    positions = [*(make(game) for game in GAMES), *(example.make() for example in EXAMPLES), Corridor(), Dice()]
+    positions = [*(example.make() for example in (*EXAMPLES, *ODD)), Corridor(), Dice()]
 
     def look() -> None:
         for position in positions:
-            for depth in (64, DEEPEST):
+            for depth, star in ((64, "off"), (DEEPEST, "Star2")):
                 options: dict[str, Any] = {"Deepening": False, "Star": star, "MultiPV": 256, **TRAINED}
                 assert analyse(position, search, Limits(depth=depth, nodes=1500), options).nodes <= 1500
 
     on_threads(look)
 
 
-SHALLOW_STACK = """
-from oddsfish.engine import *
+def run_python(code: str, *words: str, limit: str = "") -> None:
+    """Code that says that all is well, and nothing else; limit: what a shell does before."""
+    command = [sys.executable, "-W", "ignore", "-c", code, *words]
+    if limit:
+        command = ["bash", "-c", f"{limit} && exec {shlex.join(command)}"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SLOW, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "well\n", "")
 
-class Dice(PythonPosition):
-    def __init__(self): self.played = []
-    def moves(self): return [0, 1]
-    def play(self, move): self.played.append(move)
-    def undo(self): self.played.pop()
-    def ending(self): return None
-    def chances(self, move): return [(move, 0.5), (move + 10, 0.5)]
 
+SHALLOW_STACK = (
+    TOYS
+    + """
 slipping = Connect4Position("7/7/7/7/7/7 r 1", "fullboard", (3, 1, 1))
 for position in Dice(), slipping, HiloPosition(5, 1.0, 60), ChessPosition():
     for search in "Minimax", "AlphaBeta", "Expectimax":
@@ -632,14 +317,13 @@ for position in Dice(), slipping, HiloPosition(5, 1.0, 60), ChessPosition():
                 analyse(position, search, Limits(depth=depth, nodes=2000), options)
 assert HiloPosition(5, 1.0, 3).count_sequences(16) == 0
 print("well")
-"""  # fmt: skip
+"""
+)
 
 
 def test_the_main_thread_needs_little_stack() -> None:
     """A shallow search runs there: where all that it has is less than any system gives it."""
-    limited = f"ulimit -s {MAIN_STACK} && exec {shlex.quote(sys.executable)} -c {shlex.quote(SHALLOW_STACK)}"
-    done = subprocess.run(["bash", "-c", limited], capture_output=True, text=True, timeout=SLOW, check=False)
-    assert (done.stdout, done.stderr) == ("well\n", "")
+    run_python(SHALLOW_STACK, limit=f"ulimit -s {MAIN_STACK}")
 
 
 def test_a_counter_needs_no_stack() -> None:
@@ -653,37 +337,11 @@ def test_a_counter_needs_no_stack() -> None:
     on_threads(look)
 
 
-def test_stacks_of_other_threads_keep_their_size() -> None:
-    def go() -> None:
-        session = Session(ChessPosition())
-        session.go(Limits(depth=2), lambda info: None, lambda result: None, lambda failure: None)
-        session.wait()
-
-    def look() -> None:
-        analyse(HiloPosition(5), limits=Limits(depth=2))
-
-    def count() -> None:
-        ChessPosition().count_sequences(3)
-
-    for size in (0, SMALL_STACK, 2**20):
-        for run in (go, look, count):
-            with threads_of(size):
-                run()
-                assert threading.stack_size() == size  # which also sets it to 0
-
-
-RESIZED = """
+RESIZED = (
+    TOYS
+    + """
 import sys, threading
-from oddsfish.engine import *
 from oddsfish.engine.control import worker
-
-class Corridor(PythonPosition):
-    def __init__(self): self.plies = 0
-    def moves(self): return [0]
-    def play(self, move): self.plies += 1
-    def undo(self): self.plies -= 1
-    def ending(self): return None
-    def chances(self, move): return [(move, 1.0)]
 
 def resize():
     while not over:
@@ -696,18 +354,18 @@ try:
     for _ in range(200):
         worker.IDLE.clear()
         try:
-            analyse(Corridor(), "Expectimax", Limits(depth=100), {"Deepening": False})
+            analyse(Dice(), "Expectimax", Limits(depth=100), {"Deepening": False})
         except RuntimeError:
             pass
 finally:
     over = True
 print("well")
 """
+)
 
 
 def test_others_set_the_size_of_stacks_while_a_worker_is_started() -> None:
-    done = subprocess.run([sys.executable, "-c", RESIZED], capture_output=True, text=True, timeout=SLOW, check=False)
-    assert (done.stdout, done.stderr) == ("well\n", "")
+    run_python(RESIZED)
 
 
 # Two threads.
@@ -715,13 +373,13 @@ def test_others_set_the_size_of_stacks_while_a_worker_is_started() -> None:
 
 def test_a_position_is_searched_by_two_threads() -> None:
     """Each search is on a copy, so that they do not meet; nor does one who plays meanwhile."""
-    for game in GAMES:
+    for game in list(GAMES)[::3]:
         position = make(game)
         limits = Limits(depth=3, nodes=20_000)
         expected = {name: analyse(position, name, limits, TRAINED).lines for name in for_any_game()}
 
         def look(name: str, position: Position[Any] = position, expected: Any = expected, limits: Any = limits) -> None:
-            for _ in range(3):
+            for _ in range(2):
                 assert analyse(position, name, limits, TRAINED).lines == expected[name]
 
         on_threads(*(lambda name=name: look(name) for name in for_any_game()))
@@ -803,52 +461,23 @@ def test_a_search_begins_in_one_thread_alone(search: str) -> None:
     assert len(found.lines) == 20
 
 
-@searches
-def test_two_threads_begin_and_deepen(search: str) -> None:
-    """In any order, as fast as they can."""
-    found = trained.create(search, ChessPosition())
+def test_two_threads_begin_and_deepen() -> None:
+    """In any order, as fast as they can: each is done or refused."""
+    found = trained.create("Minimax", ChessPosition())
     found.begin(ChessPosition())
-    began = time.monotonic()
-    done = {"begin": 0, "deepen": 0}
+    until = time.monotonic() + TOGETHER
 
-    def going_on() -> bool:
-        """For a while; on a busy machine until both have had their turn, which the other one gives here."""
-        time.sleep(0)
-        return time.monotonic() - began < (PATIENCE if not all(done.values()) else TOGETHER)
-
-    def begin() -> None:
-        while going_on():
+    def repeat(call: Callable[[], object]) -> None:
+        while time.monotonic() < until:
             with suppress(ValueError):
-                found.begin(ChessPosition())
-                done["begin"] += 1
+                call()
+            time.sleep(0)
 
-    def deepen() -> None:
-        while going_on():
-            with suppress(ValueError):
-                found.deepen(1)
-                done["deepen"] += 1
-
-    on_threads(begin, deepen)
-    assert all(done.values())
+    on_threads(partial(repeat, lambda: found.begin(ChessPosition())), partial(repeat, lambda: found.deepen(1)))
 
 
-class Within(PythonPosition[int]):
+class Within(Corridor):
     """A game whose evaluation is a search of the same game."""
-
-    def __init__(self) -> None:
-        self.plies = 0
-
-    def moves(self) -> list[int]:
-        return [0]
-
-    def play(self, move: int) -> None:
-        self.plies += 1
-
-    def undo(self) -> None:
-        self.plies -= 1
-
-    def ending(self) -> None:
-        return None
 
     def value(self) -> float:
         return analyse(Within(), "Expectimax", Limits(depth=DEEPEST), {"Deepening": False}).score.value
@@ -864,24 +493,6 @@ def test_a_search_in_a_search_for_ever() -> None:
             analyse(Within(), limits=Limits(depth=1))
 
     on_threads(look)
-
-
-def test_one_search_after_another_is_not_in_it() -> None:
-    """However many begin where the last one ends."""
-    session = Session(ChessPosition())
-    left = list(range(200))
-    over = threading.Event()
-
-    def finished(result: object) -> None:
-        if left:
-            left.pop()
-            session.go(Limits(depth=1), lambda info: None, finished, lambda failure: over.set())
-        else:
-            over.set()
-
-    finished(None)
-    assert over.wait(SLOW)
-    assert not left
 
 
 FORKS = """
@@ -911,16 +522,14 @@ for _ in range(30):
     hung += os.waitpid(child, 0)[1] != 0
     for thread in threads:
         thread.join()
-print("hung:", hung)
+print(f"{hung} hung" if hung else "well")
 """
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_child_searches_though_its_parent_did() -> None:
     """A fork while other threads of the parent are about to search, and may hold any lock of ours."""
-    run = [sys.executable, "-W", "ignore", "-c", FORKS]
-    done = subprocess.run(run, capture_output=True, text=True, timeout=SLOW, check=False)
-    assert (done.stdout, done.stderr) == ("hung: 0\n", "")
+    run_python(FORKS)
 
 
 FORK_ONCE = """
@@ -946,17 +555,15 @@ if child == 0:
     os._exit(0)
 status = os.waitpid(child, 0)[1]
 thread.join()
-sys.exit(status != 0)
+print(f"status {status}" if status else "well")
 """
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_child_has_a_network_read_though_its_parent_was_reading_one() -> None:
     """What reads it is imported on the way: at whatever moment the fork comes."""
-    for milliseconds in (1, 2, 4, 6, 8, 10, 12, 15, 20, 25, 30):
-        run = [sys.executable, "-W", "ignore", "-c", FORK_ONCE, str(milliseconds / 1000)]
-        done = subprocess.run(run, capture_output=True, text=True, timeout=SLOW, check=False)
-        assert (done.returncode, done.stderr) == (0, ""), milliseconds
+    for milliseconds in (2, 6, 12, 20, 30):
+        run_python(FORK_ONCE, str(milliseconds / 1000))
 
 
 class Undoing(ChessPosition):
@@ -988,13 +595,13 @@ def test_a_derived_position_that_takes_moves_back_is_refused(search: str) -> Non
 
 def test_two_threads_play_on_one_position() -> None:
     """What is not promised: any order. What is: a position that can be taken back to its beginning."""
-    for game in GAMES:
+    for game in list(GAMES)[::2]:
         position = make(game)
         start = face(position)
 
         def play(seed: int, position: Position[Any] = position) -> None:
             random = Random(seed)
-            for _ in range(300):
+            for _ in range(100):
                 with suppress(*DOCUMENTED):
                     if random.random() < 0.6 and (legal := certain(position)):
                         position.play(random.choice(legal))
@@ -1008,10 +615,10 @@ def test_two_threads_play_on_one_position() -> None:
         assert face(position) == start
 
 
-@pytest.mark.parametrize("kind", [ChessPosition, Connect4Position, HiloPosition, Position, PythonPosition])
-@pytest.mark.parametrize("name", ["noisy", "moves", "value", "ending", "clone", "fen", "undo", "player"])
-@pytest.mark.parametrize("other", [3, "x", None, object()])
-def test_a_method_is_not_called_on_another_object(kind: type, name: str, other: object) -> None:
+@pytest.mark.parametrize("kind", [*COMPILED, Position, PythonPosition])
+def test_a_method_is_not_called_on_another_object(kind: type) -> None:
     """Which would be taken for a position, and read as one."""
-    with pytest.raises(TypeError):
-        getattr(kind, name)(other)
+    for name in ("noisy", "moves", "value", "ending", "clone", "fen", "undo", "player"):
+        for other in (3, None, object()):
+            with pytest.raises(TypeError):
+                getattr(kind, name)(other)

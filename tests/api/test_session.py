@@ -9,12 +9,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context, copy_context
-from itertools import count
+from itertools import count, product
+from operator import methodcaller
 from random import Random
 from typing import Any
 
 import pytest
-from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Info, Limits, PythonPosition, Result, Session
+from conformance.games import Corridor
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Info, Limits, Result, Session
 from oddsfish.engine.control.worker import NAME
 from oddsfish.engine.session import Busy, SearchTask
 
@@ -45,41 +47,46 @@ def searching() -> bool:
     return any(thread.name == NAME for thread in threading.enumerate())
 
 
-class Broken(PythonPosition[int]):
+class Broken(Corridor):
     """A game that raises something two plies from the root."""
 
     def __init__(self, error: type[BaseException] = ZeroDivisionError) -> None:
-        self.plies = 0
+        super().__init__()
         self.error = error
 
     def moves(self) -> list[int]:
         return [1, 2]
 
     def play(self, move: int) -> None:
-        self.plies += 1
+        super().play(move)
         if self.plies == 2:
             raise self.error("mine")
 
-    def undo(self) -> None:
-        self.plies -= 1
 
-    def ending(self) -> None:
-        return None
+def fail(*told: object) -> None:
+    """Listen, and break."""
+    raise OSError("nobody listens")
 
 
 def test_nobody_waits_for_a_search_that_could_not_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threading, "excepthook", lambda arguments: None)  # the search's thread dies of what it is told
-
-    def fail(*told: object) -> None:
-        raise OSError("nobody listens")
-
+    """Whatever its listeners raise, and whatever is raised by the hook that is told of it."""
     session = Session(ChessPosition())
-    session.go(Limits(depth=2), fail, fail, fail)
-    wait(session)
-    for report, finished in ((fail, quiet), (quiet, fail)):
-        session.go(Limits(depth=2), report, finished, quiet)
+    results: list[Result[str]] = []
+
+    def leave(arguments: object) -> None:
+        raise SystemExit
+
+    for hook, (report, finished, failed) in product(
+        (lambda arguments: None, leave), ((fail, fail, fail), (fail, quiet, quiet), (quiet, fail, quiet))
+    ):
+        monkeypatch.setattr(threading, "excepthook", hook)
+        session.go(Limits(depth=2), report, finished, failed)
         wait(session)
-    assert session.search(Limits(depth=2)).depth == 2
+        assert session.search(Limits(depth=2)).depth == 2
+    session.set_position(Broken())
+    session.go(Limits(depth=2), quiet, results.append, fail)
+    wait(session)
+    assert len(results) == 1
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt, SystemExit, GeneratorExit])
@@ -91,39 +98,6 @@ def test_a_search_that_fails_is_told_once_whatever_it_raises(error: type[BaseExc
     wait(session)
     assert [type(failure) for failure in failures] == [error]
     assert [result.move for result in results] == ["1"]
-
-
-def test_a_result_is_told_though_nobody_hears_of_the_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threading, "excepthook", lambda arguments: None)
-    results: list[Result[str]] = []
-
-    def failed(failure: object) -> None:
-        raise OSError("nobody listens")
-
-    session = Session(Broken())
-    session.go(Limits(depth=2), quiet, results.append, failed)
-    wait(session)
-    assert len(results) == 1
-
-
-def test_a_hook_that_fails_ends_no_worker(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """What a callback raises is told by threading.excepthook; whatever that raises, other searches go on."""
-
-    def hook(arguments: object) -> None:
-        raise SystemExit
-
-    def fail(result: object) -> None:
-        raise ValueError
-
-    monkeypatch.setattr(threading, "excepthook", hook)
-    session = Session(Connect4Position())
-    for _ in range(3):
-        session.go(Limits(depth=1), quiet, fail, quiet)
-        wait(session)
-        other = threading.Thread(target=lambda: Session(HiloPosition(5)).search(Limits(depth=1)), daemon=True)
-        other.start()
-        other.join(SLOW)
-        assert not other.is_alive()
 
 
 def test_a_task_is_for_one_search() -> None:
@@ -225,32 +199,33 @@ class Told:
 
 
 CALLS: dict[str, Callable[[Session[Any]], object]] = {
-    "stop": lambda session: session.stop(),
-    "ponderhit": lambda session: session.ponderhit(),
+    **{name: methodcaller(name) for name in ("stop", "ponderhit", "new_game", "prepare", "check", "wait")},
     "go": lambda session: session.go(Limits(depth=1), quiet, quiet, quiet),
     "search": lambda session: session.search(Limits(depth=1)),
     "set_position": lambda session: session.set_position(ChessPosition(OPENING)),
     "set_option": lambda session: session.set_option("hash", "1"),
     "clear": lambda session: session.set_option("Clear Hash", ""),
-    "new_game": lambda session: session.new_game(),
-    "prepare": lambda session: session.prepare(),
-    "check": lambda session: session.check(),
-    "wait": lambda session: session.wait(),
     "searching": lambda session: session.searching,
     "repr": repr,
 }
 REFUSED = ("go", "search", "set_position", "set_option", "clear", "new_game", "prepare", "check")  # while a search runs
 
 
-@pytest.mark.parametrize("when", ["report", "finished", "failed"])
+@pytest.mark.parametrize(
+    ("when", "waited"), [("report", False), ("report", True), ("finished", False), ("failed", False)]
+)
 @pytest.mark.parametrize("call", CALLS)
-def test_a_callback_may_call_the_session(call: str, when: str) -> None:
+def test_a_callback_may_call_the_session(call: str, when: str, waited: bool) -> None:
+    """Also one of `search`, which reports on the thread that searches, and tells its result to its caller alone."""
     position = Broken() if when == "failed" else ChessPosition()
     session: Session[Any] = Session(position)
     told = Told(session, lambda: CALLS[call](session), when)
-    told.go(Limits(depth=3))
-    assert len(told.results) == 1
-    assert [type(failure) for failure in told.failures] == ([ZeroDivisionError] if when == "failed" else [])
+    if waited:
+        assert session.search(Limits(depth=3), told.report).move is not None
+    else:
+        told.go(Limits(depth=3))
+        assert len(told.results) == 1
+        assert [type(failure) for failure in told.failures] == ([ZeroDivisionError] if when == "failed" else [])
     (answer,) = told.answers
     if call == "wait":  # for its own end
         assert isinstance(answer, RuntimeError)
@@ -259,29 +234,13 @@ def test_a_callback_may_call_the_session(call: str, when: str) -> None:
         assert "refused: a search is running" in str(answer)
     else:
         assert not isinstance(answer, Exception)
-    if call == "stop":
-        assert answer == (when != "finished")
-    if call == "searching":
+    if call in ("stop", "searching"):
         assert answer == (when != "finished")
     session.set_position(ChessPosition())
     assert session.search(Limits(depth=3)).depth == 3
 
 
-@pytest.mark.parametrize("when", ["report", "finished"])
-@pytest.mark.parametrize("call", CALLS)
-def test_a_callback_of_a_search_that_is_waited_for(call: str, when: str) -> None:
-    """`search` reports on the thread that searches; what it returns is told to the caller alone."""
-    session: Session[Any] = Session(ChessPosition())
-    told = Told(session, lambda: CALLS[call](session), when)
-    result = session.search(Limits(depth=3), told.report)
-    assert result.move is not None
-    if when == "report":
-        (answer,) = told.answers
-        assert isinstance(answer, Exception) == (call in REFUSED or call == "wait")
-    assert session.search(Limits(depth=3)).depth == 3
-
-
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_any_calls_from_any_callback(seed: int) -> None:
     """Each go that is taken is told once, whoever calls what from where; then nothing is left running."""
     random = Random(seed)
@@ -322,17 +281,19 @@ def test_any_calls_from_any_callback(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "limits", [Limits(infinite=True), Limits(ponder=True, depth=2), Limits(ponder=True, movetime=50)]
+    ("limits", "call"),
+    [
+        (Limits(infinite=True), Session.stop),
+        (Limits(ponder=True, depth=2), Session.ponderhit),
+        (Limits(ponder=True, movetime=50), Session.ponderhit),
+    ],
 )
-def test_an_endless_search_is_stopped_by_its_own_report(limits: Limits) -> None:
-    for call in (Session.stop, Session.ponderhit):
-        if limits.infinite and call is Session.ponderhit:
-            continue
-        session: Session[Any] = Session(ChessPosition())
-        told = Told(session, lambda call=call, session=session: call(session), "report")  # type: ignore[misc]
-        told.go(limits)
-        assert told.answers == [True]
-        assert len(told.results) == 1
+def test_an_endless_search_is_ended_by_its_own_report(limits: Limits, call: Callable[[Session[Any]], bool]) -> None:
+    session: Session[Any] = Session(ChessPosition())
+    told = Told(session, lambda: call(session), "report")
+    told.go(limits)
+    assert told.answers == [True]
+    assert len(told.results) == 1
 
 
 def test_one_search_starts_the_next() -> None:
@@ -356,24 +317,6 @@ def test_one_search_starts_the_next() -> None:
     assert {result.move for result in results[1::3]} <= {"e2e4", "d2d4", "b1c3", "g1f3"}
     assert {result.move for result in results[2::3]} == {"high"}
     assert threading.active_count() < threads + 20
-
-
-def test_waiting_in_a_callback_for_what_it_has_started() -> None:
-    """The next search runs on a thread of its own."""
-    session = Session(ChessPosition())
-    order: list[str] = []
-
-    def second(result: Result[str]) -> None:
-        order.append("second")
-
-    def first(result: Result[str]) -> None:
-        session.go(Limits(depth=2), quiet, second, quiet)
-        session.wait()
-        order.append("first")
-
-    session.go(Limits(depth=2), quiet, first, quiet)
-    wait(session)
-    assert order in (["second", "first"], ["second"])  # the latest is over before the one that waits for it
 
 
 def test_two_threads_ask_for_a_search() -> None:
@@ -408,27 +351,26 @@ def test_two_threads_ask_for_a_search() -> None:
 
 
 def test_a_table_is_used_without_being_prepared() -> None:
-    def nodes(prepare: bool, **options: str) -> list[int]:
-        """Of two searches by `go` and two that are waited for."""
+    """By a search in the background as by one that is waited for; no value hangs on who prepared it."""
+
+    def nodes(prepare: bool, table: bool) -> list[int]:
         session = Session(ChessPosition(OPENING))
-        for name, value in {"Search": "AlphaBeta", **options}.items():
-            session.set_option(name, value)
+        session.set_option("Search", "AlphaBeta")
+        session.set_option("Table", str(table))
         found = []
         for _ in range(2):
             if prepare:
                 session.prepare()
             session.go(Limits(depth=4), quiet, lambda result: found.append(result.nodes), quiet)
             wait(session)
-        found += [session.search(Limits(depth=4)).nodes for _ in range(2)]
-        assert (session.table is not None) == (options.get("Table") == "true")
+            found.append(session.search(Limits(depth=4)).nodes)
+        assert (session.table is not None) == table
         return found
 
-    without = nodes(False)
+    without, with_table = nodes(False, False), nodes(False, True)
     assert len(set(without)) == 1
-    with_table = nodes(False, Table="true")
-    assert with_table == nodes(True, Table="true")
-    assert with_table[0] < without[0]
-    assert with_table[0] >= max(with_table[1:])
+    assert with_table == nodes(True, True)
+    assert without[0] > with_table[0] >= max(with_table[1:])
 
 
 def test_what_cannot_begin_is_refused_at_once_and_leaves_nothing_behind() -> None:
@@ -471,10 +413,10 @@ def test_options_and_positions_are_taken_as_they_are_when_a_search_begins() -> N
     assert position.fen().startswith("3y3/3r3")
 
 
-@pytest.mark.parametrize("position", [None, "7/7/7/7/7/7 r 1", 5, ChessPosition])
-def test_a_session_has_a_position(position: Any) -> None:
-    with pytest.raises(TypeError, match="a session has a Position"):
-        Session(position)
+def test_a_session_has_a_position() -> None:
+    for wrong in (None, "7/7/7/7/7/7 r 1", ChessPosition):
+        with pytest.raises(TypeError, match="a session has a Position"):
+            Session(wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("nodes", [10, 20_000])  # the first on the caller's thread

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from random import Random
 from typing import Any
 
-from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Position, PythonPosition, Win, games
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Position, PythonPosition, Win, games, plain
+from oddsfish.engine.games.connect4 import cfour
 from oddsfish.engine.registry.fen import read
 
 
@@ -97,6 +99,25 @@ class Pig(PythonPosition[str]):
         return self.states[-1]
 
 
+class Corridor(PythonPosition[int]):
+    """A game without an end, in which each player has the same one move; games that go wrong derive from it."""
+
+    def __init__(self) -> None:
+        self.plies = 0
+
+    def moves(self) -> list[int]:
+        return [0]
+
+    def play(self, move: int) -> None:
+        self.plies += 1
+
+    def undo(self) -> None:
+        self.plies -= 1
+
+    def ending(self) -> Win | float | None:
+        return None
+
+
 @dataclass(frozen=True)
 class Example:
     """A position and how deep the slow oracle can look from it."""
@@ -139,3 +160,60 @@ EXAMPLES = (
         for fen in game.positions[:FOUND]
     ),
 )
+
+COMPILED: tuple[type[Position[Any]], ...] = (ChessPosition, Connect4Position, HiloPosition)
+
+
+class DerivedChess(ChessPosition):
+    """Never initialised."""
+
+    def __init__(self, *arguments: object) -> None:
+        pass
+
+
+class DerivedHilo(HiloPosition):
+    def __init__(self, *arguments: object) -> None:
+        pass
+
+
+# For laws of positions alone.
+ODD = (
+    Example("connect4 drops", lambda: Connect4Position(cfour.START, drops=True), 2),
+    Example("hilo long", lambda: HiloPosition(7, 1.0, 64), 2),
+    Example("hilo over", lambda: HiloPosition(7, 1.0, 0), 2),
+    *(Example(f"{kind.__name__} made by __new__", partial(kind.__new__, kind), 2) for kind in COMPILED),
+    Example("chess without __init__", DerivedChess, 2),
+    Example("hilo without __init__", DerivedHilo, 2),
+)
+
+
+def face(position: Position[Any]) -> list[Any]:
+    """All that can be asked of a position, without changing it."""
+    return [
+        position.player(),
+        position.ending(),
+        position.value(),
+        [(position.notation(move), position.chances(move)) for move in position.moves()],
+        position.table_key(),
+        position.table_key(3),
+        position.fen() if isinstance(position, COMPILED) else "",
+    ]
+
+
+def certain(position: Position[Any]) -> list[Any]:
+    """The certain moves that can be played."""
+    return [code for move in position.moves() for code, _ in position.chances(move) or [(move, 1.0)]]
+
+
+def step(position: Position[Any], random: Random) -> bool:
+    """Play a random move, its outcome drawn; whether there was one."""
+    moves = position.moves()
+    if moves:
+        position.play(position.sample(random.choice(moves), random))
+    return bool(moves)
+
+
+def root_values(oracle: plain.Minimax, position: Position[Any], depth: int) -> dict[str, float]:
+    """What a plain search says of each root move, as whoever is to move sees it."""
+    sign = 1 if position.player() == 0 else -1
+    return {position.notation(move): sign * value for move, value in oracle.root(position, depth)}

@@ -2,93 +2,117 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import pytest
-from oddsfish.engine import Position
+from oddsfish.engine import Limits, Position, analyse
 
-from .games import EXAMPLES, Example
+from .games import COMPILED, EXAMPLES, ODD, Example, certain, face, step
 
-PLIES = 40
+# What is no move of any game here, and what asking for it raises.
+NO_MOVES: tuple[Any, ...] = (
+    -1, 5, 7, 8, 63, 255, 999, 2**16, 2**31, 2**32 - 1, 2**32, 10**30, -(10**30), 3.5, float("nan"), None, b"e2e4", [],
+    {}, (1,), object, "", " ", "e2e5", "P@d9", "d>z", "low 0", "low 14", "high  3", "9", "z", "\0", "é" * 100, "e7e8k",
+)  # fmt: skip
+DOCUMENTED = (ValueError, TypeError, AttributeError, IndexError, OverflowError)
+
+CALLS = 100
+LONGEST = 400  # plies of a game
 
 examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 
 
-def face(position: Position[Any]) -> list[Any]:
-    """All that can be asked of a position, without changing it."""
-    return [
-        position.player(),
-        position.ending(),
-        position.value(),
-        [position.notation(move) for move in position.moves()],
-        position.table_key(),
-        position.table_key(3),
-    ]
-
-
-def step(position: Position[Any], random: Random) -> bool:
-    """Play a random move, chance included; whether there was one."""
-    if position.ending() is not None:
-        return False
-    move = random.choice(position.moves())
-    outcomes = position.chances(move)
-    if outcomes:
-        (move,) = random.choices([certain for certain, _ in outcomes], [chance for _, chance in outcomes])
-    position.play(move)
-    return True
-
-
-@examples
-@pytest.mark.parametrize("seed", range(5))
-def test_random_play_can_be_taken_back(example: Example, seed: int) -> None:
-    position = example.make()
-    random = Random(seed)
-    faces = [face(position)]
-    while len(faces) <= PLIES and step(position, random):
-        faces.append(face(position))
-    assert len(faces) > 1
-    for expected in reversed(faces[:-1]):
-        position.undo()
-        assert face(position) == expected
-
-
-@examples
-def test_chances_add_up_to_one(example: Example) -> None:
-    position = example.make()
-    random = Random(1)
-    for _ in range(PLIES):
-        for move in position.moves():
-            outcomes = position.chances(move)
-            assert not outcomes or sum(chance for _, chance in outcomes) == pytest.approx(1, abs=1e-12)
-            assert all(chance > 0 for _, chance in outcomes)
-        if not step(position, random):
-            break
-
-
-@examples
-def test_notation_is_read_back(example: Example) -> None:
-    position = example.make()
-    random = Random(2)
-    for _ in range(PLIES):
-        moves = list(position.moves())
-        texts = [position.notation(move) for move in moves]
-        assert len(set(texts)) == len(texts)
-        assert [position.parse(text) for text in texts] == moves
-        with pytest.raises(ValueError, match="illegal move"):
-            position.parse("no such move")
-        if not step(position, random):
-            break
-
-
-@examples
-def test_a_clone_is_independent(example: Example) -> None:
-    position = example.make()
+def refused(position: Position[Any], what: str, *arguments: Any, by: Any = DOCUMENTED) -> None:
     before = face(position)
-    twin = position.clone()
-    assert face(twin) == before
-    step(twin, Random(3))
+    with pytest.raises(by):
+        getattr(position, what)(*arguments)
     assert face(position) == before
+
+
+def is_certain(position: Position[Any], move: object) -> bool:
+    """Whether it can be played, by number or text."""
+    legal = certain(position)
+    if isinstance(move, str):
+        with suppress(ValueError):
+            return position.parse_certain(move) in legal
+        return False
+    return isinstance(move, int) and move in legal
+
+
+def check_refusals(position: Position[Any], wrong: object) -> None:
+    """What is no move is refused, and what may turn into several: that has to be said. Nothing changes anything."""
+    if not is_certain(position, wrong):
+        refused(position, "play", wrong, by=ValueError if isinstance(wrong, str | int) else DOCUMENTED)
+    before = face(position)
+    for method in ("chances", "notation", "parse", "parse_certain", "read"):
+        with suppress(*DOCUMENTED):
+            getattr(position, method)(wrong)
+        assert face(position) == before
+    for move in position.moves():
+        if position.chances(move):
+            refused(position, "play", move, by=ValueError)
+
+
+def check_texts_and_chances(position: Position[Any]) -> None:
+    """Chances add up to one, and notation is read back."""
+    moves = list(position.moves())
+    for move in moves:
+        chances = [chance for _, chance in position.chances(move)]
+        assert not chances or (sum(chances) == pytest.approx(1, abs=1e-12) and min(chances) > 0)
+    texts = [position.notation(move) for move in moves]
+    assert len(set(texts)) == len(texts)
+    assert [position.parse(text) for text in texts] == moves
+    with pytest.raises(ValueError, match="illegal move"):
+        position.parse("no such move")
+
+
+@pytest.mark.parametrize("example", [*EXAMPLES, *ODD], ids=lambda example: example.name)
+@pytest.mark.parametrize("seed", range(2))
+def test_random_calls_right_and_wrong(example: Example, seed: int) -> None:
+    """Beside the position a list of all its faces is kept: what `undo` must bring back. Clones are independent.
+
+    What games in plain Python refuse is the business of their authors.
+    """
+    random = Random(seed)
+    position = example.make()
+    compiled = isinstance(position, COMPILED)
+    faces = [face(position)]
+    clones: list[tuple[Position[Any], list[Any]]] = []
+    for _ in range(CALLS):
+        call = random.randrange(9)
+        legal = certain(position)
+        if call <= 4 and legal:
+            move = random.choice(legal)
+            position.play(position.notation(move) if compiled and random.random() < 0.5 else move)
+            assert face(position) != faces[-1]
+            faces.append(face(position))
+        elif call == 5 and len(faces) > 1:
+            position.undo()
+            faces.pop()
+        elif call == 6:
+            clones.append((position.clone(), list(faces)))
+            position, faces = random.choice(clones)
+            position, faces = position.clone(), list(faces)
+        elif compiled:
+            check_refusals(position, random.choice(NO_MOVES))
+        check_texts_and_chances(position)
+        assert face(position) == faces[-1]
+    while (legal := certain(position)) and len(faces) < LONGEST:
+        position.play(random.choice(legal))
+        faces.append(face(position))
+    if compiled and not legal:  # a game that is over can be taken back only
+        for wrong in (*range(8), *NO_MOVES, "a", "e2e4", "low", "low 3", "P@a1"):
+            refused(position, "play", wrong)
+        assert (position.count_sequences(0), position.count_sequences(5)) == (1, 0)
+        assert analyse(position, "Minimax", Limits(depth=2)).move is None
+    for undone, behind in (*clones, (position, faces)):
+        for expected in behind[-2::-1]:
+            undone.undo()
+            assert face(undone) == expected
+        if compiled:
+            refused(undone, "undo", by=IndexError)
 
 
 def sequences(position: Position[Any], depth: int) -> int:
@@ -96,11 +120,10 @@ def sequences(position: Position[Any], depth: int) -> int:
     if depth == 0:
         return 1
     total = 0
-    for move in position.moves():
-        for certain in [certain for certain, _ in position.chances(move)] or [move]:
-            position.play(certain)
-            total += sequences(position, depth - 1)
-            position.undo()
+    for move in certain(position):
+        position.play(move)
+        total += sequences(position, depth - 1)
+        position.undo()
     return total
 
 
