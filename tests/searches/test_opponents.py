@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from itertools import product
 from math import log
 from typing import Any
@@ -17,14 +16,10 @@ from oddsfish.engine.options import Options, Value
 from oddsfish.engine.searches.expectimax.search import Expectimax
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
-EVERY_MODEL: tuple[dict[str, Value], ...] = (
-    {"Opponent": "uniform"},
-    {"Opponent": "softmax", "OpponentTemperature": 0},
+EVERY_MODEL: tuple[dict[str, Value], ...] = (  # what is certain and what is uniform, in random games: tests/conformance
     {"Opponent": "softmax", "OpponentTemperature": 30, "OpponentDepth": 2},
-    {"Opponent": "softmax", "OpponentTemperature": 10**9},
-    {"Opponent": "blunder", "OpponentBlunder": 0, "OpponentDepth": 2},
+    {"Opponent": "softmax", "OpponentTemperature": 200},
     {"Opponent": "blunder", "OpponentBlunder": 250},
-    {"Opponent": "blunder", "OpponentBlunder": 1000},
 )
 
 examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
@@ -41,63 +36,33 @@ def plain_model(model: dict[str, Value]) -> plain.Weigh:
     depth = int(model.get("OpponentDepth", 1))
     if model["Opponent"] == "softmax":
         return plain.softmax(int(model["OpponentTemperature"]), depth)
-    if model["Opponent"] == "blunder":
-        return plain.blunder(int(model["OpponentBlunder"]) / 1000, depth)
-    return plain.uniform()
+    return plain.blunder(int(model["OpponentBlunder"]) / 1000, depth)
 
 
 @examples
 @models
-@pytest.mark.parametrize("star", ["off", "Star2"])
-def test_a_model_does_in_every_game_what_plain_python_says(
-    example: Example, model: dict[str, Value], star: str
-) -> None:
+def test_a_model_does_in_every_game_what_plain_python_says(example: Example, model: dict[str, Value]) -> None:
     for depth in range(1, min(example.depth, 3) + 1):
         position = example.make()
         sign = 1 if position.player() == 0 else -1
         oracle = plain.Expectimax(weigh=plain_model(model))
         wanted = {position.notation(move): sign * value for move, value in oracle.root(position, depth)}
-        assert values(position, depth, Star=star, **model) == pytest.approx(wanted, rel=1e-11, abs=1e-11)
+        for star in ("off", "Star2"):
+            assert values(position, depth, Star=star, **model) == pytest.approx(wanted, rel=1e-11, abs=1e-11)
 
 
-@examples
-def test_at_temperature_0_it_is_who_never_blunders_and_at_a_high_one_it_plays_anything(example: Example) -> None:
-    depth = min(example.depth, 3)
-    cold = values(example.make(), depth, Opponent="softmax", OpponentTemperature=0)
-    assert cold == pytest.approx(values(example.make(), depth, Opponent="blunder", OpponentBlunder=0), rel=1e-12)
-    hot = values(example.make(), depth, Opponent="softmax", OpponentTemperature=10**9, MateValue=20000)
-    anything = values(example.make(), depth, Opponent="blunder", OpponentBlunder=1000, MateValue=20000)
-    uniform = values(example.make(), depth, Opponent="uniform", MateValue=20000)
-    assert anything == pytest.approx(uniform, rel=1e-12, abs=1e-9)
-    worth = 20000 / example.make().scale
-    assert hot == pytest.approx(uniform, rel=1e-4, abs=1e-4 * worth)
-
-
-@pytest.mark.parametrize("fen", [MIDDLEGAME, MIDDLEGAME.replace(" w ", " b ")])
-def test_the_hotter_the_nearer_to_uniform_and_the_colder_the_nearer_to_the_best(fen: str) -> None:
+def test_the_hotter_the_nearer_to_uniform_and_the_colder_the_nearer_to_the_best() -> None:
     """In between, the value of a move goes from one end to the other, for a model that plans as deep as we look."""
-    uniform = values(ChessPosition(fen), 2, Opponent="uniform")
-    best = values(ChessPosition(fen), 2, Opponent="optimal")
-    before = values(ChessPosition(fen), 2, Opponent="softmax", OpponentTemperature=0)
-    assert before == best
-    for temperature in (1, 10, 50, 100, 500, 10**4, 10**6):
-        now = values(ChessPosition(fen), 2, Opponent="softmax", OpponentTemperature=temperature)
+    uniform = values(ChessPosition(MIDDLEGAME), 2, Opponent="uniform")
+    best = values(ChessPosition(MIDDLEGAME), 2, Opponent="optimal")
+    before = values(ChessPosition(MIDDLEGAME), 2, Opponent="softmax", OpponentTemperature=0)
+    assert before == best == values(ChessPosition(MIDDLEGAME), 2, Opponent="blunder", OpponentBlunder=0)
+    for temperature in (1, 10, 100, 10**4, 10**6):
+        now = values(ChessPosition(MIDDLEGAME), 2, Opponent="softmax", OpponentTemperature=temperature)
         for move, value in now.items():
             assert before[move] - 1e-9 <= value <= uniform[move] + 1e-9
         before = now
     assert before == pytest.approx(uniform, abs=0.5)
-
-
-@examples
-@models
-def test_probabilities_in_the_tree_sum_to_1(example: Example, model: dict[str, Value]) -> None:
-    position = example.make()
-    for node in tree.build(position, "Expectimax", 2, model):
-        if node.kind == tree.CHANCE:
-            assert sum(child.probability or 0.0 for child in node.children) == pytest.approx(1, rel=1e-12)
-            assert all(child.probability for child in node.children)
-            mean = sum((child.probability or 0.0) * child.value for child in node.children)
-            assert node.value == pytest.approx(mean, rel=1e-11, abs=1e-11)
 
 
 def test_the_odds_of_two_replies_are_those_of_their_values() -> None:
@@ -132,43 +97,36 @@ def test_nodes_of_the_model_are_counted_apart() -> None:
         assert f"info string opponent nodes {result.counts['opponent nodes']}" in lines
 
 
-@pytest.mark.parametrize("make", [ChessPosition, Connect4Position], ids=["chess", "connect4"])
-def test_a_model_that_thinks_for_ever_is_stopped_all_the_same(make: Callable[[], Position[Any]]) -> None:
+def test_a_model_that_thinks_for_ever_is_stopped_all_the_same() -> None:
     """The limits of the search are those of its model."""
     options: dict[str, Value] = {"Opponent": "blunder", "OpponentDepth": 20}
     began = time.monotonic()
-    result = analyse(make(), "Expectimax", Limits(movetime=100), options)
+    assert analyse(ChessPosition(), "Expectimax", Limits(movetime=100), options).move is not None
     assert time.monotonic() - began < 1
-    assert result.move is not None
     for nodes in (1, 100, 5000):
-        result = analyse(make(), "Expectimax", Limits(nodes=nodes), {**options, "Opponent": "softmax"})
+        result = analyse(Connect4Position(), "Expectimax", Limits(nodes=nodes), {**options, "Opponent": "softmax"})
         assert result.move is not None
         assert result.nodes + result.counts["opponent nodes"] <= nodes
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("name", "value", "of"),
     [
-        ("OpponentDepth", 0),
-        ("OpponentDepth", 10**6),
-        ("OpponentDepth", "deep"),
-        ("OpponentTemperature", -1),
-        ("OpponentTemperature", None),
-        ("OpponentBlunder", 1001),
-        ("OpponentBlunder", 0.5),
+        ("OpponentDepth", 0, "softmax"),
+        ("OpponentDepth", "deep", "blunder"),
+        ("OpponentTemperature", -1, "softmax"),
+        ("OpponentTemperature", None, "softmax"),
+        ("OpponentBlunder", 1001, "blunder"),
+        ("OpponentBlunder", 0.5, "blunder"),
     ],
 )
-def test_what_no_model_can_have_is_refused(name: str, value: Any) -> None:
+def test_what_no_model_can_have_is_refused(name: str, value: Any, of: str) -> None:
     position = ChessPosition()
     with pytest.raises(ValueError, match=name):
         analyse(position, "Expectimax", Limits(depth=1), {name: value})
-    for model in ("softmax", "blunder"):
-        search = Expectimax()
-        search.configure({**Options(), "Opponent": model, name: value})
-        if name in ("OpponentTemperature", "OpponentBlunder") and (name == "OpponentBlunder") != (model == "blunder"):
-            search.begin(position)
-            continue
-        with pytest.raises(ValueError, match=f"{name} is a number from"):
-            search.begin(position)
-        with pytest.raises(ValueError, match="`begin` with a position comes first"):
-            search.deepen(1)
+    search = Expectimax()
+    search.configure({**Options(), "Opponent": of, name: value})
+    with pytest.raises(ValueError, match=f"{name} is a number from"):
+        search.begin(position)
+    with pytest.raises(ValueError, match="`begin` with a position comes first"):
+        search.deepen(1)

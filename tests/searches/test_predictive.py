@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import struct
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 from conformance.games import EXAMPLES, Example, TicTacToe
 from engine_process import EngineProcess
-from oddsfish.engine import ChessPosition, Connect4Position, Limits, Position, PythonPosition, Win, analyse, plain
+from oddsfish.engine import ChessPosition, Connect4Position, Limits, Position, analyse, plain
 from oddsfish.engine.options import options_of
 from oddsfish.engine.searches.predictive.model import FORMAT, checksum, load
 from oddsfish.engine.searches.predictive.predictor import Forest, Network
@@ -77,39 +76,16 @@ def save(model: Content, folder: Path, name: str = "model.json") -> str:
     return str(path)
 
 
-def predict(model: Content, values: Sequence[float]) -> float:
-    """What a model says, in plain Python."""
-    if model["kind"] == "forest":
-        leaves = [
-            leaf(tree, [struct.unpack("f", struct.pack("f", value))[0] for value in values]) for tree in model["trees"]
-        ]
-        return sum(leaves) / len(leaves)
-    row = [(value - mean) / scale for value, mean, scale in zip(values, model["means"], model["scales"], strict=True)]
-    for number, layer in enumerate(model["layers"], 1):
-        columns = zip(*layer["weights"], strict=True)
-        row = [
-            bias + sum(value * weight for value, weight in zip(row, column, strict=True))
-            for column, bias in zip(columns, layer["biases"], strict=True)
-        ]
-        if number < len(model["layers"]):
-            row = [max(0.0, value) for value in row]
-    return float(row[0] * model["factor"] + model["offset"])
+def wanted(position: Position[Any], path: str) -> dict[str, float]:
+    """What the plain search says of each move, as whoever is to move at the root sees it.
 
-
-def leaf(tree: Content, values: Sequence[float]) -> float:
-    node = 0
-    while tree["feature"][node] >= 0:
-        left = values[tree["feature"][node]] <= tree["threshold"][node]
-        node = tree["left" if left else "right"][node]
-    return float(tree["value"][node])
-
-
-def wanted(position: Position[Any], model: Content) -> dict[str, float]:
-    """What the plain search says of each move, as whoever is to move at the root sees it."""
+    scikit-learn is the oracle of what a model says: `tests/learning`.
+    """
+    model = load(path)
 
     def ask(game: Any) -> float:
         known = game.features()
-        return predict(model, [known[name] for name in model["features"]])
+        return model.predictor.predict([known[name] for name in model.features])
 
     sign = 1 if position.player() == 0 else -1
     return {position.notation(move): sign * value for move, value in plain.Predictive(ask).root(position)}
@@ -118,11 +94,8 @@ def wanted(position: Position[Any], model: Content) -> dict[str, float]:
 def check(position: Position[Any], model: Content, folder: Path, **options: Any) -> None:
     settings = {"Model": save(model, folder), "MultiPV": EVERY, **options}
     prepared = position.clone()
-    chosen = options_of(position)
-    for name, value in options.items():
-        chosen.set(name, str(value))
-    prepared.configure(chosen)
-    values = wanted(prepared, model)
+    prepared.configure({**options_of(position), **options})
+    values = wanted(prepared, settings["Model"])
     for depth, deepening in ((1, True), (5, True), (5, False)):
         result = analyse(position, "Predictive", Limits(depth=depth), {**settings, "Deepening": deepening})
         found = {line.move: line.score.value for line in result.lines}
@@ -142,18 +115,15 @@ def test_values_are_those_of_the_plain_search(example: Example, kind: str, tmp_p
     check(example.make(), make, tmp_path)
 
 
-@pytest.mark.parametrize("mobility", ["written", "published"])
-@pytest.mark.parametrize("seed", range(4))
-def test_all_columns_of_chess_in_both_colours(seed: int, mobility: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("mobility", "chess960"), [("written", True), ("published", False)])
+def test_all_columns_of_chess_in_both_colours(mobility: str, chess960: bool, tmp_path: Path) -> None:
     """Along a game, so that each side is to move, in the order of the model and not of the position."""
-    random = Random(seed)
-    chess960 = seed % 2 == 1
-    position = (
-        ChessPosition("bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w HFhf - 0 1", True) if chess960 else ChessPosition()
-    )
+    random = Random(mobility)
+    start = "bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w HFhf - 0 1"
+    position = ChessPosition(start, True) if chess960 else ChessPosition()
     names = list(SEF)
     random.shuffle(names)
-    models = (network(names, [9, 100, 3], seed, game="chess"), forest(names[:4], 6, seed, game="chess"))
+    models = (network(names, [9, 100, 3], 1, game="chess"), forest(names[:4], 6, 1, game="chess"))
     for ply in range(60):
         if position.ending() is not None:
             break
@@ -163,104 +133,67 @@ def test_all_columns_of_chess_in_both_colours(seed: int, mobility: str, tmp_path
         position.play(random.choice(position.moves()))
 
 
-@examples
-def test_the_evaluation_as_it_is_makes_it_minimax_of_a_ply(example: Example) -> None:
-    options: dict[str, Any] = {"MultiPV": EVERY, **TRAINED}
-    full = analyse(example.make(), "Minimax", Limits(depth=1), options)
-    found = analyse(example.make(), "Predictive", Limits(depth=7), options)
-    assert [(line.move, line.score) for line in found.lines] == [(line.move, line.score) for line in full.lines]
-
-
 def test_features_are_those_of_the_side_to_move() -> None:
-    """A position and its mirror image are the same to whoever is to move; SEF is of his play."""
-    for fen, mirrored in (
-        ("4k3/8/8/8/3P4/8/4PP2/4K2R w K - 0 1", "4k2r/4pp2/8/3p4/8/8/8/4K3 b k - 0 1"),
-        ("r3k3/pp6/8/8/8/8/5PPP/4K3 b q - 0 1", "4k3/5ppp/8/8/8/8/PP6/R3K3 w Q - 0 1"),
+    """A position and its mirror image are the same to whoever is to move; SEF is of his play.
+
+    SEF counts for whoever was to move when it was chosen; a child is seen by its own mover all the same.
+    """
+    for fen, mirrored, move in (
+        ("4k3/8/8/8/3P4/8/4PP2/4K2R w K - 0 1", "4k2r/4pp2/8/3p4/8/8/8/4K3 b k - 0 1", "e1d1"),
+        ("r3k3/pp6/8/8/8/8/5PPP/4K3 b q - 0 1", "4k3/5ppp/8/8/8/8/PP6/R3K3 w Q - 0 1", "e8f8"),
     ):
         seen = []
-        for text in (fen, mirrored):
-            position = ChessPosition(text)
-            options = options_of(position)
-            options.set("Evaluation", "SEF")
+        for position in map(ChessPosition, (fen, mirrored)):
+            options = {**options_of(position), "Evaluation": "SEF"}
             position.configure(options)
             features = position.features()
             assert tuple(features) == position.feature_names == ("H_0", *SEF)
-            parts = list(features.values())[1:6]
-            assert features["H_0"] == features["evaluation"] == parts[0] + parts[1] + parts[2] + parts[3] + parts[4]
+            a, b, c, d, e = list(features.values())[1:6]
+            assert features["H_0"] == features["evaluation"] == a + b + c + d + e
             sign = 1 if position.player() == 0 else -1
             assert features["H_0"] == sign * position.value()
             assert features["num_moves"] == len(position.moves())
             seen.append(features)
         assert seen[0] == seen[1]
-
-
-def test_features_do_not_hang_on_whose_view_the_evaluation_is_of() -> None:
-    """SEF counts for whoever was to move when it was chosen; a child is seen by its own mover all the same."""
-    position = ChessPosition()
-    options = options_of(position)
-    options.set("Evaluation", "SEF")
-    position.configure(options)
-    position.play("e2e4")
-    known = position.features()
-    position.configure(options)
-    assert position.features() == known
+        position = ChessPosition(fen)
+        position.configure(options)
+        position.play(move)
+        known = position.features()
+        position.configure(options)
+        assert position.features() == known
     assert ChessPosition().features() == {"H_0": 0.0}
 
 
-def test_a_position_without_moves() -> None:
+def test_an_end_now_or_within_reach_is_worth_what_it_is(tmp_path: Path) -> None:
     for fen, value in (("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -100000), ("7k/8/6QK/8/8/8/8/8 b - - 0 1", 0)):
         result = analyse(ChessPosition(fen), "Predictive", Limits(depth=3), TRAINED)
         assert (result.move, result.score.value) == (None, value)
-
-
-def test_an_end_within_reach_is_worth_what_it_is(tmp_path: Path) -> None:
     mate = analyse("6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1", "Predictive", Limits(depth=1), TRAINED)
     assert (mate.move, mate.score.plies) == ("d1d8", 1)
-    path = save(network(["H_0"], [3], 1), tmp_path)
-    stalemate = analyse(
-        "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Predictive", Limits(depth=1), {"Model": path, "MultiPV": EVERY}
-    )
+    settings: dict[str, Any] = {"Model": save(network(["H_0"], [3], 1), tmp_path), "MultiPV": EVERY}
+    stalemate = analyse("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Predictive", Limits(depth=1), settings)
     assert {line.move: line.score.value for line in stalemate.lines}["f1f7"] == 0.0
 
 
 @pytest.mark.parametrize("method", ["value", "ending", "player"])
-def test_what_a_game_in_plain_python_raises_at_a_child_is_raised(method: str) -> None:
-    class Failing(TicTacToe):
-        pass
+def test_what_a_game_in_plain_python_raises_at_a_child_is_raised(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = getattr(TicTacToe, method)
 
     def fail(game: TicTacToe) -> Any:
         if game.order:
             raise KeyError(method)
-        return getattr(TicTacToe, method)(game)
+        return right(game)
 
-    setattr(Failing, method, fail)
+    monkeypatch.setattr(TicTacToe, method, fail)
     with pytest.raises(KeyError, match=method):
-        analyse(Failing(), "Predictive", Limits(depth=1), TRAINED)
-
-
-class Huge(PythonPosition[int]):
-    """A game whose evaluation is as large as a number can be."""
-
-    def __init__(self) -> None:
-        self.played = 0
-
-    def moves(self) -> list[int]:
-        return [0, 1]
-
-    def play(self, move: int) -> None:
-        self.played += 1
-
-    def undo(self) -> None:
-        self.played -= 1
-
-    def ending(self) -> Win | None:
-        return None
-
-    def value(self) -> float:
-        return 1e308
+        analyse(TicTacToe(), "Predictive", Limits(depth=1), TRAINED)
 
 
 def test_a_prediction_that_no_number_can_hold_is_refused(tmp_path: Path) -> None:
+    class Huge(TicTacToe):
+        def value(self) -> float:
+            return 1e308
+
     model = network(["H_0"], [], 1)
     model["layers"] = [{"weights": [[1e300]], "biases": [0.0]}]
     with pytest.raises(ValueError, match="predicts more than a number can hold"):
@@ -270,18 +203,15 @@ def test_a_prediction_that_no_number_can_hold_is_refused(tmp_path: Path) -> None
 # What is no model, or is for something else.
 
 
-def refused(path: str, position: Position[Any] | None = None, **options: Any) -> str:
+def refused(path: str, position: Position[Any] | None = None) -> str:
     with pytest.raises(ValueError) as refusal:
-        analyse(
-            ChessPosition() if position is None else position, "Predictive", Limits(depth=1), {"Model": path, **options}
-        )
+        analyse(position or ChessPosition(), "Predictive", Limits(depth=1), {"Model": path})
     said = str(refusal.value)
     assert "\n" not in said and len(said) < 300
     return said
 
 
 def test_without_a_model_there_is_no_search() -> None:
-    assert "needs a trained model" in refused("")
     session = Session(ChessPosition())
     session.set_option("Search", "Predictive")
     with pytest.raises(ValueError, match="needs a trained model"):
@@ -293,11 +223,7 @@ def test_without_a_model_there_is_no_search() -> None:
 def test_a_client_is_told_in_one_line_and_the_engine_lives() -> None:
     with EngineProcess() as engine:
         engine.send("setoption name Search value Predictive")
-        for value, said in (
-            ("", "needs a trained model"),
-            ("/nowhere/model.json", "cannot be read"),
-            (__file__, "is no model"),
-        ):
+        for value, said in (("", "needs a trained model"), (__file__, "is no model")):
             engine.send(f"setoption name Model value {value}")
             first, *more = engine.go("go depth 3")
             assert first.startswith("info string error") and said in first
@@ -312,16 +238,8 @@ def test_a_client_is_told_in_one_line_and_the_engine_lives() -> None:
 def test_a_path_that_leads_to_no_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "empty").write_bytes(b"")
-    for path in (
-        str(tmp_path / "none"),
-        str(tmp_path),
-        "/dev/zero",
-        str(tmp_path / "fifo"),
-        str(tmp_path / "empty"),
-        "\0",
-        "x" * 9999,
-    ):
-        refused(path)
+    for path in (tmp_path / "none", tmp_path, "/dev/zero", tmp_path / "fifo", tmp_path / "empty", "\0", "x" * 9999):
+        refused(str(path))
     with (tmp_path / "large").open("wb") as file:
         file.truncate(100 << 20)
     assert "MB" in refused(str(tmp_path / "large"))
@@ -346,30 +264,29 @@ def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
 
 
 HOSTILE: dict[str, Any] = {
-    "format": ("oddsfish model 2", "", 1, None, []),
-    "game": (5, [], {}),
-    "options": (None, [], {"Evaluation": 1}, "x"),
-    "features": (None, [], "H_0", ["H_0", "H_0"], [1], ["H_0"] * 600, {}),
-    "target": (None, 1),
-    "kind": (None, "pickle", 1, ["network"]),
-    "means": (None, [], [0.0, 0.0], ["0"], [True], [None], [10**400], {}, "00"),
-    "scales": ([0.0], [-1.0], [1.0, 1.0], [10**400], [[]]),
+    "format": ("oddsfish model 2", None),
+    "game": (5, {}),
+    "options": (None, {"Evaluation": 1}, "x"),
+    "features": (None, [], "H_0", ["H_0", "H_0"], [1], ["H_0"] * 600),
+    "target": (None,),
+    "kind": ("pickle", ["network"]),
+    "means": ([], [0.0, 0.0], ["0"], [True], [10**400], "00"),
+    "scales": ([0.0], [-1.0], [1.0, 1.0], [[]]),
     "layers": (None, [], [[]], [{}], [{"weights": [[1.0]], "biases": []}], [{"weights": [], "biases": [0.0]}],
                [{"weights": [[1.0, 2.0]], "biases": [0.0]}], [{"weights": [[1.0, 2.0]], "biases": [0.0, 0.0]}],
-               [{"weights": [[True]], "biases": [0.0]}], [{"weights": [["1"]], "biases": [0.0]}], [0], "x",
+               [{"weights": [[True]], "biases": [0.0]}],
                [{"weights": [[0.0] * 600], "biases": [0.0] * 600}], [{"weights": [[1.0]], "biases": [0.0]}] * 17),
-    "offset": (None, "1", [], 10**400),
-    "factor": (None, True, {}),
+    "offset": (None, 10**400),
+    "factor": (True, {}),
 }  # fmt: skip
 CYCLE = {"feature": [0, 0], "threshold": [0.0, 0.0], "left": [1, 0], "right": [1, 0], "value": [0.0, 0.0]}
 LEAF = {"feature": [-1], "threshold": [0.0], "left": [-1], "right": [-1], "value": [0.0]}
 SPLIT = {"feature": [0, -1, -1], "threshold": [0.0] * 3, "left": [1, -1, -1], "right": [2, -1, -1], "value": [0.0] * 3}
 TREES: tuple[Any, ...] = (
-    None, [], [[]], [0], [CYCLE], [{**LEAF, "left": [0]}], [{**LEAF, "right": [0]}], [{**LEAF, "feature": []}],
-    [{**SPLIT, "left": [0, -1, -1]}], [{**SPLIT, "right": [3, -1, -1]}], [{**SPLIT, "right": [2**70, -1, -1]}],
-    [{**SPLIT, "left": [-1, -1, -1]}], [{**SPLIT, "feature": [1, -1, -1]}], [{**SPLIT, "feature": [-2, -1, -1]}],
-    [{**SPLIT, "feature": [0.0, -1, -1]}], [{**SPLIT, "feature": [False, -1, -1]}], [{**SPLIT, "left": [1.5, -1, -1]}],
-    [{**SPLIT, "threshold": [10**400, 0.0, 0.0]}], [{**SPLIT, "value": [None, 0.0, 0.0]}], [{**LEAF, "value": [[]]}],
+    None, [], [0], [CYCLE], [{**LEAF, "left": [0]}], [{**LEAF, "feature": []}], [{**SPLIT, "left": [0, -1, -1]}],
+    [{**SPLIT, "right": [3, -1, -1]}], [{**SPLIT, "right": [2**70, -1, -1]}], [{**SPLIT, "left": [-1, -1, -1]}],
+    [{**SPLIT, "feature": [1, -1, -1]}], [{**SPLIT, "feature": [-2, -1, -1]}], [{**SPLIT, "feature": [False, -1, -1]}],
+    [{**SPLIT, "threshold": [10**400, 0.0, 0.0]}], [{**SPLIT, "value": [None, 0.0, 0.0]}],
     [{name: [] for name in LEAF}], [LEAF, CYCLE],
 )  # fmt: skip
 
@@ -388,24 +305,14 @@ def test_hostile_content_is_refused(tmp_path: Path) -> None:
 
 def texts(random: Random, whole: bytes) -> Iterator[bytes]:
     """A file cut short, with bytes changed, and what else is no JSON or no object."""
-    for _ in range(150):
+    for _ in range(60):
         yield whole[: random.randrange(len(whole))]
         changed = bytearray(whole)
         changed[random.randrange(len(whole))] ^= 1 << random.randrange(8)
         yield bytes(changed)
         place = random.randrange(len(whole))
         yield whole[:place] + random.randbytes(3) + whole[place + 1 :]
-    yield from (
-        b"[" * 100_000,
-        b"9" * 10_000,
-        b"null",
-        b"[]",
-        b'"x"',
-        b"{}",
-        b"\xff\xfe",
-        b'{"format": NaN}',
-        b"\x80\x04N.",
-    )
+    yield from (b"[" * 100_000, b"9" * 10_000, b"null", b"{}", b"\xff\xfe", b'{"format": NaN}')
 
 
 @pytest.mark.parametrize("kind", ["network", "forest"])
@@ -444,7 +351,7 @@ def test_what_a_predictor_is_made_of_is_checked() -> None:
         ):
             with pytest.raises((ValueError, TypeError)):
                 made(number)
-    for whole in (Liar(5000), Liar(-9), Liar(10**30), 10**30):
+    for whole in (Liar(5000), Liar(-9), 10**30):
         first: Any = [[whole], [0.0], [-1], [-1], [0.0]]
         second: Any = [[0, -1, -1], [0.0] * 3, [whole, -1, -1], [2, -1, -1], [0.0] * 3]
         for tree in (first, second):

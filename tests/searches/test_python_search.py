@@ -1,4 +1,4 @@
-"""A search in plain Python is one method: found as all are, and whatever it does costs one line."""
+"""A search in plain Python is one method, and whatever it does costs one line."""
 
 from __future__ import annotations
 
@@ -29,81 +29,18 @@ from oddsfish.engine.searches.alphabeta.search import AlphaBeta
 from oddsfish.engine.searches.expectimax.search import Expectimax
 from oddsfish.engine.searches.minimax.search import Minimax
 from oddsfish.engine.searches.search import Search
-from places import Place, drop, install
+from places import install
 
-SEARCH = """
-from oddsfish.engine import Algorithm, PythonSearch
-
-
-class Last(PythonSearch):
-    def choose(self, position, limits, halted):
-        move = position.moves()[-1]
-        self.report({move: 50.0}, depth=2, nodes=7)
-        return move
-"""
-ALGORITHM = """
-from oddsfish.engine.algorithm import Algorithm
-
-
-class LastAlgorithm(Algorithm):
-    name = "Last"
-
-    def create(self):
-        from MODULE import Last
-
-        return Last()
-
-
-ALGORITHM = LastAlgorithm()
-"""
 Choose = Callable[[Position[Any], Limits, Callable[[], bool]], Any]
 
 
-@pytest.fixture(params=["by its entry point", "by its folder"], scope="module")
-def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Place:
-    folder = tmp_path_factory.mktemp("place")
-    if request.param == "by its folder":
-        return drop(folder, "searches/last", {"algorithm": ALGORITHM.replace("MODULE", ".search"), "search": SEARCH})
-    modules = {"last": ALGORITHM.replace("MODULE", "last_search"), "last_search": SEARCH}
-    return install(folder, "last", "[oddsfish.searches]\nLast = last:ALGORITHM\n", modules)
-
-
-def test_it_is_chosen_by_setoption(place: Place) -> None:
-    said = place.command(typed="uci\nsetoption name Search value last\nposition startpos\ngo movetime 100\n")
-    assert "bestmove g1h3\n" in said and "info depth 2 seldepth 2 multipv 1 score cp 50 nodes 7 " in said
-
-
-def test_it_plays_at_the_terminal_and_in_matches(place: Place) -> None:
-    said = place.command("play", "connect4", "--red", "last", "--yellow", "Last")
-    assert "wins" in said
-    words = ["-variant", "connect4", "-each", "tc=inf", "depth=1", "option.Search=Last", f"cmd={place.folder / 'run'}"]
-    (place.folder / "run").write_text(
-        f"#!/bin/sh\ncd {place.folder}\nexec env PYTHONPATH={place.folder} {sys.executable} -c "
-        "'from oddsfish.protocols.start import main; raise SystemExit(main())'\n"
-    )
-    (place.folder / "run").chmod(0o755)
-    said = place.command("match", "-engine", "name=A", "-engine", "name=B", *words, "-games", "2")
-    assert "Finished match" in said and "disconnects" not in said
-
-
-def test_python_finds_it(place: Place) -> None:
-    code = (
-        "from oddsfish.engine import ChessPosition, Limits, analyse;"
-        "print(analyse(ChessPosition(), 'last', Limits(depth=9)).move)"
-    )
-    assert place.run(code)[0] == "g1h3\n"
-
-
-@pytest.mark.parametrize("error", [PermissionError, NotADirectoryError, FileNotFoundError])
-def test_what_cannot_be_read_on_the_path_is_passed_over(
-    error: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_read_on_the_path_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, "last", "[oddsfish.searches]\nLast = last:ALGORITHM\n", {})
     unreadable, listdir = str(tmp_path / "unreadable"), os.listdir
 
     def fail(folder: str) -> list[str]:
         if folder == unreadable:
-            raise error(folder)
+            raise PermissionError(folder)
         return listdir(folder)
 
     monkeypatch.setattr(os, "listdir", fail)
@@ -161,17 +98,17 @@ def test_its_move_is_played_and_what_it_does_to_the_position_is_its_own(
 
 
 @positions
-@pytest.mark.parametrize("answer", [None, "nonsense", 10**30, -1, float("nan"), [], object], ids=repr)
 def test_what_is_no_legal_move_is_one_error_and_a_legal_move(
-    position: Position[Any], answer: object, search_by: Callable[..., None]
+    position: Position[Any], search_by: Callable[..., None]
 ) -> None:
-    search_by(chosen_by(lambda *words: answer))
-    with pytest.raises(ValueError, match=r"^Own\.choose\(\) returned .*, which is no legal move$"):
-        analyse(position, "Random", Limits(depth=1))
-    check_background(position, ValueError)
+    for answer in (None, "nonsense", 10**30, float("nan"), []):
+        search_by(chosen_by(lambda *words, answer=answer: answer))
+        with pytest.raises(ValueError, match=r"^Own\.choose\(\) returned .*, which is no legal move$"):
+            analyse(position, "Random", Limits(depth=1))
+        check_background(position, ValueError)
 
 
-@pytest.mark.parametrize("failure", [ValueError, KeyError, StopIteration, GeneratorExit, RecursionError, SystemExit])
+@pytest.mark.parametrize("failure", [ValueError, StopIteration, GeneratorExit, SystemExit])
 def test_what_it_raises_is_raised_and_a_legal_move_follows(
     failure: type[BaseException], search_by: Callable[..., None]
 ) -> None:
@@ -231,10 +168,8 @@ def test_what_it_says_of_moves_is_told(position: Position[Any], search_by: Calla
     [
         ({"e2e5": 1.0}, 1),
         ({"first": float("nan")}, 1),
-        ({"first": float("inf")}, 1),
         ({"first": "much"}, 1),
         ({"first": 1.0}, 0),
-        ({"first": 1.0}, 10**6),
     ],
 )
 def test_what_makes_no_sense_is_refused(values: dict[Any, Any], depth: int, search_by: Callable[..., None]) -> None:
@@ -256,7 +191,7 @@ def until_halted(position: Position[Any], limits: Limits, halted: Callable[[], b
     return position.moves()[3]
 
 
-def test_it_is_halted_by_the_clock_and_by_stop(search_by: Callable[..., None]) -> None:
+def test_it_is_halted_by_the_clock_by_stop_and_by_its_nodes(search_by: Callable[..., None]) -> None:
     search_by(chosen_by(until_halted))
     began = time.monotonic()
     assert analyse(ChessPosition(), "Random", Limits(movetime=50)).move == "d2d3"
@@ -271,8 +206,6 @@ def test_it_is_halted_by_the_clock_and_by_stop(search_by: Callable[..., None]) -
     session.wait()
     assert [result.move for result in results] == ["d2d3"]
 
-
-def test_it_is_halted_by_its_nodes(search_by: Callable[..., None]) -> None:
     class Own(PythonSearch):
         def choose(self, position: Position[Any], limits: Limits, halted: Callable[[], bool]) -> Any:
             move, nodes = position.moves()[0], 0
@@ -309,10 +242,3 @@ def test_the_tutorial_s_search_takes_what_it_can(tmp_path: Path) -> None:
         typed="uci\nsetoption name Search value Greedy\nposition fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1\ngo depth 1\n"
     )
     assert " var Greedy" in said and "bestmove e4d5\n" in said and "info depth 1" in said
-
-
-def test_the_page_offers_it(tmp_path: Path) -> None:
-    """Where it has a folder; the page lists what ships."""
-    place = drop(tmp_path, "searches/last", {"algorithm": ALGORITHM.replace("MODULE", ".search"), "search": SEARCH})
-    code = "from oddsfish.protocols.page import content; print(content.offer(1, False, ()))"
-    assert "'Last'" in place.run(code)[0]

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
 
 import pytest
 from oddsfish.engine import Limits, PythonPosition, Session, analyse
@@ -92,19 +91,15 @@ def seconds_of_each(runs: list[Callable[[], object]]) -> list[float]:
 
 @pytest.mark.parametrize("game", SLOW_GAMES)
 def test_the_deadline_holds(game: str) -> None:
-    options: dict[str, Any] = {"Opponent": "optimal", **TRAINED}
-    limits = Limits(movetime=MOVETIME)
-    found = seconds_of_each([partial(analyse, SLOW_GAMES[game](), name, limits, options) for name in WALKING])
-    assert max(found) < BOUND
-
-
-def test_the_deadline_holds_without_deepening() -> None:
-    """Not even the first root move is ever done: any move will do."""
+    """Without deepening, not even the first root move is ever done: any move will do."""
     limits = Limits(depth=20, movetime=MOVETIME)
-    found = seconds_of_each(
-        [partial(analyse, Drowsy(10), name, limits, {"Deepening": False, **TRAINED}) for name in WALKING]
-    )
-    assert max(found) < BOUND
+    deepenings = (True, False) if game == "value" else (True,)
+    runs = [
+        partial(analyse, SLOW_GAMES[game](), name, limits, {"Opponent": "optimal", "Deepening": deepening, **TRAINED})
+        for name in WALKING
+        for deepening in deepenings
+    ]
+    assert max(seconds_of_each(runs)) < BOUND
 
 
 def test_at_depth_one_a_move_that_has_been_looked_at_is_played() -> None:
