@@ -6,7 +6,7 @@ import random
 import threading
 import time
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import chess
@@ -32,24 +32,20 @@ def limited(options: Mapping[str, Value]) -> Handicap | None:
     return levels.handicap({**Options(), **options})
 
 
-def test_the_table_rises() -> None:
+def test_the_table_rises_and_means_what_it_says() -> None:
     elos, nodes, errors = zip(*levels.TABLE, strict=True)
     assert (elos[0], elos[-1]) == (ELO.low, ELO.high)
     assert list(elos) == sorted(set(elos)) and list(nodes) == sorted(set(nodes))
     assert list(errors) == sorted(errors, reverse=True)
+    for elo, most, error in levels.TABLE:
+        found = limited({"UCI_LimitStrength": True, "UCI_Elo": elo})
+        assert found and (found.nodes, found.error) == (most, error)
 
 
 def test_the_document_has_the_table() -> None:
     text = (Path(__file__).parents[2] / "docs" / "searches.md").read_text()
     rows = [f"| {elo} | {nodes:,} | {error:g} |" for elo, nodes, error in levels.TABLE]
     assert "\n".join(["|---:|---:|---:|", *rows, ""]) in text
-
-
-@pytest.mark.parametrize("row", levels.TABLE)
-def test_a_row_of_the_table_is_what_it_says(row: tuple[int, int, float]) -> None:
-    found = limited({"UCI_LimitStrength": True, "UCI_Elo": row[0]})
-    assert found is not None
-    assert (found.nodes, found.error) == (row[1], row[2])
 
 
 def test_each_level_is_stronger_than_the_one_below() -> None:
@@ -70,16 +66,7 @@ def test_who_says_what() -> None:
     assert limited({**WEAK, "Skill Level": 15, "UCI_LimitStrength": False}) == limited({"Skill Level": 15})
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("UCI_Elo", ELO.low - 1),
-        ("UCI_Elo", ELO.high + 1),
-        ("UCI_Elo", "strong"),
-        ("Skill Level", -1),
-        ("Skill Level", 21),
-    ],
-)
+@pytest.mark.parametrize(("name", "value"), [("UCI_Elo", ELO.low - 1), ("UCI_Elo", "strong"), ("Skill Level", 21)])
 def test_what_makes_no_sense_is_refused(name: str, value: Value) -> None:
     with pytest.raises(ValueError, match=f"^{name} is a number from"):
         analyse(KIWIPETE, "PVS", Limits(depth=1), {name: value})
@@ -87,14 +74,14 @@ def test_what_makes_no_sense_is_refused(name: str, value: Value) -> None:
         create("PVS", ChessPosition()).configure({**Options(), name: value})
 
 
-@pytest.mark.parametrize("elo", [ELO.low, 1600, 2000, ELO.high])
+@pytest.mark.parametrize("elo", [ELO.low, 2000, ELO.high])
 def test_moves_are_legal_and_nodes_few(elo: int) -> None:
     options: dict[str, Value] = {"UCI_LimitStrength": True, "UCI_Elo": elo, "Hash": 1, "Threads": 2}
     chooser = random.Random(elo)
     limit = limited(options)
     assert limit is not None
     board = chess.Board()
-    for _ in range(25):
+    for _ in range(12):
         result = analyse(board, "PVS", Limits(movetime=60), options)
         assert result.move == result.pv[0] == result.lines[0].move
         assert result.nodes <= max(limit.nodes, 4 * len(result.lines) * 100)  # depth 1 is always finished
@@ -116,6 +103,7 @@ def test_time_and_other_limits_hold() -> None:
     assert analyse(KIWIPETE, "PVS", Limits(depth=2), options).depth == 2
     assert analyse(KIWIPETE, "PVS", Limits(movetime=100_000), WEAK).seconds < 10
     assert analyse(KIWIPETE, "PVS", Limits(depth=5, moves=("a2a3",)), WEAK).move == "a2a3"
+    assert analyse(KIWIPETE, "PVS", Limits(depth=12), {**WEAK, "Deepening": False}).nodes < 20_000
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -136,10 +124,8 @@ def test_the_same_seed_plays_the_same_game(threads: int) -> None:
     assert game(1) == game(1) != game(2)
 
 
-@pytest.mark.parametrize("fen", MATES_IN_1)
-@pytest.mark.parametrize("elo", [ELO.low, ELO.high])
-def test_a_mate_in_1_is_played(fen: str, elo: int) -> None:
-    for seed in range(15):
+def test_a_mate_in_1_is_played() -> None:
+    for seed, (fen, elo) in enumerate(product(MATES_IN_1, 5 * (ELO.low, ELO.high))):
         options: dict[str, Value] = {"UCI_LimitStrength": True, "UCI_Elo": elo, "Seed": seed}
         assert analyse(fen, "PVS", Limits(movetime=1000), options).score.plies == 1
 
@@ -151,7 +137,7 @@ def test_errors_make_other_moves() -> None:
 
 @pytest.mark.parametrize("shown", [1, 2, 7])
 def test_as_many_lines_are_shown_as_are_asked_for(shown: int) -> None:
-    for seed in range(10):
+    for seed in range(4):
         told: list[Info] = []
         result = analyse(KIWIPETE, "PVS", Limits(movetime=1000), {**WEAK, "MultiPV": shown, "Seed": seed}, told.append)
         assert max(info.number for info in told) == shown
@@ -160,34 +146,28 @@ def test_as_many_lines_are_shown_as_are_asked_for(shown: int) -> None:
         assert {line.move for line in result.lines[:shown]} == {info.line.move for info in told[-shown:] if info.line}
 
 
-@pytest.mark.parametrize("name", ["UCI_AnalyseMode", ""])
-def test_analysis_is_not_limited(name: str) -> None:
+def test_analysis_is_not_limited_nor_are_other_searches() -> None:
     full = analyse(KIWIPETE, "PVS", Limits(depth=8))
-    if name:
-        result = analyse(KIWIPETE, "PVS", Limits(depth=8), {**WEAK, name: True})
-        assert (result.nodes, result.move) == (full.nodes, full.move)
-    else:
-        session = Session(ChessPosition(KIWIPETE))
-        for option, value in {**WEAK, "Search": "PVS"}.items():
-            session.set_option(option, str(value))
-        told: list[int] = []
-        done = threading.Event()
-
-        def report(info: Info) -> None:
-            if info.depth == full.depth:
-                done.set()
-
-        limits = Limits(depth=full.depth, infinite=True)
-        session.go(limits, report, lambda result: told.append(result.nodes), lambda failure: None)
-        assert done.wait(20)
-        session.stop()
-        session.wait()
-        assert told == [full.nodes]
-
-
-def test_other_searches_play_as_well_as_they_can() -> None:
+    analysed = analyse(KIWIPETE, "PVS", Limits(depth=8), {**WEAK, "UCI_AnalyseMode": True})
+    assert (analysed.nodes, analysed.move) == (full.nodes, full.move)
     plain, weak = (analyse(KIWIPETE, "AlphaBeta", Limits(depth=3), options) for options in ({}, WEAK))
     assert (plain.move, plain.nodes) == (weak.move, weak.nodes)
+    session = Session(ChessPosition(KIWIPETE))
+    for option, value in {**WEAK, "Search": "PVS"}.items():
+        session.set_option(option, str(value))
+    told: list[int] = []
+    done = threading.Event()
+
+    def report(info: Info) -> None:
+        if info.depth == full.depth:
+            done.set()
+
+    limits = Limits(depth=full.depth, infinite=True)
+    session.go(limits, report, lambda result: told.append(result.nodes), lambda failure: None)
+    assert done.wait(20)
+    session.stop()
+    session.wait()
+    assert told == [full.nodes]
 
 
 def test_errors_have_the_size_that_is_said() -> None:
@@ -200,8 +180,3 @@ def test_errors_have_the_size_that_is_said() -> None:
     assert {Handicap(1, 3, 0.0).choose(scores, chooser) for _ in range(20)} == {0}
     won = [Score(99_999.0, 99_999, 1), Score(99_997.0, 99_997, 3)]
     assert {Handicap(1, 2, 50.0).choose(won, chooser) for _ in range(50)} == {0}
-
-
-def test_nodes_are_counted_without_deepening_too() -> None:
-    weak = analyse(KIWIPETE, "PVS", Limits(depth=12), {**WEAK, "Deepening": False})
-    assert weak.nodes < 20_000

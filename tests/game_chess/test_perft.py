@@ -19,13 +19,9 @@ def perft(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
-def test_there_are_files() -> None:
+def test_every_count_is_right() -> None:
     assert {path.stem for path in FILES} >= {"standard", "chess960"}
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_count_is_right(path: Path) -> None:
-    result = perft(path)
+    result = perft(*FILES)
     assert result.returncode == 0, result.stdout + result.stderr
     assert result.stdout.endswith(" 0 wrong\n")
 
@@ -38,20 +34,13 @@ def test_both_forms_of_a_file_are_read(tmp_path: Path) -> None:
     assert result.stdout.startswith("2 positions, 4 counts, 9342 nodes, ")
 
 
-def test_a_wrong_count_is_named_and_fails(tmp_path: Path) -> None:
+def test_a_wrong_count_is_named_and_fails_unless_it_is_beyond_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "wrong.epd"
     path.write_text(f"{START} ;D1 20 ;D2 401\n")
     result = perft(path)
     assert result.returncode == 1
     assert f"{path}:1: depth 2: 400, not 401: {START}\n" in result.stdout
     assert result.stdout.endswith(" 1 wrong\n")
-
-
-def test_the_limit_leaves_deeper_counts_out(tmp_path: Path) -> None:
-    path = tmp_path / "limited.epd"
-    path.write_text(f"{START} ;D1 20 ;D2 400 ;D3 1\n")
-    assert perft(path).returncode == 1
-    path.write_text(f"{START} ;D1 20 ;D2 400 ;D3 8903\n")
     assert perft(path, "--max-nodes", 400).returncode == 0
     assert perft(path, "--max-nodes", 19).stderr == "perft.py: no count is within --max-nodes\n"
 
@@ -59,23 +48,16 @@ def test_the_limit_leaves_deeper_counts_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", ": no perft counts"),
-        ("hello\n", ":1: neither `FEN ;D1 20 ...` nor `epd FEN` nor, after it, `perft 1 20`"),
-        ("perft 1 20\n", ":1: neither `FEN ;D1 20 ...` nor `epd FEN` nor, after it, `perft 1 20`"),
-        ("\n8/8/8/8/8/8/8/8 w - - 0 1 ;D1 0\n", ":2: White has 0 kings, not one"),
         (f"epd {START}\n", ": no perft counts"),
         (f"{START} ;D1\n", ":1: neither `FEN ;D1 20 ...` nor `epd FEN` nor, after it, `perft 1 20`"),
+        ("\n8/8/8/8/8/8/8/8 w - - 0 1 ;D1 0\n", ":2: White has 0 kings, not one"),
+        (None, ": No such file or directory"),
     ],
 )
-def test_a_malformed_file_is_refused_in_one_line(tmp_path: Path, text: str, reason: str) -> None:
+def test_a_malformed_file_is_refused_in_one_line(tmp_path: Path, text: str | None, reason: str) -> None:
     path = tmp_path / "malformed.epd"
-    path.write_text(text)
+    if text is not None:
+        path.write_text(text)
     result = perft(path)
     assert result.returncode == 2
     assert result.stderr == f"perft.py: {path}{reason}\n"
-
-
-def test_a_missing_file_is_refused_in_one_line(tmp_path: Path) -> None:
-    result = perft(tmp_path / "missing.epd")
-    assert result.returncode == 2
-    assert result.stderr == f"perft.py: {tmp_path / 'missing.epd'}: No such file or directory\n"

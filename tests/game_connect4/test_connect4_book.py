@@ -20,18 +20,13 @@ from oddsfish.engine.games.connect4.searches.solver.book import (
 from oddsfish.engine.games.connect4.searches.solver.openings import openings, verify
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 
-DISTINCT = (1, 7, 49, 238, 1120, 4263, 16422, 54859)  # positions by plies, mirror images counted twice (J. Tromp)
+DISTINCT = (1, 7, 49, 238, 1120, 4263)  # positions by plies, mirror images counted twice (J. Tromp)
 
 
 def test_it_has_every_opening_once_with_its_mirror_image() -> None:
-    levels = openings(5)
-    for ply, level in enumerate(levels):
-        symmetric = sum(mirrored_alike(text) for text in level.values())
+    for ply, level in enumerate(openings(5)):
+        symmetric = sum(played(text).fen() == played(mirrored(text)).fen() for text in level.values())
         assert 2 * len(level) - symmetric == DISTINCT[ply]
-
-
-def mirrored_alike(text: str) -> bool:
-    return bool(played(text).fen() == played(mirrored(text)).fen())
 
 
 def test_scores_come_back_as_they_were_written() -> None:
@@ -46,11 +41,6 @@ def test_scores_come_back_as_they_were_written() -> None:
     assert SolverBook(to_bytes(scores, 19)).score(played(games[0])) is None  # of more discs than it says
 
 
-def test_an_empty_book_knows_nothing() -> None:
-    book = SolverBook(to_bytes({}, 0))
-    assert (len(book), book.score(Connect4Position())) == (0, None)
-
-
 def test_a_book_that_is_damaged_anywhere_is_refused() -> None:
     data = to_bytes({number(played(text)): 0 for text in random_games(32, 20, 20)}, 41)
     chooser = random.Random(2)
@@ -59,7 +49,7 @@ def test_a_book_that_is_damaged_anywhere_is_refused() -> None:
         broken[place] ^= 1 << chooser.randrange(8)
         with pytest.raises(ValueError, match="book of Connect-4"):
             SolverBook(bytes(broken))
-    for length in range(len(data)):
+    for length in range(0, len(data), 5):
         with pytest.raises(ValueError, match="book of Connect-4"):
             SolverBook(data[:length])
 

@@ -25,7 +25,8 @@ def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[s
 
 
 def test_every_count_comes_out_and_all_is_written(tmp_path: Path) -> None:
-    done = run("--rounds", 1, "--csv", tmp_path / "table.csv", "--plots", tmp_path / "plots")
+    """With the time of building the tree, as far as it is asked for."""
+    done = run("--rounds", 1, "--trees", 2, "--csv", tmp_path / "table.csv", "--plots", tmp_path / "plots")
     assert (done.returncode, done.stderr) == (0, "")
     assert max(map(len, done.stdout.splitlines())) <= 80
     with (tmp_path / "table.csv").open(newline="") as file:
@@ -33,18 +34,10 @@ def test_every_count_comes_out_and_all_is_written(tmp_path: Path) -> None:
     assert len(rows) == 24
     assert [row["nodes"] for row in rows] == [row["published_nodes"] for row in rows]
     assert all(float(row["time_ms"]) > 0 for row in rows)
+    assert [float(row["tree_time_ms"] or 0) > 0 for row in rows] == [number % 8 < 2 for number in range(24)]
     for plot in ("connect4_nodes", "connect4_times"):
         assert (tmp_path / "plots" / f"{plot}.png").read_bytes().startswith(b"\x89PNG")
         assert "</svg>" in (tmp_path / "plots" / f"{plot}.svg").read_text()
-
-
-def test_the_time_with_the_tree_stands_beside(tmp_path: Path) -> None:
-    done = run("--rounds", 1, "--deepest", 3, "--trees", 2, "--csv", tmp_path / "table.csv")
-    assert done.returncode == 0
-    with (tmp_path / "table.csv").open(newline="") as file:
-        built = [row["tree_time_ms"] for row in csv.DictReader(file)]
-    assert [bool(time) for time in built] == [True, True, False] * 3
-    assert all(float(time) > 0 for time in built if time)
 
 
 def test_a_wrong_count_is_said_loudly(tmp_path: Path) -> None:
@@ -62,8 +55,7 @@ def test_without_matplotlib_it_says_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError")
     path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
     done = run("--plots", tmp_path, "--deepest", 1, PYTHONPATH=path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "pip install" in done.stderr
 
 
@@ -71,8 +63,6 @@ def test_without_matplotlib_it_says_what_to_install(tmp_path: Path) -> None:
     ("arguments", "reason"),
     [
         (("--trees", 7), "--trees is 0 to 6"),
-        (("--deepest", 9), "--deepest is 1 to 8"),
-        (("--rounds", 0), "--rounds is 1 or more"),
         (
             ("--deepest", 1, "--csv", "/no such folder/table.csv"),
             "/no such folder/table.csv: No such file or directory",

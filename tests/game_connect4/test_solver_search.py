@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -45,7 +44,7 @@ def check_line(columns: str, line: Line[Any], score: int) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_column_has_its_exact_value_and_a_line_to_the_end(threads: int) -> None:
     solver = Solver(1)
-    for columns in random_games(11, 18, 60):
+    for columns in random_games(11, 18, 40):
         for each in (columns, mirrored(columns)):
             position = played(each)
             options: dict[str, Value] = {"MultiPV": 7, "Hash": 1, "Threads": threads}
@@ -65,7 +64,7 @@ def test_every_column_has_its_exact_value_and_a_line_to_the_end(threads: int) ->
 @pytest.mark.parametrize("weak", [False, True])
 def test_what_is_told_on_the_way_is_true_and_gets_no_worse(weak: bool) -> None:
     solver = Solver(1)
-    for columns in random_games(12, 14, 60):
+    for columns in random_games(12, 14, 40):
         position = played(columns)
         scores = solver.scores(position)
         told: list[Line[str]] = []
@@ -102,7 +101,7 @@ def test_what_is_told_on_the_way_is_true_and_gets_no_worse(weak: bool) -> None:
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 6, 9])
 def test_a_depth_knows_every_end_within_it_and_no_other(depth: int) -> None:
-    for columns in random_games(13, 20, 80):
+    for columns in random_games(13, 20, 50):
         seen = analyse(played(columns), "AlphaBeta", Limits(depth=depth), {"MultiPV": 7})
         found = analyse(played(columns), "Solver", Limits(depth=depth), {"MultiPV": 7})
         known = {line.move: line.score.plies for line in seen.lines if line.score.plies is not None}
@@ -152,7 +151,7 @@ def test_a_stop_is_heard(threads: int) -> None:
 @pytest.mark.parametrize("mate", [1, 2, 3, 5, 8, 11])
 def test_a_win_within_so_many_moves_is_proved_or_refuted(mate: int, weak: bool) -> None:
     solver = Solver(1)
-    for columns in random_games(14, 20, 40):
+    for columns in random_games(14, 20, 30):
         score = solver.solve(played(columns))
         moves = 22 - score - len(columns) // 2 if score > 0 else 99
         result = analyse(played(columns), "Solver", Limits(mate=mate), {"Weak": weak})
@@ -175,10 +174,7 @@ def test_only_the_asked_moves_are_searched() -> None:
 
 def test_ties_are_drawn_from_all_that_are_as_good() -> None:
     position = played("4444441")
-    scores = Solver(16).scores(position)
-    best = {
-        "abcdefg"[column] for column, score in enumerate(scores) if score == max(s for s in scores if s is not None)
-    }
+    best = {position.notation(column) for column in Solver(16).best_moves(position)}
     drawn = set()
     for seed in range(60):
         options: dict[str, Value] = {"TiePolicy": "random", "Seed": seed, "Hash": 16}
@@ -186,24 +182,13 @@ def test_ties_are_drawn_from_all_that_are_as_good() -> None:
     assert drawn >= best
 
 
-def test_it_is_what_classic_connect4_is_searched_by() -> None:
-    for position, name in (
-        (Connect4Position(), "Solver"),
-        (Connect4Position(rules="fullboard"), "AlphaBeta"),
-        (Connect4Position(weights=(2, 1, 1)), "Expectimax"),
-    ):
-        assert settled(Options(), position)["Search"] == name
-
-
-@pytest.mark.parametrize(
-    "position", [ChessPosition(), Connect4Position(rules="fullboard"), Connect4Position(weights=(2, 1, 1))]
-)
-def test_what_it_cannot_search_is_refused(position: Any) -> None:
-    with pytest.raises(ValueError, match="Solver cannot search"):
-        analyse(position, "Solver", Limits(depth=1))
-
-
-def test_another_searchs_table_is_refused() -> None:
+def test_it_is_what_classic_connect4_is_searched_by_and_no_other_game() -> None:
+    others = (Connect4Position(rules="fullboard"), Connect4Position(weights=(2, 1, 1)), ChessPosition())
+    names = [settled(Options(), position)["Search"] for position in (Connect4Position(), *others)]
+    assert names == ["Solver", "AlphaBeta", "Expectimax", "PVS"]
+    for position in others:
+        with pytest.raises(ValueError, match="Solver cannot search"):
+            analyse(position, "Solver", Limits(depth=1))
     search = create("Solver", Connect4Position())
     search.configure(Options())
     with pytest.raises(TypeError, match="SolverTable"):
@@ -220,15 +205,6 @@ def test_a_game_that_is_over_has_no_move() -> None:
     assert not search.prove(3)
 
 
-def on_threads(*works: Callable[[], object]) -> None:
-    threads = [threading.Thread(target=work) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(SOON)
-        assert not thread.is_alive()
-
-
 def test_the_table_and_the_search_may_be_asked_at_any_time() -> None:
     """From many threads at once: each is answered, or told that a search is running."""
     solver = Solver(1, 2)
@@ -240,10 +216,16 @@ def test_the_table_and_the_search_may_be_asked_at_any_time() -> None:
         for columns, score in zip(games, scores, strict=True):
             try:
                 answers.append((solver.solve(played(columns)), score))
+                solver.clear()
             except ValueError as busy:
                 assert "a search is running" in str(busy)
 
-    on_threads(*[ask] * 4)
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(SOON)
+        assert not thread.is_alive()
     assert answers
     assert all(found == score for found, score in answers)
 
@@ -251,7 +233,7 @@ def test_the_table_and_the_search_may_be_asked_at_any_time() -> None:
 @pytest.mark.parametrize("depth", [2, 4, 6])
 def test_what_is_decided_is_the_only_best_move(depth: int) -> None:
     decided = 0
-    for columns in random_games(17, 18, 150):
+    for columns in random_games(17, 18, 100):
         position = played(columns)
         search = create("Solver", position)
         result = Deepening(search, position, Limits(depth=depth), Options()).run()
