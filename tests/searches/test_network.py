@@ -246,7 +246,7 @@ def test_only_a_sound_network_is_laid_out(connect4: Network) -> None:
         NetPath("some.net", changed)
     for foreign in (None, type("Network", (), vars(connect4))()):
         with pytest.raises(TypeError, match="takes a Network"):
-            net.Net(foreign)
+            net.Net(foreign)  # type: ignore[arg-type]
     for scale in (0.0, float("nan"), float("inf")):
         with pytest.raises(ValueError, match="a number above 0"):
             net.Layers(net.Net(connect4), scale)

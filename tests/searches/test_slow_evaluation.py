@@ -94,7 +94,7 @@ def test_the_deadline_holds(game: str) -> None:
     """Without deepening, not even the first root move is ever done: any move will do."""
     limits = Limits(depth=20, movetime=MOVETIME)
     deepenings = (True, False) if game == "value" else (True,)
-    runs = [
+    runs: list[Callable[[], object]] = [
         partial(analyse, SLOW_GAMES[game](), name, limits, {"Opponent": "optimal", "Deepening": deepening, **TRAINED})
         for name in WALKING
         for deepening in deepenings
