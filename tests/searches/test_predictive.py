@@ -156,7 +156,7 @@ def test_features_are_those_of_the_side_to_move() -> None:
             seen.append(features)
         assert seen[0] == seen[1]
         position = ChessPosition(fen)
-        position.configure(options)
+        position.configure(options)  # type: ignore[possibly-undefined]
         position.play(move)
         known = position.features()
         position.configure(options)

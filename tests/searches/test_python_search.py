@@ -101,7 +101,7 @@ def test_its_move_is_played_and_what_it_does_to_the_position_is_its_own(
 def test_what_is_no_legal_move_is_one_error_and_a_legal_move(
     position: Position[Any], search_by: Callable[..., None]
 ) -> None:
-    for answer in (None, "nonsense", 10**30, float("nan"), []):
+    for answer in (None, "nonsense", 10**30, float("nan"), []):  # type: ignore[var-annotated]
         search_by(chosen_by(lambda *words, answer=answer: answer))
         with pytest.raises(ValueError, match=r"^Own\.choose\(\) returned .*, which is no legal move$"):
             analyse(position, "Random", Limits(depth=1))

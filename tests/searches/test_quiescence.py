@@ -42,8 +42,8 @@ def test_noisy_moves_of_chess_are_captures_and_queens_and_in_check_all() -> None
                 assert sorted(map(position.notation, mine)) == sorted(move.uci() for move in moves), board.fen()
                 assert must == obliged
             seen["check"] += board.is_check()
-            seen["answer"] += board.is_check() and not obliged
-            seen["en passant"] += any(map(board.is_en_passant, moves))
+            seen["answer"] += board.is_check() and not obliged  # type: ignore[possibly-undefined]
+            seen["en passant"] += any(map(board.is_en_passant, moves))  # type: ignore[possibly-undefined]
             seen["promotion"] += any(move.promotion for move in moves)
     assert all(seen.values()), seen
 

@@ -199,7 +199,7 @@ def test_a_game_in_plain_python_says_what_its_values_depend_on_or_is_forgotten()
             played.set_position(position)
             result = played.search(Limits(depth=2))
             assert told(result) == told(session(position.clone(), Memoise=False).search(Limits(depth=2)))
-        assert (result.nodes == 10) == (cls is Told)
+        assert (result.nodes == 10) == (cls is Told)  # type: ignore[possibly-undefined]
 
 
 def test_only_who_memoises_uses_the_table() -> None:
