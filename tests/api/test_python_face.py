@@ -158,7 +158,7 @@ def test_a_text_that_is_no_position_says_why(text: str, reason: str) -> None:
 def test_what_is_no_position_is_a_type_error() -> None:
     for wrong in (None, 5, ChessPosition):
         with pytest.raises(TypeError, match=r"a position is a Position, a FEN or a chess\.Board"):
-            analyse(wrong)  # type: ignore[arg-type]
+            analyse(wrong)  # type: ignore[call-overload]
 
 
 # What is printed.

@@ -416,7 +416,7 @@ def test_options_and_positions_are_taken_as_they_are_when_a_search_begins() -> N
 def test_a_session_has_a_position() -> None:
     for wrong in (None, "7/7/7/7/7/7 r 1", ChessPosition):
         with pytest.raises(TypeError, match="a session has a Position"):
-            Session(wrong)  # type: ignore[arg-type]
+            Session(wrong)  # type: ignore[type-var]
 
 
 @pytest.mark.parametrize("nodes", [10, 20_000])  # the first on the caller's thread

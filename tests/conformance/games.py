@@ -164,14 +164,14 @@ EXAMPLES = (
 COMPILED: tuple[type[Position[Any]], ...] = (ChessPosition, Connect4Position, HiloPosition)
 
 
-class DerivedChess(ChessPosition):
+class DerivedChess(ChessPosition):  # type: ignore[misc]
     """Never initialised."""
 
     def __init__(self, *arguments: object) -> None:
         pass
 
 
-class DerivedHilo(HiloPosition):
+class DerivedHilo(HiloPosition):  # type: ignore[misc]
     def __init__(self, *arguments: object) -> None:
         pass
 

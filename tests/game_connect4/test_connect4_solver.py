@@ -82,7 +82,7 @@ def test_a_table_or_threads_that_cannot_be() -> None:
             Solver(hash)
     for wrong in ((2.5, 1), ("16", 1), (16, 1.5), (16, "two")):
         with pytest.raises(TypeError):
-            Solver(*wrong)  # type: ignore[arg-type]
+            Solver(*wrong)
 
 
 def test_a_solver_is_whole_from_the_first_moment_and_stays_so() -> None:
