@@ -363,5 +363,5 @@ class ChessGame:
 
 def material(board: chess.Board) -> float:
     """Pawn 100, knight 320, bishop 330, rook 500, queen 900: White's less Black's."""
-    guess = (0, 100, 320, 330, 500, 900, 0)
-    return sum(guess[piece.piece_type] * (1 if piece.color else -1) for piece in board.piece_map().values())
+    values = (0, 100, 320, 330, 500, 900, 0)
+    return sum(values[piece.piece_type] * (1 if piece.color else -1) for piece in board.piece_map().values())

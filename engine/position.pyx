@@ -179,10 +179,10 @@ cdef class Position:
 
     cdef int set_win_value(self, object value) except -1:
         """Take a number for what a won game is worth; ValueError if it can be none."""
-        cdef double key = value
-        if not isfinite(key) or key <= 0:
+        cdef double won = value
+        if not isfinite(won) or won <= 0:
             raise ValueError(f"what a won game is worth is a number above 0, not {value!r}")
-        self.decisive = key
+        self.decisive = won
         return 0
 
     cdef Move find(self, object move) except? 0:

@@ -38,5 +38,7 @@ def write(path: Path, content: Mapping[str, Any], force: bool) -> None:
 def put(path: Path, data: bytes, force: bool) -> None:
     """Write a whole file, or leave what is there as it was; ValueError or OSError if it cannot be written."""
     check(path, force)
-    with replacing(path) as part:
-        part.write_bytes(data)
+    with replacing(path) as part, part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())  # a model may be hours of work

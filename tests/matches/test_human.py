@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import os
 import pty
 import re
@@ -13,10 +15,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from match_process import SCRIPT
 from oddsfish.matches.files.journal import read_records
+from oddsfish.matches.players.human import HumanPlayer
 from oddsfish.matches.players.prompt import Prompt
 from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.variants import game_of, position
@@ -217,6 +221,15 @@ def test_the_end_of_input_is_the_end_of_all_games(tmp_path: Path) -> None:
     status, _, games = play(*TWO, "-games", "3", "-recover", typed="e4\n", where=tmp_path)
     assert status == 0
     assert [game.ending for game in games] == 3 * [Termination.DISCONNECT]
+
+
+def test_a_second_game_begins_while_lines_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has been typed ahead is being read already: the terminal cannot be set up again."""
+    monkeypatch.setattr(HumanPlayer, "terminal", None)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a1\na2\n")))
+    for _ in range(2):
+        asyncio.run(HumanPlayer("Ann").prepare(SimpleNamespace(variant="tictactoe"), 0))  # type: ignore[arg-type]
+        assert next(iter(sys.stdin)).startswith("a")
 
 
 def test_no_input_at_all(tmp_path: Path) -> None:

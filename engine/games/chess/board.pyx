@@ -563,7 +563,7 @@ cdef bint is_checkmate(const Setup* setup, const Board* board) noexcept nogil:
 cdef bint never_stalemate(const Board* board) noexcept nogil:
     """Whether, whatever the side to move plays, the other one can move if it is not in check; False: not sure.
 
-    A move takes at most three pieces's freedom: it captures one, or stands in its way, and it may pin two.
+    A move takes at most three pieces' freedom: it captures one, or stands in its way, and it may pin two.
     """
     cdef int us = board.turn ^ 1
     cdef u64 own = board.colours[us]

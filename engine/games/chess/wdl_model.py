@@ -1,4 +1,4 @@
-"""Wdl: how often a position with such a score is won, drawn and lost, by a model of our own games.
+"""WDL: how often a position with such a score is won, drawn and lost, by a model of our own games.
 
 Won with the chance 1 / (1 + exp((a - score) / b)), in centipawns; lost with the chance that the opposite score is won,
 drawn otherwise. a, the score that wins every other game, and b, how soon more of it wins more of them, are polynomials

@@ -84,7 +84,7 @@ cdef class SearchThread:
         self, ChessPosition position, list moves, TranspositionTable table, int number, int without, int draw,
         u64 value_key
     ):
-        """draw: what it is worth to White, in centipawns. worth: a number for what positions are worth."""
+        """draw: what it is worth to White, in centipawns. value_key: a number for what positions are worth."""
         cdef int i
         self.position = position
         self.table = table
