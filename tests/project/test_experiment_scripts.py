@@ -139,7 +139,7 @@ def test_without_matplotlib_nothing_is_begun(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("script", [name for name, path in SCRIPTS.items() if "__main__" in path.read_text()])
 def test_each_has_help(script: str) -> None:
-    assert f"{script}.py" in run_here(script, "--help")
+    assert run_here(script, "--help").lower().startswith("usage:")
 
 
 def test_ties_from_bounds_have_worse_moves_among_them() -> None:
