@@ -29,10 +29,12 @@ def require_regular(status: os.stat_result) -> None:
 
 def check_regular(path: Path) -> bool:
     """Whether a file is there; ValueError if it is not regular: to open it may take for ever, to replace it harm."""
-    if not path.exists():
+    try:
+        status = path.stat()
+    except FileNotFoundError:
         return False
     try:
-        require_regular(path.stat())
+        require_regular(status)
     except ValueError as fault:
         raise ValueError(f"{path} is {fault}") from None
     return True
