@@ -185,14 +185,17 @@ class Game:
 
         for kind in type(self).__mro__[: type(self).__mro__.index(Game)]:
             package = kind.__module__.rpartition(".")[0]
+            if not package:
+                continue  # what is found under this name is anybody's
             path = f"{package}.{name}"
             try:
-                if package:  # else what is found under this name is anybody's
-                    with IMPORTING:
-                        yield kind, import_module(path)
+                with IMPORTING:
+                    module = import_module(path)
             except ModuleNotFoundError as fault:
                 if not f"{path}.".startswith(f"{fault.name}."):
                     raise  # something that the module itself needs
+            else:
+                yield kind, module  # outside of the lock, which a generator would keep while it waits
 
     def in_short(self, text: str) -> tuple[str, ...] | None:
         """The moves from the start that a text alone stands for; None if it stands for none."""
