@@ -147,21 +147,6 @@ cdef inline void narrow(double best, bint maximise, double* low, double* high) n
         high[0] = min(high[0], best)
 
 
-cdef double quiesce(
-    Search search, Position position, int depth, int ply, double low, double high
-) noexcept nogil
-
-
-cdef inline double estimate(Search search, int depth, int ply, double low, double high) noexcept nogil:
-    """What a position is worth where the depth ends; with quiescence a bound on it outside the window.
-
-    depth: what is left of it, 0 or less.
-    """
-    if search.quiescent:
-        return quiesce(search, search.position, depth, ply, low, high)
-    return stand_pat(search, ply)
-
-
 cdef inline double stand_pat(Search search, int ply) noexcept nogil:
     """What a position is worth as it stands."""
     search.forced = False

@@ -81,8 +81,6 @@ cdef Evaluation MATERIAL = Material()
 cdef object simplified = lru_cache(8)(Simplified)
 cdef object sef = lru_cache(8)(Sef)
 cdef Evaluation SIMPLIFIED = simplified("correct", True)
-
-
 cdef object FIRST = None    # a position that is never played on: all others begin as its copy
 
 

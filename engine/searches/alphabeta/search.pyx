@@ -6,7 +6,8 @@ from libc.string cimport memset
 from ...support.atomic cimport raised
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, Ending, Move, Position
-from ..search cimport Forced, Search, advance, all_forced, enter, estimate, extend, no_moves, see, settle, sure
+from ..quiescence cimport estimate
+from ..search cimport Forced, Search, advance, all_forced, enter, extend, no_moves, see, settle, sure
 from ..table cimport FORCED, Entry, known, settles
 
 

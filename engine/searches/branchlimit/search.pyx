@@ -13,6 +13,7 @@ from libc.math cimport INFINITY
 from ...support.atomic cimport raised
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ...python_position cimport PythonPosition
+from ..quiescence cimport estimate
 from ..search cimport (
     NO_LIMIT,
     Forced,
@@ -20,7 +21,6 @@ from ..search cimport (
     Search,
     all_forced,
     enter,
-    estimate,
     extend,
     narrow,
     no_moves,

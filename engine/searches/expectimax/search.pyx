@@ -12,13 +12,13 @@ from ...support.atomic cimport raised
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
 from ..alphabeta.search cimport AlphaBeta
+from ..quiescence cimport estimate
 from ..search cimport (
     Forced,
     Search,
     advance,
     all_forced,
     enter,
-    estimate,
     extend,
     margin,
     narrow,

@@ -8,7 +8,8 @@ from libc.math cimport INFINITY, round
 from ...support.atomic cimport raised
 from ...bits cimport u64
 from ...position cimport MAX_MOVES, Ending, Move, Position, value_key_of
-from ..search cimport Forced, RootMove, Search, all_forced, enter, estimate, extend, no_moves, see, settle, sure
+from ..quiescence cimport estimate
+from ..search cimport Forced, RootMove, Search, all_forced, enter, extend, no_moves, see, settle, sure
 from ..table cimport EXACT, FORCED, OPEN, Entry, Table, settles
 
 cdef u64 BY_DEPTH = 0x9E3779B97F4A7C15      # odd, so that no two depths, or plies, have the same multiple
