@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .algorithm import Algorithm as Algorithm
     from .analysis import analyse as analyse
     from .analysis import verbose as verbose
-    from .control.worker import Busy as Busy
     from .display import dot as dot
     from .display import tree as tree
     from .display.diagram import Diagram as Diagram
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from .results import Score as Score
     from .searches.python_search import PythonSearch as PythonSearch
     from .session import Session as Session
+    from .support.worker import Busy as Busy
 
     __version__: str
 
@@ -62,7 +62,7 @@ HOMES = {
     "PythonSearch": ".searches.python_search",
     "Algorithm": ".algorithm",
     "Session": ".session",
-    "Busy": ".control.worker",
+    "Busy": ".support.worker",
 }
 
 MODULES = {name: f".{name}" for name in ("games", "plain", "searches")} | {

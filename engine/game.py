@@ -181,7 +181,7 @@ class Game:
         """The modules of this name beside its class and those that it is derived from, its own first."""
         from importlib import import_module
 
-        from .control.worker import IMPORTING
+        from .support.worker import IMPORTING
 
         for kind in type(self).__mro__[: type(self).__mro__.index(Game)]:
             package = kind.__module__.rpartition(".")[0]

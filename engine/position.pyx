@@ -54,7 +54,7 @@ from .support.signals cimport Signals, now
 from .ending import Draw, Win
 from .moved import renamed
 from .support.text import shorten, printable
-from .control.worker import HERE, Busy, call, importing
+from .support.worker import HERE, Busy, call, importing
 
 DEEPEST = MAX_PLY
 

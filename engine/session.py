@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -16,8 +16,8 @@ from . import games
 from .control.adviser import NOTHING, Adviser
 from .control.budget import Budget, budget
 from .control.deepening import Deepening
-from .control.worker import HERE, IMPORTING, SHALLOW, Busy, _Latch, call, start
 from .limits import Limits
+from .option import Value
 from .options import Option, Options, options_of
 from .position import Position, player_of
 from .registry.not_started import NotStarted
@@ -26,6 +26,7 @@ from .searches import settled
 from .searches.any_table import AnyTable
 from .searches.factory import create
 from .searches.search import Search
+from .support.worker import HERE, IMPORTING, SHALLOW, Busy, _Latch, call, start
 
 __all__ = ["Busy", "SearchTask", "Session"]
 
@@ -211,8 +212,7 @@ class Session(Generic[P]):
         if (adviser := self._adviser()) is not None:
             adviser.prepare(self.options)
         try:
-            search = create(str(self.options["Search"]), self.position)
-            self.position.configure(settled(self.options, self.position))
+            search, _ = self._create()
         except ValueError:
             return  # what is wrong is told when a search is asked for
         self._make_table(search)
@@ -225,11 +225,15 @@ class Session(Generic[P]):
         self.refuse_if_searching("checking")
         if isinstance(self.position, NotStarted):
             return
-        options = settled(self.options, self.position)
-        search = create(str(options["Search"]), self.position)
-        self.position.configure(options)
+        search, options = self._create()
         search.configure(options)
         search.begin(self.position)
+
+    def _create(self) -> tuple[Search, Mapping[str, Value]]:
+        """The chosen search, for a position that the options have configured; the options without Auto."""
+        options = settled(self.options, self.position)
+        self.position.configure(options)
+        return create(str(options["Search"]), self.position), options
 
     def _adviser(self) -> Adviser[Any] | None:
         name = self.position.game
@@ -363,9 +367,7 @@ class Session(Generic[P]):
         player = player_of(position)
         if not (limits.infinite or limits.end(player)):
             raise ValueError("limits must end: set a depth, nodes, mate, movetime or the clock of the side to move")
-        options = settled(self.options, position)
-        position.configure(options)
-        search = create(str(options["Search"]), position)
+        search, _ = self._create()
         if table:
             self._make_table(search)
         used = self.table if table else None

@@ -14,7 +14,7 @@ TOURNAMENTS = ("round-robin", "gauntlet")
 MOST_GAMES = 10**7  # of a match
 
 
-class Openings(Protocol):
+class NumberedOpenings(Protocol):
     """Openings by number, from 0."""
 
     def __getitem__(self, number: int, /) -> Opening: ...
@@ -68,7 +68,7 @@ def seating(match: Match, number: int) -> tuple[int, int, tuple[int, ...]]:
     return block * len(found) + place + 1, leg + 1, seats
 
 
-def schedule(match: Match, seed: int, openings: Openings) -> Iterator[Fixture]:
+def schedule(match: Match, seed: int, openings: NumberedOpenings) -> Iterator[Fixture]:
     for number in range(1, count_games(match) + 1):
         pair, leg, seats = seating(match, number)
         yield Fixture(

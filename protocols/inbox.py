@@ -164,7 +164,7 @@ class Inbox:
         return True
 
     def begin(self) -> None:
-        from ..engine.control.worker import start
+        from ..engine.support.worker import start
 
         try:
             start(self.work)

@@ -14,7 +14,7 @@ RESERVED = ("Search", "UCI_Variant", "Game")  # whose choices are the searches a
 
 def network(path: str) -> str:
     """The path of a network's file, with the network as it was when the option was set."""
-    from ..control.worker import IMPORTING
+    from ..support.worker import IMPORTING
 
     with IMPORTING:
         from ..net.path import NetPath

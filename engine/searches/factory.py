@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from ..control.worker import importing
 from ..support.text import shorten
+from ..support.worker import importing
 from . import AUTO, find, strongest
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import

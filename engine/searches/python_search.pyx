@@ -5,7 +5,7 @@ from math import isfinite
 from ..position cimport MAX_PLY, copy_of
 from .search cimport RootMove, Search
 
-from ..control.worker import HERE
+from ..support.worker import HERE
 from ..limits import Limits
 from ..support.text import shorten
 

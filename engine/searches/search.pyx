@@ -19,7 +19,7 @@ from ..python_position cimport PythonPosition
 from ..support.signals cimport Signals, now
 
 from ..options import Options
-from ..control.worker import HERE, Busy, call
+from ..support.worker import HERE, Busy, call
 
 cdef enum:
     MOST_INTERVAL = 1024    # nodes between two looks at the clock, where they are quick

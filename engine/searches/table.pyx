@@ -15,7 +15,7 @@ from libc.string cimport memset
 from ..bits cimport multiply_high
 from ..support.numbering cimport Numbering
 
-from ..control.worker import Busy
+from ..support.worker import Busy
 
 cdef enum:
     MEGABYTE = 1024 * 1024
@@ -88,7 +88,7 @@ cdef class Table(TableMemory):
         cdef u64 used = 0
         for i in range(n):
             used += self.entries[i].stamp and self.entries[i].stamp >= self.first_stamp
-        return SAMPLE * used // n
+        return 1000 * used // n
 
     cdef Entry* find(self, u64 key) noexcept nogil:
         """The entry of this position, of whatever depth and iteration, or NULL."""

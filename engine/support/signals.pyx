@@ -6,7 +6,7 @@ does without Python for longer has to ask for them.
 
 from cpython.exc cimport PyErr_CheckSignals
 
-from ..control.worker import HERE
+from .worker import HERE
 
 cdef double BETWEEN = 30e-3     # seconds between two looks, for which other threads have to give way
 

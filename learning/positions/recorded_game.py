@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 from ...engine.control.deepening import centi_units
-from ...engine.control.worker import call
 from ...engine.position import DEEPEST, Position
 from ...engine.searches.factory import create
 from ...engine.searches.search import RootMove
+from ...engine.support.worker import call
 from ..selfplay import LONGEST, TRIES, openings, play_on
 from . import record
 from .block import Block, GameEnd

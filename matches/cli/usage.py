@@ -36,24 +36,23 @@ Options:
   -help                 Show this text
   -version              Show the version
   -engine OPTIONS       Add an engine; see the engine options below
-  -each OPTIONS         Tell every engine the same; what an engine is told
-                        itself goes before it
+  -each OPTIONS         The same options for every engine; those of an engine
+                        itself override them
 VARIANTS  -games N              Play N games per encounter and round (default: {Match.games})
   -rounds N             Play N rounds, each of all encounters (default: {Match.rounds})
   -repeat [N]           Play each opening twice (or N times), the players
                         changing sides after each game
   -tournament TYPE      Who meets whom:
-                        'round-robin': everybody everybody (default)
-                        'gauntlet': the first engine all others
+                        'round-robin': each player meets each (default)
+                        'gauntlet': the first engine meets all others
   -concurrency N        Play N games at the same time (default: {Run.concurrency})
   -openings file=FILE format=FORMAT order=ORDER plies=PLIES start=START
-                        Begin games as in FILE. FORMAT is 'pgn' (default), or
-                        'epd': a position in each line (the default, and the
-                        only one, where PGN is for another game). ORDER is
-                        'sequential' (default) or 'random'. Of a game, PLIES
-                        plies are taken (default: {Openings.plies}). START is the number
-                        of the first one in that order (default: {Openings.start}). After
-                        the last comes the first.
+                        Begin games as in FILE. FORMAT: 'pgn' (default where
+                        the game has it) or 'epd', a position in each line.
+                        ORDER: 'sequential' (default) or 'random'. PLIES: so many plies of each game are
+                        taken (default: {Openings.plies}). START: the number of the
+                        first one (default: {Openings.start}). After the last comes the
+                        first.
   -random-plies N       Then play N random plies, which do not end the game
   -srand N              Seed of openings, moves, slips and cards
   -draw movenumber=NUMBER movecount=COUNT score=SCORE

@@ -42,14 +42,15 @@ usage: oddsfish learn GAME [FOLDER]   games, training, test, keep or drop, and
                                       a network, tell what it is
   shuffle GAME FILE... SAMPLES        put them in random order, each once
   train GAME SAMPLES CHECKPOINT       train a network on them (needs PyTorch)
-  quantise CHECKPOINT NETWORK         make whole numbers of it
+  quantise CHECKPOINT NETWORK         quantise its weights to integers
   mean NETWORK... MEAN                average networks that went on from one
                                       another
   test NETWORK [OTHER]                a match against another network, or
-                                      what the engine has else
+                                      the evaluation without a network
 
-A search asks it after setoption name EvalFile value NETWORK
-and                    setoption name Evaluation value Net.
+Searches use a network after two lines:
+  setoption name EvalFile value NETWORK
+  setoption name Evaluation value Net
 docs/networks.md says how it works."""
 
 EDGES = (-inf, -1500, -1000, -500, -300, -200, -100, -50, -20, 21, 51, 101, 201, 301, 501, 1001, 1501, inf)

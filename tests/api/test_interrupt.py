@@ -23,7 +23,7 @@ import pytest
 from engine_process import HEEDFUL, PATIENCE
 from jupyter_client.manager import start_new_kernel
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Session, analyse
-from oddsfish.engine.control import worker
+from oddsfish.engine.support import worker
 
 pytestmark = pytest.mark.clock
 

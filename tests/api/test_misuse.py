@@ -341,7 +341,7 @@ RESIZED = (
     TOYS
     + """
 import sys, threading
-from oddsfish.engine.control import worker
+from oddsfish.engine.support import worker
 
 def resize():
     while not over:
@@ -498,7 +498,7 @@ def test_a_search_in_a_search_for_ever() -> None:
 FORKS = """
 import os, signal, threading
 from oddsfish.engine import *
-from oddsfish.engine.control import worker
+from oddsfish.engine.support import worker
 
 def look():
     analyse(ChessPosition(), limits=Limits(depth=2))

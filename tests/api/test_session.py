@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from conformance.games import Corridor
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Info, Limits, Result, Session
-from oddsfish.engine.control.worker import NAME
 from oddsfish.engine.session import Busy, SearchTask
+from oddsfish.engine.support.worker import NAME
 
 SLOW = 30.0  # seconds after which something hangs
 

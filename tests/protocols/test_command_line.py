@@ -218,7 +218,7 @@ def test_an_interrupt_while_a_search_is_being_started_ends_that_search() -> None
     """The interpreter must not go while the search still writes."""
     code = """
 import sys
-from oddsfish.engine.control import worker
+from oddsfish.engine.support import worker
 from oddsfish.protocols.start import main
 start = worker.start_new_thread
 def start_and_be_interrupted(function, arguments):

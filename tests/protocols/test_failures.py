@@ -7,8 +7,8 @@ import io
 import chess
 import pytest
 from oddsfish.engine import session
-from oddsfish.engine.control import worker
 from oddsfish.engine.control.deepening import Deepening
+from oddsfish.engine.support import worker
 from oddsfish.protocols import cli
 from oddsfish.protocols.streams import Streams
 from oddsfish.protocols.uci import Uci

@@ -39,7 +39,7 @@ class Hilo(Game):
     positions = ("5 1 8", "7 1 8", "12 2.5 8")
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> HiloPosition | NotStarted:
-        from ...control.worker import IMPORTING
+        from ...support.worker import IMPORTING
 
         with IMPORTING:
             from ...registry.not_started import NotStarted

@@ -29,7 +29,7 @@ from ..search cimport (
     sure,
 )
 
-from ...control.worker import start
+from ...support.worker import start
 from .algorithm import ALGORITHM
 
 cdef object LOOK_AHEAD = next(option for option in ALGORITHM.options if option.name == "LookAhead")

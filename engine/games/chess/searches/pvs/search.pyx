@@ -25,7 +25,7 @@ from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
 
 from .....registry.common_options import COMMON
-from .....control.worker import HERE, start
+from .....support.worker import HERE, start
 from . import algorithm, levels
 from .techniques import technique_bits
 

@@ -13,7 +13,7 @@ from .....bits cimport u64
 from .book cimport NOT_THERE, SolverBook
 from .thread cimport SolverThread, solve
 
-from .....control.worker import start
+from .....support.worker import start
 
 cdef enum:
     ALONE = 30000       # nodes: some milliseconds

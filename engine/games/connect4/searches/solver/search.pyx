@@ -23,7 +23,7 @@ from .thread cimport SolverThread
 
 from .....registry.common_options import COMMON
 from .....searches.alphabeta.search import AlphaBeta
-from .....control.worker import HERE
+from .....support.worker import HERE
 from .book import shipped
 
 cdef object THREADS = next(option for option in COMMON if option.name == "Threads")

@@ -14,7 +14,7 @@ from .pool cimport MOST_THREADS, Question, ThreadPool
 from .table cimport SolverTable
 from .thread cimport SolverThread
 
-from .....control.worker import HERE, call
+from .....support.worker import HERE, call
 from .book import shipped
 
 cdef enum:
