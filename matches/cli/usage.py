@@ -49,10 +49,10 @@ VARIANTS  -games N              Play N games per encounter and round (default: {
   -openings file=FILE format=FORMAT order=ORDER plies=PLIES start=START
                         Begin games as in FILE. FORMAT: 'pgn' (default where
                         the game has it) or 'epd', a position in each line.
-                        ORDER: 'sequential' (default) or 'random'. PLIES: so many plies of each game are
-                        taken (default: {Openings.plies}). START: the number of the
-                        first one (default: {Openings.start}). After the last comes the
-                        first.
+                        ORDER: 'sequential' (default) or 'random'. PLIES: so
+                        many plies of each game are taken (default: {Openings.plies}).
+                        START: the number of the first one (default: {Openings.start}).
+                        After the last comes the first.
   -random-plies N       Then play N random plies, which do not end the game
   -srand N              Seed of openings, moves, slips and cards
   -draw movenumber=NUMBER movecount=COUNT score=SCORE
