@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from random import Random
 
+import pytest
 from oddsfish.engine.options import Value
 
 Row = dict[str, Value]
@@ -42,6 +43,11 @@ def covering_rows(choices: Mapping[str, Sequence[Value]], random: Random) -> lis
         held = pairs_of(rows[-1])
         missing = [pair for pair in missing if pair not in held]
     return rows
+
+
+def shards(count: int) -> pytest.MarkDecorator:
+    """Parts of a law's examples: the first is asked each time, the rest where time is no matter."""
+    return pytest.mark.parametrize("shard", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, count))])
 
 
 def check_all(check: Callable[[int], list[Row]], seeds: Iterable[int], choices: Mapping[str, Sequence[Value]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from oddsfish.engine import ChessPosition, Limits, Position, Result, analyse, pl
 
 from .games import EXAMPLES, Example
 from .graphs import make_graph, make_position
+from .rows import shards
 
 EVERY = 256
 examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
@@ -23,9 +25,9 @@ def run(position: Position[Any], depth: int, **options: Any) -> Result[str]:
 
 
 @examples
-@pytest.mark.parametrize("rule", ["intended", "published"])
-@pytest.mark.parametrize("look", [0, 1, 2, 3])
-@pytest.mark.parametrize("most", [1, 2, 5])
+@pytest.mark.parametrize(
+    ("most", "look", "rule"), [(1, 1, "intended"), (2, 3, "intended"), (5, 0, "intended"), (2, 2, "published")]
+)
 def test_values_and_nodes_are_those_of_the_plain_search(example: Example, most: int, look: int, rule: str) -> None:
     for depth in range(1, example.depth + 1):
         position = example.make()
@@ -41,21 +43,19 @@ def test_values_and_nodes_are_those_of_the_plain_search(example: Example, most: 
 
 
 @examples
-@pytest.mark.parametrize("look", [0, 2])
-def test_with_all_moves_kept_it_is_minimax(example: Example, look: int) -> None:
-    for depth in range(1, example.depth + 1):
+def test_with_all_moves_kept_it_is_minimax(example: Example) -> None:
+    for depth, look in product(range(1, example.depth + 1), (0, 2)):
         full = analyse(example.make(), "Minimax", Limits(depth=depth), {"Deepening": False})
         kept = run(example.make(), depth, BranchLimit=EVERY, LookAhead=look)
         assert [(line.move, line.score) for line in kept.lines] == [(line.move, line.score) for line in full.lines]
 
 
 @examples
-@pytest.mark.parametrize("most", [1, 3])
-def test_a_forced_win_or_loss_is_one(example: Example, most: int) -> None:
+def test_a_forced_win_or_loss_is_one(example: Example) -> None:
     """What is left out may be an escape: only what minimax says, too, is shown as forced."""
     for depth in range(1, example.depth + 1):
         full = {line.move: line.score.plies for line in analyse(example.make(), "Minimax", Limits(depth=depth)).lines}
-        for line in run(example.make(), depth, BranchLimit=most).lines:
+        for line in (line for most in (1, 3) for line in run(example.make(), depth, BranchLimit=most).lines):
             if line.score.plies is not None:
                 assert (full[line.move] or 0) * line.score.plies > 0
 
@@ -71,7 +71,7 @@ def test_only_the_kept_moves_are_played(example: Example) -> None:
         assert len([line for line in result.lines if line.depth]) <= 2
 
 
-@pytest.mark.parametrize("shard", range(4))
+@shards(4)
 def test_random_games(shard: int) -> None:
     """In floats, as both add up in the same order."""
     for seed in range(shard * 250, (shard + 1) * 250):
@@ -103,11 +103,10 @@ def test_random_games(shard: int) -> None:
 
 
 @examples
-@pytest.mark.parametrize("look", [2, 3])
-def test_threads_change_nothing(example: Example, look: int) -> None:
+def test_threads_change_nothing(example: Example) -> None:
     for depth in range(1, example.depth + 2):
-        for options in ({}, {"Deepening": True, "MultiPV": 1}, {"LookAheadRule": "published"}):
-            settings = {"BranchLimit": 3, "LookAhead": look, **options}
+        for options in ({"Deepening": True, "MultiPV": 1}, {"LookAheadRule": "published"}):
+            settings = {"BranchLimit": 3, "LookAhead": 2, **options}
             one, many = (run(example.make(), depth, Threads=threads, **settings) for threads in (1, 5))
             assert (one.lines, one.nodes, one.depth) == (many.lines, many.nodes, many.depth)
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-import pytest
 from oddsfish.engine import ChessPosition, Limits, Result, analyse
 from oddsfish.engine.options import Value
 from oddsfish.engine.searches.search import tied
 
-from .rows import Row, check_all, covering_rows, draw_row
+from .rows import Row, check_all, covering_rows, draw_row, shards
 
-POSITIONS = 400
 SLOW_POSITIONS = 40_000
-SHARD = 200  # positions of one test
+SHARD = 100  # positions of one test
 MOST_SEQUENCES = 30_000  # for a search that leaves nothing out
 MOST_DEPTH = 5
 QUIESCENT_DEPTH = 2
@@ -161,16 +159,6 @@ def check_position(seed: int) -> list[Row]:
     return checked
 
 
-def check_positions(shard: int) -> None:
-    check_all(check_position, range(shard * SHARD, (shard + 1) * SHARD), CHOICES)
-
-
-@pytest.mark.parametrize("shard", range(POSITIONS // SHARD))
+@shards(SLOW_POSITIONS // SHARD)
 def test_positions(shard: int) -> None:
-    check_positions(shard)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("shard", range(POSITIONS // SHARD, SLOW_POSITIONS // SHARD))
-def test_many_positions(shard: int) -> None:
-    check_positions(shard)
+    check_all(check_position, range(shard * SHARD, (shard + 1) * SHARD), CHOICES)

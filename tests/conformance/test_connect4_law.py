@@ -15,11 +15,10 @@ from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.options import Options, Value
 
 from .claims import Broken, Truth, check_result, model_of
-from .rows import Row, check_all, covering_rows, draw_row
+from .rows import Row, check_all, covering_rows, draw_row, shards
 
-POSITIONS = 60
 SLOW_POSITIONS = 12_000
-SHARD = 60  # positions of one test; each sees all rows
+SHARD = 30  # positions of one test; each sees all rows
 MOST_SEQUENCES = (300, 1_000, 1_000, 1_000, 8_000)  # for the oracle to walk
 MOST_DEPTH = 6
 WEIGHTS = (None, (3, 1, 1), (3, 1, 1), (1, 1, 1), (1, 0, 2), (1, 1000, 0), (997, 3, 0))
@@ -162,16 +161,6 @@ def check_position(seed: int) -> list[Row]:
     return rows
 
 
-def check_positions(shard: int) -> None:
-    check_all(check_position, range(shard * SHARD, (shard + 1) * SHARD), CHOICES)
-
-
-@pytest.mark.parametrize("shard", range(POSITIONS // SHARD))
+@shards(SLOW_POSITIONS // SHARD)
 def test_positions(shard: int) -> None:
-    check_positions(shard)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("shard", range(POSITIONS // SHARD, SLOW_POSITIONS // SHARD))
-def test_many_positions(shard: int) -> None:
-    check_positions(shard)
+    check_all(check_position, range(shard * SHARD, (shard + 1) * SHARD), CHOICES)

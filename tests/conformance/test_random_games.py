@@ -21,12 +21,11 @@ from oddsfish.engine.searches.table import Table
 
 from .claims import Broken, Truth, check_result, demand, model_of
 from .graphs import ExactGraph, Graph, GraphPosition, Label, Move, Outcome, State, make_graph, make_position
-from .rows import Pair, Row, all_pairs, covering_rows, draw_row, pairs_of
+from .rows import Pair, Row, all_pairs, covering_rows, draw_row, pairs_of, shards
 from .shrinking import shrink
 
-GAMES = 1_000
 SLOW_GAMES = 100_000
-SHARD = 500  # games of one test
+SHARD = 200  # games of one test
 SHOWN = 10  # failures
 
 # Every option that a search reads, and some that it must not. Table: a new one for each search, or one that is kept
@@ -274,12 +273,6 @@ def test_the_edge_of_a_window_is_no_forced_win() -> None:
             check_graph(game, [{**DEFAULTS, "Search": "AlphaBeta", "Fail": "hard", **row}])
 
 
-@pytest.mark.parametrize("shard", range(GAMES // SHARD))
+@shards(SLOW_GAMES // SHARD)
 def test_random_games(shard: int) -> None:
-    check_seeds(range(shard * SHARD, (shard + 1) * SHARD))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("shard", range(GAMES // SHARD, SLOW_GAMES // SHARD))
-def test_many_random_games(shard: int) -> None:
     check_seeds(range(shard * SHARD, (shard + 1) * SHARD))

@@ -211,7 +211,7 @@ def test_moves_that_no_board_can_have_are_passed_over(tmp_path: Path) -> None:
     assert {playing.search(QUICK).move for _ in range(40)} == {"a7a8q", "a7a8n"}
 
 
-@pytest.mark.parametrize("count", [3000, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [1000, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_boards_have_polyglots_keys_as_if_their_moves_had_been_pushed(count: int) -> None:
     """Games of kings, rooks and pawns, with many double steps."""
     random = Random(count)

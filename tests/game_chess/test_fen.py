@@ -82,7 +82,7 @@ def merge(placement: str) -> str:
     return re.sub("1+", lambda gap: str(len(gap[0])), placement)
 
 
-@pytest.mark.parametrize("count", [500, pytest.param(5_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [250, pytest.param(5_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("chess960", [False, True])
 def test_random_castling_fields_mean_the_same(chess960: bool, count: int) -> None:
     """Rights without king or rook are dropped; an inner rook castles by its letter."""
@@ -221,7 +221,7 @@ def check(fen: str, chess960: bool) -> bool:
     return True
 
 
-@pytest.mark.parametrize("count", [6_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [2_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
 def test_mutated_fens(count: int) -> None:
     rng = random.Random(count)
     fens = real_fens(rng, games=40)

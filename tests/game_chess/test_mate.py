@@ -146,7 +146,7 @@ def check_many(make: Callable[[random.Random], chess.Board], count: int, most: i
 
 @pytest.mark.parametrize("chess960", [False, True])
 def test_mates_are_those_of_the_oracle(chess960: bool) -> None:
-    check_many(lambda chooser: scattered(chooser, 9, chess960), 120, 2)
+    check_many(lambda chooser: scattered(chooser, 8, chess960), 60, 2)
 
 
 @pytest.mark.slow
@@ -162,7 +162,7 @@ def test_a_draw_by_the_clock_comes_before_the_mate() -> None:
         board.halfmove_clock = chooser.randrange(95, 101)
         return board
 
-    check_many(late, 200, 2)
+    check_many(late, 80, 2)
 
 
 def test_a_draw_by_repetition_comes_before_the_mate() -> None:
@@ -170,7 +170,7 @@ def test_a_draw_by_repetition_comes_before_the_mate() -> None:
     chooser = random.Random(3)
     longer = 0
     session = Session(ChessPosition())
-    while longer < 8:
+    while longer < 3:
         board = scattered(chooser, 7)
         past = to_and_fro(board) if shortest(board, 2) == 2 else None
         if past is None:
@@ -185,7 +185,7 @@ def test_a_draw_by_repetition_comes_before_the_mate() -> None:
         longer += expected[1] is None
 
 
-@pytest.mark.parametrize(("mate", "count"), [(2, 40), pytest.param(3, 100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("mate", "count"), [(2, 20), pytest.param(3, 100, marks=pytest.mark.slow)])
 def test_mates_are_those_of_alphabeta(mate: int, count: int) -> None:
     """Which looks at all moves, too, in crowded positions."""
     chooser = random.Random(mate)
@@ -355,7 +355,7 @@ def search_twice(board: chess.Board, depth: int, options: Mapping[str, str]) -> 
     return told
 
 
-@pytest.mark.parametrize("count", [500, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [150, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_a_mate_is_told_with_all_its_moves(count: int) -> None:
     chooser = random.Random(count)
     mates = 0

@@ -64,7 +64,7 @@ def check_lines(board: chess.Board, result: Result[chess.Move], shown: int) -> N
                 assert after.is_checkmate()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_asked_its_lines_can_be_played(seed: int) -> None:
     chooser = random.Random(seed)
     for board in random_boards(seed, 25):
@@ -85,15 +85,18 @@ def test_whatever_is_asked_its_lines_can_be_played(seed: int) -> None:
             assert all(line.score.bound == "" and line.depth == result.depth for line in result.lines[:shown])
 
 
-@pytest.mark.parametrize("count", [10, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [25, pytest.param(400, marks=pytest.mark.slow)])
 def test_a_mate_that_is_shown_is_one(count: int) -> None:
     """As alpha-beta, which is sure, finds it: no later, and here it has the time to look as far."""
     found = 0
     chooser = random.Random(7)
-    for board in random_boards(8, 4000, 200):
-        if found == count:
-            break
-        if len(board.piece_map()) > 12:
+    while found < count:
+        board = chess.Board(None)
+        men = "Kk" + "".join(chooser.sample("QRBNPPqrbnpp", 4))
+        for square, letter in zip(chooser.sample(chess.SQUARES, len(men)), men, strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(letter))
+        board.turn = chooser.random() < 0.5
+        if not board.is_valid() or board.is_game_over():
             continue
         result = analyse(board, "PVS", Limits(nodes=chooser.choice((300, 3000))))
         plies = result.score.plies
@@ -103,7 +106,6 @@ def test_a_mate_that_is_shown_is_one(count: int) -> None:
             assert truth.plies is not None
             assert truth.plies * plies > 0
             assert abs(truth.plies) <= abs(plies)
-    assert found > count // 3
 
 
 @pytest.mark.parametrize("without", ["", "null-move check-extension", " ".join(TECHNIQUES)])
@@ -117,7 +119,7 @@ def test_the_same_search_has_the_same_nodes_but_for_a_technique_left_out() -> No
     fens = (KIWIPETE, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8")
 
     def nodes(without: str) -> list[int]:
-        return [analyse(fen, "PVS", Limits(depth=11), {"Without": without}).nodes for fen in fens]
+        return [analyse(fen, "PVS", Limits(depth=9), {"Without": without}).nodes for fen in fens]
 
     whole = nodes("")
     assert nodes("") == whole
@@ -151,11 +153,10 @@ def test_another_game_is_refused() -> None:
         search.deepen(4)
 
 
-@pytest.mark.parametrize("threads", [2, 5])
-def test_several_threads_play_legally_and_come_home(threads: int) -> None:
-    before = threading.active_count()
+def test_several_threads_play_legally_and_come_home() -> None:
+    before, threads = threading.active_count(), 5
     for board in random_boards(threads, 12):
-        result = analyse(board, "PVS", Limits(movetime=40), {"Threads": threads, "Hash": 1})
+        result = analyse(board, "PVS", Limits(movetime=30), {"Threads": threads, "Hash": 1})
         check_lines(board, result, 1)
     assert threading.active_count() <= before + threads + 1  # workers wait for the next
 
@@ -165,7 +166,7 @@ def test_a_search_on_several_threads_is_stopped_at_once() -> None:
     session.set_option("Search", "PVS")
     session.set_option("Threads", "3")
     told: list[Result[str]] = []
-    for pause in (0.0, 0.01, 0.2):
+    for pause in (0.0, 0.01, 0.1):
         session.go(Limits(infinite=True), lambda info: None, told.append, lambda failure: None)
         time.sleep(pause)
         session.stop()
@@ -186,7 +187,7 @@ def test_what_a_search_has_found_helps_the_next_one_until_it_is_forgotten() -> N
 
 def test_ties_are_not_broken_at_random() -> None:
     """Wherever it is halted: a move that was better than the window may have a mere bound."""
-    for nodes in range(1, 6000, 149):
+    for nodes in range(1, 6000, 290):
         plain, random_ties = (
             analyse(KIWIPETE, "PVS", Limits(nodes=nodes), {"TiePolicy": policy}) for policy in ("first", "random")
         )
@@ -255,7 +256,7 @@ def test_what_was_found_by_another_evaluation_is_not_known() -> None:
 @pytest.mark.parametrize(
     ("fen", "budgets"),
     [
-        (KIWIPETE, range(2000, 80_000, 3900)),
+        (KIWIPETE, range(2000, 40_000, 3900)),
         ("r1bqkbnr/pppppppp/8/n7/6P1/1P5B/P1PPPP1P/RNBQK1NR b KQkq - 2 3", range(500, 6000, 300)),
         ("8/8/k7/1R6/4q3/2P5/3rp3/4KQ2 w - - 0 1", (*range(30, 700, 18), *range(700, 6000, 600))),
         ("6QK/4Q3/8/8/8/8/6k1/8 b - - 0 1", (*range(30, 700, 18), *range(700, 6000, 600))),

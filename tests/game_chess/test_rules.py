@@ -107,22 +107,14 @@ def play_games(seed: int, positions: int, choose: Choice = anything) -> None:
             seen += follow(board, rng, choose)
 
 
-def test_random_games() -> None:
-    play_games(seed=1, positions=15_000)
+@pytest.mark.parametrize("positions", [4_000, pytest.param(400_000, marks=pytest.mark.slow)])
+def test_random_games(positions: int) -> None:
+    play_games(positions, positions)
 
 
-def test_games_that_repeat_positions() -> None:
-    play_games(seed=2, positions=4_000, choose=back_and_forth)
-
-
-@pytest.mark.slow
-def test_many_random_games() -> None:
-    play_games(seed=3, positions=400_000)
-
-
-@pytest.mark.slow
-def test_many_games_that_repeat_positions() -> None:
-    play_games(seed=4, positions=50_000, choose=back_and_forth)
+@pytest.mark.parametrize("positions", [1_500, pytest.param(50_000, marks=pytest.mark.slow)])
+def test_games_that_repeat_positions(positions: int) -> None:
+    play_games(positions, positions, back_and_forth)
 
 
 def after(text: str, position: ChessPosition) -> str:
@@ -215,7 +207,7 @@ def test_pieces_anywhere(chess960: bool) -> None:
     """From two kings to crowds that no game leads to, in checks that cannot arise, with clocks about the limits."""
     rng = random.Random(5)
     seen: Counter[str | None] = Counter()
-    while seen.total() < 4_000:
+    while seen.total() < 1_500:
         letters = "Kk" + "".join(rng.choices("BbNnBbNnPpRrQq", k=rng.choice((0, 1, 2, 2, 3, 6, 18))))
         board = chess.Board(None, chess960=chess960)
         for square, letter in zip(rng.sample(chess.SQUARES, len(letters)), letters, strict=True):

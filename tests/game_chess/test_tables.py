@@ -83,7 +83,7 @@ def value(library: chess.syzygy.Tablebase, board: chess.Board, move: chess.Move)
 
 @pytest.mark.parametrize("pieces", ["KQk", "KPk", "KRk", "kpK"])
 def test_moves_that_keep_the_result_are_left_and_no_others(library: chess.syzygy.Tablebase, pieces: str) -> None:
-    for board in boards(pieces, random.Random(pieces), 25):
+    for board in boards(pieces, random.Random(pieces), 10):
         values = {move.uci(): value(library, board, move) for move in board.legal_moves}
         best = max(values.values())
         result = session(board.fen()).search(ONE)
@@ -95,7 +95,7 @@ def test_moves_that_keep_the_result_are_left_and_no_others(library: chess.syzygy
             assert score.centi * best >= 5000, board.fen()
 
 
-@pytest.mark.parametrize(("pieces", "limits"), [("KPk", ONE), ("KPk", Limits(depth=4)), ("kqK", Limits(nodes=1))])
+@pytest.mark.parametrize(("pieces", "limits"), [("KPk", ONE), ("kqK", Limits(nodes=1))])
 def test_what_is_won_is_won(library: chess.syzygy.Tablebase, pieces: str, limits: Limits) -> None:
     """Against the longest resistance, without a look ahead that would find the way itself."""
     rng = random.Random(7)
@@ -324,7 +324,7 @@ def test_a_win_that_the_clock_may_make_a_draw_is_not_announced_without_dtz() -> 
 
 
 def test_where_there_is_no_time_for_dtz_wdl_has_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    until = time.monotonic() + 1.0
+    until = time.monotonic() + 0.2
 
     def slow(tables: Tables, board: chess.Board) -> int | None:
         time.sleep(max(0.0, until - time.monotonic()))
@@ -342,7 +342,7 @@ def test_without_dtz_a_losing_move_of_a_drawn_position_loses(library: chess.syzy
     for table in TABLES.glob("*.rtbw"):
         shutil.copy(table, tmp_path)
     tried = 0
-    for board in boards("KPk", random.Random(11), 400):
+    for board in boards("KPk", random.Random(11), 150):
         for move in board.legal_moves if library.probe_wdl(board) == 0 else ():
             if value(library, board, move) == -2:
                 chosen = ChessPosition(board.fen()).parse(move.uci())

@@ -14,7 +14,7 @@ from oddsfish.engine import ChessPosition, Limits, PythonPosition, Win, analyse,
 from oddsfish.engine.games.chess.library import from_board
 from oddsfish.engine.options import Options
 
-GAMES = 15
+GAMES = 5
 SEARCHES = ("Minimax", "AlphaBeta", "Expectimax", "BranchLimit")
 
 
