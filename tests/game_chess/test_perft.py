@@ -3,46 +3,34 @@
 The counts are python-chess's up to some hundred thousand nodes; beyond, they are our own after agreement up to there.
 """
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from script_process import run_here
 
-ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted((ROOT / "tests" / "perft").glob("*.epd"))
+FILES = sorted((Path(__file__).resolve().parents[1] / "perft").glob("*.epd"))
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
-
-def perft(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "scripts" / "measure" / "perft.py"), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
 def test_every_count_is_right() -> None:
     assert {path.stem for path in FILES} >= {"standard", "chess960"}
-    result = perft(*FILES)
-    assert result.returncode == 0, result.stdout + result.stderr
-    assert result.stdout.endswith(" 0 wrong\n")
+    assert run_here("perft", *FILES).endswith(" 0 wrong\n")
 
 
 def test_both_forms_of_a_file_are_read(tmp_path: Path) -> None:
     path = tmp_path / "two.perft"
     path.write_text(f"# a comment\n\n{START} ;D1 20 ;D2 400\n\nid start\nepd {START}\nperft 1 20\nperft 3 8902\n")
-    result = perft(path)
-    assert result.returncode == 0
-    assert result.stdout.startswith("2 positions, 4 counts, 9342 nodes, ")
+    assert run_here("perft", path).startswith("2 positions, 4 counts, 9342 nodes, ")
 
 
 def test_a_wrong_count_is_named_and_fails_unless_it_is_beyond_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "wrong.epd"
     path.write_text(f"{START} ;D1 20 ;D2 401\n")
-    result = perft(path)
-    assert result.returncode == 1
-    assert f"{path}:1: depth 2: 400, not 401: {START}\n" in result.stdout
-    assert result.stdout.endswith(" 1 wrong\n")
-    assert perft(path, "--max-nodes", 400).returncode == 0
-    assert perft(path, "--max-nodes", 19).stderr == "perft.py: no count is within --max-nodes\n"
+    said = run_here("perft", path, status=1)
+    assert f"{path}:1: depth 2: 400, not 401: {START}\n" in said
+    assert said.endswith(" 1 wrong\n")
+    run_here("perft", path, "--max-nodes", 400)
+    assert run_here("perft", path, "--max-nodes", 19, status=2) == "perft.py: no count is within --max-nodes\n"
 
 
 @pytest.mark.parametrize(
@@ -58,6 +46,4 @@ def test_a_malformed_file_is_refused_in_one_line(tmp_path: Path, text: str | Non
     path = tmp_path / "malformed.epd"
     if text is not None:
         path.write_text(text)
-    result = perft(path)
-    assert result.returncode == 2
-    assert result.stderr == f"perft.py: {path}{reason}\n"
+    assert run_here("perft", path, status=2) == f"perft.py: {path}{reason}\n"

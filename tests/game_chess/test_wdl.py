@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import chess
@@ -15,25 +13,25 @@ from oddsfish.engine.results import Score
 from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.generation_settings import GenerationSettings
 from outcomes import fit, held_out, read
+from script_process import run_here
 
-ROOT = Path(__file__).resolve().parents[2]
 MATED = "R6k/6pp/8/8/8/8/8/K7 b - - 0 1"
 STALEMATE = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"
 SCORES = [*range(-3000, 3001, 25), -100_000, -32_000, 32_000, 100_000]
 
 
-@pytest.mark.parametrize("material", range(LEAST - 10, MOST + 20))
-def test_the_model_makes_sense_at_every_score(material: int) -> None:
-    last = (0, 0, 1000)
-    for score in sorted(SCORES):
-        won, drawn, lost = shipped().wdl(score, material)
-        assert won + drawn + lost == 1000
-        assert min(won, drawn, lost) >= 0
-        assert shipped().wdl(-score, material) == (lost, drawn, won)
-        assert won >= last[0] and lost <= last[2]
-        last = (won, drawn, lost)
-    assert last == (1000, 0, 0)
-    assert shipped().wdl(300, material)[0] > 500
+def test_the_model_makes_sense_at_every_score() -> None:
+    for material in range(LEAST - 3, MOST + 4):
+        last = (0, 0, 1000)
+        for score in sorted(SCORES):
+            won, drawn, lost = shipped().wdl(score, material)
+            assert won + drawn + lost == 1000
+            assert min(won, drawn, lost) >= 0
+            assert shipped().wdl(-score, material) == (lost, drawn, won)
+            assert won >= last[0] and lost <= last[2]
+            last = (won, drawn, lost)
+        assert last == (1000, 0, 0)
+        assert shipped().wdl(300, material)[0] > 500
 
 
 def test_the_model_is_the_one_that_is_meant() -> None:
@@ -73,14 +71,8 @@ def test_what_is_certain(fen: str, score: Score, expected: tuple[int, int, int])
 
 def test_the_command(tmp_path: Path) -> None:
     positions, output = tmp_path / "some.positions", tmp_path / "wdl.json"
-    generate(GenerationSettings(3, 100, {}), positions, 6000)
-
-    def run(*words: object) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, ROOT / "scripts" / "fit" / "fit_wdl.py", *words]
-        return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
-
-    done = run(positions, output, "--seed", 2)
-    assert done.returncode == 0, done.stderr
+    generate(GenerationSettings(3, 40, {}), positions, 6000)
+    run_here("fit_wdl", positions, output, "--seed", 2)
     first = output.read_text()
     before, fifo = positions.read_bytes(), tmp_path / "fifo"
     os.mkfifo(fifo)
@@ -92,11 +84,9 @@ def test_the_command(tmp_path: Path) -> None:
         ([positions, positions, "--force"], "would be read and written"),
         ([positions, fifo, "--force"], "is a FIFO"),
     ):
-        done = run(*words)
-        assert done.returncode == 2
-        assert message in done.stderr and done.stderr.count("\n") == 1, done.stderr
-    done = run(positions, output, "--seed", 2, "--force")
-    assert done.returncode == 0, done.stderr
+        said = run_here("fit_wdl", *words, status=2)
+        assert message in said and said.count("\n") == 1, said
+    run_here("fit_wdl", positions, output, "--seed", 2, "--force")
     assert output.read_text() == first
     assert positions.read_bytes() == before
 

@@ -3,32 +3,18 @@
 from __future__ import annotations
 
 import csv
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-
-SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "experiments" / "connect4_tables.py"
-
-
-def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, SCRIPT, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-        env=os.environ | environment,
-    )
+from script_process import SCRIPTS, run_here
 
 
 def test_every_count_comes_out_and_all_is_written(tmp_path: Path) -> None:
     """With the time of building the tree, as far as it is asked for."""
-    done = run("--rounds", 1, "--trees", 2, "--csv", tmp_path / "table.csv", "--plots", tmp_path / "plots")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert max(map(len, done.stdout.splitlines())) <= 80
+    words = ("--rounds", 1, "--trees", 2, "--csv", tmp_path / "table.csv", "--plots", tmp_path / "plots")
+    assert max(map(len, run_here("connect4_tables", *words).splitlines())) <= 80
     with (tmp_path / "table.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 24
@@ -42,7 +28,7 @@ def test_every_count_comes_out_and_all_is_written(tmp_path: Path) -> None:
 
 def test_a_wrong_count_is_said_loudly(tmp_path: Path) -> None:
     changed = tmp_path / "connect4_tables.py"
-    changed.write_text(SCRIPT.read_text().replace("8, 47, 224", "8, 48, 224"))
+    changed.write_text(SCRIPTS["connect4_tables"].read_text().replace("8, 47, 224", "8, 48, 224"))
     done = subprocess.run(
         [sys.executable, changed, "--deepest", "2", "--rounds", "1"], capture_output=True, text=True, check=False
     )
@@ -51,26 +37,17 @@ def test_a_wrong_count_is_said_loudly(tmp_path: Path) -> None:
     assert done.stdout.count("MISMATCH") == 1
 
 
-def test_without_matplotlib_it_says_what_to_install(tmp_path: Path) -> None:
-    (tmp_path / "matplotlib.py").write_text("raise ImportError")
-    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
-    done = run("--plots", tmp_path, "--deepest", 1, PYTHONPATH=path)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "pip install" in done.stderr
+def test_without_matplotlib_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    said = run_here("connect4_tables", "--plots", tmp_path, "--deepest", 1, status=2)
+    assert "pip install" in said and said.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
+def test_what_makes_no_sense_is_one_line() -> None:
+    nowhere = "/no such folder/table.csv"
+    for words, reason in (
         (("--trees", 7), "--trees is 0 to 6"),
-        (
-            ("--deepest", 1, "--csv", "/no such folder/table.csv"),
-            "/no such folder/table.csv: No such file or directory",
-        ),
-    ],
-)
-def test_what_makes_no_sense_is_one_line(arguments: tuple[object, ...], reason: str) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].endswith(reason)
-    assert "Traceback" not in done.stderr
+        (("--deepest", 1, "--csv", nowhere), f"{nowhere}: No such file or directory"),
+    ):
+        said = run_here("connect4_tables", *words, status=2)
+        assert said.splitlines()[-1].endswith(reason) and "Traceback" not in said

@@ -140,7 +140,7 @@ def test_a_stop_is_heard(threads: int) -> None:
     session.set_option("Threads", str(threads))
     results: list[Result[str]] = []
     session.go(Limits(infinite=True), lambda info: None, results.append, lambda failure: None)
-    time.sleep(0.3)
+    time.sleep(0.05)
     assert not results
     session.stop()
     session.wait()
@@ -176,8 +176,8 @@ def test_ties_are_drawn_from_all_that_are_as_good() -> None:
     position = played("4444441")
     best = {position.notation(column) for column in Solver(16).best_moves(position)}
     drawn = set()
-    for seed in range(60):
-        options: dict[str, Value] = {"TiePolicy": "random", "Seed": seed, "Hash": 16}
+    for seed in range(25):
+        options: dict[str, Value] = {"TiePolicy": "random", "Seed": seed, "Hash": 1}
         drawn.add(analyse(played("4444441"), "Solver", Limits(depth=8), options).move)
     assert drawn >= best
 

@@ -38,7 +38,7 @@ def test_a_random_player_survives_all_draws_as_often_as_chance_has_it() -> None:
     """Half of all guesses meet a higher card, half a lower one, an equal one is no harm: (7/13) ** 4."""
     random = Random(1)
     survived = 0
-    games = 2000
+    games = 700
     search = {"Seed": 0}
     for _ in range(games):
         position = HiloPosition(random.randint(1, 13), 1.0, 4)

@@ -17,8 +17,7 @@ def test_static_value() -> None:
 
 @pytest.mark.parametrize("depth", [int(depth) for depth in GOLDEN["minimax"]])
 @pytest.mark.parametrize("search", ["Minimax", "AlphaBeta"])
-@pytest.mark.parametrize("endgame_king", [False, True])
-@pytest.mark.parametrize("kept", ["Table", "Memoise"])
+@pytest.mark.parametrize(("kept", "endgame_king"), [("Table", False), ("Memoise", True)])
 def test_values(depth: int, search: str, endgame_king: bool, kept: str) -> None:
     value, move = GOLDEN["minimax"][str(depth)]
     options = {kept: True, "EndgameKing": endgame_king, "MultiPV": 256}

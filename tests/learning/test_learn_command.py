@@ -172,28 +172,26 @@ def test_statistics_of_a_network_tell_who_made_it(learn: Learn, tmp_path: Path) 
 # Tests of a network.
 
 
-def test_a_test_tells_nothing_of_another_one(tmp_path: Path) -> None:
+def test_a_test_tells_nothing_of_another_one(learn: Learn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A network of the same name is another one when its numbers are. No file is an evaluation by its name."""
 
-    def run(*words: object) -> subprocess.CompletedProcess[str]:
-        command = [*COMMAND, "test", "n.net", "--pairs", "1", *map(str, words)]
-        return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, cwd=tmp_path)
-
-    path = tmp_path / "n.net"
-    write_network(path)
-    (tmp_path / "Auto").touch()
-    done = run()
-    assert done.returncode == 0 and "Games | N: 2" in done.stdout and "old-Auto" in done.stdout
-    assert run().stdout.splitlines()[-6:] == done.stdout.splitlines()[-6:]
-    write_network(path, seed=2)
-    refused = run()
-    assert refused.returncode == 2 and "Games |" not in refused.stdout and "--folder" in refused.stderr
-    assert run("--folder", "new").returncode == 0
+    monkeypatch.chdir(tmp_path)
+    words = ("test", "n.net", "--pairs", 1)
+    write_network(Path("n.net"))
+    Path("Auto").touch()
+    said, fault = learn(*words)
+    assert "Games | N: 2" in said and "old-Auto" in said and not fault
+    assert learn(*words)[0].splitlines()[-6:] == said.splitlines()[-6:]
+    write_network(Path("n.net"), seed=2)
+    said, fault = learn(*words)
+    assert "Games |" not in said and "--folder" in fault
+    assert not learn(*words, "--folder", "new")[1]
 
 
 def test_a_test_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
     """Or half of its games would say whether a network is kept."""
-    words = [*COMMAND, "test", str(CHESS), "Material", "--pairs", "100", "--folder", str(tmp_path / "t")]
+    words = [*COMMAND, "test", str(CHESS), "Material", "--pairs", "100", "--tc", "0.5+0.005"]
+    words += ["--folder", str(tmp_path / "t")]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None and running.stderr is not None
         for line in running.stdout:

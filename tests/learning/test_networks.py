@@ -245,10 +245,10 @@ class Endless(Steps):
         return None
 
 
-def played(game: Game, monkeypatch: pytest.MonkeyPatch, number: int) -> Any:
+def played(game: Game, monkeypatch: pytest.MonkeyPatch, number: int, nodes: int = 400) -> Any:
     """The block of a game by the best moves that a search finds."""
     monkeypatch.setattr(games, "find", lambda name: game)
-    return recorded_game.play(GenerationSettings(seed=1, nodes=400, name=game.name), number)
+    return recorded_game.play(GenerationSettings(seed=1, nodes=nodes, name=game.name), number)
 
 
 def test_a_game_in_plain_python_is_played_by_the_moves_that_were_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,7 +281,7 @@ def test_positions_of_other_inputs_are_refused(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_game_without_an_end_is_cut_off_as_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    block = played(Toy("endless", Endless), monkeypatch, 3)
+    block = played(Toy("endless", Endless), monkeypatch, 3, 20)
     assert (block.result, block.ending) == (0.5, GameEnd.DRAWN) and block.plies == LONGEST
     assert read(io.BytesIO(block.to_bytes(0)), 0, block.size_of_record) == block
 

@@ -69,7 +69,7 @@ def starts(data: bytes) -> list[int]:
 def test_a_record_is_given_back_as_it_was() -> None:
     random = Random(5)
     seen: set[str] = set()
-    for board in boards(5, 20):
+    for board in boards(5, 8):
         score, result = random.randint(-32767, 32767), random.choice((0.0, 0.5, 1.0))
         given = Record(board.fen(), score, result, board.chess960)
         data = pack(given)
@@ -252,11 +252,11 @@ def test_as_arrays(chess_file: Path) -> None:
 # Damage.
 
 
-def test_cut_off_at_every_length(whole: bytes, tmp_path: Path) -> None:
+def test_cut_off_at_any_length(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "cut"
     path.write_bytes(whole)
     ends = starts(whole)
-    for length in range(len(whole) - 1, -1, -1):
+    for length in range(len(whole) - 1, -1, -5):
         os.truncate(path, length)
         if length < ends[0]:
             with pytest.raises(ValueError, match=r"no file of positions|damaged head") as refusal:
@@ -270,14 +270,14 @@ def test_cut_off_at_every_length(whole: bytes, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("chunk", [97, 2**20])
-def test_every_byte_changed(whole: bytes, chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_byte_changed(whole: bytes, chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the last game it is a tail that is cut off; before that one line says where."""
     monkeypatch.setattr(reader, "CHUNK", chunk)
     path = tmp_path / "changed"
     path.write_bytes(whole)
     ends = starts(whole)
     random = Random(chunk)
-    step = 1 if chunk > 97 else 7
+    step = 3 if chunk > 97 else 19
     for place in range(0, len(whole), step):
         with path.open("r+b") as file:  # in its place, and the one before as it was: to write all anew takes longer
             before = max(0, place - step)
@@ -365,7 +365,7 @@ def test_a_file_of_something_else_is_left_as_it_is(whole: bytes, tmp_path: Path)
         generate(SMALL, tmp_path / "none" / "file", 1)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_whatever_a_sound_head_says_is_refused_in_one_line(seed: int, whole: bytes, tmp_path: Path) -> None:
     """GenerationSettings that nobody has written, with a checksum as if somebody had."""
     random = Random(seed)
@@ -380,7 +380,7 @@ def test_whatever_a_sound_head_says_is_refused_in_one_line(seed: int, whole: byt
         lambda path: list(Reader(path).records()),
     ]
     refused = 0
-    for _ in range(100):
+    for _ in range(40):
         spoilt = spoil(settings, random)
         made = head.make(spoilt if isinstance(spoilt, dict) else {}, random.choice([record.SIZE] * 3 + [*range(40)]))
         path.write_bytes(made.data + b"".join(each.to_bytes(made.checksum) for each in blocks))
@@ -390,7 +390,7 @@ def test_whatever_a_sound_head_says_is_refused_in_one_line(seed: int, whole: byt
             except ValueError as error:
                 refused += 1
                 assert "\n" not in one_line(str(error)) and len(str(error)) < 400 + len(str(path))
-    assert refused > 100
+    assert refused > 40
 
 
 def test_a_head_may_be_nested_too_deep_or_say_a_thing_twice(whole: bytes, tmp_path: Path) -> None:

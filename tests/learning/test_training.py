@@ -118,14 +118,14 @@ def test_the_same_seed_gives_the_same_model_on_one_thread_and_on_two(
 ) -> None:
     rows = write(tmp_path / "table.csv", 100)
     files = []
-    for number, more in enumerate(([], [], ["--jobs", 2], ["--seed", 7])):
+    for number, more in enumerate(([], ["--jobs", 2], ["--seed", 7])):
         files.append(tmp_path / f"{number}.json")
         train(rows, files[-1], "--kind", kind, "--game", "chess", "--evaluation", "SEF", *more)
     texts = [file.read_bytes() for file in files]
-    assert texts[0] == texts[1] == texts[2] != texts[3]
+    assert texts[0] == texts[1] != texts[2]
     said = capsys.readouterr().out
     assert "test R2" in said and "published" in said
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["0.json", "1.json", "2.json", "3.json", "table.csv"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0.json", "1.json", "2.json", "table.csv"]
 
 
 def test_a_data_set_and_its_model_from_beginning_to_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -112,10 +112,10 @@ def test_values_are_those_of_the_reference(position: Position[Any], kind: str, t
     network.write(known, tmp_path / "a.net")
     random = Random(3)
     seen = set()
-    for _ in range(10 if position.game == "chess" and position.fen() == KINGS else 4):
+    for _ in range(4 if position.game == "chess" and position.fen() == KINGS else 2):
         walked = configured(position, tmp_path / "a.net")
         played = 0
-        for _ in range(60):
+        for _ in range(40):
             if walked.ending() is not None or (played and random.random() < 0.4):
                 if not played:
                     break

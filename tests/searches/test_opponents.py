@@ -42,7 +42,7 @@ def plain_model(model: dict[str, Value]) -> plain.Weigh:
 @examples
 @models
 def test_a_model_does_in_every_game_what_plain_python_says(example: Example, model: dict[str, Value]) -> None:
-    for depth in range(1, min(example.depth, 3) + 1):
+    for depth in range(1, min(example.depth, 2) + 1):
         position = example.make()
         sign = 1 if position.player() == 0 else -1
         oracle = plain.Expectimax(weigh=plain_model(model))
