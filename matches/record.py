@@ -22,11 +22,11 @@ class Termination(str, Enum):
     DRAWN = "drawn"
     PLAYED = "played out"  # a game for one, by itself worth what it is worth
     DRAW_ADJUDICATED = "draw by adjudication"
-    RESIGNED = "resignation by adjudication"
+    RESIGN_ADJUDICATED = "resignation by adjudication"
     MAXMOVES = "move limit"
     CYCLE = "cycle"
     TABLES = "tables"  # of endgames, which say how it would end
-    GAVE_UP = "resignation"
+    RESIGNED = "resignation"
     TIME = "time"
     ILLEGAL = "illegal move"
     CRASH = "crash"  # the process ended
@@ -61,7 +61,7 @@ TERMINATIONS = {  # of games that did not end normally
     Termination.TIME: "time forfeit",
     Termination.ILLEGAL: "illegal move",
     Termination.DRAW_ADJUDICATED: "adjudication",
-    Termination.RESIGNED: "adjudication",
+    Termination.RESIGN_ADJUDICATED: "adjudication",
     Termination.MAXMOVES: "adjudication",
     Termination.CYCLE: "adjudication",
     Termination.TABLES: "adjudication",

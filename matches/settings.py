@@ -85,7 +85,7 @@ class Resign:
 
 
 @dataclass(frozen=True)
-class Rules:
+class Adjudication:
     """What ends a game beside its own rules. tables: directories of endgame tables, "" for none."""
 
     draw: Draw | None = None
@@ -121,7 +121,7 @@ class Fixture:
     seed: str
     variant: str = USUAL
     variant_options: tuple[tuple[str, str], ...] = ()
-    rules: Rules = Rules()
+    rules: Adjudication = Adjudication()
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Match:
     openings: Openings | None = None
     seed: int | None = None
     random_plies: int = 0
-    rules: Rules = Rules()
+    rules: Adjudication = Adjudication()
     sprt: Sprt | None = None
     recover: bool = False
     event: str = "?"

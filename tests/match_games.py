@@ -18,7 +18,7 @@ from oddsfish.matches.backends.host import Host
 from oddsfish.matches.cli.match_command import main
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.record import Record
-from oddsfish.matches.settings import Engine, Fixture, Opening, Rules, TimeControl
+from oddsfish.matches.settings import Adjudication, Engine, Fixture, Opening, TimeControl
 
 AMPLE = TimeControl(base=30.0)
 RESULTS = "games.pgn.results.jsonl"
@@ -51,7 +51,9 @@ def fake_engine(
 def game(
     white: Engine, black: Engine, number: int = 1, opening: Opening | None = None, variant: str = "standard"
 ) -> Fixture:
-    return Fixture(number, number, 1, (0, 1), (white, black), opening or Opening(), f"0:{number}", variant, (), Rules())
+    return Fixture(
+        number, number, 1, (0, 1), (white, black), opening or Opening(), f"0:{number}", variant, (), Adjudication()
+    )
 
 
 @contextmanager

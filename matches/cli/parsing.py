@@ -10,7 +10,7 @@ from itertools import pairwise
 from ...engine.support.text import nearest
 from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
 from ..score.sprt import ERROR_RATE, MODELS, MOST, Sprt
-from ..settings import LONGEST_STRING, Draw, Match, Openings, Resign, Rules, Run
+from ..settings import LONGEST_STRING, Adjudication, Draw, Match, Openings, Resign, Run
 from ..variants import USUAL, by_library, for_one, usual_title
 from . import cutechess_only
 from .entrants import read_entrants
@@ -155,7 +155,7 @@ def read_openings(words: Sequence[str], variant: str) -> Openings:
     )
 
 
-def read_rules(given: Given) -> Rules:
+def read_rules(given: Given) -> Adjudication:
     draw = resign = None
     if "-draw" in given:
         names = ("movenumber", "movecount", "score")
@@ -172,10 +172,10 @@ def read_rules(given: Given) -> Rules:
             score=whole("-resign score=", values["score"], 1, MOST_SCORE),
             twosided=choice("-resign twosided=", values.get("twosided", "false"), ("true", "false")) == "true",
         )
-    return Rules(
+    return Adjudication(
         draw=draw,
         resign=resign,
-        maxmoves=number(given, "-maxmoves", 0, MOST_MOVES, Rules.maxmoves),
+        maxmoves=number(given, "-maxmoves", 0, MOST_MOVES, Adjudication.maxmoves),
         draw_cycle="-draw-cycle" in given,
         tables=text(given, "-tb"),
     )

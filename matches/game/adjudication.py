@@ -7,7 +7,7 @@ from functools import cache
 
 from ...engine.games.chess.tables import Tables
 from ..record import Ply, Termination
-from ..settings import Rules
+from ..settings import Adjudication
 from .arbiter import DRAWN, Arbiter, Verdict
 
 WIN = 100_000  # centipawns: what a mate counts beside any score
@@ -17,7 +17,7 @@ CYCLE_LENGTHS = range(2, 8)  # moves of one player
 class Adjudicator:
     """Watches one game, ply after ply. Scores are those of the movers; a move without one breaks every streak."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Adjudication) -> None:
         self.rules = rules
         self.drawish = 0  # plies on end with a score about nothing
         self.losing = [0, 0]  # moves on end, by seat, with a score that says lost
@@ -65,7 +65,7 @@ class Adjudicator:
                 not resign.twosided or self.winning[1 - loser] >= resign.movecount
             ):
                 winner = arbiter.sides[1 - loser]
-                return Verdict(arbiter.lost_by(loser), Termination.RESIGNED, f"{winner} wins by adjudication")
+                return Verdict(arbiter.lost_by(loser), Termination.RESIGN_ADJUDICATED, f"{winner} wins by adjudication")
         return None
 
     def too_long(self, arbiter: Arbiter) -> Verdict | None:

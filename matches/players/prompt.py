@@ -112,7 +112,7 @@ class Prompt:
         self.terminal.show([self.position.fen()])
 
     def resign(self, rest: str) -> None:
-        raise Fault(Termination.GAVE_UP, " resigns")
+        raise Fault(Termination.RESIGNED, " resigns")
 
     def help(self, rest: str) -> None:
         self.terminal.say(f"Type {self.words.moves}, or")

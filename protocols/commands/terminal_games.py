@@ -244,7 +244,7 @@ class TerminalGames(Prompt):
     def tell_end(self, record: Record) -> None:
         if not self.fresh:
             self.show()
-        if record.ending is Termination.GAVE_UP:
+        if record.ending is Termination.RESIGNED:
             others = [name for player, name in enumerate(self.names) if player != record.loser]
             won = "".join(f": {name} wins" for name in others)
             self.terminal.say(f"{self.names[self.position.player()]} gives up{won}.")
@@ -302,7 +302,7 @@ class TerminalGames(Prompt):
     def undo(self, rest: str = "") -> None:
         """Back to the last decision of a person."""
         plies = list(self.record.plies) if self.record else []
-        if self.record and self.record.ending is Termination.GAVE_UP:
+        if self.record and self.record.ending is Termination.RESIGNED:
             raise TakenBack(self.played)
         while plies:
             if self.seats[plies.pop().seat or 0] is None:

@@ -30,7 +30,7 @@ def run(*words: str, given: str | bytes = "") -> tuple[int, str, str]:
     """What the command line says to these words, in this process: the exit status, out, and of faults."""
     data = given.encode() if isinstance(given, str) else given
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True), io.StringIO()
-    source = io.BufferedReader(io.BytesIO(data))  # type: ignore[type-var]
+    source = io.BufferedReader(io.BytesIO(data))
     with redirect_stdout(out), redirect_stderr(err):
         try:
             status = cli.run(list(words), Streams(source, out.buffer))
@@ -39,7 +39,7 @@ def run(*words: str, given: str | bytes = "") -> tuple[int, str, str]:
             print(wrong, file=err)
         except SystemExit as end:
             status = int(end.code or 0)
-    return status, out.buffer.getvalue().decode(), err.getvalue()  # type: ignore[attr-defined]
+    return status, out.buffer.getvalue().decode(), err.getvalue()
 
 
 @pytest.mark.parametrize("words", [["solve"], ["connect4", "solve"], ["solve", "-t", "2"], ["solve", "--hash", "1"]])

@@ -18,7 +18,7 @@ from oddsfish.matches.game.adjudication import Adjudicator
 from oddsfish.matches.game.arbiter import Verdict
 from oddsfish.matches.game.chess_arbiter import ChessArbiter
 from oddsfish.matches.record import Ply, Termination
-from oddsfish.matches.settings import Draw, Opening, Resign, Rules
+from oddsfish.matches.settings import Adjudication, Draw, Opening, Resign
 
 # The oracle looks at the whole game anew after each ply.
 
@@ -30,7 +30,7 @@ def deemed(ply: Ply) -> int | None:
     return ply.score if ply.mate is None else 10**6 if ply.mate > 0 else -(10**6)
 
 
-def oracle(rules: Rules, boards: Sequence[chess.Board], moves: Sequence[str], plies: Sequence[Ply]) -> set[str]:
+def oracle(rules: Adjudication, boards: Sequence[chess.Board], moves: Sequence[str], plies: Sequence[Ply]) -> set[str]:
     """The endings by which a game may be ended after its last ply."""
     found = set[str]()
     values = [deemed(ply) for ply in plies]
@@ -62,8 +62,8 @@ def oracle(rules: Rules, boards: Sequence[chess.Board], moves: Sequence[str], pl
     return found
 
 
-def random_rules(rng: random.Random) -> Rules:
-    return Rules(
+def random_rules(rng: random.Random) -> Adjudication:
+    return Adjudication(
         draw=rng.choice([None, Draw(rng.randrange(12), rng.randrange(1, 5), rng.randrange(0, 30))]),
         resign=rng.choice([None, Resign(rng.randrange(1, 5), rng.randrange(100, 400), rng.random() < 0.5)]),
         maxmoves=rng.choice([0, rng.randrange(1, 30)]),
@@ -117,10 +117,10 @@ def check_game(rng: random.Random) -> None:
             Termination.DRAW_ADJUDICATED: "draw",
             Termination.MAXMOVES: "maxmoves",
             Termination.CYCLE: "cycle",
-            Termination.RESIGNED: f"loss of {0 if verdict.result == '0-1' else 1}",
+            Termination.RESIGN_ADJUDICATED: f"loss of {0 if verdict.result == '0-1' else 1}",
         }[verdict.ending]
         assert name in expected
-        assert verdict.result == "1/2-1/2" or verdict.ending is Termination.RESIGNED
+        assert verdict.result == "1/2-1/2" or verdict.ending is Termination.RESIGN_ADJUDICATED
         return
 
 
@@ -150,7 +150,7 @@ def verdicts(fen: str, moves: list[str], cycles: bool = True) -> list[Verdict | 
     """What the rule says after each move of a legal game, none of which ends it or repeats a position twice."""
     board = chess.Board(fen)
     arbiter = ChessArbiter(Opening(fen), chess960=False)
-    judge = Adjudicator(Rules(draw_cycle=cycles))
+    judge = Adjudicator(Adjudication(draw_cycle=cycles))
     said = []
     for move in moves:
         mover = arbiter.turn
@@ -195,7 +195,7 @@ def test_the_moves_of_an_opening_count() -> None:
     for move in opening:
         arbiter.replay(move)
     arbiter.play(last)
-    assert Adjudicator(Rules(draw_cycle=True)).judge(arbiter, 0, Ply(last, last)) is not None
+    assert Adjudicator(Adjudication(draw_cycle=True)).judge(arbiter, 0, Ply(last, last)) is not None
 
 
 # Whole matches.
@@ -205,7 +205,7 @@ def test_the_moves_of_an_opening_count() -> None:
     ("words", "player", "ending", "plies"),
     [
         (["-draw", "movenumber=2", "movecount=1", "score=5"], "score=0", Termination.DRAW_ADJUDICATED, 4),
-        (["-resign", "movecount=2", "score=300"], "score=-400", Termination.RESIGNED, 3),
+        (["-resign", "movecount=2", "score=300"], "score=-400", Termination.RESIGN_ADJUDICATED, 3),
         (["-maxmoves", "3"], "score=0", Termination.MAXMOVES, 6),
         (["-draw-cycle", "-maxmoves", "5"], "line=cycle", Termination.CYCLE, 7),
     ],
@@ -232,7 +232,7 @@ def judged(fen: str, move: str, tables: Path = TABLES) -> tuple[str, str] | None
     mover = arbiter.turn
     arbiter.play(move)
     assert arbiter.verdict() is None
-    verdict = Adjudicator(Rules(tables=str(tables))).judge(arbiter, mover, Ply(move, move))
+    verdict = Adjudicator(Adjudication(tables=str(tables))).judge(arbiter, mover, Ply(move, move))
     if verdict is None:
         return None
     assert verdict.ending is Termination.TABLES

@@ -14,8 +14,7 @@ from match_games import play_all
 from oddsfish.matches.game.arbiter import Arbiter
 from oddsfish.matches.game.loop import make_arbiter
 from oddsfish.matches.record import Termination
-from oddsfish.matches.settings import Engine, Fixture, Opening
-from oddsfish.matches.settings import Rules as Adjudication
+from oddsfish.matches.settings import Adjudication, Engine, Fixture, Opening
 from slow_games import (
     CARDS,
     COLUMNS,

@@ -196,15 +196,15 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
         where.mkdir()
         typed = b"\xff\xfe\n\0\n\xe2\x28\ne4\nresign\n"
         status, _, (record,) = play(*TWO, typed=typed, where=where, encoding=encoding)
-        assert (status, record.ending, len(record.plies)) == (0, Termination.GAVE_UP, 1)
+        assert (status, record.ending, len(record.plies)) == (0, Termination.RESIGNED, 1)
 
 
 def test_resigning(tmp_path: Path) -> None:
     status, seen, games = play(*TWO, "-games", "2", typed="resign\ne4\n resign \n", where=tmp_path)
     assert status == 0
     assert [(game.result, game.ending, game.reason) for game in games] == [
-        ("0-1", Termination.GAVE_UP, "White resigns"),
-        ("1-0", Termination.GAVE_UP, "Black resigns"),
+        ("0-1", Termination.RESIGNED, "White resigns"),
+        ("1-0", Termination.RESIGNED, "Black resigns"),
     ]
     assert [game.names for game in games] == [("Ann", "Bob"), ("Bob", "Ann")]
     assert "Score of Ann vs Bob: 0 - 2 - 0" in seen and "lost" not in seen
@@ -332,7 +332,7 @@ def test_a_game_that_was_given_up_is_played_anew(tmp_path: Path) -> None:
         typist.finish()
     status, seen, games = play(*TWO, "-resume", typed="resign\n", where=tmp_path)
     assert status == 0 and "Going on after" not in seen
-    assert [game.ending for game in games] == [Termination.UNFINISHED, Termination.GAVE_UP]
+    assert [game.ending for game in games] == [Termination.UNFINISHED, Termination.RESIGNED]
 
 
 def test_an_engine_against_somebody(tmp_path: Path) -> None:
@@ -347,5 +347,5 @@ def test_an_engine_against_somebody(tmp_path: Path) -> None:
         typist.type("resign\n")
         assert typist.finish() == 0
     (record,) = records(tmp_path)
-    assert (record.ending, record.reason, len(record.plies)) == (Termination.GAVE_UP, "Yellow resigns", 3)
+    assert (record.ending, record.reason, len(record.plies)) == (Termination.RESIGNED, "Yellow resigns", 3)
     assert [ply.depth for ply in record.plies] == [2, None, 2]

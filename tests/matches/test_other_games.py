@@ -273,7 +273,7 @@ def test_resignation_by_scores() -> None:
     """Whoever has said for two moves on end that more than five windows are lost, has lost."""
     words = ["-variant", "connect4", FULL_BOARD, "-games", "6", "-repeat", "-srand", "1", "-random-plies", "2"]
     records = play(*engine("depth=1"), *engine("depth=4"), *words, "-resign", "movecount=2", "score=500")
-    resigned = [record for record in records if record.ending is Termination.RESIGNED]
+    resigned = [record for record in records if record.ending is Termination.RESIGN_ADJUDICATED]
     assert resigned
     for record in resigned:
         loser = 1 if record.result == "1-0" else 0
@@ -290,7 +290,7 @@ def test_nobody_resigns_by_a_bound() -> None:
     seen = []
     for record in play(*engine("depth=2", unaided), *engine("depth=3", unaided), *words):
         mates = [ply.mate for ply in record.plies]
-        if record.ending is Termination.RESIGNED:
+        if record.ending is Termination.RESIGN_ADJUDICATED:
             assert (mates[-1] or mates[-2] or 0) != 0
         assert all(mate is None or abs(mate) <= 2 for mate in mates)
         seen += mates

@@ -12,12 +12,12 @@ from oddsfish.matches.cli.parsing import OPTIONS, parse
 from oddsfish.matches.cli.usage import help_text
 from oddsfish.matches.score.sprt import Sprt
 from oddsfish.matches.settings import (
+    Adjudication,
     Draw,
     Engine,
     Match,
     Openings,
     Resign,
-    Rules,
     Run,
     TimeControl,
 )
@@ -36,7 +36,7 @@ RANDOM = Engine("", protocol="random")
         (TWO, Match((A, B))),
         (
             TWO + "-resign movecount=3 score=600 twosided=true -maxmoves 200 -draw-cycle -tb a:b",
-            Match((A, B), rules=Rules(None, Resign(3, 600, True), 200, True, "a:b")),
+            Match((A, B), rules=Adjudication(None, Resign(3, 600, True), 200, True, "a:b")),
         ),
         (TWO + "-srand 0 -random-plies 8 -site -5", Match((A, B), seed=0, random_plies=8, site="-5")),
         (TWO + "-sprt elo0=-1.5 elo1=.5", Match((A, B), sprt=Sprt(-1.5, 0.5))),
@@ -164,7 +164,7 @@ def test_what_fishtest_runs() -> None:
         tournament="gauntlet",
         openings=Openings("book.epd", "epd", "random", 16, 52569),
         seed=12345,
-        rules=Rules(Draw(34, 8, 20), Resign(3, 600)),
+        rules=Adjudication(Draw(34, 8, 20), Resign(3, 600)),
         recover=True,
         event="Batch 295: master vs master",
         site="https://x.org/tests",

@@ -11,7 +11,7 @@ from typing import Any
 from oddsfish.matches.game.loop import play
 from oddsfish.matches.openings.book import read_openings
 from oddsfish.matches.record import Record
-from oddsfish.matches.settings import Engine, Fixture, Opening, Rules
+from oddsfish.matches.settings import Adjudication, Engine, Fixture, Opening
 from oddsfish.matches.variants import USUAL
 
 from .players import Side
@@ -63,7 +63,7 @@ def play_between(conditions: Conditions, one: Side, other: Side, number: int) ->
         players=(Engine(sides[0].name), Engine(sides[1].name)),
         opening=opening(conditions, pair),
         seed=f"{conditions.seed}:{pair + 1}",
-        rules=Rules(draw_cycle=conditions.draw_cycle),
+        rules=Adjudication(draw_cycle=conditions.draw_cycle),
     )
     played = play(game, (sides[0].player(), sides[1].player()))
     try:
