@@ -93,7 +93,7 @@ def collections(match: Match, run: Run) -> Iterator[tuple[Path, Collection]]:
             yield Path(name), collection
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 def test_what_was_cut_off_is_written_again(seed: int, tmp_path: Path) -> None:
     """Wherever a file ends, or if there is none: after it is gone on with, it is as it was."""
     rng = random.Random(seed)
@@ -116,7 +116,7 @@ def test_what_was_cut_off_is_written_again(seed: int, tmp_path: Path) -> None:
     assert all(path.read_bytes().startswith(data) for path, data in zip(paths, whole, strict=True))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(15))
 def test_what_others_have_added_stays(seed: int, tmp_path: Path) -> None:
     """Anything, anywhere, also behind a game that was cut short. Every game is there in the end, and once."""
     rng = random.Random(seed)
@@ -144,7 +144,7 @@ def test_what_others_have_added_stays(seed: int, tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_game_is_known_however_it_was_written(seed: int, tmp_path: Path) -> None:
     """With comments or without, with other ends of line, by another tool; and is written no second time."""
     rng = random.Random(seed)

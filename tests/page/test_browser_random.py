@@ -47,7 +47,7 @@ def settle(tab: Tab) -> None:
     tab.page.wait_for_timeout(500)
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [25, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("view", "game"), [(view, game) for view, found in VIEWS.items() for game in found])
 def test_whatever_is_pressed_the_board_is_that_of_the_address(
     tabs: Tabs, server: Server, view: str, game: str, count: int

@@ -44,7 +44,7 @@ def test_selfplay_goes_on(tmp_path: Path) -> None:
 
 
 def test_an_ablation_counts_nodes_and_then_plays(tmp_path: Path) -> None:
-    words = ["--engine", ENGINE, "--positions", 1, "--depth", 4, "--rounds", 1, "--tc", "0.05+0.001"]
+    words = ["--engine", ENGINE, "--positions", 1, "--depth", 4, "--rounds", 1, "--tc", "0.02+0.001"]
     text = run("ablation", *words, "--folder", tmp_path)
     shares = dict(line.split()[:2] for line in text.splitlines() if line.startswith(("none", *TECHNIQUES)))
     assert list(shares) == ["none", *TECHNIQUES] and shares["none"] == "1"
