@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import os
 import queue
 import re
+import signal
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
 from types import TracebackType
+from unittest.mock import patch
+
+from oddsfish.protocols.cli import main
 
 COMMAND = (sys.executable, "-c", "from oddsfish.protocols.start import main; raise SystemExit(main())")
 # Whoever runs the tests in the background has interrupts ignored, and children inherit that.
@@ -30,19 +35,38 @@ def heedful(script: Path, *arguments: str) -> list[str]:
     return [sys.executable, "-c", start, str(script), *arguments]
 
 
+def here(*arguments: str, given: bytes = b"", **environment: str) -> tuple[int, str, str]:
+    """The command line in this process, which has imported it: its exit status, and what it says on stdout and stderr.
+
+    environment: as a process would have it, PYTHONIOENCODING included.
+    """
+    encoding, _, errors = environment.get("PYTHONIOENCODING", "utf-8").partition(":")
+    out, err = io.BytesIO(), io.StringIO()
+    heard = signal.getsignal(signal.SIGPIPE)
+    with (
+        patch.dict(os.environ, environment),
+        patch.object(sys, "argv", ["oddsfish", *arguments]),
+        patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding)),
+        patch.object(sys, "stdout", io.TextIOWrapper(out, encoding, errors or "strict")) as stdout,
+        patch.object(sys, "stderr", err),
+    ):
+        try:
+            status = main()
+        except SystemExit as end:
+            status = int(end.code or 0)
+        finally:
+            signal.signal(signal.SIGPIPE, heard)
+        stdout.flush()
+        return status, out.getvalue().decode(encoding), err.getvalue()
+
+
 def play(*arguments: str, typed: tuple[str, ...] = (), status: int = 0, **environment: str) -> str:
-    """Play over a pipe; all that was said."""
-    done = subprocess.run(
-        [*COMMAND, "play", *arguments],
-        input="".join(f"{line}\n" for line in typed).encode(),
-        capture_output=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "PYTHONUTF8": "1", **environment},
-    )
-    assert done.returncode == status, done
-    assert (done.stderr if status == 0 else done.stdout) == b""
-    return (done.stdout if status == 0 else done.stderr).decode()
+    """Play over a pipe, in this process; all that was said."""
+    given = "".join(f"{line}\n" for line in typed).encode()
+    found, out, err = here("play", *arguments, given=given, **environment)
+    assert found == status, (out, err)
+    assert (err if status == 0 else out) == ""
+    return out if status == 0 else err
 
 
 class EngineProcess:
