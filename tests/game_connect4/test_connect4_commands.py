@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import random
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 from connect4_games import played, random_games
+from engine_process import here
 from oddsfish.engine import Connect4Position
 from oddsfish.engine.games.connect4.annotation import annotate
 from oddsfish.engine.games.connect4.commands.solve import add_solver_arguments
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
-from oddsfish.protocols import cli
-from oddsfish.protocols.errors import UsageError
-from oddsfish.protocols.streams import Streams
 from places import COMMAND
 
 OVER = "1212121"
@@ -27,19 +23,8 @@ SECONDS = 60.0
 
 
 def run(*words: str, given: str | bytes = "") -> tuple[int, str, str]:
-    """What the command line says to these words, in this process: the exit status, out, and of faults."""
-    data = given.encode() if isinstance(given, str) else given
-    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True), io.StringIO()
-    source = io.BufferedReader(io.BytesIO(data))
-    with redirect_stdout(out), redirect_stderr(err):
-        try:
-            status = cli.run(list(words), Streams(source, out.buffer))
-        except UsageError as wrong:
-            status = 2
-            print(wrong, file=err)
-        except SystemExit as end:
-            status = int(end.code or 0)
-    return status, out.buffer.getvalue().decode(), err.getvalue()
+    """What the command line says to these words: the exit status, out, and of faults."""
+    return here(*words, given=given.encode() if isinstance(given, str) else given)
 
 
 @pytest.mark.parametrize("words", [["solve"], ["connect4", "solve"], ["solve", "-t", "2"], ["solve", "--hash", "1"]])

@@ -12,19 +12,17 @@ import time
 from pathlib import Path
 
 import pytest
-from engine_process import COMMAND, HEEDFUL
+from engine_process import COMMAND, HEEDFUL, here
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
 def oddsfish(*arguments: str | bytes, status: int = 0) -> list[str]:
     """What it says, on stdout if all went well, else on stderr."""
-    done = subprocess.run(
-        [*COMMAND, *arguments], capture_output=True, timeout=30, stdin=subprocess.DEVNULL, check=False
-    )
-    assert done.returncode == status, done
-    assert (done.stderr if status == 0 else done.stdout) == b""
-    return (done.stdout if status == 0 else done.stderr).decode().splitlines()
+    found, out, err = here(*map(os.fsdecode, arguments))
+    assert found == status, (out, err)
+    assert (err if status == 0 else out) == ""
+    return (out if status == 0 else err).splitlines()
 
 
 def test_help_names_every_way_of_use() -> None:

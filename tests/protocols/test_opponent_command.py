@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from engine_process import COMMAND, HEEDFUL
+from engine_process import HEEDFUL, here
 from oddsfish.engine.options import Options
 from oddsfish.protocols.commands.opponent import main
 from oddsfish.protocols.errors import UsageError
@@ -137,9 +137,9 @@ def test_a_file_that_is_none(text: str | None, tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     kept.write_text("kept")
     words = ["opponent", str(path), "-o", str(kept), "--force"]
-    run = subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=30, check=False)
-    assert run.returncode == 2 and run.stdout == "" and run.stderr.startswith("oddsfish: ")
-    assert run.stderr.count("\n") == 1 and kept.read_text() == "kept"
+    status, out, err = here(*words)
+    assert status == 2 and out == "" and err.startswith("oddsfish: ")
+    assert err.count("\n") == 1 and kept.read_text() == "kept"
 
 
 def test_what_cannot_be_written_is_refused_before_the_work(chess_match: Path, tmp_path: Path) -> None:

@@ -6,13 +6,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from engine_process import COMMAND
+from engine_process import here
 
 ROWS = "H_0,H_4\n" + "".join(f"{number},{number + 1}\n" for number in range(40))
 
 
 def oddsfish(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *words], capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.CompletedProcess(words, *here(*words))
 
 
 def refused(*words: str) -> str:
