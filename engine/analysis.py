@@ -14,6 +14,7 @@ from .registry.catalogue import SEARCH
 from .registry.fen import read
 from .results import Info, Result
 from .session import Session, check_limits, check_no_rule
+from .support.text import shorten
 
 if TYPE_CHECKING:
     import chess
@@ -55,8 +56,8 @@ def analyse(
     report: called with each Info while the search runs, on the thread that searches.
 
     ValueError: a position that cannot be played, an unknown search or option, a value out of range, an illegal root
-    move, limits that never end, a game that makes no sense. TypeError: what is no position. Whatever a PythonPosition
-    raises is raised here. An interrupt (Ctrl-C) ends the search.
+    move, limits that never end, a game that makes no sense. TypeError: no position, or no name of a search.
+    Whatever a PythonPosition raises is raised here. An interrupt (Ctrl-C) ends the search.
     """
     own, options = own_position(position, options)
     result = analyse_position(own.clone(), search, limits, options, report)
@@ -119,6 +120,8 @@ def analyse_position(
     report: Callable[[Info], None],
 ) -> Result[str]:
     check_limits(limits)
+    if not isinstance(search, str):
+        raise TypeError(f"a search is chosen by its name, not {shorten(repr(search))}: docs/own-search.md")
     settings = options_of(position)
     settings.set("Search", search)  # first, as it may bring options of its own
     check_no_rule(position, options)

@@ -16,6 +16,7 @@ import oddsfish.engine
 import pytest
 from conformance.games import EXAMPLES, Corridor, Example, Pig, face, step
 from oddsfish.engine import (
+    Algorithm,
     Limits,
     Result,
     Session,
@@ -159,6 +160,11 @@ def test_what_is_no_position_is_a_type_error() -> None:
     for wrong in (None, 5, ChessPosition):
         with pytest.raises(TypeError, match=r"a position is a Position, a FEN or a chess\.Board"):
             analyse(wrong)  # type: ignore[call-overload]
+
+
+def test_what_is_no_name_of_a_search_is_a_type_error() -> None:
+    with pytest.raises(TypeError, match=r"a search is chosen by its name, not <.*: docs/own-search\.md"):
+        analyse(ChessPosition(), Algorithm())  # type: ignore[call-overload]
 
 
 # What is printed.

@@ -35,7 +35,7 @@ class Hilo(Game):
     words_in_a_move = 2
     examples = ('tree hilo --fen "5 1 1" --depth 1 -o hilo.svg',)
     networks = False
-    depth = 8
+    depth = 5
     positions = ("5 1 8", "7 1 8", "12 2.5 8")
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> HiloPosition | NotStarted:
