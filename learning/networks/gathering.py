@@ -20,7 +20,7 @@ from ..selfplay import walk
 from .samples import shuffle
 
 AT_ONCE = 2**17  # samples in memory
-TESTED = 20  # one game in so many
+ONE_GAME_IN = 20  # one game in so many
 GAMES, PLIES = 200, 200  # at random, in which positions are looked at that look alike
 
 
@@ -55,8 +55,8 @@ def check_telling(game: Game, inputs: Inputs) -> None:
 def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: Callable[[int, int], None]) -> int:
     """Write the samples of files of positions, shuffled, each position once; how many they are.
 
-    Those of one game in TESTED go into a file of their own, to test on (`tested_path`): positions of a game are alike,
-    and a network that has seen some of them knows the others.
+    Those of one game in ONE_GAME_IN go into a file of their own, to test on (`tested_path`). Positions of a game are
+    alike, and a network that has seen some of them knows the others.
 
     report: of how many have come, of about how many. ValueError if a file is no such, or of another game, or if another
     run writes this output.
@@ -75,7 +75,7 @@ def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: C
         for file, tested in ((held_out, True), (whole, False)):
 
             def wanted(number: int, tested: bool = tested) -> bool:
-                return (number % TESTED == 0) == tested
+                return (number % ONE_GAME_IN == 0) == tested
 
             found = chain.from_iterable(samples_of(path, game.name, inputs, AT_ONCE, wanted) for path in paths)
             kept = shuffle(found, inputs, total, file, seed, lambda done: report(min(done, total), total))

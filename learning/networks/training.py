@@ -29,7 +29,7 @@ from .weights import first_weights, quantise, taken_up
 
 KEEP = 60.0  # seconds after which the state is written
 REPORT_EVERY = 2.0  # seconds after which it is told how it goes
-TESTED = 2**17  # samples that are tested on, at most
+MOST_TESTED = 2**17  # samples that are tested on, at most
 LOOKED_AT = 2**12  # samples by which those of a file are known from others
 
 LEAST_BATCH, MOST_BATCH = 256, 16384  # samples of a step,
@@ -116,7 +116,7 @@ class Training:
         plan = self.plan
         quantise(self.first(), self.inputs, self.game, plan.scale, "")  # what could not be one in the end is told now
         trained = read(self.samples, self.inputs)
-        tested = read(tested_path(self.samples), self.inputs)[:TESTED]
+        tested = read(tested_path(self.samples), self.inputs)[:MOST_TESTED]
         self.model = TrainedNetwork(self.inputs, plan.buckets, self.first())
         tensors = [*self.model.tensors.values()]
         optimiser = torch.optim.Adam(tensors, lr=plan.rate, betas=(0.9, 0.999))

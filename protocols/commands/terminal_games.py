@@ -297,7 +297,7 @@ class TerminalGames(Prompt):
             if word.partition(" ")[0] in ("save", "fen", "board", "tree", "flip", "undo"):
                 self.obey(answer)
             else:
-                self.terminal.say("Please answer y, n or undo; save FILE keeps the game.")
+                self.terminal.say("Please answer y, n, undo or quit; save FILE keeps the game.")
 
     def undo(self, rest: str = "") -> None:
         """Back to the last decision of a person."""

@@ -361,7 +361,7 @@ def test_rematch_swaps_the_sides() -> None:
     said = play("connect4", "--yellow", "Random", "--seed", "1", typed=("resign", "maybe", "y", "resign", "rematch"))
     assert said.count("You play Red ●, Random plays Yellow ○.") == 2
     assert said.count("Random plays Red ●, you play Yellow ○.") == 1
-    assert "Please answer y, n or undo;" in said
+    assert "Please answer y, n, undo or quit;" in said
     said = play("hilo", "--seed", "1", typed=("resign", "y"))
     assert "Rematch? (y, n, undo)" in said and "Player gives up." in said
     assert said.count("4 draws left") == 2
