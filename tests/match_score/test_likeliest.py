@@ -240,7 +240,7 @@ def test_what_was_seen_is_its_own_law_whatever_sums_lose(
 FULL = pytest.mark.slow
 
 
-@pytest.mark.parametrize("every", [293, pytest.param(1, marks=FULL)])
+@pytest.mark.parametrize("every", [389, pytest.param(1, marks=FULL)])
 def test_few_pairs_have_the_law_of_the_scan(every: int) -> None:
     check_against_the_scan(list(few_pairs())[::every])
 
