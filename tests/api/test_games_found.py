@@ -16,6 +16,15 @@ from places import COMMAND, Place, drop, install
 
 TOY = (Path(__file__).parents[1] / "toy_nim.py").read_text()
 MATCH = "from oddsfish.matches.cli.match_command import main; raise SystemExit(main())"
+ASK = """
+import sys
+from oddsfish.engine import games
+for name in sys.argv[1:]:
+    try:
+        print("found", games.find(name))
+    except ValueError as fault:
+        print(fault)
+"""
 POSITION = "from .game import NimPosition as NimPosition\n"
 ENTRY_POINTS = "[oddsfish.games]\nnim = toy_nim:GAME\nbroken = toy_nim:NOBODY\nother = toy_nim:MOST\n"
 
@@ -89,12 +98,11 @@ def test_python_finds_it(place: Place) -> None:
     assert place.run(code)[0].split("\n")[0] == "3"
 
 
-@pytest.mark.parametrize("name", ["nobody", "Broken", "other"])
-def test_what_is_no_game_is_one_line(name: str, tmp_path: Path) -> None:
+def test_what_is_no_game_is_one_line(tmp_path: Path) -> None:
     place = installed(tmp_path)
-    for words in (["play", name], ["tree", name]):
+    for words in (["play", "nobody"], ["tree", "Broken"], ["play", "other"]):
         said = place.command(*words, status=2)
-        assert said.count("\n") == 1 and said.startswith("oddsfish: ") and name.lower() in said.lower()
+        assert said.count("\n") == 1 and said.startswith("oddsfish: ") and words[1].lower() in said.lower()
 
 
 def test_every_game_that_ships_says_what_is_needed() -> None:
@@ -128,15 +136,17 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("wrong", WRONG)
-def test_a_game_that_cannot_be_used_is_one_line(wrong: str, tmp_path: Path) -> None:
-    lines = "".join(f"    {part.strip()}\n" for part in wrong.split(";"))
-    module = (
-        f"from oddsfish.engine.option import Option\nfrom toy_nim import Nim\nclass Bad(Nim):\n{lines}GAME = Bad()\n"
-    )
-    place = install(tmp_path, "bad", "[oddsfish.games]\nnim = bad:GAME\n", {"toy_nim": TOY, "bad": module})
-    said = place.command("play", "nim", status=2)
-    assert said.count("\n") == 1 and WRONG[wrong] in said
+def test_a_game_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
+    """Asked for one after the other, in one process."""
+    module = ["from oddsfish.engine.option import Option", "from toy_nim import Nim"]
+    for number, wrong in enumerate(WRONG):
+        lines = "; ".join(part.strip() for part in wrong.split(";"))
+        module += [f"class Bad{number}(Nim):", f"    name = 'bad{number}'; {lines}", f"BAD{number} = Bad{number}()"]
+    points = "".join(f"bad{number} = bad:BAD{number}\n" for number in range(len(WRONG)))
+    place = install(tmp_path, "bad", f"[oddsfish.games]\n{points}", {"toy_nim": TOY, "bad": "\n".join(module)})
+    said, _ = place.run(ASK, *(f"bad{number}" for number in range(len(WRONG))))
+    for line, expected in zip(said.splitlines(), WRONG.values(), strict=True):
+        assert expected in line
 
 
 def test_what_a_game_may_say_and_commands_can_live_with(tmp_path: Path) -> None:
@@ -157,8 +167,8 @@ def test_what_a_game_may_say_and_commands_can_live_with(tmp_path: Path) -> None:
     assert "see oddsfish play nim --help" in place.command("play", "nim", "--nonsense", status=2)
 
 
-@pytest.mark.parametrize("folder", ["awari", "atomic"])
-def test_a_new_folder_takes_nobodys_place(folder: str, tmp_path: Path) -> None:
+def test_a_new_folder_takes_nobodys_place(tmp_path: Path) -> None:
+    folder = "atomic"
     game = TOY.replace('name = "nim"', f'name = "{folder}"').replace('game = "nim"', f'game = "{folder}"')
     game = game.replace('Variant("nim", "a heap of matches, over UGI")', f'Variant("{folder}", "", uci="{folder}")')
     place = drop(tmp_path, f"games/{folder}", {"game": game, "position": POSITION})

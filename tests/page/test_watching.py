@@ -82,7 +82,7 @@ def test_whatever_the_files_hold_is_shown_or_refused(tmp_path: Path, played: byt
     live["seats"] = [{"side": "Red", "name": "Ann", "figures": "", "thinks": True}]
     path = tmp_path / RESULTS
     chooser, shown, refused = random.Random(4), 0, 0
-    for _ in range(2000):
+    for _ in range(600):
         parts = [head, *chooser.sample(lines, 2), live]
         place = chooser.randrange(len(parts))
         parts[place] = spoil(parts[place], chooser)
@@ -94,7 +94,7 @@ def test_whatever_the_files_hold_is_shown_or_refused(tmp_path: Path, played: byt
         except ValueError as fault:
             assert "\n" not in str(fault)
             refused += 1
-    assert shown > 100 and refused > 100
+    assert shown > 40 and refused > 40
 
 
 def test_a_move_that_is_none_is_told_and_does_not_end_the_watching(tmp_path: Path) -> None:
