@@ -44,7 +44,7 @@ def here(*arguments: str, given: bytes = b"", **environment: str) -> tuple[int, 
     out, err = io.BytesIO(), io.StringIO()
     heard = signal.getsignal(signal.SIGPIPE)
     with (
-        patch.dict(os.environ, environment),
+        patch.dict(os.environ, {"COLUMNS": "80", **environment}),
         patch.object(sys, "argv", ["oddsfish", *arguments]),
         patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding)),
         patch.object(sys, "stdout", io.TextIOWrapper(out, encoding, errors or "strict")) as stdout,

@@ -67,7 +67,8 @@ def test_what_is_mistyped_is_answered_by_the_nearest(words: list[str], said: str
 
 def test_a_match_is_played() -> None:
     players = ["-engine", "proto=random", "name=One", "-engine", "proto=random", "name=Two"]
-    lines = oddsfish("match", *players, "-variant", "tictactoe", "-games", "2")
+    words = [*COMMAND, "match", *players, "-variant", "tictactoe", "-games", "2"]
+    lines = subprocess.check_output(words, text=True).splitlines()
     assert sum(line.startswith("Finished game") for line in lines) == 2
     assert oddsfish("match", "-gmaes", "2", status=2)[0].startswith("match: ")
 
