@@ -426,6 +426,7 @@ def test_without_utf_8_it_is_drawn_in_ascii() -> None:
         ["poker"],
         ["connect4", "--red", "Greedy"],
         ["connect4", "--red", "AlphaBeta:"],
+        ["connect4", "--red", "AlphaBeta:0"],
         ["connect4", "--white", "person"],
         ["connect4", "--fen", "7/7/7/7/7/7 z 1"],
         ["connect4", "--movetime", "soon"],

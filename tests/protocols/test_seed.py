@@ -86,14 +86,13 @@ def hilo_game(engines: list[EngineProcess]) -> list[str]:
 )
 def test_games_over_ugi(play: Callable[[list[EngineProcess]], list[str]], seats: int, options: tuple[str, ...]) -> None:
     games: dict[int, list[list[str]]] = {}
-    for seed in (7, 7, *range(8, 14)):
+    for seeds in ((7, 7, *range(8, 14)), (7, 8, 7)):  # uginewgame begins anew, in another process, too
         with ExitStack() as stack:
-            engines = [
-                stack.enter_context(ugi(*options, "TiePolicy value random", f"Seed value {seed}")) for _ in range(seats)
-            ]
-            games.setdefault(seed, []).append(play(engines))
-            if seed == 7:
-                games[seed].append(play(engines))  # uginewgame begins anew
+            engines = [stack.enter_context(ugi(*options, "TiePolicy value random")) for _ in range(seats)]
+            for seed in seeds:
+                for engine in engines:
+                    engine.send(f"setoption name Seed value {seed}")
+                games.setdefault(seed, []).append(play(engines))
     assert all(game == games[7][0] for game in games[7]) and len(games[7]) == 4
     assert len({tuple(game) for found in games.values() for game in found}) > 3
 
