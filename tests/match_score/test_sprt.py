@@ -107,8 +107,8 @@ def best_of_t(counts: Counts, elo: float) -> float:
     return greatest(with_mean, min(0.5, 0.5 + t / 2), max(0.5, 0.5 + t / 2))
 
 
-@pytest.mark.parametrize("games", [(14, 17, 9), (1, 30, 4), (120, 3, 118), (60, 300, 41), (5, 1, 20), (400, 30, 10)])
-@pytest.mark.parametrize(("elo0", "elo1"), [(0, 5), (-40, 0), (-3, 90), (30, 31), (-200, -100), (150, 400)])
+@pytest.mark.parametrize("games", [(14, 17, 9), (120, 3, 118), (400, 30, 10)])
+@pytest.mark.parametrize(("elo0", "elo1"), [(0, 5), (-3, 90), (-200, -100), (150, 400)])
 def test_no_law_is_likelier_than_the_one_that_was_found(games: tuple[int, int, int], elo0: float, elo1: float) -> None:
     counts = Counts(*games)
     logistic = best_of_score(counts, expected_score(elo1)) - best_of_score(counts, expected_score(elo0))
@@ -192,7 +192,7 @@ def test_a_test_that_cannot_be_is_refused(
 def test_any_counts_have_an_llr(model: str) -> None:
     """Counts and hypotheses of all sizes and shapes: the search for the likeliest law always ends."""
     random = Random(7)
-    for _ in range(1000):
+    for _ in range(300):
         size = 10 ** random.uniform(0, 5)
         shape = [random.choice((0, 1, 1)) * random.random() ** random.choice((1, 4, 10)) for _ in range(5)]
         ll, ld, even, wd, ww = (int(size * share) for share in shape)
@@ -224,7 +224,7 @@ def played(sprt: Sprt, law: Sequence[float], random: Random) -> str:
     ("model", "law", "elo"),
     [("logistic", PAIRS, 40), ("normalized", PAIRS, 80), ("logistic", GAMES, 60), ("bayesian", GAMES, 40)],
 )
-@pytest.mark.parametrize("matches", [60, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("matches", [30, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_the_error_rates_are_kept(model: str, law: Sequence[float], elo: float, matches: int) -> None:
     """Of matches between equals, with 0 Elo as one hypothesis and so many Elo, more or less, as the other.
 
