@@ -504,7 +504,7 @@ def look():
     analyse(ChessPosition(), limits=Limits(depth=2))
 
 hung = 0
-for _ in range(30):
+for _ in range(12):
     worker.IDLE.clear()
     threads = [threading.Thread(target=look) for _ in range(3)]
     for thread in threads:
@@ -562,7 +562,7 @@ print(f"status {status}" if status else "well")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_child_has_a_network_read_though_its_parent_was_reading_one() -> None:
     """What reads it is imported on the way: at whatever moment the fork comes."""
-    for milliseconds in (2, 6, 12, 20, 30):
+    for milliseconds in (2, 12, 30):
         run_python(FORK_ONCE, str(milliseconds / 1000))
 
 
