@@ -5,8 +5,9 @@
     scripts/measure/faults.py try FOLDER --again          # those that have been found, after a change of the tests
 
 A fault is one operator, constant or condition (R. A. DeMillo, R. J. Lipton and F. G. Sayward, "Hints on Test Data
-Selection", Computer, 1978). Run it in a clone with everything committed, in an environment that imports that clone: it
-edits sources, and puts each back. Only fast tests run: for a fault in Python the files that reach its line, by
+Selection", Computer, 1978). Run it in a clone with everything committed, in an environment of its own where that
+clone is installed editable: it edits sources, and puts each back. PYTHONPATH is not enough, as some tests start
+processes that do not see it. Only fast tests run: for a fault in Python the files that reach its line, by
 coverage.py, those named like the module first; for one in Cython all, those named like it first. FOLDER has what is
 known so far: both steps go on where they were stopped.
 """

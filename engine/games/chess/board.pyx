@@ -376,7 +376,7 @@ cdef inline int count_for(const Setup* setup, const Board* board, u64 checks, u6
 
 
 # A function of its own between count and count_for: GCC 12 otherwise puts all of count into standing, which the leaves
-# of plain searches call, and these lose 5 to 8 % of their speed.
+# of plain searches call, and these lose 5 to 7 % of their speed.
 cdef inline int count_all(const Setup* setup, const Board* board, const int us) noexcept nogil:
     cdef u64 pinned
     cdef u64 checks = find_pins(board, lowest(board.kinds[KING] & board.colours[us]), us, &pinned)
