@@ -141,10 +141,12 @@ def tests() -> list[str]:
     return sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("test_*.py"))
 
 
-def run(command: list[str], seconds: float, **environment: str) -> tuple[int | None, str]:
+def run(command: list[str], seconds: float) -> tuple[int | None, str]:
     """The exit status of a command, None if it took too long, and what it printed."""
+    # No bytecode is kept: that of a faulty source would pass for that of a source as long, put back in the same second.
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     process = subprocess.Popen(
-        [sys.executable, *command], cwd=ROOT, env=os.environ | environment, text=True, errors="replace",
+        [sys.executable, *command], cwd=ROOT, env=environment, text=True, errors="replace",
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
     )  # fmt: skip
     try:
@@ -182,6 +184,12 @@ def cover(folder: Path, part: int, parts: int) -> None:
         print(f"{file}: {status}, {seconds:.0f} s, {sum(map(len, lines.values()))} lines", flush=True)
 
 
+def statement(source: bytes, line: int) -> int:
+    """The first line of the statement of Python that this line belongs to: the one that coverage.py counts."""
+    nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt))
+    return max(node.lineno for node in nodes if node.lineno <= line <= (node.end_lineno or 0))
+
+
 def order(fault: Fault, line: int, known: dict[str, Any]) -> list[str]:
     """The files of tests that can find a fault, the likeliest and fastest first."""
     words = set(re.split(r"[/_.]", fault.file)) - {"engine", "py", "pyx", "games", "searches"}
@@ -208,7 +216,7 @@ def attempt(fault: Fault, known: dict[str, Any]) -> dict[str, Any] | None:
     old = fault.old.encode()
     if source[fault.start : fault.start + len(old)] != old:
         return {**fault._asdict(), "line": line, "found": None, "gone": True}
-    files = order(fault, line, known)
+    files = order(fault, line if compiled else statement(source, line), known)
     began = time.monotonic()
     try:
         path.write_bytes(source[: fault.start] + fault.new.encode() + source[fault.start + len(old) :])
