@@ -235,6 +235,7 @@ export class Play extends GameView {
     const {shown, mover} = this;
     if (this.considered !== shown.position) this.halt();
     if (this.considered !== null || this.over || mover === PERSON || !shown.atEnd || (this.paused && this.watched)) return;
+    if (shown.asking.busy) return; // a move is on its way: its position is drawn when it comes, and another search would drop it
     const {player} = shown.position;
     this.drawStatus(`${mover} thinks …`);
     const began = Date.now();
