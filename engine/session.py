@@ -72,10 +72,10 @@ class SearchTask:
         """Whether the result waits for `stop` or `ponderhit`."""
         return not self._released.is_open
 
-    def _wait_for_release(self) -> None:
+    def wait_for_release(self) -> None:
         self._released.wait()
 
-    def _attach(self, halt: Callable[[], object], allow: Callable[[float], object] = _nothing) -> None:
+    def attach(self, halt: Callable[[], object], allow: Callable[[float], object] = _nothing) -> None:
         """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
         with self._lock:
             self.started = True
@@ -285,7 +285,7 @@ class Session(Generic[P]):
                 task.thread = threading.get_ident()
                 try:
                     result = deepening.run()
-                    task._wait_for_release()
+                    task.wait_for_release()
                     return result
                 finally:
                     if not here:
@@ -317,7 +317,7 @@ class Session(Generic[P]):
         work: list[Deepening] = []  # taken out: the table is free when the result is told
 
         def tell(result: Result[str]) -> None:
-            task._wait_for_release()
+            task.wait_for_release()
             task._let_go()
             finished(result)
 
@@ -377,7 +377,7 @@ class Session(Generic[P]):
             until = task.since + ADVICE_SHARE * allowed.hard
             advice = adviser.advise(position, limits, self.options, self.random, until)
         deepening = Deepening(search, position, limits, self.options, used, report, self.random, advice)
-        task._attach(deepening.halt, lambda since: deepening.allow(allowed, since))
+        task.attach(deepening.halt, lambda since: deepening.allow(allowed, since))
         return deepening
 
     def any_move(self) -> Result[str]:

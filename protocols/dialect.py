@@ -277,7 +277,7 @@ class Dialect:
             if request.perft is not None:
                 raise ValueError(self.refusal)
             self.streams.write(f"info string no move: {error_line(self.refusal)}")
-            task._wait_for_release()
+            task.wait_for_release()
             self.streams.write("bestmove (none)")
             return
         if request.perft is not None:
@@ -301,7 +301,7 @@ class Dialect:
                 self.streams.write(f"info string no mate in {limits.mate}")
             elif result.mate == "undecided":
                 self.streams.write(f"info string mate in {limits.mate} undecided")
-        task._wait_for_release()
+        task.wait_for_release()
         self.finished(result)
 
     def nothing_to_stop(self, arguments: list[str]) -> None:
@@ -349,7 +349,7 @@ class Dialect:
             position.play(move)
             counting = Counting(position, depth - 1)
             position.undo()
-            task._attach(counting.halt)
+            task.attach(counting.halt)
             nodes = counting.run()
             if task.stopped:
                 raise ValueError("perft was stopped")

@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -79,12 +80,12 @@ class Talk:
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
-        self.next = 0
+        self.numbers = count()
 
     def send(self, ask: str, **fields: Any) -> int:
-        self.next += 1
-        self.connection.send(json.dumps({"id": self.next, "ask": ask, **fields}))
-        return self.next
+        number = next(self.numbers)
+        self.connection.send(json.dumps({"id": number, "ask": ask, **fields}))
+        return number
 
     def hear(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.connection.recv(timeout=PATIENCE))
