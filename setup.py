@@ -50,11 +50,11 @@ def link_names() -> Path:
     names = ROOT / "build" / "names"
     package = names / "oddsfish"
     package.mkdir(parents=True, exist_ok=True)
-    (package / "__init__.py").touch()
-    for folder in FOLDERS:
-        link = package / folder
+    for target in (*FOLDERS, "src/oddsfish/__init__.py", "src/oddsfish/__main__.py"):
+        link = package / Path(target).name
         if not link.is_symlink():
-            link.symlink_to(Path("..", "..", "..", folder))
+            link.unlink(missing_ok=True)
+            link.symlink_to(Path("..", "..", "..", target))
     return names
 
 

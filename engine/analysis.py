@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 
 from . import games
 from .limits import Limits
@@ -14,52 +14,74 @@ from .registry.catalogue import SEARCH
 from .registry.fen import read
 from .results import Info, Result
 from .session import Session, check_limits, check_no_rule
-from .support.text import shorten
+from .support.text import nearest, shorten
 
 if TYPE_CHECKING:
     import chess
+    from typing_extensions import Unpack
 
 M = TypeVar("M")
+
+
+class Keywords(TypedDict, total=False):
+    """What else `analyse` takes: the limits, each by its name in `Limits`, and `MultiPV`."""
+
+    depth: int
+    nodes: int
+    mate: int
+    movetime: int
+    times: tuple[int | None, int | None]
+    increments: tuple[int, int]
+    movestogo: int
+    moves: Sequence[Any]
+    multipv: int
 
 
 @overload
 def analyse(
     position: chess.Board,
     search: str = ...,
-    limits: Limits = ...,
+    limits: Limits | None = ...,
     options: Mapping[str, Value] = ...,
     report: Callable[[Info], None] = ...,
+    **keywords: Unpack[Keywords],
 ) -> Result[chess.Move]: ...
 @overload
 def analyse(
     position: Position[Any] | str,
     search: str = ...,
-    limits: Limits = ...,
+    limits: Limits | None = ...,
     options: Mapping[str, Value] = ...,
     report: Callable[[Info], None] = ...,
+    **keywords: Unpack[Keywords],
 ) -> Result[str]: ...
 def analyse(
     position: Position[Any] | chess.Board | str,
     search: str = "Auto",
-    limits: Limits = Limits(depth=4),  # noqa: B008 -- frozen
+    limits: Limits | None = None,
     options: Mapping[str, Value] = {},
     report: Callable[[Info], None] = lambda info: None,
+    **keywords: Unpack[Keywords],
 ) -> Result[Any]:
     """Analyse a position and return what was found, with the score of every root move.
 
-    position: of any game, or its FEN, or a python-chess board; it stays as it is. Moves of a result are written in the
-        game's notation; for a board they are `chess.Move`.
+    position: a position of any game, its FEN, "startpos" (of chess), or a python-chess board; it is not changed. Moves
+        of a result are written in the game's notation; for a board they are `chess.Move`.
     search: its name (docs/searches.md), in any case, or Auto for the strongest.
     limits: when to stop; `limits.moves` are root moves in the notation of the result.
     options: of docs/options.md, by name in any case; rules of a game only with a FEN, as a position has its own.
-        {"MultiPV": 256} makes the score of every root move exact where the search prunes.
     report: called with each Info while the search runs, on the thread that searches.
+    keywords: limits by name (depth, nodes, mate, movetime in ms, times, increments, movestogo, moves), beside those of
+        `limits`; multipv: so many of the best moves get exact scores where the search prunes. Without any limit the
+        depth is 4.
 
     ValueError: a position that cannot be played, an unknown search or option, a value out of range, an illegal root
-    move, limits that never end, a game that makes no sense. TypeError: no position, or no name of a search.
+    move, limits that never end, a game that makes no sense. TypeError: no position, no name of a search, or a keyword
+    that does not exist.
     Whatever a PythonPosition raises is raised here. An interrupt (Ctrl-C) ends the search.
     """
     own, options = own_position(position, options)
+    limits, options = with_keywords("analyse", limits, options, keywords)
     result = analyse_position(own.clone(), search, limits, options, report)
     if isinstance(position, (str, Position)):
         return result
@@ -71,8 +93,9 @@ def analyse(
 def verbose(
     position: Position[Any] | chess.Board | str,
     search: str = "Auto",
-    limits: Limits = Limits(depth=4),  # noqa: B008 -- frozen
+    limits: Limits | None = None,
     options: Mapping[str, Value] = {},
+    **keywords: Unpack[Keywords],
 ) -> str:
     """Analyse a position, and write it down with the board after each root move and that move's exact value.
 
@@ -82,6 +105,7 @@ def verbose(
     from .display.verbose_text import verbose_rows
 
     own, options = own_position(position, options)
+    limits, options = with_keywords("verbose", limits, options, keywords)
     result = analyse_position(own.clone(), search, limits, {**options, "Verbose": True}, lambda info: None)
     try:
         return "\n".join(verbose_rows(own, result))
@@ -89,6 +113,24 @@ def verbose(
         if isinstance(failure.__cause__, StopIteration):  # of a method of the game, which a generator has turned
             raise failure.__cause__ from None
         raise
+
+
+def with_keywords(
+    call: str, limits: Limits | None, options: Mapping[str, Value], keywords: Keywords
+) -> tuple[Limits, Mapping[str, Value]]:
+    """The limits and options of a call with those that its keywords name. TypeError for a keyword that is neither."""
+    limit_names = [field.name for field in fields(Limits)]
+    given: dict[str, Any] = {**keywords}
+    if "multipv" in given:
+        options = {**options, "MultiPV": given.pop("multipv")}
+    for name in given:
+        if name not in limit_names:
+            meant = nearest(name, [*limit_names, "multipv", "search", "limits", "options", "report"])
+            raise TypeError(f"{call} has no argument {shorten(name)!r}{meant}")
+    if limits is None:
+        return Limits(**given) if given.keys() - {"moves"} else Limits(depth=4, **given), options
+    check_limits(limits)
+    return replace(limits, **given), options
 
 
 def own_position(

@@ -20,12 +20,16 @@ if TYPE_CHECKING:
 def read(text: str, rules: Mapping[str, str] = MappingProxyType({})) -> Position[Any]:
     """The position of a FEN, of whichever game's form it has, by rules of that game, named in any case.
 
+    `startpos`, the word of UCI, is the start of the first of the shipped games.
+
     ValueError, in the words of that game, if it is none.
     """
     faults = []
     for game in games.shipped().values():
+        given = {name: value for name, value in rules.items() if games.rule_of(game, name)}
+        if text.strip() == "startpos":
+            return game.start(None, options_for(game, given))
         if re.match(game.fen_form, text.strip()):
-            given = {name: value for name, value in rules.items() if games.rule_of(game, name)}
             for variant in game.known_variants:
                 try:
                     return game.start(text, options_for(game, {**variant.rules, **given}))

@@ -7,11 +7,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import fields
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 import chess
+import oddsfish
 import oddsfish.engine
 import pytest
 from conformance.games import EXAMPLES, Corridor, Example, Pig, face, step
@@ -23,6 +25,7 @@ from oddsfish.engine import (
     Win,
     analyse,
     games,
+    verbose,
 )
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.games.connect4 import cfour
@@ -105,6 +108,45 @@ def test_an_unknown_name_is_refused_with_the_nearest() -> None:
     assert len(str(refusal.value)) < 300
 
 
+# Keywords.
+
+KEYWORDS: dict[str, Any] = {
+    **{"depth": 3, "nodes": 700, "mate": 1, "movetime": 10_000, "moves": ("e2e4", "g1f3", "a2a3")},
+    **{"times": (60_000, 60_000), "increments": (100, 100), "movestogo": 10},
+}
+
+
+def test_a_limit_is_a_keyword_as_well() -> None:
+    """Any of them, here and in Limits; whoever gives none searches four plies deep."""
+
+    def found(*arguments: Any, **keywords: Any) -> object:
+        result = analyse("startpos", "AlphaBeta", *arguments, **keywords)
+        return result.move, result.nodes, result.lines
+
+    assert {*KEYWORDS, "infinite", "ponder"} == {field.name for field in fields(Limits)}
+    random = Random(1)
+    for _ in range(20):
+        chosen = dict(random.sample([*KEYWORDS.items()], random.randrange(len(KEYWORDS)))) | {"depth": 3}
+        here = set(random.sample([*chosen], random.randrange(len(chosen))))
+        limits = Limits(**{name: chosen[name] for name in chosen if name not in here})
+        assert found(limits, **{name: chosen[name] for name in here}) == found(Limits(**chosen)) == found(**chosen)
+    assert found(moves=["a2a3"]) == found(Limits(depth=4, moves=("a2a3",)))
+    assert found(multipv=3) == found(Limits(depth=4), {"MultiPV": 3}) != found()
+    assert verbose("xxo/oox/1x1 o", depth=2) == verbose("xxo/oox/1x1 o", limits=Limits(depth=2))
+
+
+def test_an_unknown_keyword_is_refused_with_the_nearest() -> None:
+    random = Random(2)
+    calls: list[Callable[..., object]] = [analyse, verbose]
+    for name in (*KEYWORDS, "multipv"):
+        for wrong in misspelt(name, random):
+            for call in calls:
+                with pytest.raises(TypeError, match=f"^{call.__name__} has no argument '{wrong}'; did you mean {name}"):
+                    call("startpos", **{wrong: 1})
+    with pytest.raises(TypeError, match=r"^analyse has no argument 'qqqq'$"):
+        analyse("startpos", qqqq=1)  # type: ignore[call-overload]
+
+
 # FEN.
 
 
@@ -144,7 +186,7 @@ def test_a_text_with_drops_is_analysed() -> None:
         ("   ", "FEN"),
         ("7/7/7/7/7/8 r 1", ""),
         ("14 1 4", "a card is 1 to 13"),
-        ("5 1", "fields"),
+        ("5 1", "is no position of HiLo: it has a card"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "king"),
         ("\0" * 50, ""),
     ],
@@ -295,6 +337,21 @@ def test_dir_lists_what_there_is() -> None:
     listed, version = done.stdout.splitlines()
     assert set(oddsfish.engine.__all__) <= set(listed.split())
     assert version == oddsfish.engine.__version__ == importlib.metadata.version("oddsfish")
+
+
+def test_what_is_public_is_a_name_of_the_package() -> None:
+    """`from oddsfish import analyse`, and what is not there is refused in its name."""
+    every = "from oddsfish import *; import oddsfish; print(*(name for name in dir(oddsfish) if name in globals()))"
+    done = subprocess.run([sys.executable, "-c", every], capture_output=True, text=True, check=True, timeout=60)
+    assert set(oddsfish.engine.__all__) - {"__version__"} <= set(done.stdout.split())
+    for name in oddsfish.engine.__all__:
+        assert getattr(oddsfish, name) is getattr(oddsfish.engine, name)
+    with pytest.raises(AttributeError, match="module 'oddsfish' has no attribute 'analyze'") as refusal:
+        oddsfish.analyze  # noqa: B018
+    assert refusal.value.name == "analyze"
+    alone = "import sys, oddsfish; print('oddsfish.engine' in sys.modules, oddsfish.engine.__name__)"
+    done = subprocess.run([sys.executable, "-c", alone], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split() == ["False", "oddsfish.engine"]
 
 
 # Playing by text, and by chance.
