@@ -9,10 +9,10 @@ import chess
 from ..record import Record
 from ..settings import Match
 from ..variants import by_library, chess960, position
-from .collection import Collection
+from .appended_file import AppendedFile
 
 
-class EpdFile(Collection):
+class EpdFile(AppendedFile):
     """Of finished games alone."""
 
     def __init__(self, path: Path, match: Match) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,6 +20,7 @@ from .journal import read_records
 from .text_file import read_text
 
 BOOK = "book"  # the comment of a move out of an opening, as match runners write it
+PGN = re.compile(r'^\s*\[\w+\s+"|(?<!\S)1\.', re.MULTILINE)  # a tag, or the first move
 UNKNOWN = "?"  # who sits where no name is
 CHESS960 = "fischerandom"
 WRITTEN_960 = ("chess960", "chess 960", CHESS960)  # the Variant of a PGN
@@ -50,7 +52,12 @@ def read_games(path: Path) -> list[PlayedGame]:
     text = read_text(str(path), "the games")
     if not text.strip():
         raise ValueError(f"{quote_file(str(path))} is empty")
-    games = played(path) if text.startswith('{"') else list(collected(text, quote_file(str(path))))
+    if text.startswith('{"'):
+        games = played(path)
+    elif PGN.search(text):
+        games = list(collected(text, quote_file(str(path))))
+    else:
+        raise ValueError(f"{quote_file(str(path))} is neither a PGN nor the result file of a match")
     found = [game for game in games if game.moves]
     if not found:
         raise ValueError(f"{quote_file(str(path))} has no game with a move in it")

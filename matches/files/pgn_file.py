@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..record import Record
 from ..settings import Match
-from .collection import Collection, Identity
+from .appended_file import AppendedFile, Identity
 from .pgn import pgn
 
 FIRST = b'[Event "'  # how a game begins
@@ -29,7 +29,7 @@ RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
 MARKS = b"+#!?"  # behind a move, which is the same without them
 
 
-class PgnFile(Collection):
+class PgnFile(AppendedFile):
     """With comments or without; all games, or only those that were finished."""
 
     END = b"\n\n"

@@ -9,10 +9,10 @@ from typing import Any
 from ...engine.support.regular_file import check_regular
 from ..record import Record
 from ..settings import Match, Run
-from .collection import Collection
+from .appended_file import AppendedFile
 from .epd_file import EpdFile
 from .journal import Journal
-from .output import check_output
+from .output_path import check_output
 from .pgn_file import PgnFile
 
 
@@ -37,7 +37,7 @@ class Store:
         """
         self.run = run
         self.held: list[Record] = []
-        self.collections: list[Collection] = []
+        self.appended: list[AppendedFile] = []
         for name in filter(None, (run.pgn, run.epd, run.results)):
             check_output(Path(name))
         if run.report:
@@ -65,13 +65,11 @@ class Store:
         for _ in self.recall():
             pass  # a ValueError for what is no game comes before anything is added
         if self.run.pgn:
-            self.collections.append(
-                PgnFile(Path(self.run.pgn), match, self.run.pgn_minimal, self.run.pgn_finished_only)
-            )
+            self.appended.append(PgnFile(Path(self.run.pgn), match, self.run.pgn_minimal, self.run.pgn_finished_only))
         if self.run.epd:
-            self.collections.append(EpdFile(Path(self.run.epd), match))
-        for collection in self.collections:
-            collection.complete(self.recall)
+            self.appended.append(EpdFile(Path(self.run.epd), match))
+        for file in self.appended:
+            file.complete(self.recall)
 
     def recall(self) -> Iterator[Record]:
         return self.journal.records() if self.journal else iter(())
@@ -86,11 +84,11 @@ class Store:
             self.journal.add(record)
         elif self.run.report:
             self.held.append(record)
-        for collection in self.collections:
-            collection.add(record)
+        for file in self.appended:
+            file.add(record)
 
     def close(self) -> None:
-        for collection in self.collections:
-            collection.close()
+        for file in self.appended:
+            file.close()
         if self.journal:
             self.journal.close()

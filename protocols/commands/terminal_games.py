@@ -28,7 +28,7 @@ from ...engine.results import Info, Line, Result, Score
 from ...engine.searches import settled
 from ...engine.searches.factory import create
 from ...engine.session import Session
-from ...matches.files.output import create_output
+from ...matches.files.output_path import create_output
 from ...matches.files.saved_game import SavedGame
 from ...matches.game.arbiter import Arbiter
 from ...matches.game.clock import Clock

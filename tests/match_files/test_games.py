@@ -109,7 +109,7 @@ def test_tags_share_a_line_and_are_known_in_any_case(tmp_path: Path) -> None:
     [
         ("", "is empty"),
         (b"\x00\x01\x02", "is no text"),
-        (bytes(range(128, 256)) * 10, "is no move"),
+        (bytes(range(128, 256)) * 10, "is neither a PGN nor the result file of a match"),
         ('[White "Ann"]\n\n*\n', "has no game with a move in it"),
         (PGN.replace("3. Bb5", "3. Bb6"), ":1: game 1, ply 5: 'Bb6' is no legal move there"),
         (PGN.replace("Ke7", "Ke8"), ":7: game 2, ply 2: 'Ke8' is no legal move there"),

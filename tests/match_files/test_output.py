@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from match_process import engine, read_pgn, run_match
 from oddsfish.matches.cli.match_command import main
-from oddsfish.matches.files.output import create_output
+from oddsfish.matches.files.output_path import create_output
 
 PLAYERS = ["-engine", "cmd=no-such-engine", "-engine", "cmd=no-such-engine", "-each", "tc=1"]  # not even looked for
 OPTIONS = ("-pgnout", "-epdout", "-results", "-report")
@@ -100,7 +100,7 @@ def test_what_is_no_file_is_refused(
     make(tmp_path / "place")
     (tmp_path / "link").symlink_to("place")
     for name in ("place", "link"):
-        assert refused(tmp_path, option, name, capsys) == f"match: {name}{reason}\n"
+        assert refused(tmp_path, option, name, capsys) == f"oddsfish: match: {name}{reason}\n"
 
 
 def test_where_no_file_can_be(
@@ -110,7 +110,7 @@ def test_where_no_file_can_be(
     (tmp_path / "file").touch()
     for option in OPTIONS:
         for name, reason in NAMES:
-            assert refused(tmp_path, option, name, capsys) == f"match: {name}: {reason}\n"
+            assert refused(tmp_path, option, name, capsys) == f"oddsfish: match: {name}: {reason}\n"
 
 
 def test_a_link_is_written_through(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
     (tmp_path / "g.pgn").write_text("")
     (tmp_path / "link.epd").hardlink_to(tmp_path / "g.pgn")
     finished = run_match(*PLAYERS, "-pgnout", "g.pgn", "-epdout", "link.epd", where=tmp_path)
-    assert (finished.status, finished.err) == (2, "match: link.epd and g.pgn are one file\n")
+    assert (finished.status, finished.err) == (2, "oddsfish: match: link.epd and g.pgn are one file\n")
 
 
 def test_a_closed_standard_output_is_one_line(
@@ -144,7 +144,7 @@ def test_a_closed_standard_output_is_one_line(
 ) -> None:
     monkeypatch.setattr("sys.stdout", None)
     assert main(PLAYERS) == 2
-    assert capsys.readouterr().err == "match: standard output is closed\n"
+    assert capsys.readouterr().err == "oddsfish: match: standard output is closed\n"
 
 
 def test_what_is_created_is_not_there_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 from oddsfish.engine.games.tictactoe.position import TicTacToePosition
 from oddsfish.engine.net import network
 from oddsfish.learning.model_file import put
-from oddsfish.matches.files.output import check_output
+from oddsfish.matches.files.output_path import check_output
 from oddsfish.matches.report.page import write_report
 from random_networks import random_network
 

@@ -1,4 +1,4 @@
-"""A file to which a match adds something of each game, and to which others may add as well."""
+"""A file to which a match appends an entry for each game, such as a PGN; other programs may append to it, too."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RESOLUTION = 0.002  # seconds by which the time in a file may differ from a reco
 Identity = tuple[bytes, float | None]  # what stands in a file, and when that game began if it says so
 
 
-class Collection(ABC):
+class AppendedFile(ABC):
     """What is in the file is never changed, whoever wrote it; what is missing of our games is added at its end.
 
     An entry is a line, known by its words, unless a subclass says otherwise.

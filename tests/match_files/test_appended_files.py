@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from match_process import MatchProcess, engine, parse_pgn, read_pgn, run_match
-from oddsfish.matches.files.collection import Collection
+from oddsfish.matches.files.appended_file import AppendedFile
 from oddsfish.matches.files.epd_file import EpdFile
 from oddsfish.matches.files.header import header
 from oddsfish.matches.files.journal import read_records
@@ -90,7 +90,7 @@ def go_on(match: Match, run: Run, records: list[Record]) -> None:
             store.add(record)
 
 
-def collections(match: Match, run: Run) -> Iterator[tuple[Path, Collection]]:
+def collections(match: Match, run: Run) -> Iterator[tuple[Path, AppendedFile]]:
     for collection, name in (
         (PgnFile(Path(run.pgn), match, run.pgn_minimal, run.pgn_finished_only), run.pgn),
         (EpdFile(Path(run.epd), match), run.epd),

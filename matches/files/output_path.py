@@ -1,4 +1,4 @@
-"""A file that a match, or a person, has written: a regular one, or one that is not there yet.
+"""Whether a file can be written: checks of its path, before a match or a person writes it.
 
 Links are followed, and never replaced.
 """
