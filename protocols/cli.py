@@ -37,7 +37,7 @@ usage: oddsfish                       read commands from standard input: UGI if 
        oddsfish opponent FILE ...     fit a model of an opponent to somebody's games; opponent --help says more
        oddsfish learn GAME ...        have it learn an evaluation from its own games; learn --help says more
 {commands}
-       oddsfish [GAME] COMMAND        run one command, wait for it, and exit: oddsfish "go depth 5"
+       oddsfish [GAME] COMMAND        run commands, each in quotes, and exit: oddsfish "go depth 5" d
        oddsfish --version | --help | help [COMMAND]"""
 
 # What is run by its own module's `main`, given the words after the command, and imported where it is asked for.
@@ -55,8 +55,8 @@ USED_WRONGLY = 2
 def main() -> int:
     """Run the command line; the exit status. KeyboardInterrupt at an interrupt."""
     words = sys.argv[1:]
-    if words[:1] == ["help"] and len(words) == 2:
-        words = [words[1], "--help"]
+    if words[:1] in (["help"], ["--help"], ["-h"]) and len(words) > 1:
+        words = [*words[1:], "--help"]
     if words[:1] == ["match"]:  # which has pipes to players, of whom one may be gone, and exit statuses of its own
         from ..matches.cli.match_command import main as match
 
@@ -80,13 +80,21 @@ def main() -> int:
             converse(streams)
         sys.stdout.flush()
     except UsageError as wrong:
-        warn(f"oddsfish: {failure_text(wrong)}")
+        warn(f"oddsfish: {called(words)}{failure_text(wrong)}")
         return USED_WRONGLY
     except OSError as failure:  # on standard output: whoever opens another file says himself what is wrong with it
         silence(sys.stdout.fileno())
         warn(f"oddsfish: standard output cannot be written: {failure.strerror}")
         return UNHEARD
     return status
+
+
+def called(words: list[str]) -> str:
+    """The command that words begin with, for the beginning of an error message."""
+    if len(words) > 1 and words[0] in games.shipped():
+        words = words[1:]
+    brought = chain.from_iterable(game.commands for game in games.shipped().values())
+    return f"{words[0]}: " if words[0] in (*BY_MODULE, "bench", "perft", *brought) else ""
 
 
 def converse(streams: Streams) -> None:
@@ -151,7 +159,7 @@ def run(arguments: list[str], streams: Streams) -> int:
             known = [*BY_MODULE, "match", "bench", "perft", "help", "quit", *shipped, *brought, *dialect.commands]
             meant = nearest(command.split()[0], known) or "; `oddsfish help` lists all"
             raise UsageError(f"unknown command: {printable(command.removesuffix(' --help'))}{meant}")
-        once(command, dialect)
+        once(lines_of(arguments, dialect), dialect)
     return 0
 
 
@@ -171,7 +179,7 @@ def command_of(game: Game, words: list[str], streams: Streams) -> int:
 
     def complain(text: str) -> None:
         sys.stdout.flush()  # that both come in order where they go to the same place
-        warn(f"{name}: {text}")
+        warn(f"oddsfish: {name}: {text}")
 
     try:
         return command.run(arguments, streams.source, sys.stdout, complain)
@@ -210,7 +218,7 @@ def obey_game(game: Game, words: list[str], streams: Streams) -> int:
         if not dialect.split(words[0])[0]:
             meant = nearest(words[0], ("bench", *game.commands, *dialect.commands))
             raise UsageError(f"unknown command of {game.title}: {printable(words[0])}{meant}")
-        once(" ".join(words), dialect)
+        once(lines_of(words, dialect), dialect)
     else:
         Inbox(dialect_of("", streams, game=game)).run(streams.read())
     return 0
@@ -240,6 +248,12 @@ def bench(game: Game, words: list[str], streams: Streams) -> None:
             )
     finally:
         streams.write(f"{nodes} nodes {int(nodes / (time.perf_counter() - began))} nps")
+
+
+def lines_of(words: list[str], dialect: Dialect) -> str:
+    """A line of each word where all begin with a command, as `"position startpos" "go depth 5"` do; else one of all."""
+    commands = {*dialect.commands, "quit"}
+    return ("\n" if all({*word.split()[:1]} & commands for word in words) else " ").join(words)
 
 
 def once(command: str, dialect: Dialect) -> None:

@@ -23,6 +23,7 @@ SEARCHES = MINIMAX, ALPHABETA, EXPECTIMAX = ("Minimax", "AlphaBeta", "Expectimax
 LEAF, MAXIMIZE, MINIMIZE, CHANCE = KINDS = ("Leaf", "Maximize", "Minimize", "Chance")
 
 # The whole tree at the asked depth, and no order learnt on the way: what plain.py walks, too.
+LEFT_TO_RIGHT = "left-to-right"
 TEXTBOOK: Mapping[str, Value] = {
     "Deepening": False,
     "Table": False,
@@ -170,8 +171,9 @@ def textbook(position: Position[Any], options: Mapping[str, Value]) -> Mapping[s
     settings = options_of(position)
     for name, value in {**options, **TEXTBOOK}.items():
         settings.set(name, str(value))
-    if settings["MoveOrder"] == "Auto":
-        settings.set("MoveOrder", "generated")
+    if settings["MoveOrder"] == "Auto":  # as one looks at the board, in games that have that order
+        offered = settings.table["moveorder"].choices
+        settings.set("MoveOrder", LEFT_TO_RIGHT if LEFT_TO_RIGHT in offered else "generated")
     return games.without_rules(games.of(position), settings)
 
 

@@ -19,7 +19,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """0: played to its end, 1: ended by a player's fault, 2: bad input, 3: broken off, 128 + n: stopped by signal n."""
     words = sys.argv[1:] if words is None else words
     if sys.stdout is None:  # we were started with it closed
-        print("match: standard output is closed", file=sys.stderr)
+        print("oddsfish: match: standard output is closed", file=sys.stderr)
         return EXIT_USAGE
     if not words or "-help" in words or "--help" in words:
         print(help_text(), end="")
@@ -34,12 +34,12 @@ def main(words: Sequence[str] | None = None) -> int:
         try:
             return run_match(match, run, sys.stdout)
         except MatchFailure as error:
-            print(f"match: broken off: {explain(error.__cause__)}", file=sys.stderr)
+            print(f"oddsfish: match: broken off: {explain(error.__cause__)}", file=sys.stderr)
             return EXIT_BROKEN
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except (ValueError, OSError, RuntimeError) as error:
-        print(f"match: {explain(error)}", file=sys.stderr)
+        print(f"oddsfish: match: {explain(error)}", file=sys.stderr)
         return EXIT_USAGE
 
 

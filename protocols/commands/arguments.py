@@ -81,6 +81,11 @@ def parse(
             raise UsageError(
                 f"{name} is a rule of {owner.title}, not of {asked.title}; see {made.prog} {owner.name} --help"
             )
+        seats = [f"--{seat.lower()}" for seat in asked.seats]
+        if seats[0] in parsers[asked.name].known and any(
+            name == f"--{seat.lower()}" for game in games.shipped().values() for seat in game.seats
+        ):
+            raise UsageError(f"{asked.title} has no {name}: it has {' and '.join(seats)}")
     if left:
         parsers[arguments.game].error(f"unrecognized arguments: {' '.join(left)}")
     return asked, arguments

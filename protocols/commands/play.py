@@ -148,7 +148,7 @@ def add_arguments(parser: Parser, game: Game) -> None:
     parser.add_argument(
         "--movetime", type=number(1), metavar="MS", help=f"milliseconds for a move (default: {MOVETIME})"
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="of all that is drawn by lot (default: a new one)")
+    parser.add_argument("--seed", type=int, metavar="N", help="of all random choices (default: a new one)")
     parser.add_argument("--quiet", action="store_true", help="do not tell what a search thinks of its move")
     parser.add_argument(
         "--delay",

@@ -15,7 +15,7 @@ from ...engine.display.diagram_text import Style, text_rows
 from ...engine.game import Game
 from ...engine.option import Value
 from ...engine.position import Position
-from ...engine.support.regular_file import replacing
+from ...engine.support.regular_file import check_replaceable, replacing
 from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser, examples, options, parse, position, search_named
@@ -23,7 +23,6 @@ from .arguments import Parser, examples, options, parse, position, search_named
 SUFFIXES = (".html", ".svg", ".dot")
 MOST = 2000  # nodes: more than that nobody can look at
 COUNTED = 20_000_000  # nodes: about a second
-ORDER = "left-to-right"  # of moves, as one looks at the board, in games that have it
 
 
 def main(words: list[str]) -> None:
@@ -32,8 +31,7 @@ def main(words: list[str]) -> None:
     search = search_named(arguments.search)
     try:
         root = position(arguments, game, Random(arguments.seed))
-        ordered = any(option.name == "MoveOrder" and ORDER in option.choices for option in game.options)
-        settings = {**({"MoveOrder": ORDER} if ordered else {}), **options(arguments, game)}
+        settings = options(arguments, game)
         size = tree.count(root, search, arguments.depth, settings, COUNTED)
         text = f"more than {COUNTED:,}" if size is None else f"{size:,}"
         warn(f"{search} at depth {arguments.depth}: {text} nodes")
@@ -42,6 +40,7 @@ def main(words: list[str]) -> None:
         if size > arguments.max_nodes:
             raise ValueError(f"that is more than {arguments.max_nodes:,} nodes: look less deep, or raise --max-nodes")
         if arguments.output is not None:
+            check_replaceable(arguments.output, arguments.force, ())
             drawn = draw(arguments.output.suffix, root, search, arguments.depth, settings, arguments.layers)
             with replacing(arguments.output) as part:
                 part.write_bytes(drawn)
@@ -102,6 +101,7 @@ def add_arguments(parser: Parser, game: Game) -> None:
         metavar="FILE",
         help="FILE.html (folds and zooms), FILE.svg or FILE.dot; without it, the tree is drawn as text",
     )
+    parser.add_argument("--force", action="store_true", help="replace a file that exists")
     parser.add_argument("--dot", action="store_true", help="DOT on standard output")
     parser.add_argument(
         "--layers", action="store_true", help="depths are layers that remain, chance layers counted (not in text)"

@@ -314,7 +314,7 @@ def train(words: list[str]) -> None:
     arguments = made.parse_args(words)
     game = named(arguments.game)
     last = steps.train(arguments.samples, game, plan(arguments, game), arguments.checkpoint, arguments.beginning)
-    print(f"{arguments.checkpoint}: loss {last.trained:.6f}, {last.tested:.6f} of what was kept apart", flush=True)
+    print(f"{arguments.checkpoint}: loss {last.trained:.6f}, validation {last.tested:.6f}", flush=True)
 
 
 def quantise(words: list[str]) -> None:

@@ -59,7 +59,7 @@ def body(settings: Mapping[str, Any], done: Sequence[Mapping[str, Any]]) -> str:
 
 
 def table(done: Sequence[Mapping[str, Any]]) -> str:
-    heads = ("round", "Elo", "against", "kept", "games", "positions", "games by", "loss", "kept apart", "minutes")
+    heads = ("round", "Elo", "against", "kept", "games", "positions", "games by", "loss", "validation", "minutes")
     rows = []
     for number in sorted({entry["round"] for entry in done}):
         found = {entry["step"]: entry for entry in done if entry["round"] == number}

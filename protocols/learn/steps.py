@@ -92,7 +92,7 @@ def train(samples: Path, game: Game, plan: Plan, checkpoint: Path, beginning: Pa
             last = state
         if state.tested is not None and (state.ended or time.monotonic() > reported + SELDOM):
             reported = time.monotonic()
-            warn(f"step {state.step:,} of {state.steps:,}: loss {state.trained:.6f}, kept apart {state.tested:.6f}")
+            warn(f"step {state.step:,} of {state.steps:,}: loss {state.trained:.6f}, validation {state.tested:.6f}")
         progress.show(state.step, state.steps)
 
     with Progress("steps") as progress:

@@ -36,8 +36,8 @@ def test_fields_are_read_tolerantly(fen: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [
-        ("startpos", "a FEN has four to six fields, not 1"),
-        (f"{KINGS} w - - 0 1 1", "a FEN has four to six fields, not 7"),
+        ("startpos", "'startpos' is no FEN of chess: it has four to six fields, not 1"),
+        (f"{KINGS} w - - 0 1 1", f"'{KINGS} w - - 0 1 1' is no FEN of chess: it has four to six fields, not 7"),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has 0 kings, not one"),
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings, not one"),
         ("4k3/8/8/8/8/8/8/4K2r b - - 0 1", "the side that is not to move is in check"),

@@ -115,7 +115,7 @@ def test_on_a_full_board_nobody_has_won_and_no_move_is_left() -> None:
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [
-        ("7/7/7/7/7/7", "fields"),
+        ("7/7/7/7/7/7", "is no position of Connect-4: it has a board"),
         ("7/7/7/7/7 r 1", "6 rows"),
         ("7/7/7/7/7/6 r 1", "7 cells"),
         ("7/7/7/7/7/8 r 1", "malformed"),

@@ -39,7 +39,7 @@ def test_each_line_comes_back_with_its_score(words: list[str]) -> None:
 def test_games_may_be_arguments() -> None:
     said = f"4455 18\n44444326 {Solver(1).solve(played('44444326'))}\n"
     assert run("solve", "4455", "44444326", given="ignored\n") == (0, said, "")
-    fault = "solve: argument 2: move 4: a column is 1 to 7 or a to g, not '8'\n"
+    fault = "oddsfish: solve: argument 2: move 4: a column is 1 to 7 or a to g, not '8'\n"
     assert run("solve", "4455", "4458") == (1, "4455 18\n", fault)
     assert run("solve", os.fsdecode(b"44\xff"))[0] == 1
 
@@ -83,7 +83,7 @@ def test_bad_lines_are_told_by_their_numbers_and_the_rest_goes_on() -> None:
     assert status == 1
     assert [line.split()[0] for line in out.splitlines()] == [good] * 4
     told = err.splitlines()
-    assert [line.split(":")[1].strip() for line in told] == [f"line {n}" for n in (2, 4, 5, 6, 7, 8, 10)]
+    assert [line.split(":")[2].strip() for line in told] == [f"line {n}" for n in (2, 4, 5, 6, 7, 8, 10)]
     assert "the game is over" in told[1]
     assert "column 1 is full" in told[2]
 
@@ -108,7 +108,7 @@ def test_a_byte_order_mark_is_passed_over(ending: str) -> None:
     assert run("solve", given=f"\ufeff4455{ending}") == (0, "4455 18\n", "")
     status, out, err = run("solve", given="4455\n\ufeff4455\n")
     assert (status, out) == (1, "4455 18\n")
-    assert err.startswith("solve: line 2: ")
+    assert err.startswith("oddsfish: solve: line 2: ")
     assert run("solve", given="\ufeff") == (0, "", "")
 
 

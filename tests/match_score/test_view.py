@@ -541,7 +541,7 @@ def test_a_pipe_gets_plain_lines() -> None:
 def test_nothing_is_watched_through_a_pipe(tmp_path: Path) -> None:
     done = piped("-games", "2", "-watch", "-results", str(tmp_path / "results"))
     assert done.returncode == 2 and done.stdout == "" and not any(tmp_path.iterdir())
-    assert done.stderr == "match: -watch draws a board, which needs a terminal\n"
+    assert done.stderr == "oddsfish: match: -watch draws a board, which needs a terminal\n"
 
 
 def test_rich_is_imported_where_it_is_used() -> None:

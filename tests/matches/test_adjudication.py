@@ -292,9 +292,9 @@ def test_what_are_no_tables_and_damaged_ones(tmp_path: Path) -> None:
     for kind, says in tables.items():
         finished = match_here(*DICE, "-pgnout", "games.pgn", "-tb", kind, where=tmp_path)
         assert (finished.status, finished.out) == (2, "")
-        assert re.fullmatch(r"match: -tb: [^\n]+\n", finished.err) and says in finished.err
+        assert re.fullmatch(r"oddsfish: match: -tb: [^\n]+\n", finished.err) and says in finished.err
         assert not list(tmp_path.glob("games*"))
     (tmp_path / "won.epd").write_text(PAWN)
     finished = match_here(*DICE, "-openings", "file=won.epd", "format=epd", "-tb", "damaged", where=tmp_path)
     assert finished.status == 3
-    assert re.fullmatch(r"match: broken off: [^\n]+ is damaged: [^\n]+\n", finished.err)
+    assert re.fullmatch(r"oddsfish: match: broken off: [^\n]+ is damaged: [^\n]+\n", finished.err)

@@ -174,7 +174,7 @@ def check_games(where: Path, games: int) -> list[Record]:
 def refused(*command: str, where: Path) -> str:
     finished = match_here(*command, where=where)
     assert (finished.status, finished.out) == (2, "")
-    assert finished.err.startswith("match: ") and finished.err.count("\n") == 1
+    assert finished.err.startswith("oddsfish: match: ") and finished.err.count("\n") == 1
     assert not (where / PGN).exists() and not (where / RESULTS).exists()
     return finished.err
 
@@ -265,7 +265,7 @@ def test_the_scheduler_dies(doomed: Cluster, tmp_path: Path) -> None:
         os.killpg(doomed.scheduler.pid, signal.SIGKILL)
         finished = match.finish()
     assert finished.status == EXIT_BROKEN
-    assert finished.err.startswith("match: ") and finished.err.count("\n") == 1
+    assert finished.err.startswith("oddsfish: match: ") and finished.err.count("\n") == 1
     assert len([record for record in kept(tmp_path) if record.finished]) >= 2
     doomed.check_deserted()
 

@@ -172,7 +172,7 @@ def test_a_match_between_engines_by_name(file: Path, tmp_path: Path) -> None:
     assert (finished.status, finished.err) == (0, "")
     assert finished.lines[0].startswith("A vs Fake: 2 games")
     nowhere = {"name": "Mine", "command": "x", "workingDirectory": "/nowhere"}
-    for entries, said in (([], "match: Mine: conf=Mine: "), ([nowhere], "there is no directory /nowhere")):
+    for entries, said in (([], "oddsfish: match: Mine: conf=Mine: "), ([nowhere], "there is no directory /nowhere")):
         file.write_text(json.dumps(entries))
         words = ["-engine", "conf=Mine", "st=1", "-engine", "proto=random", "-pgnout", "g.pgn"]
         finished = match_here(*words, where=tmp_path)

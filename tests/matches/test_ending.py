@@ -330,7 +330,7 @@ def test_whoever_comes_second_is_refused(
             status = main([*players, *words])
             said = capsys.readouterr()
             assert (status, said.out) == (2, "")
-            assert re.fullmatch(r"match: \S+ is in use by another run\n", said.err)
+            assert re.fullmatch(r"oddsfish: match: \S+ is in use by another run\n", said.err)
         assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
         match.signal(signal.SIGTERM)
         assert match.finish().status == 128 + signal.SIGTERM

@@ -40,7 +40,7 @@ def check_refused(finished: Finished, where: Path, *says: str) -> None:
     """One line on stderr, and nothing written."""
     assert finished.status == 2
     assert finished.out == ""
-    assert re.fullmatch(r"match: [^\n]+\n", finished.err), finished.err
+    assert re.fullmatch(r"oddsfish: match: [^\n]+\n", finished.err), finished.err
     for text in says:
         assert text in finished.err, finished.err
     assert not list(where.glob("games*"))
@@ -75,7 +75,7 @@ def test_what_is_no_engine_for_the_match(words: list[str], says: str, tmp_path: 
     (tmp_path / "script").chmod(stat.S_IRWXU)
     variant = ["-variant", "fischerandom"] if "960" in says else []
     finished = match_here(*A, "-engine", *words, "name=Bad", *TC, *KEPT, *variant, where=tmp_path)
-    check_refused(finished, tmp_path, "match: Bad", says)
+    check_refused(finished, tmp_path, "oddsfish: match: Bad", says)
 
 
 def test_options_that_the_engine_has(tmp_path: Path) -> None:
@@ -100,13 +100,13 @@ def test_options_that_the_engine_has(tmp_path: Path) -> None:
 def test_what_an_engine_calls_an_error(variant: str, protocol: str, option: str, says: str, tmp_path: Path) -> None:
     bad = [*COMPUTER, "name=Bad", f"option.{option}", f"proto={protocol}", "tc=30"]
     finished = match_here(*bad, *RANDOM, "-variant", variant, *KEPT, where=tmp_path)
-    check_refused(finished, tmp_path, "match: Bad's engine reports an error: ", says)
+    check_refused(finished, tmp_path, "oddsfish: match: Bad's engine reports an error: ", says)
 
 
 def test_what_another_engine_calls_an_error_is_heard_with_debug_and_a_remark_is_none(tmp_path: Path) -> None:
     bad = engine("Bad", "remark=info string error no network")
     finished = run_match(*A, *bad, *TC, *KEPT, "-debug", where=tmp_path)
-    assert (finished.status, finished.err) == (2, "match: Bad's engine reports an error: no network\n")
+    assert (finished.status, finished.err) == (2, "oddsfish: match: Bad's engine reports an error: no network\n")
     words = [*A, *engine("B", "remark=info string errors: none"), *TC]
     assert match_here(*words, where=tmp_path).status == 0
 

@@ -246,6 +246,22 @@ def test_a_blunder_is_named_until_the_next_move_and_marked_in_the_list(tab: Tab)
     tab.wait(lambda: tab.moves == ["b2", "a1", "c1"])
 
 
+@pytest.mark.parametrize(("move", "named"), [("Ba6", r"^Ba6\?\? A blunder"), ("Nf3", "")])
+def test_a_bishop_that_is_lost_is_a_blunder(tab: Tab, move: str, named: str) -> None:
+    """By winning chances, as lichess judges: long before anything is forced."""
+    tab.open("play", "chess", moves="e2e4~e7e5")
+    tab.choose("Black", PERSON)
+    tab.page.get_by_label("Show the value of every move, and name blunders").check()
+    tab.page.get_by_text(re.compile(r"^Values.*Nf3 ")).wait_for()
+    tab.page.wait_for_timeout(500)  # a little deeper
+    tab.type(move)
+    tab.hears(f"White: {move}.")
+    if named:
+        tab.sees(re.compile(named))
+    else:
+        assert not tab.page.get_by_text(re.compile("A blunder|A mistake|An inaccuracy")).count()
+
+
 def test_clocks_run_and_who_takes_back_has_the_time_of_that_position(tab: Tab) -> None:
     tab.page.clock.install()
     tab.open("play", "chess")

@@ -36,7 +36,24 @@ def test_help_names_every_way_of_use() -> None:
 
 @pytest.mark.parametrize("command", ["play", "tree", "predictor", "opponent", "match", "solve", "bench"])
 def test_help_of_a_command(command: str) -> None:
-    assert oddsfish("help", command) == oddsfish(command, "--help")
+    assert oddsfish("help", command) == oddsfish("--help", command) == oddsfish(command, "--help")
+
+
+def test_help_of_a_command_of_a_game() -> None:
+    assert oddsfish("help", "play", "hilo") == oddsfish("play", "hilo", "--help")
+
+
+@pytest.mark.parametrize("game", [(), ("connect4",)])
+def test_several_commands_are_several_words(game: tuple[str, ...]) -> None:
+    """As well as several lines of one; words that are no commands are arguments of the first."""
+    wanted = oddsfish(*game, "position startpos\ngo depth 2\nd")
+    assert len(wanted) > 5
+
+    def timeless(lines: list[str]) -> list[str]:
+        return [re.sub(r"(nps|time) \d+", "", line) for line in lines]
+
+    assert timeless(oddsfish(*game, "position startpos", "go depth 2", "d")) == timeless(wanted)
+    assert timeless(oddsfish(*game, "go", "depth", "2")) == timeless(oddsfish(*game, "go depth 2"))
 
 
 def test_who_asks_for_help_where_commands_are_read_is_told_how_to_go_on() -> None:
@@ -70,7 +87,7 @@ def test_a_match_is_played() -> None:
     words = [*COMMAND, "match", *players, "-variant", "tictactoe", "-games", "2"]
     lines = subprocess.check_output(words, text=True).splitlines()
     assert sum(line.startswith("Finished game") for line in lines) == 2
-    assert oddsfish("match", "-gmaes", "2", status=2)[0].startswith("match: ")
+    assert oddsfish("match", "-gmaes", "2", status=2)[0].startswith("oddsfish: match: ")
 
 
 @pytest.mark.parametrize("heard", [True, False])

@@ -65,10 +65,10 @@ def test_the_same_options_in_other_letters_go_on(made: Path, tmp_path: Path) -> 
 def test_files_are_named_plainly(tmp_path: Path) -> None:
     missing = tmp_path / "no.csv"
     assert refused("predictor", "train", str(missing), str(tmp_path / "m.json")) == (
-        f"oddsfish: {missing}: No such file or directory"
+        f"oddsfish: predictor: {missing}: No such file or directory"
     )
     assert refused("predictor", "data", "chess", str(tmp_path / "no" / "z.csv")).endswith("No such file or directory")
     assert "needs a trained model" in refused("play", "chess", "--black", "Predictive")
     assert refused("tree", "chess", "--search", "BranchLimit") == (
-        "oddsfish: BranchLimit has no tree to draw: choose Minimax, AlphaBeta or Expectimax"
+        "oddsfish: tree: BranchLimit has no tree to draw: choose Minimax, AlphaBeta or Expectimax"
     )

@@ -96,7 +96,7 @@ def test_it_plays_at_the_terminal_in_matches_and_on_the_page(place: Place) -> No
     said = place.command("play", "connect4", "--red", "lazy", "--yellow", "Lazy", "--set", "search=Lazy")
     assert "wins" in said or "drawn" in said.lower()
     said = place.command("play", "connect4", "--red", "Lazy", "--set", "Search=Lazy", "--set", "Mood=cross", status=2)
-    assert "oddsfish: Lazy does not want to" in said
+    assert "oddsfish: play: Lazy does not want to" in said
     command = place.folder / "run"
     command.write_text(
         f"#!/bin/sh\ncd {place.folder}\nexec env PYTHONPATH={place.folder} {sys.executable} -c '{COMMAND}'\n"

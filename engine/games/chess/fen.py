@@ -37,7 +37,7 @@ def read(text: str, chess960: bool = False) -> Fen:
     """Read a FEN of four to six fields; ValueError with the reason if it cannot be a position."""
     fields = text.split()
     if not 4 <= len(fields) <= 6:
-        raise ValueError(f"a FEN has four to six fields, not {len(fields)}")
+        raise ValueError(f"{shorten(text)!r} is no FEN of chess: it has four to six fields, not {len(fields)}")
     pieces = read_placement(fields[0])
     check_pieces(pieces)
     if fields[1] not in ("w", "b"):

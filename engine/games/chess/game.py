@@ -72,7 +72,7 @@ class Chess(Game):
             "Evaluation",
             "combo",
             "Auto",
-            "what a position is worth where the search ends; Auto is Net for PVS, else Simplified; Net a network",
+            "the evaluation where the search ends; Auto is Net for PVS, else Simplified; Net is a network",
             "all",
             choices=("Auto", "Material", "Simplified", "Tapered", "SEF"),
         ),
@@ -118,7 +118,7 @@ class Chess(Game):
         FileOption("BookFile", "an opening book in Polyglot's format (.bin)", "all, with OwnBook", book),
         FileOption(
             "SyzygyPath",
-            "directories of Syzygy endgame tables, separated as in PATH: only moves that keep the result are searched",
+            "directories of Syzygy endgame tables, separated as in PATH: only moves of the best rank are searched",
             "all",
             tables,
         ),

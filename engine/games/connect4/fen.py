@@ -32,7 +32,7 @@ def read(text: str) -> Board:
     """Read a position; ValueError with the reason if it cannot be one."""
     fields = text.split()
     if len(fields) not in (2, 3):
-        raise ValueError(f"a position has a board, a side to move and a number, not {len(fields)} fields")
+        raise ValueError(f"{shorten(text)!r} is no position of Connect-4: it has a board, a side to move and a number")
     if fields[1] not in ("r", "y"):
         raise ValueError(f"the side to move is r or y, not {shorten(fields[1])!r}")
     number = whole_number(fields[2]) if len(fields) == 3 else 1

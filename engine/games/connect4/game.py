@@ -68,7 +68,7 @@ class Connect4(Game):
             "Evaluation",
             "combo",
             "Auto",
-            "what a position is worth where the search ends: fours and open windows (Windows, or Auto), or one of both",
+            "the evaluation where the search ends: fours and open windows (Windows, or Auto), or one of both",
             "all, in connect4",
             choices=("Auto", "Windows", "OpenWindows", "Fours"),
         ),

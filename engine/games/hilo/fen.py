@@ -17,7 +17,9 @@ def read(text: str) -> tuple[int, float, int]:
     """The card, the utility and the draws left; ValueError with the reason if they make no position."""
     fields = text.split()
     if len(fields) != 3:
-        raise ValueError(f"a position is a card, a utility and the draws left, not {len(fields)} fields")
+        raise ValueError(
+            f"{shorten(text)!r} is no position of HiLo: it has a card, a utility and the draws left, as 5 1 4 has"
+        )
     if not NUMBER.fullmatch(fields[1]):
         raise ValueError(f"a utility is a number above 0, or -1, not {shorten(fields[1])!r}")
     return check(read_number("a card", fields[0]), float(fields[1]), read_number("the draws left", fields[2]))

@@ -59,7 +59,9 @@ cdef class TicTacToePosition(Position):
         placement, _, turn = fen.strip().partition(" ")
         cells = unpack(placement)
         if [len(unpack(row)) for row in placement.split("/")] != [3, 3, 3] or not set(cells) <= {"", "x", "o"}:
-            raise ValueError(f"a board has three rows of three cells (x, o, empty ones), not {shorten(placement)!r}")
+            raise ValueError(
+                f"{shorten(fen)!r} is no position of tic-tac-toe: it has three rows of three cells, as xo1/3/3 x has"
+            )
         if turn not in ("x", "o"):
             raise ValueError(f"the side to move is x or o, not {shorten(turn)!r}")
         if cells.count("x") - cells.count("o") != "xo".index(turn):

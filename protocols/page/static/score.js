@@ -6,7 +6,11 @@ export function knownOf(lines) {
 }
 
 export const BOUNDS = {"": "", lower: "≥ ", upper: "≤ ", unknown: ""};
-const LARGE = 2; // units that a move may cost before it is named
+const JUDGEMENTS = [ // by the winning chances that a move loses, the gravest first
+  {lost: 0.3, name: "A blunder", mark: "??"},
+  {lost: 0.2, name: "A mistake", mark: "?"},
+  {lost: 0.1, name: "An inaccuracy", mark: "?!"},
+];
 
 export function scoreText(score) {
   if (score.bound === "unknown") return "?";
@@ -60,6 +64,11 @@ function outcome(score) {
   return score.bound === "" && score.result !== null ? score.result : 0;
 }
 
+// Winning chances, from -1 to 1, as lichess has them: https://lichess.org/page/accuracy
+function chances(centi) {
+  return 2 / (1 + Math.exp(-0.00368208 * centi)) - 1;
+}
+
 // What a move was, beside the best of its position: a sentence, or none where nothing much was lost.
 export function verdict(lines, move) {
   const known = knownOf(lines);
@@ -68,9 +77,11 @@ export function verdict(lines, move) {
   const was = outcome(best.score), is = outcome(played.score);
   if (was > 0 && is <= 0) return {said: `A blunder: ${best.text} ${scoreText(best.score)}.`, mark: "??"};
   if (was >= 0 && is < 0) return {said: `A blunder: it ${scoreText(played.score)}; ${best.text} does not lose.`, mark: "??"};
-  const lost = (best.score.centi - played.score.centi) / 100;
-  const mistake = was === is && best.score.plies === null && lost >= LARGE;
-  return mistake ? {said: `A mistake: ${best.text} is better by ${lost.toFixed(2)}.`, mark: "?"} : {said: "", mark: ""};
+  if (was !== is || best.score.plies !== null) return {said: "", mark: ""};
+  const lost = chances(best.score.centi) - chances(played.score.centi);
+  const found = JUDGEMENTS.find((each) => lost >= each.lost);
+  const better = ((best.score.centi - played.score.centi) / 100).toFixed(2);
+  return found ? {said: `${found.name}: ${best.text} is better by ${better}.`, mark: found.mark} : {said: "", mark: ""};
 }
 
 export function countText(count) {

@@ -16,7 +16,7 @@ CONTEMPT = Option(
     "Contempt",
     "spin",
     0,
-    "centipawns that a draw is worth less than nothing to the side to move at the root; not in analysis",
+    "centipawns by which a draw counts below 0 for the side to move at the root; not in analysis",
     "PVS",
     low=-100,
     high=100,
