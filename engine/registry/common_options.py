@@ -84,13 +84,17 @@ COMMON = (
         "MateValue",
         "spin",
         100000,
-        "hundredths of the game's unit that a won game is worth",
+        "the value of a won game, in hundredths of the game's unit",
         "all",
         low=20000,
         high=1000000,
     ),
     Option(
-        "MateDistance", "check", True, "a nearer win is worth more: a centi-unit for each ply", "all but PVS, Solver"
+        "MateDistance",
+        "check",
+        True,
+        "a nearer win has a higher value: a centi-unit for each ply; without it no score is a mate",
+        "all but PVS, Solver",
     ),
     Option(
         "Quiescence",
@@ -151,7 +155,7 @@ EVALUATION = Option(
     "Evaluation",
     "combo",
     "Auto",
-    "what a position is worth where the search ends: as the game says (Auto), or a network's answer (Net)",
+    "the evaluation where the search ends: the game's own (Auto), or a network's (Net)",
     "all",
     choices=("Auto", "Net"),
 )

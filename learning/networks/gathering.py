@@ -84,5 +84,5 @@ def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: C
 
 
 def tested_path(samples: Path) -> Path:
-    """Where the samples are that are kept apart."""
+    """Where the held-out samples are."""
     return samples.with_name(f"{samples.stem}.tested{samples.suffix}")

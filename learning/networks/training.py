@@ -1,8 +1,8 @@
 """Training: a network learns what searches said of positions, and how their games ended.
 
 The loss is the square of what it misses of the expected score (0 to 1), by Adam (Kingma and Ba, 2015) over batches of
-positions in random order, with a step that falls to nothing. Some games are kept apart to test on. The same samples and
-seed have the same network, on one machine and with one number of threads.
+positions in random order, with a step that falls to nothing. Some games are held out for validation. The same samples
+and seed have the same network, on one machine and with one number of threads.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LOOKED_AT = 2**12  # samples by which those of a file are known from others
 LEAST_BATCH, MOST_BATCH = 256, 16384  # samples of a step,
 BATCHES = 500  # so that an epoch has so many, or more
 LEAST_STEPS = 4000  # of few samples there are more epochs than were asked for
-# It ends before where for so many epochs, and steps, what is kept apart was told no better.
+# Training stops early when the validation loss has not improved for so many epochs, and steps.
 PATIENCE, LEAST_PATIENCE = 3, 500
 WARM = 200  # steps in which the rate rises
 STEEPNESS = 160  # hundredths after which the odds of winning rise by e, in what the network says: about that of Tapered
@@ -62,7 +62,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class State:
-    """How far it is: steps done, of how many; the loss of late, and at the end of an epoch that of what is kept apart.
+    """How far it is: steps done, of how many; the recent training loss, and at the end of an epoch the validation loss.
 
     ended: whether that was all.
     """
@@ -76,7 +76,7 @@ class State:
 
 @dataclass
 class Best:
-    """The weights at the end of the epoch in which what is kept apart was told best: those of a training."""
+    """The weights at the end of the epoch with the lowest validation loss: the result of training."""
 
     loss: float
     step: int
@@ -111,7 +111,7 @@ class Training:
         """Train to the end; whatever ends it before, the same call goes on from the last checkpoint.
 
         Of few samples, or of results alone, a network soon learns by heart what they say, and nothing else gets better:
-        it ends when for some epochs what is kept apart was told no better (early stopping: Prechelt, 1998).
+        it stops when the validation loss has not improved for some epochs (early stopping: Prechelt, 1998).
         """
         plan = self.plan
         quantise(self.first(), self.inputs, self.game, plan.scale, "")  # what could not be one in the end is told now

@@ -46,7 +46,7 @@ def main() -> int:
         print("step, cross-entropy of the games that are fitted to")
         steps = count(1)
         model = fit(outcomes, ~tested, lambda loss: print(f"{next(steps):4}  {loss:.6f}", flush=True))
-        print(f"of the games kept apart: {cross_entropy(model, outcomes, tested):.6f}")
+        print(f"held-out games: {cross_entropy(model, outcomes, tested):.6f}")
         said = source(arguments.file, arguments.seed, len(tested))
         text = json.dumps({"source": said, "a": model.a, "b": model.b}, indent=1)
         with replacing(arguments.output) as part:

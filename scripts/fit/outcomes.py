@@ -1,7 +1,7 @@
 """Outcomes: how games ended from positions with such scores, and the model of them that is fitted.
 
 The model is that of `engine/games/chess/wdl_model.py`, symmetric in both sides; it makes the results the most likely.
-Positions of one game have one result, so that it is games that are kept apart to test on, not positions.
+Positions of one game share its result, so whole games are held out for testing, not positions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from oddsfish.learning.logistic import logistic
 from oddsfish.learning.positions.array import arrays, boards, results
 from oddsfish.learning.positions.record import LETTERS
 
-TESTED = 20  # one game in so many is kept apart to test on
+TESTED = 20  # one game in so many is held out
 WIDEST = 1500  # centipawns: scores beyond are left out, as games are adjudicated there
 DEGREE = 3  # of the polynomials
 UNIT = 100  # centipawns: the descent wants numbers of about 1
@@ -57,7 +57,7 @@ def read(path: Path, report: Callable[[int], None] = lambda done: None) -> Outco
 
 
 def held_out(outcomes: Outcomes, seed: int) -> NDArray[np.bool_]:
-    """Which positions are kept apart to test on: those of games drawn by lot."""
+    """The held-out positions: those of games drawn at random."""
     games = int(outcomes.game.max()) + 1
     tested: NDArray[np.bool_] = np.random.default_rng(seed).integers(TESTED, size=games) == 0
     return tested[outcomes.game]

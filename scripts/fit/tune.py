@@ -60,7 +60,7 @@ def main() -> int:
         def tell(epoch: Epoch) -> None:
             print(f"{epoch.number:4} of {arguments.epochs}  {epoch.trained:.6f}  {epoch.tested:.6f}", flush=True)
 
-        print("epoch, cross-entropy of the positions that are trained on, of those kept apart")
+        print("epoch, training cross-entropy, validation cross-entropy")
         write(tune(counts, weights, arguments.epochs, arguments.share / 100, arguments.seed, tell), arguments.output)
     except KeyboardInterrupt:
         print("tune: stopped; nothing is written", file=sys.stderr)

@@ -27,7 +27,7 @@ BATCH = 2**14  # positions
 RATE = 1.0  # centipawns of a step at first
 MEANS = (0.9, 0.999)  # what remains of Adam's running means after a step
 TINY = 1e-8
-TESTED = 20  # one in so many positions, the last ones, is kept apart to test on
+TESTED = 20  # one in so many positions, the last ones, is held out
 RANGE = (0.1, 4.0)  # in which the steepness is looked for, times that of Elo's scale in centipawns
 HALVINGS = 30
 
@@ -74,7 +74,7 @@ def count(path: Path, most: int, report: Callable[[int], None] = lambda done: No
 
 @dataclass(frozen=True)
 class Epoch:
-    """After a number of passes: the cross-entropy of what is trained on, and of what is kept apart."""
+    """After a number of passes: the cross-entropy of the training positions, and of the held-out ones."""
 
     number: int
     trained: float

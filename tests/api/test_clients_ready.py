@@ -19,7 +19,7 @@ from oddsfish.matches.settings import TimeControl
 from oddsfish.matches.variants import by_library, chess960
 
 ROOT = Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README, CLIENTS = ((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/clients.md"))
 # What OpenBench's worker looks for in the lines of a bench, from the last one on.
 NODES = r"(\d+\s+nodes)|(nodes\s+\d+)|(nodes searched\s+\d+)"
 SPEED = r"(\d+\s+nps)|(nps\s+\d+)|(nodes second\s+\d+)"
@@ -35,15 +35,15 @@ WORKER = (
 
 
 def excerpt(kind: str) -> str:
-    """The one block of this kind in the README."""
-    (found,) = re.findall(rf"^```{kind}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    """The one block of this kind in docs/clients.md."""
+    (found,) = re.findall(rf"^```{kind}\n(.*?)^```$", CLIENTS, re.DOTALL | re.MULTILINE)
     return str(found)
 
 
 def test_the_first_thing_that_is_shown_is_what_comes() -> None:
     """All of it but what hangs on the machine."""
     shown = README[README.index("info depth 15") : README.index("```", README.index("info depth 15"))]
-    (fen,) = set(re.findall(r'oddsfish "position fen (.*)', README))
+    (fen,) = set(re.findall(r'oddsfish "position fen (r.*?)"', README))
     done = subprocess.run([*COMMAND, f"position fen {fen}\ngo depth 16"], capture_output=True, text=True, check=True)
     said, wanted = (
         [re.sub(r" (nps|time) \d+", "", line) for line in text.splitlines() if " currmove " not in line][-3:]
@@ -80,7 +80,7 @@ def test_what_openbench_tells_its_runner_is_understood_by_ours() -> None:
     assert by_library(match.variant) and not chess960(match.variant)
 
 
-def test_openbench_takes_the_description_in_the_readme() -> None:
+def test_openbench_takes_the_description_in_the_docs() -> None:
     """The keys that its server demands, and that it can be built where it says."""
     engine = json.loads(excerpt("json"))
     assert engine["private"] is False

@@ -467,7 +467,7 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
 
 @pytest.mark.slow
 def test_what_is_learned_by_heart_is_not_kept(connect4_file: Path, tmp_path: Path) -> None:
-    """Of few samples: it ends early, and is the network that knew best what was kept apart."""
+    """With few samples it stops early, and keeps the network with the lowest validation loss."""
     pytest.importorskip("torch")
     from oddsfish.learning.networks import training
 
