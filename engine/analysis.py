@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from . import games
 from .limits import Limits
@@ -17,24 +17,26 @@ from .session import Session, check_limits, check_no_rule
 from .support.text import nearest, shorten
 
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     import chess
     from typing_extensions import Unpack
 
+    class Keywords(TypedDict, total=False):
+        """What else `analyse` takes: the limits, each by its name in `Limits`, and `MultiPV`."""
+
+        depth: int
+        nodes: int
+        mate: int
+        movetime: int
+        times: tuple[int | None, int | None]
+        increments: tuple[int, int]
+        movestogo: int
+        moves: Sequence[Any]
+        multipv: int
+
+
 M = TypeVar("M")
-
-
-class Keywords(TypedDict, total=False):
-    """What else `analyse` takes: the limits, each by its name in `Limits`, and `MultiPV`."""
-
-    depth: int
-    nodes: int
-    mate: int
-    movetime: int
-    times: tuple[int | None, int | None]
-    increments: tuple[int, int]
-    movestogo: int
-    moves: Sequence[Any]
-    multipv: int
 
 
 @overload
