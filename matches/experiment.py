@@ -13,7 +13,7 @@ from pathlib import Path
 from .cli.match_command import EXIT_USAGE, explain, main
 from .files.header import read_settings
 from .files.journal import read_records
-from .score.figures import within
+from .score.figures import elo_text, within
 from .score.sprt import Sprt
 from .score.standings import Standings
 from .score.statistics import estimate
@@ -107,7 +107,7 @@ def result_lines(results: Path, sprt: Sprt, control: str) -> list[str]:
         for (place, ending), count in sorted(standings.faults.items())
     ]
     return [
-        f"Elo   | {within(found.elo, found.elo_error, digits=2, sign='+-')} (95%)",
+        f"Elo   | {elo_text(found, digits=2, sign='+-')} (95%)",
         f"nElo  | {within(found.nelo, found.nelo_error, digits=2, sign='+-')} (95%)",
         f"SPRT  | {control}, {sprt.model}, alpha {sprt.alpha:g}, beta {sprt.beta:g}: {verdict}",
         f"LLR   | {sprt.llr(counts):.2f} ({sprt.lower:.2f}, {sprt.upper:.2f}) [{sprt.elo0:.2f}, {sprt.elo1:.2f}]",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..score.figures import percent, within
+from ..score.figures import elo_text, percent, within
 from ..score.standings import Standings
 from ..score.statistics import Counts, estimate
 from ..settings import Match
@@ -36,7 +36,7 @@ def strength(match: Match, counts: Counts) -> dict[str, str]:
     """What a match of two says of the first."""
     said = estimate(counts)
     found = {
-        "Elo": f"{within(said.elo, said.elo_error, sign='±')}, superior with likelihood {percent(said.los)}",
+        "Elo": f"{elo_text(said, sign='±')}, superior with likelihood {percent(said.los)}",
         "Normalized Elo": within(said.nelo, said.nelo_error, sign="±"),
     }
     if any(counts.pairs):

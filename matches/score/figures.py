@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .statistics import Estimate
+
 UNKNOWN = "-"
 
 
@@ -17,6 +22,13 @@ def percent(share: float | None, digits: int = 1) -> str:
 
 def within(value: float | None, error: float | None, digits: int = 1, sign: str = "+/-", form: str = "") -> str:
     return f"{figure(value, digits, form)} {sign} {figure(error, digits)}"
+
+
+def elo_text(found: Estimate, digits: int = 1, sign: str = "+/-") -> str:
+    """An Elo difference with its error; its bound, where one side has won all games."""
+    if found.elo_bound is None:
+        return within(found.elo, found.elo_error, digits, sign)
+    return f"{'at least' if found.los > 0.5 else 'at most'} {figure(found.elo_bound, digits)}"
 
 
 def duration(seconds: float) -> str:

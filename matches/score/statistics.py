@@ -79,8 +79,8 @@ class Estimate:
 
     elo: logistic, of the score. nelo: normalized Elo, the score above a half in standard deviations of a game, times
     800 / log(10): unlike Elo it hardly depends on how many games are drawn. elo_error, nelo_error: half the width of
-    the 95 % interval. los: the likelihood of superiority, 0 to 1. What the results cannot tell is None, and what is
-    told is finite.
+    the 95 % interval. los: the likelihood of superiority, 0 to 1. elo_bound: the least Elo difference, if all games
+    were won, or the largest, if all were lost. What the results cannot tell is None, and what is told is finite.
     """
 
     elo: float | None
@@ -88,6 +88,7 @@ class Estimate:
     nelo: float | None
     nelo_error: float | None
     los: float
+    elo_bound: float | None = None
 
 
 def estimate(counts: Counts) -> Estimate:
@@ -114,7 +115,7 @@ def estimate(counts: Counts) -> Estimate:
       q = 1 - exp(-1.96^2 / 2 n). Were these all lost, or all won, the mean score would be s - q s, or s + q (1 - s):
       elo_error is half of that interval. At a score of a half normalized Elo is 0, with the error as ever, which d is
       not in at last, and LOS a half. At other scores normalized Elo is None, and LOS 0 or 1.
-    - Only wins or only losses have no Elo: it and its error are None.
+    - Only wins or only losses have no Elo: it and its error are None. elo_bound is the end of that interval.
     """
     paired = any(counts.pairs)
     results = counts.pairs if paired else (counts.losses, counts.draws, counts.wins)
@@ -133,6 +134,7 @@ def estimate(counts: Counts) -> Estimate:
             nelo=0.0 if even else None,
             nelo_error=nelo_error if even else None,
             los=0.5 if even else float(score > 0.5),
+            elo_bound=bound_of_alike(score, size),
         )
     deviation = sqrt(sum(count * (i * step - score) ** 2 for i, count in enumerate(results)) / size)
     return Estimate(
@@ -157,6 +159,12 @@ def error_of_alike(score: float, size: int) -> float | None:
     others = 1 - exp(-(SIGMAS**2) / (2 * size))
     low, high = elo(score - others * score), elo(score + others * (1 - score))
     return None if low is None or high is None else (high - low) / 2
+
+
+def bound_of_alike(score: float, size: int) -> float | None:
+    """The Elo at the end of the interval, where that is on one side alone: so many results, all won or all lost."""
+    others = 1 - exp(-(SIGMAS**2) / (2 * size))
+    return elo(1 - others) if score == 1 else elo(others) if score == 0 else None
 
 
 def elo(score: float) -> float | None:

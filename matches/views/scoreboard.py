@@ -6,7 +6,7 @@ from itertools import combinations
 
 from rich.text import Text
 
-from ..score.figures import UNKNOWN, figure, percent, within
+from ..score.figures import UNKNOWN, elo_text, figure, percent, within
 from ..score.standings import Standings
 from ..score.statistics import Counts, estimate, mean_interval
 from ..settings import Match
@@ -57,7 +57,7 @@ class Scoreboard:
         results.append(", drawn ").append(str(counts.draws), "not dim bold")
         results.append(", lost ").append(str(counts.losses), "not dim bold")
         figures = [
-            item("Elo", self.within(found.elo, found.elo_error)),
+            item("Elo", elo_text(found, sign=self.sign)),
             item("LOS", percent(found.los)),
             item("nElo", self.within(found.nelo, found.nelo_error)),
             item("draws", percent(counts.draw_ratio)),
@@ -68,7 +68,11 @@ class Scoreboard:
         return [[names, results, score], *self.sprt(counts, width), figures]
 
     def within(self, value: float | None, error: float | None, digits: int = 1) -> str:
-        return within(value, error, digits, sign="±" if self.unicode else "+/-")
+        return within(value, error, digits, sign=self.sign)
+
+    @property
+    def sign(self) -> str:
+        return "±" if self.unicode else "+/-"
 
     def sprt(self, counts: Counts, width: int) -> list[list[Text]]:
         sprt = self.match.sprt

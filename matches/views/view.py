@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 from ..game.arbiter import SIDES
 from ..record import SLIGHT, Record
-from ..score.figures import UNKNOWN, figure, percent, within
+from ..score.figures import UNKNOWN, elo_text, figure, percent, within
 from ..score.sprt import Sprt
 from ..score.standings import Standings
 from ..score.statistics import Counts, estimate, mean_interval
@@ -167,8 +167,7 @@ def duel(match: Match, standings: Standings) -> list[str]:
         f"...      {first} playing White: {results(white)}",
         f"...      {first} playing Black: {results(black)}",
         f"...      White vs Black: {results(white + black.reversed())}",
-        f"Elo difference: {within(found.elo, found.elo_error)}, LOS: {percent(found.los)}, "
-        f"DrawRatio: {percent(counts.draw_ratio)}",
+        f"Elo difference: {elo_text(found)}, LOS: {percent(found.los)}, DrawRatio: {percent(counts.draw_ratio)}",
         f"nElo difference: {within(found.nelo, found.nelo_error)}",
         f"Games: {counts.games}, Wins: {counts.wins}, Losses: {counts.losses}, Draws: {counts.draws}, "
         f"Points: {counts.points:.1f} ({percent(counts.score, digits=2)})",

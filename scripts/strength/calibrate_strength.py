@@ -24,7 +24,7 @@ from oddsfish.matches.experiment import (
     read_command,
     read_standings,
 )
-from oddsfish.matches.score.figures import within
+from oddsfish.matches.score.figures import elo_text
 from oddsfish.matches.score.statistics import estimate
 
 SECONDS = 0.2  # for each move
@@ -39,7 +39,7 @@ def row(level: int, folder: Path) -> str:
     faults = sum(standings.faults.values())
     return (
         f"{level:5}  {counts.games:5}  {counts.wins:4}  {counts.draws:5}  {counts.losses:6}  {faults:6}  "
-        f"{within(found.elo, found.elo_error, digits=0, sign='+-')}"
+        f"{elo_text(found, digits=0, sign='+-')}"
     )
 
 

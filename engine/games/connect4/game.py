@@ -32,7 +32,7 @@ class Connect4(Game):
         "play connect4 --red Minimax:3 --yellow Expectimax:3 --seed 7",
         "tree connect4 --slip --depth 1 -o slip.svg",
     )
-    depth = 12
+    depth = 30
     variants = (
         Variant("connect4", "Connect-4 over UGI, by these rules"),
         Variant("cfour", "Connect-4 over UCI", uci="cfour", rules={"UCI_Variant": "cfour"}),
@@ -81,11 +81,12 @@ class Connect4(Game):
             choices=("Auto", "generated", "left-to-right"),
         ),
     )
-    positions = (
-        "7/7/7/7/7/7 r 1",
-        "7/7/7/3y3/3r3/3r3 y 2",
-        "7/7/2y4/2ry3/2yr3/1rryr2 y 5",
-        "3r3/3y3/1y1r3/1r1y1y1/1y1r1r1/1r1y1r1 y 7",
+    positions = (  # beyond the book, each solved in a tenth of a second
+        "7/7/7/7/yrr2rr/yyy2ry r 6",
+        "7/7/6y/6r/3yrrr/yy1ryyr r 7",
+        "7/5r1/5r1/5y1/1y2ry1/yry1rry r 7",
+        "7/7/5r1/y4y1/y3yrr/r1rrryy y 7",
+        "7/7/5r1/3y1y1/1r1yry1/yrrryry r 8",
     )
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Connect4Position:
