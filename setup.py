@@ -26,8 +26,24 @@ def packages() -> list[str]:
     return ["oddsfish", *sorted(".".join(("oddsfish", *folder.parts)) for folder in folders)]
 
 
-# Wheels must run anywhere, a local build may use all that this processor has: ODDSFISH_NATIVE=1.
-NATIVE = os.environ.get("ODDSFISH_NATIVE", "") not in ("", "0")
+def native() -> bool:
+    """Whether to compile for this processor: ODDSFISH_NATIVE=1 or 0. Without it, as the last build of this checkout.
+
+    So an extra that is installed later keeps the build. Wheels must run anywhere: ODDSFISH_NATIVE=0.
+    """
+    remembered = ROOT / "build" / "native"
+    asked = os.environ.get("ODDSFISH_NATIVE", "")
+    if not asked:
+        return remembered.exists()
+    remembered.parent.mkdir(exist_ok=True)
+    if asked == "0":
+        remembered.unlink(missing_ok=True)
+    else:
+        remembered.touch()
+    return asked != "0"
+
+
+NATIVE = native()
 # No fused multiply-add: a sum is the same to the last bit on every machine, and so are the nodes of a pruned search.
 # Aligned code keeps the small loops of the searches as fast as they can be, whatever was changed before them.
 FLAGS = ["-O3", *(["-march=native"] if NATIVE else []), "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32"]

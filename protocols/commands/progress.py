@@ -62,4 +62,5 @@ class Progress:
         if done == before or done >= total:
             return text
         rate = (done - before) / max(now - began, 1e-9)
-        return f"{text}, {rate:.3g} a second, {timedelta(seconds=round((total - done) / rate))} left"
+        shown = f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
+        return f"{text}, {shown} a second, {timedelta(seconds=round((total - done) / rate))} left"

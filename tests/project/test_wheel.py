@@ -96,7 +96,7 @@ def wheel(tree: Path, native_wheel: Path) -> Path:
     """A portable wheel; the same tree has been built with other flags before, and holds what that build left."""
     (library,) = (tree / "build").glob("lib*")
     (library / "oddsfish" / "engine" / "gone.cpython-39-x86_64-linux-gnu.so").write_text("")
-    return build_wheel(tree)
+    return build_wheel(tree, ODDSFISH_NATIVE="0")
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +109,7 @@ def test_the_sdist_holds_all_sources_and_nothing_else(tree: Path) -> None:
         "engine": ("*.py", "*.pyi", "*.pyx", "*.pxd", "py.typed"),
         "learning": ("*.py", "py.typed"),
         "matches": ("*.py", "*.css", "*.js", "py.typed"),
-        "oddsfish": ("*.py",),
+        "src": ("*.py", "py.typed"),
         "protocols": ("*.py", "py.typed"),
         "tests": ("*.*",),
         "scripts": ("*.py",),
@@ -124,7 +124,7 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel: Path) -> None:
     names = {Path(name) for name in zipfile.ZipFile(wheel).namelist()}
     assert {name.parts[0] for name in names} == {"oddsfish", f"oddsfish-{wheel.name.split('-')[1]}.dist-info"}
     ours = {name for name in names if name.parts[0] == "oddsfish"}
-    assert {name.parts[1] for name in ours} == {"__main__.py", "engine", "learning", "matches", "protocols"}
+    assert {name.parts[1] for name in ours} == {"__init__.py", "__main__.py", "py.typed", "engine", "learning", "matches", "protocols"}
     assert {name.suffix for name in ours} == KINDS
     assert {Path("oddsfish", top, "py.typed") for top in ("engine", "learning", "matches", "protocols")} <= ours
     for source in (ROOT / "engine").rglob("*.pyx"):
