@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-NO_TORCH = 'training needs PyTorch: pip install "oddsfish[train]"'
+NO_TORCH = 'training needs PyTorch: pip install ".[train]" in the source folder'
 
 
 class Library:
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 torch: Any = Library("torch", NO_TORCH)
-sparse: Any = Library("scipy.sparse", 'tuning needs SciPy: pip install "oddsfish[learn]"')
+sparse: Any = Library("scipy.sparse", 'tuning needs SciPy: pip install ".[learn]" in the source folder')
 if not TYPE_CHECKING:
-    np = Library("numpy", 'arrays need NumPy: pip install "oddsfish[learn]"')
+    np = Library("numpy", 'arrays need NumPy: pip install ".[learn]" in the source folder')
     NDArray = Any  # in annotations alone
 
 __all__ = ["NDArray", "check_torch", "np", "sparse", "torch"]

@@ -30,7 +30,7 @@ try:
     from sklearn.preprocessing import StandardScaler
     from threadpoolctl import threadpool_limits
 except ImportError as missing:
-    raise ImportError(f'training needs scikit-learn: pip install "oddsfish[learn]" ({missing})') from None
+    raise ImportError(f'training needs scikit-learn: pip install ".[learn]" in the source folder ({missing})') from None
 
 FORMAT = "oddsfish fits 1"
 TEST = 0.2  # of the rows

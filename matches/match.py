@@ -127,7 +127,9 @@ def make_backend(match: Match, run: Run, view: View) -> Backend:
         try:
             from .backends.cluster import ClusterBackend
         except ImportError as error:
-            raise ValueError(f"-scheduler needs Dask ({error}): pip install 'oddsfish[cluster]'") from error
+            raise ValueError(
+                f"-scheduler needs Dask ({error}): pip install '.[cluster]' in the source folder"
+            ) from error
         return ClusterBackend(run.scheduler, run.concurrency)
     return LocalBackend(run.concurrency, view.hear, shows=run.watch, debug=run.debug)
 

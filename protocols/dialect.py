@@ -329,7 +329,7 @@ class Dialect:
             from ..engine.net.reference import contributions
 
             if known := contributions(position):
-                self.streams.write(f"info string worth {', '.join(f'{name} {each:+}' for name, each in known)}")
+                self.streams.write(f"info string contributions {', '.join(f'{name} {each:+}' for name, each in known)}")
         self.streams.write(
             f"info string evaluation {self.options['Evaluation']}: {value:+} {self.game.unit} for "
             f"{self.game.seats[0]}, {value if position.player() == 0 else -value:+} for the side to move"

@@ -19,7 +19,7 @@ from .player import Fault
 COMMANDS = {
     "hint": "the value of every move",
     "moves": "every legal move",
-    "eval": "what the position is worth, without a search",
+    "eval": "the evaluation of the position, without a search",
     "tree": "the tree of the last decision; tree FILE.html for the browser",
     "undo": "take your last move back",
     "board": "show the board again",

@@ -120,7 +120,7 @@ def flag(rule: Option) -> str:
 
 
 def add_options(parser: Parser) -> None:
-    parser.add_argument("--evaluation", metavar="NAME", help="what a position is worth where a search ends")
+    parser.add_argument("--evaluation", metavar="NAME", help="the evaluation at the end of a search")
     add_set(parser, "any other option of docs/options.md; may be repeated")
 
 

@@ -32,7 +32,7 @@ def main(words: list[str]) -> None:
     """Serve the page until an interrupt; UsageError if that makes no sense."""
     arguments = parser().parse_args(words)
     if missing := [name for name in NEEDED if find_spec(name) is None]:
-        raise UsageError(f"the page needs {', '.join(missing)}: pip install 'oddsfish[page]'")
+        raise UsageError(f"the page needs {', '.join(missing)}: pip install '.[page]' in the source folder")
     if not 0 <= arguments.port <= LARGEST_PORT:
         raise UsageError(f"a port is a number from 0 to {LARGEST_PORT}, not {arguments.port}")
     from .server import application, serve
@@ -127,7 +127,7 @@ def parser() -> Parser:
     made = Parser(
         prog="oddsfish page",
         description="Play, analyse and watch in the browser: a server on this machine.",
-        epilog="It needs pip install 'oddsfish[page]'.",
+        epilog="It needs pip install '.[page]' in the source folder.",
     )
     made.add_argument("--port", type=int, default=PORT, metavar="N", help=f"0 for any that is free (default: {PORT})")
     made.add_argument(

@@ -223,7 +223,7 @@ def import_matplotlib() -> None:
         import matplotlib  # noqa: F401 -- only those who want plots need it
     except ImportError as error:
         raise ImportError(
-            "--plots needs matplotlib: pip install 'oddsfish[plots]', or pip install matplotlib"
+            "--plots needs matplotlib: pip install '.[plots]' in the source folder, or pip install matplotlib"
         ) from error
 
 

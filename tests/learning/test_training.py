@@ -204,7 +204,7 @@ def test_without_the_library_one_line_says_what_to_install(tmp_path: Path) -> No
     done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 2 and done.stdout == ""
     (line,) = [line for line in done.stderr.splitlines() if line.startswith("oddsfish:")]
-    assert 'pip install "oddsfish[learn]"' in line and "Traceback" not in done.stderr
+    assert 'pip install ".[learn]"' in line and "Traceback" not in done.stderr
 
 
 def test_the_help(capsys: pytest.CaptureFixture[str]) -> None:

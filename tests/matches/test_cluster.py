@@ -286,7 +286,7 @@ def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "oddsfish.matches.backends.cluster", None)
     command = [*engine("A"), *engine("B"), "-each", "tc=60", "-pgnout", PGN, "-scheduler", "tcp://127.0.0.1:9"]
-    assert "pip install 'oddsfish[cluster]'" in refused(*command, where=tmp_path)
+    assert "pip install '.[cluster]' in the source folder" in refused(*command, where=tmp_path)
 
 
 def test_what_ends_as_it_is_stopped_is_not_waited_for(cluster: Cluster) -> None:

@@ -124,9 +124,10 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel: Path) -> None:
     names = {Path(name) for name in zipfile.ZipFile(wheel).namelist()}
     assert {name.parts[0] for name in names} == {"oddsfish", f"oddsfish-{wheel.name.split('-')[1]}.dist-info"}
     ours = {name for name in names if name.parts[0] == "oddsfish"}
-    assert {name.parts[1] for name in ours} == {"__init__.py", "__main__.py", "py.typed", "engine", "learning", "matches", "protocols"}
+    tops = {"engine", "learning", "matches", "protocols"}
+    assert {name.parts[1] for name in ours} == {"__init__.py", "__main__.py", "py.typed", *tops}
     assert {name.suffix for name in ours} == KINDS
-    assert {Path("oddsfish", top, "py.typed") for top in ("engine", "learning", "matches", "protocols")} <= ours
+    assert {Path("oddsfish", top, "py.typed") for top in tops} <= ours
     for source in (ROOT / "engine").rglob("*.pyx"):
         module = Path("oddsfish", source.relative_to(ROOT)).with_suffix("")
         assert module.with_suffix(".pyi") in ours

@@ -39,7 +39,7 @@ class Connect4(Game):
     )
     commands = {  # noqa: RUF012 - nobody changes it
         "solve": "score positions, a line of columns each",
-        "annotate": "tell what each move of a game was worth",
+        "annotate": "show the value of each move of a game",
     }
     rules = (
         Option(

@@ -22,10 +22,10 @@ class Annotate(Command):
     """A table of the moves."""
 
     description = """\
-Tell of each move of a game of classic Connect-4 what the position was worth before it and what it is worth after it, to
-whoever made it, and name the blunders: moves that change who wins. A move that wins later than it could is slow, one
-that loses sooner than it must is hasty. A score is 22 less the number of discs that the winner will have played,
-negative where the side that moves loses, 0 for a draw."""
+Show the value of the position before and after each move of a game of classic Connect-4, for the player who made the
+move. A blunder changes who wins. A slow move wins later than it could, and a hasty move loses sooner than it must. A
+score is 22 minus the number of discs that the winner will have played; it is negative if the side to move loses, and 0
+for a draw."""
     epilog = """\
 example:
   oddsfish connect4 annotate 44444326"""
