@@ -280,6 +280,7 @@ def test_clocks_run_and_who_takes_back_has_the_time_of_that_position(tab: Tab) -
     tab.sees("White has no time left: Black wins")
     assert clock.inner_text() in ("Black 0:40", "Black 0:39")
     tab.press("Take back")
+    tab.wait(lambda: tab.moves == ["e4"])  # of two that are asked for the last one is made
     tab.press("Take back")
     tab.sees("White 1:00")
     tab.sees("Black 1:00")
