@@ -25,17 +25,19 @@ if TYPE_CHECKING:
     from ..engine.game import Game
 
 USAGE = """\
-usage: oddsfish                       read commands from standard input: UGI if the first word is ugi, else UCI
-       oddsfish GAME                  read UGI commands of a game: {ugi}
-       oddsfish [GAME] bench [DEPTH]  search a fixed set of positions (of {usual}, unless told), count nodes
-       oddsfish perft DEPTH [FEN]     count the sequences of legal moves in {usual}, move by move
-       oddsfish play GAME ...         play, or watch: {all}; play --help says more
-       oddsfish page ...              play, analyse and watch in the browser; page --help says more
-       oddsfish match ...             have programs, searches and people play matches; match --help says more
-       oddsfish tree GAME ...         draw the tree of a search; tree --help says more
-       oddsfish predictor ...         make data sets, and train models on them; predictor --help says more
-       oddsfish opponent FILE ...     fit a model of an opponent to somebody's games; opponent --help says more
-       oddsfish learn GAME ...        have it learn an evaluation from its own games; learn --help says more
+usage: oddsfish                       read UCI commands from standard input, or UGI if the first word is ugi
+       oddsfish GAME                  read UGI commands for one game: {ugi}
+       oddsfish [GAME] bench [DEPTH]  search fixed positions (of {usual}, unless told otherwise) and count nodes
+       oddsfish perft DEPTH [FEN]     count the sequences of legal moves in {usual}, for each root move
+       oddsfish play GAME ...         play or watch a game: {all}; see play --help
+       oddsfish page ...              play, analyse and watch in the browser; see page --help
+       oddsfish match ...             play matches between programs, searches and people; see match --help
+       oddsfish tree GAME ...         draw the tree of a search; see tree --help
+       oddsfish predictor ...         make data sets and train models on them; see predictor --help
+       oddsfish opponent FILE ...     fit a model of an opponent to recorded games; see opponent --help
+       oddsfish learn GAME ...        learn an evaluation from self-play; see learn --help
+       oddsfish new-game NAME         write the package of a new game; see new-game --help
+       oddsfish check-game GAME       check the laws that hold for every game; see check-game --help
 {commands}
        oddsfish [GAME] COMMAND        run commands, each in quotes, and exit: oddsfish "go depth 5" d
        oddsfish --version | --help | help [COMMAND]"""
@@ -43,6 +45,8 @@ usage: oddsfish                       read commands from standard input: UGI if 
 # What is run by its own module's `main`, given the words after the command, and imported where it is asked for.
 BY_MODULE = {
     **{name: f"oddsfish.protocols.commands.{name}" for name in ("play", "tree", "predictor", "opponent")},
+    "new-game": "oddsfish.protocols.commands.new_game",
+    "check-game": "oddsfish.protocols.commands.check_game",
     "page": "oddsfish.protocols.page.page_command",
     "learn": "oddsfish.protocols.learn.learn_command",
 }
@@ -69,7 +73,8 @@ def main() -> int:
     if sys.stdout is None:
         warn("oddsfish: standard output is closed")
         return UNHEARD
-    streams = Streams(source, sys.stdout.buffer)
+    out = sys.stdout
+    streams = Streams(source, out.buffer)
     status = 0
     try:
         if words:
@@ -78,12 +83,12 @@ def main() -> int:
             if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # a person, not a client
                 warn("Oddsfish waits for UCI or UGI commands; `quit` ends it, `oddsfish help` tells what else it does")
             converse(streams)
-        sys.stdout.flush()
+        out.flush()
     except UsageError as wrong:
         warn(f"oddsfish: {called(words)}{failure_text(wrong)}")
         return USED_WRONGLY
     except OSError as failure:  # on standard output: whoever opens another file says himself what is wrong with it
-        silence(sys.stdout.fileno())
+        silence(out.fileno())
         warn(f"oddsfish: standard output cannot be written: {failure.strerror}")
         return UNHEARD
     return status
@@ -105,7 +110,8 @@ def converse(streams: Streams) -> None:
 
 
 def dialect_of(line: str, streams: Streams, forgives: bool = True, game: Game | None = None) -> Dialect:
-    """UGI for a game, and for who begins with that word; UCI for everybody else."""
+    """UGI for a game, or where a client begins with that word; else UCI."""
+    sys.stdout = sys.stderr  # what a game or a search of another package prints is no line of a protocol
     if game is None and line.split()[:1] != ["ugi"]:
         return Uci(streams, forgives)
     from .ugi import Ugi
@@ -121,7 +127,7 @@ def usage() -> list[str]:
     spoken = listed([name for name, game in known.items() if game.ugi])
     usual = next(iter(uci_games().values())).title
     commands = "\n".join(
-        f"{f'       oddsfish {name} {command} ...':<37} {does}; {command} --help says more"
+        f"{f'       oddsfish {name} {command} ...':<37} {does}; see {command} --help"
         for name, game in known.items()
         for command, does in game.commands.items()
     )

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import oddsfish
 import oddsfish.engine
 import oddsfish.learning
 import oddsfish.matches
@@ -64,7 +65,7 @@ def drop(folder: Path, into: str, modules: Mapping[str, str]) -> Place:
         shutil.copytree(
             source, folder / "oddsfish" / source.name, ignore=shutil.ignore_patterns("__pycache__", "*.pyx")
         )
-    (folder / "oddsfish" / "__init__.py").touch()  # else the installed one would be found as well
+    shutil.copy(oddsfish.__file__, folder / "oddsfish")  # else the installed one would be found as well
     added = folder / "oddsfish" / "engine" / into
     added.mkdir()
     for module, text in {"__init__": "", **modules}.items():

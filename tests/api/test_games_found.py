@@ -98,6 +98,16 @@ def test_python_finds_it(place: Place) -> None:
     assert place.run(code)[0].split("\n")[0] == "3"
 
 
+def test_what_it_prints_is_no_line_of_a_protocol(tmp_path: Path) -> None:
+    spoken = "print('spoken')\n"
+    loud = TOY.replace("        move = int(move)\n", f"        {spoken}        move = int(move)\n") + spoken
+    place = install(tmp_path, "toy", ENTRY_POINTS, {"toy_nim": loud})
+    by_line = "ugi\ngo depth 2\nquit\n"
+    for words, typed in ((["nim", "position startpos moves 1", "go depth 2"], ""), (["nim"], by_line)):
+        said = place.command(*words, typed=typed)
+        assert "bestmove" in said and "spoken" not in said
+
+
 def test_what_is_no_game_is_one_line(tmp_path: Path) -> None:
     place = installed(tmp_path)
     for words in (["play", "nobody"], ["tree", "Broken"], ["play", "other"]):

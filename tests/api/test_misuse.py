@@ -22,12 +22,13 @@ from typing import Any
 
 import pytest
 import trained
-from conformance.games import COMPILED, EXAMPLES, NEARLY_FULL, ODD, Corridor, certain, face
+from conformance.games import COMPILED, EXAMPLES, NEARLY_FULL, ODD, Corridor
 from oddsfish.engine import Limits, Position, PythonPosition, Session, analyse
 from oddsfish.engine.display import tree
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.games.hilo.position import HiloPosition
+from oddsfish.engine.laws import certain, face
 from oddsfish.engine.options import Options
 from oddsfish.engine.position import DEEPEST
 from oddsfish.engine.searches import for_any_game

@@ -16,7 +16,7 @@ import chess
 import oddsfish
 import oddsfish.engine
 import pytest
-from conformance.games import EXAMPLES, Corridor, Example, Pig, face, step
+from conformance.games import EXAMPLES, Corridor, Example, Pig, step
 from oddsfish.engine import (
     Algorithm,
     Limits,
@@ -31,6 +31,7 @@ from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.games.connect4 import cfour
 from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.games.hilo.position import HiloPosition
+from oddsfish.engine.laws import face
 from oddsfish.engine.registry.catalogue import every
 from oddsfish.engine.registry.fen import read
 from oddsfish.engine.searches import for_any_game

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Position, PythonPosition, Win, games, plain
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Position, PythonPosition, Win, games
 from oddsfish.engine.games.connect4 import cfour
 from oddsfish.engine.registry.fen import read
 
@@ -187,33 +187,9 @@ ODD = (
 )
 
 
-def face(position: Position[Any]) -> list[Any]:
-    """All that can be asked of a position, without changing it."""
-    return [
-        position.player(),
-        position.ending(),
-        position.value(),
-        [(position.notation(move), position.chances(move)) for move in position.moves()],
-        position.table_key(),
-        position.table_key(3),
-        position.fen() if isinstance(position, COMPILED) else "",
-    ]
-
-
-def certain(position: Position[Any]) -> list[Any]:
-    """The certain moves that can be played."""
-    return [code for move in position.moves() for code, _ in position.chances(move) or [(move, 1.0)]]
-
-
 def step(position: Position[Any], random: Random) -> bool:
     """Play a random move, its outcome drawn; whether there was one."""
     moves = position.moves()
     if moves:
         position.play(position.sample(random.choice(moves), random))
     return bool(moves)
-
-
-def root_values(oracle: plain.Minimax, position: Position[Any], depth: int) -> dict[str, float]:
-    """What a plain search says of each root move, as whoever is to move sees it."""
-    sign = 1 if position.player() == 0 else -1
-    return {position.notation(move): sign * value for move, value in oracle.root(position, depth)}

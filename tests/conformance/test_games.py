@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from oddsfish.engine import Limits, Position, analyse
+from oddsfish.engine.laws import certain, check_counts, check_keys, check_moves, face
 
-from .games import COMPILED, EXAMPLES, ODD, Example, certain, face, step
+from .games import COMPILED, EXAMPLES, ODD, Example
 
 # What is no move of any game here, and what asking for it raises.
 NO_MOVES: tuple[Any, ...] = (
@@ -55,19 +56,6 @@ def check_refusals(position: Position[Any], wrong: object) -> None:
             refused(position, "play", move, by=ValueError)
 
 
-def check_texts_and_chances(position: Position[Any]) -> None:
-    """Chances add up to one, and notation is read back."""
-    moves = list(position.moves())
-    for move in moves:
-        chances = [chance for _, chance in position.chances(move)]
-        assert not chances or (sum(chances) == pytest.approx(1, abs=1e-12) and min(chances) > 0)
-    texts = [position.notation(move) for move in moves]
-    assert len(set(texts)) == len(texts)
-    assert [position.parse(text) for text in texts] == moves
-    with pytest.raises(ValueError, match="illegal move"):
-        position.parse("no such move")
-
-
 @pytest.mark.parametrize("example", [*EXAMPLES, *ODD], ids=lambda example: example.name)
 @pytest.mark.parametrize("seed", range(2))
 def test_random_calls_right_and_wrong(example: Example, seed: int) -> None:
@@ -97,7 +85,9 @@ def test_random_calls_right_and_wrong(example: Example, seed: int) -> None:
             position, faces = position.clone(), list(faces)
         elif compiled:
             check_refusals(position, random.choice(NO_MOVES))
-        check_texts_and_chances(position)
+        check_moves(position)
+        with pytest.raises(ValueError, match="illegal move"):
+            position.parse("no such move")
         assert face(position) == faces[-1]
     while (legal := certain(position)) and len(faces) < LONGEST:
         position.play(random.choice(legal))
@@ -115,40 +105,16 @@ def test_random_calls_right_and_wrong(example: Example, seed: int) -> None:
             refused(undone, "undo", by=IndexError)
 
 
-def sequences(position: Position[Any], depth: int) -> int:
-    """Perft, the slow way."""
-    if depth == 0:
-        return 1
-    total = 0
-    for move in certain(position):
-        position.play(move)
-        total += sequences(position, depth - 1)
-        position.undo()
-    return total
-
-
 @examples
 def test_sequences_are_counted(example: Example) -> None:
     position = example.make()
     for depth in range(example.depth + 1):
-        assert position.count_sequences(depth) == sequences(position, depth)
+        check_counts(position, depth)
     with pytest.raises(ValueError, match="0 or more"):
         position.count_sequences(-1)
 
 
 @examples
 def test_equal_keys_mean_equal_positions(example: Example) -> None:
-    """Positions met on random ways: one key, one face. (Games in plain Python number theirs, clones as one.)"""
-    known: dict[int, list[Any]] = {}
-    start = example.make()
-    for seed in range(20):
-        position = start.clone()
-        random = Random(seed)
-        for _ in range(6):
-            key = position.table_key(2)
-            if key:
-                seen = [position.player(), position.value(), [position.notation(move) for move in position.moves()]]
-                assert known.setdefault(key, seen) == seen
-            if not step(position, random):
-                break
-    assert known
+    """Positions met on random ways. (Games in plain Python number theirs, clones as one.)"""
+    check_keys(example.make(), Random(0))

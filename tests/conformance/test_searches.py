@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 from oddsfish.engine import Limits, Position, Result, analyse, plain
+from oddsfish.engine.laws import EXACT, check_search
 from oddsfish.engine.searches.search import tied
 from trained import TRAINED
 
-from .games import EXAMPLES, Example, root_values
+from .games import EXAMPLES, Example
 
 ALL = 256
 
@@ -37,8 +38,7 @@ searches = pytest.mark.parametrize("search", ORACLES)
 
 def run(position: Position[Any], search: str, depth: int, **options: Any) -> Result[str]:
     """Every root move's exact value, at one depth, on our own model of the opponent."""
-    settings = {"MultiPV": ALL, "Deepening": False, "Opponent": "uniform", "Star": "off", **TRAINED, **options}
-    return analyse(position, search, Limits(depth=depth), settings)
+    return analyse(position, search, Limits(depth=depth), {**EXACT, **TRAINED, **options})
 
 
 def values(result: Result[str]) -> dict[str, float]:
@@ -51,12 +51,11 @@ def values(result: Result[str]) -> dict[str, float]:
 def test_values_are_those_of_the_plain_search(example: Example, search: str) -> None:
     for depth in range(1, example.depth + 1):
         position = example.make()
-        result = run(position, search, depth)
         oracle = ORACLES[search]()
-        wanted = root_values(oracle, position, depth)
-        assert values(result) == pytest.approx(wanted, rel=1e-12, abs=1e-12)
-        best = max(wanted.values())
-        assert result.move == next(move for move, value in wanted.items() if value == pytest.approx(best, rel=1e-12))
+        result = check_search(position, search, depth, oracle, {**EXACT, **TRAINED})
+        found = values(result)
+        best = pytest.approx(max(found.values()), rel=1e-12)
+        assert result.move == next(text for text in map(position.notation, position.moves()) if found[text] == best)
         if search != "AlphaBeta":
             assert result.nodes == oracle.nodes
 

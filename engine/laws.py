@@ -1,0 +1,271 @@
+"""Laws that hold for every game: `oddsfish check-game` tries them on a game of yours, the tests on those that ship.
+
+A law takes a position, and leaves it as it was. It raises Broken, which says what is wrong and after which moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from math import isclose
+from random import Random
+from typing import Any
+
+from . import plain
+from .analysis import analyse
+from .display.diagram import diagram_of
+from .display.diagram_text import Style, text_rows
+from .game import Game
+from .limits import Limits
+from .option import Value
+from .options import options_for, options_of
+from .position import Position
+from .results import Result
+
+CLOSE = 1e-12  # how far two sums of the same numbers may be apart, as a share of them
+LONGEST = 400  # plies of a random game
+KEYED = 6  # plies of the walks on which positions meet again
+WALKS = 20
+MOST_NODES = 3000  # of a tree that a plain search walks
+DEEPEST = 4
+EXACT: Mapping[str, Value] = {"MultiPV": 256, "Deepening": False, "Opponent": "uniform", "Star": "off"}
+SEARCHES: Mapping[str, Callable[[], plain.Minimax]] = {
+    "Minimax": plain.Minimax,
+    "AlphaBeta": plain.Minimax,
+    "Expectimax": plain.Expectimax,
+}
+
+
+class Broken(Exception):
+    """A law does not hold. path: the moves from the start to the position, as protocols write them."""
+
+    def __init__(self, fault: str, path: Sequence[str] = ()) -> None:
+        super().__init__(fault)
+        self.path = tuple(path)
+
+
+def demand(holds: bool, fault: str, path: Sequence[str] = ()) -> None:
+    if not holds:
+        raise Broken(fault, path)
+
+
+def face(position: Position[Any]) -> dict[str, Any]:
+    """All that can be asked of a position, by what it is."""
+    return {
+        "player": position.player(),
+        "ending": position.ending(),
+        "value": position.value(),
+        "moves": [(position.notation(move), list(position.chances(move))) for move in position.moves()],
+        "key": (position.table_key(), position.table_key(3)),
+        "FEN": fen_of(position),
+    }
+
+
+def fen_of(position: Position[Any]) -> str | None:
+    """Its FEN; None if it has none."""
+    try:
+        return str(position.fen())
+    except NotImplementedError:
+        return None
+
+
+def certain(position: Position[Any]) -> list[Any]:
+    """The moves that can be played: of a move that chance decides, its outcomes."""
+    return [code for move in position.moves() for code, _ in position.chances(move) or [(move, 1.0)]]
+
+
+def same(before: Mapping[str, Any], after: Mapping[str, Any], when: str, path: Sequence[str]) -> None:
+    """Broken names what has changed."""
+    for name, value in before.items():
+        demand(after[name] == value, f"{when}, {name} is {after[name]!r} instead of {value!r}", path)
+
+
+def check_moves(position: Position[Any], path: Sequence[str] = ()) -> None:
+    """Texts of moves differ and are read back, chances add up to one, and an unfinished game has a move."""
+    moves = list(position.moves())
+    texts = [position.notation(move) for move in moves]
+    demand(len(set(texts)) == len(texts), f"two moves are written alike: {texts}", path)
+    for move, text in zip(moves, texts, strict=True):
+        demand(position.parse(text) == move, f"{text!r} is read as another move than {move!r}", path)
+        chances = [chance for _, chance in position.chances(move)]
+        total = sum(chances)
+        demand(not chances or isclose(total, 1, rel_tol=CLOSE), f"chances of {text} add up to {total}", path)
+        demand(all(chance > 0 for chance in chances), f"{text} has an outcome that cannot come: {chances}", path)
+    demand(bool(moves) or position.ending() is not None, "the game is not over, but there is no move", path)
+
+
+def check_play(position: Position[Any], random: Random) -> None:
+    """A random game: each move changes something, and undo brings back each position. Clones are independent."""
+    faces, path = [face(position)], list[str]()
+    check_moves(position)
+    while (legal := certain(position)) and len(path) < LONGEST:
+        move = random.choice(legal)
+        twin = position.clone()
+        same(faces[-1], face(twin), "in a clone", path)
+        position.play(move)
+        same(faces[-1], face(twin), f"after {position_text(twin, move)} in the original, in its clone", path)
+        path.append(position_text(twin, move))
+        faces.append(face(position))
+        demand(faces[-1] != faces[-2], "the move changes nothing", path)
+        check_moves(position, path)
+    while path:
+        position.undo()
+        undone = path.pop()
+        faces.pop()
+        same(faces[-1], face(position), f"after {undone} is taken back", [*path, undone])
+
+
+def position_text(position: Position[Any], move: Any) -> str:
+    """A move, or an outcome of one, as it is written."""
+    return str(position.notation(move)) if move in list(position.moves()) else str(move)
+
+
+def walk(position: Position[Any], random: Random, plies: int) -> Iterator[list[str]]:
+    """The path to each position of a random walk, from the start on; the position is played there."""
+    path: list[str] = []
+    yield path
+    for _ in range(plies):
+        legal = certain(position)
+        if not legal:
+            return
+        move = random.choice(legal)
+        path.append(position_text(position, move))
+        position.play(move)
+        yield path
+
+
+def check_keys(position: Position[Any], random: Random) -> None:
+    """Positions with one key are one position to a search: same player, value and moves."""
+    known: dict[int, list[Any]] = {}
+    for _ in range(WALKS):
+        walked = position.clone()
+        for path in walk(walked, random, KEYED):
+            key = walked.table_key(2)
+            seen = [walked.player(), walked.value(), [walked.notation(move) for move in walked.moves()]]
+            demand(not key or known.setdefault(key, seen) == seen, f"another position has its key {key}", path)
+
+
+def count(position: Position[Any], depth: int) -> int:
+    """How many sequences of so many moves there are, each outcome counted: perft, the slow way."""
+    if depth == 0:
+        return 1
+    total = 0
+    for move in certain(position):
+        position.play(move)
+        total += count(position, depth - 1)
+        position.undo()
+    return total
+
+
+def check_counts(position: Position[Any], depth: int) -> None:
+    """`count_sequences` counts what `moves`, `chances`, `play` and `undo` walk."""
+    wanted, found = count(position, depth), position.count_sequences(depth)
+    demand(found == wanted, f"count_sequences({depth}) is {found} instead of {wanted}")
+
+
+def root_values(oracle: plain.Minimax, position: Position[Any], depth: int) -> dict[str, float]:
+    """What a plain search says of each root move, from the view of the side to move."""
+    sign = 1 if position.player() == 0 else -1
+    return {position.notation(move): sign * value for move, value in oracle.root(position, depth)}
+
+
+def check_search(
+    position: Position[Any], search: str, depth: int, oracle: plain.Minimax, options: Mapping[str, Value] = EXACT
+) -> Result[str]:
+    """The value of every root move is that of a search in plain Python. What was found."""
+    result = analyse(position, search, Limits(depth=depth), options)
+    settings = options_of(position)
+    for name, value in options.items():
+        settings.set(name, str(value))
+    configured = position.clone()
+    configured.configure(settings)
+    wanted = root_values(oracle, configured, depth)
+    found = {line.move: line.score.value for line in result.lines}
+    demand(found.keys() == wanted.keys(), f"{search} at depth {depth} searches {[*found]} instead of {[*wanted]}")
+    for move, wished in wanted.items():
+        close = isclose(found[move], wished, rel_tol=CLOSE, abs_tol=CLOSE)
+        demand(close, f"{search} at depth {depth} values {move} at {found[move]} instead of {wished}")
+    return result
+
+
+def check_texts(game: Game, position: Position[Any]) -> None:
+    """What people type is read back, the diagram can be drawn, and a FEN means the same position again."""
+    if (drawn := diagram_of(position)) is not None:
+        text_rows(drawn, Style())
+    spelled = [game.words.spell(position, move) for move in position.moves()]
+    demand(len(set(spelled)) == len(spelled), f"two moves are spelled alike: {spelled}")
+    for move, text in zip(position.moves(), spelled, strict=True):
+        demand(game.words.parse(position, text) == move, f"{text!r}, as people type it, is read as another move")
+    fen = fen_of(position)
+    if fen is None or position.ending() is not None:  # a game may refuse a position that is over
+        return
+    twin = game.read(fen, (), options_for(game))
+    demand(fen_of(twin) == fen, f"the FEN {fen!r} is read as {fen_of(twin)!r}")
+    demand(twin.player() == position.player(), f"the FEN {fen!r} has another player to move")
+    if twin.ending() is None:
+        names = [[each.notation(move) for move in each.moves()] for each in (position, twin)]
+        demand(names[0] == names[1], f"after the FEN {fen!r} the moves are {names[1]} instead of {names[0]}")
+
+
+def text_of(fault: Exception) -> str:
+    return str(fault) if isinstance(fault, Broken) else f"{type(fault).__name__}: {fault}"
+
+
+def begin(game: Game, random: Random) -> Position[Any]:
+    """A start of the game, with a random first card or the like."""
+    settings = options_for(game)
+    beginnings = game.beginnings()
+    if not beginnings:
+        return game.read(None, (), settings)
+    names, weights = zip(*beginnings, strict=True)
+    return game.begin(random.choices(names, weights)[0], settings)
+
+
+def depth_within(position: Position[Any], nodes: int) -> int:
+    """How deep a plain search may look from a position with so many nodes."""
+    depth = 1
+    while depth < DEEPEST and position.count_sequences(depth + 1) <= nodes:
+        depth += 1
+    return depth
+
+
+def check_values(position: Position[Any], search: str) -> None:
+    check_search(position, search, depth_within(position, MOST_NODES), SEARCHES[search]())
+
+
+def check_game(game: Game, games: int, seed: int) -> Iterator[tuple[str, Broken | None]]:
+    """Each law by its name, with what broke it in one of so many random games; None if nothing did.
+
+    A game is tried in each by a seed of its own. An exception that the game raises breaks a law, too.
+    """
+
+    def somewhere(law: Callable[[Position[Any]], None]) -> Callable[[Random], None]:
+        """The law in every position of a random walk."""
+
+        def check(random: Random) -> None:
+            position = begin(game, random)
+            for path in walk(position, random, random.randrange(LONGEST)):
+                if random.random() < 0.1 or not path:
+                    try:
+                        law(position)
+                    except Exception as fault:
+                        raise Broken(text_of(fault), path) from fault
+
+        return check
+
+    laws: dict[str, Callable[[Random], None]] = {
+        "play, undo, clone, notation and chances": lambda random: check_play(begin(game, random), random),
+        "keys": lambda random: check_keys(begin(game, random), random),
+        "texts, diagram and FEN": somewhere(lambda position: check_texts(game, position)),
+        "counts": somewhere(lambda position: check_counts(position, depth_within(position, MOST_NODES) - 1)),
+        **{f"values of {search}": somewhere(partial(check_values, search=search)) for search in SEARCHES},
+    }
+    for name, law in laws.items():
+        broken = None
+        for number in range(games):
+            try:
+                law(Random(f"{seed} {name} {number}"))
+            except Exception as fault:  # noqa: BLE001 - whatever the game raises
+                broken = fault if isinstance(fault, Broken) else Broken(text_of(fault))
+                break
+        yield name, broken
