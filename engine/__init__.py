@@ -1,10 +1,17 @@
-"""Oddsfish from Python, without a process: `analyse(position, search, limits)`.
+"""Use Oddsfish from Python, without a separate process: `analyse(position, search, limits)`.
 
-What calls raise, whatever they are given: ValueError for a wrong value (`Busy` is one: a search is running), TypeError
-or AttributeError for a wrong type, IndexError for a move too many taken back, KeyError for a mapping that lacks a name,
-OverflowError for a number that no machine word holds, NotImplementedError for what a game does not have, MemoryError,
-RuntimeError where no thread can be had, RecursionError in the plain-Python searches (`plain`, `tree`) alone; and
-whatever a game or a callback of yours raises.
+Whatever their arguments, calls raise only these exceptions:
+
+- ValueError: a wrong value. `Busy`, raised while a search is running, is a ValueError.
+- TypeError, AttributeError: a wrong type.
+- IndexError: more moves taken back than were played.
+- KeyError: a mapping lacks a name.
+- OverflowError: a number does not fit into a machine word.
+- NotImplementedError: the game does not have this feature.
+- MemoryError.
+- RuntimeError: no thread can be started.
+- RecursionError: only in the plain-Python searches (`plain`, `tree`).
+- Any exception that a game or a callback of yours raises.
 """
 
 from __future__ import annotations
@@ -75,19 +82,19 @@ def __dir__() -> list[str]:
 
 
 def names() -> list[str]:
-    """All that is public."""
+    """Return all public names, sorted."""
     return sorted([*HOMES, *MODULES, *positions(), "__version__"])
 
 
 def positions() -> dict[str, str]:
-    """Where the class of each game's positions lives, by its name."""
+    """Map the class name of each game's positions to the module that defines it."""
     from .games import shipped
 
     return {game.position: f".games.{game.name}.position" for game in shipped().values()}
 
 
 def __getattr__(name: str) -> Any:
-    """What is asked for; the positions of the games, too, under the names of their classes."""
+    """Import a public name when it is first used. The position classes of the games are public names, too."""
     from importlib import import_module
 
     if name in MODULES:

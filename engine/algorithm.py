@@ -1,6 +1,6 @@
-"""What a search says about itself: its name, its options, and where it is the strongest.
+"""Algorithm: the description of a search: its name, its options, and how strong it is.
 
-Cheap to import, as what games say: protocols need this before they answer for the first time.
+The module is cheap to import, like `game.py`, because protocols need it before their first answer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 class Algorithm:
-    """A search as a user chooses it: the base of what each of them says in its folder."""
+    """A search as a user chooses it.
+
+    Each search derives from this class in the module `algorithm` of its folder.
+    """
 
     name = ""  # as a user writes it
     search = ""  # its class, in the module `search` beside it; empty: the class has its name
@@ -23,11 +26,17 @@ class Algorithm:
     options: tuple[Option, ...] = ()  # those that not every search reads
 
     def strength(self, position: Position[Any]) -> int:
-        """How strong it plays from here, next to the others: the one with the highest number is what Auto means."""
+        """Return how strong the search plays from this position, compared with other searches.
+
+        Auto is the search with the highest number.
+        """
         return 0
 
     def create(self) -> Search:
-        """A search by this algorithm, for one position after the other; NotImplementedError if there is no module."""
+        """Return a new search by this algorithm, which can search one position after another.
+
+        By default, its class is in the module `search` of the same folder; NotImplementedError if there is none.
+        """
         from importlib import import_module
 
         name = f"{type(self).__module__.rpartition('.')[0]}.search"

@@ -1,4 +1,4 @@
-"""One call that analyses a position, as a result or as text; the protocols do the same, in the background."""
+"""Analyse a position with one call, which returns a result or text. The protocols do the same in the background."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     class Keywords(TypedDict, total=False):
-        """What else `analyse` takes: the limits, each by its name in `Limits`, and `MultiPV`."""
+        """Further arguments of `analyse`: each limit by its name in `Limits`, and the option `MultiPV`."""
 
         depth: int
         nodes: int
@@ -65,22 +65,27 @@ def analyse(
     report: Callable[[Info], None] = lambda info: None,
     **keywords: Unpack[Keywords],
 ) -> Result[Any]:
-    """Analyse a position and return what was found, with the score of every root move.
+    """Analyse a position and return the result, with the score of every root move.
 
-    position: a position of any game, its FEN, "startpos" (of chess), or a python-chess board; it is not changed. Moves
-        of a result are written in the game's notation; for a board they are `chess.Move`.
-    search: its name (docs/searches.md), in any case, or Auto for the strongest.
-    limits: when to stop; `limits.moves` are root moves in the notation of the result.
-    options: of docs/options.md, by name in any case; rules of a game only with a FEN, as a position has its own.
+    position: a position of any game, its FEN, "startpos" (the start of chess), or a python-chess board. It is not
+        changed. Moves in the result are written in the notation of the game; for a board they are `chess.Move` objects.
+    search: the name of a search (docs/searches.md), in any case, or Auto for the strongest one.
+    limits: when to stop. `limits.moves` are root moves in the notation of the result.
+    options: options (docs/options.md), by name in any case. Rules of a game are accepted only together with a FEN,
+        because a position has its own rules.
     report: called with each Info while the search runs, on the thread that searches.
-    keywords: limits by name (depth, nodes, mate, movetime in ms, times, increments, movestogo, moves), beside those of
-        `limits`; multipv: so many of the best moves get exact scores where the search prunes. Without any limit the
-        depth is 4.
+    keywords: limits by name: depth, nodes, mate, movetime (in milliseconds), times, increments, movestogo, moves. They
+        are added to `limits`, or replace its values. `multipv` is the number of best moves that get exact scores if the
+        search prunes. Without any limit the depth is 4.
 
-    ValueError: a position that cannot be played, an unknown search or option, a value out of range, an illegal root
-    move, limits that never end, a game that makes no sense. TypeError: no position, no name of a search, or a keyword
-    that does not exist.
-    Whatever a PythonPosition raises is raised here. An interrupt (Ctrl-C) ends the search.
+    Exceptions:
+
+    - ValueError: a position that cannot be played, an unknown search or option, a value out of range, an illegal root
+      move, limits that never end, or a game that is inconsistent.
+    - TypeError: `position` is no position, `search` is not the name of a search, or a keyword does not exist.
+    - Any exception that a PythonPosition raises.
+
+    An interrupt (Ctrl-C) ends the search.
     """
     own, options = own_position(position, options)
     limits, options = with_keywords("analyse", limits, options, keywords)
@@ -99,10 +104,11 @@ def verbose(
     options: Mapping[str, Value] = {},
     **keywords: Unpack[Keywords],
 ) -> str:
-    """Analyse a position, and write it down with the board after each root move and that move's exact value.
+    """Analyse a position and return a text: the board after each root move, and the exact value of that move.
 
-    The best move comes first. Values are those of a printed result, to the side to move. A move that no limit left time
-    for, or that the search does not look at, is said to be not searched. Arguments and errors: as of `analyse`.
+    The best move comes first. As in a printed result, values are from the view of the side to move. The text marks a
+    move as not searched if a limit was reached before it, or if the search does not look at it. The arguments and
+    exceptions are those of `analyse`.
     """
     from .display.verbose_text import verbose_rows
 
@@ -120,7 +126,10 @@ def verbose(
 def with_keywords(
     call: str, limits: Limits | None, options: Mapping[str, Value], keywords: Keywords
 ) -> tuple[Limits, Mapping[str, Value]]:
-    """The limits and options of a call with those that its keywords name. TypeError for a keyword that is neither."""
+    """Merge the keywords of a call into its limits and options.
+
+    TypeError for a keyword that is neither.
+    """
     limit_names = [field.name for field in fields(Limits)]
     given: dict[str, Any] = {**keywords}
     if "multipv" in given:
@@ -138,9 +147,9 @@ def with_keywords(
 def own_position(
     position: Position[Any] | chess.Board | str, options: Mapping[str, Value]
 ) -> tuple[Position[Any], Mapping[str, Value]]:
-    """A position, or the one of a FEN or a python-chess board, and the options without the rules of that FEN.
+    """Return a position, also for a FEN or a python-chess board, and the options without the rules of that FEN.
 
-    ValueError and TypeError: see `analyse`.
+    For ValueError and TypeError, see `analyse`.
     """
     if isinstance(position, str):
         position = read(position, {name: str(value) for name, value in options.items()})
@@ -178,7 +187,7 @@ def analyse_position(
 
 
 def translate(result: Result[Any], read: Callable[[str], M]) -> Result[M]:
-    """The same result with its moves read."""
+    """Return the same result, with each move converted by `read`."""
 
     def read_all(moves: Sequence[str]) -> tuple[M, ...]:
         return tuple([read(move) for move in moves])

@@ -1,4 +1,4 @@
-"""The end of a game, as `Position.ending` tells it."""
+"""The end of a game, as `Position.ending` returns it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Win:
-    """The end of a game that this player (0 or 1) has won."""
+    """The end of a game that a player has won. player: 0 or 1; ValueError for anything else."""
 
     player: int
 
@@ -20,7 +20,7 @@ class Win:
 
 
 class Draw(float):
-    """The end of a game that nobody has won: of no worth to either, as the number 0."""
+    """The end of a game that nobody has won. It equals the number 0, its value for both players."""
 
     __slots__ = ()
 

@@ -1,7 +1,7 @@
-"""What a game says about itself; whoever speaks of it, draws it, or has it played asks here, and knows no game.
+"""Game: the description of a game, for everything that talks about it, draws it or plays it without knowing its rules.
 
-Cheap to import: protocols need this before they answer for the first time. Whatever takes longer, positions and words
-above all, a game imports when it is asked.
+The module is cheap to import, because protocols need it before their first answer. A game imports slower modules, above
+all positions and words, only when they are needed.
 """
 
 from __future__ import annotations
@@ -30,10 +30,13 @@ if TYPE_CHECKING:
 
 
 class Variant:
-    """One way of playing a game, as match runners and UCI's clients call it.
+    """One way of playing a game, as match runners and UCI clients name it.
 
-    name: of match runners. rules: options of the game that it fixes, with their values as texts. uci: the value of
-    UCI_Variant, "" where the variant is spoken of in UGI alone. meaning: for people.
+    name: the name in match runners.
+    meaning: a description for people.
+    uci: the value of UCI_Variant; "" if the variant is available only in UGI.
+    rules: the options of the game that the variant fixes: a mapping of the names of the options
+        to their values as texts.
     """
 
     __slots__ = ("meaning", "name", "rules", "uci")
@@ -48,10 +51,13 @@ class Variant:
 class SelfPlay:
     """How a game is learned from games that a search plays against itself (`oddsfish learn`).
 
-    search: its name. evaluation: the best one that is no network. openings: numbers of random plies with which a game
-    may begin. share: per cent of a game's result in what is learned of its positions, the rest being what the search
-    said: where all is played to the end, results tell more than a shallow search. adjudicated: whether a game ends
-    where its scores have long told how, and quiet positions alone are kept.
+    search: the name of the search.
+    evaluation: the best evaluation that is not a network.
+    openings: the numbers of random plies with which a game may begin.
+    share: the percentage of the game's result in the learning target of a position. The rest is the score of the
+        search. If all games are played to the end, results tell more than a shallow search.
+    adjudicated: whether a game ends as soon as its scores have long shown the result, and only quiet positions are
+        kept.
     """
 
     __slots__ = ("adjudicated", "evaluation", "openings", "search", "share")
@@ -73,7 +79,7 @@ class SelfPlay:
 
 
 class Game:
-    """A game: the base of what each of them says in its folder."""
+    """A game: the base class of all games. Each game of Oddsfish derives from it in the module `game` of its folder."""
 
     name = ""  # as a user writes it, in small letters and digits
     title = ""  # as people write it
@@ -107,45 +113,57 @@ class Game:
         self.pieces = self.pieces or ("",) * len(self.seats)
 
     def position_class(self) -> Any:
-        """The class of its positions; NotImplementedError if its folder has none of the name in `position`."""
+        """Return the class of the positions.
+
+        NotImplementedError if the game's folder has no class of the name in `position`.
+        """
         found = getattr(self._module("position"), self.position, None) if self.position else None
         if found is None:
             raise NotImplementedError(f"{type(self).__name__} lacks start, or the class of its positions")
         return found
 
     def start(self, fen: str | None, options: Mapping[str, Value]) -> Position[Any]:
-        """The position of a FEN by these rules, for None that of the start; ValueError if it is none.
+        """Return the position of a FEN by these rules, or the start position for None. ValueError if the FEN is wrong.
 
-        Here, what the class of its positions makes of a FEN, or of nothing. The start of a game that has `beginnings`
-        is a NotStarted(self).
+        By default, this calls the class of the positions with the FEN, or without arguments. If the game has
+        `beginnings`, the start is a NotStarted(self).
         """
         kind = self.position_class()
         position: Position[Any] = kind() if fen is None else kind(fen)
         return position
 
     def beginnings(self) -> Sequence[Beginning]:
-        """What a game begins with that no player decides, such as a first card; none where everything is set up."""
+        """Return the events that begin the game and that no player decides, such as a first card.
+
+        Each is a pair of its text and its probability. Empty if the game has no such events.
+        """
         return ()
 
     def begin(self, beginning: str, options: Mapping[str, Value]) -> Position[Any]:
-        """The position after one of the beginnings; ValueError if it is none of them."""
+        """Return the position after one of the beginnings; ValueError if it is none of them."""
         raise NotImplementedError
 
     def details(self, position: Any) -> list[str]:
-        """What else is to be known of a position, for those who look for faults: lines of text."""
+        """Return further lines of text about a position, for debugging."""
         return []
 
     def cells(self, position: Any, move: Any) -> tuple[tuple[int, ...], ...]:
-        """Where somebody points on the diagram to make a legal move: for each step the cells that do, the best first.
+        """Return the cells of the diagram that a user points at to make a legal move.
 
-        One step for a piece that is put somewhere, two for one that goes from a cell to another; none where a move has
-        no place on the diagram, and is chosen by its name. By `cells` in the module `diagram` of its folder, if any.
+        The result has one tuple for each step, its cells in order, the best first. A piece that is placed on a cell
+        takes one step; a piece that moves from cell to cell takes two. The result is empty if the move has no place on
+        the diagram; the move is then chosen by its name. By default, this calls `cells` in the module `diagram` of the
+        game's folder, if there is one.
         """
         found = getattr(self._module("diagram"), "cells", None)
         return () if found is None else tuple(found(position, move))
 
     def diagram(self, position: Any, last: str) -> Diagram:
-        """A position as `Position.diagram` says, drawn by the module `diagram` of its folder; NotImplementedError."""
+        """Return the diagram of a position, for `Position.diagram`.
+
+        By default, this calls `diagram` in the module `diagram` of the game's folder; NotImplementedError if there is
+        none.
+        """
         module = self._module("diagram")
         if module is None:
             raise NotImplementedError
@@ -153,16 +171,19 @@ class Game:
         return drawn
 
     def tours(self) -> Sequence[Tour]:
-        """Guided tours: positions of the game, with what is to be seen in them; TOURS of its module `tours`, if any."""
+        """Return the guided tours: positions of the game, with explanations of what they show.
+
+        By default, these are TOURS in the module `tours` of the game's folder, if there is one.
+        """
         found: Sequence[Tour] = getattr(self._module("tours"), "TOURS", ())
         return found
 
     def adviser(self) -> Adviser[Any] | None:
-        """A new adviser, which says before a search what is known of a position; None if nothing ever is."""
+        """Return a new adviser, which may know something about a position before it is searched; None without one."""
         return None
 
     def command(self, name: str) -> Command:
-        """One of its commands; ValueError if it has none of this name."""
+        """Return a command of the game by its name; ValueError if there is none."""
         if name not in self.commands:
             raise ValueError(f"{self.name or 'the game'} has no command {shorten(repr(name))}")
         module = self._module(f"commands.{name}")
@@ -174,11 +195,11 @@ class Game:
         return found
 
     def _module(self, name: str) -> ModuleType | None:
-        """A module of its folder, or else of that of a game it is derived from; None if there is none of this name."""
+        """Return a module of the game's folder, or of a base class's folder; None if there is none of this name."""
         return next((module for _, module in self._modules(name)), None)
 
     def _modules(self, name: str) -> Iterator[tuple[type[Any], ModuleType]]:
-        """The modules of this name beside its class and those that it is derived from, its own first."""
+        """Yield the modules of this name in the folders of the class and its bases, its own first."""
         from importlib import import_module
 
         from .support.worker import IMPORTING
@@ -198,26 +219,29 @@ class Game:
                 yield kind, module  # outside of the lock, which a generator would keep while it waits
 
     def in_short(self, text: str) -> tuple[str, ...] | None:
-        """The moves from the start that a text alone stands for; None if it stands for none."""
+        """Return the moves from the start that a text stands for by itself; None if it stands for none."""
         return None
 
     def wdl(self, position: Any, score: Score) -> tuple[int, int, int] | None:
-        """Of a thousand games from here, whose score is this, how many the side to move wins, draws and loses.
+        """Return how many of 1000 games from a position with this score the side to move wins, draws and loses.
 
-        None without a model of that.
+        None if the game has no such model.
         """
         return None
 
     def check(self, rules: Mapping[str, str]) -> None:
-        """ValueError if rules, by name, contradict each other."""
+        """Raise ValueError if rules, given by name, contradict each other."""
 
     def number(self, fen: str) -> int:
-        """The number of the next move, as a FEN says; 1 where it says nothing."""
+        """Return the number of the next move in a FEN; 1 if the FEN does not contain it."""
         return 1
 
     @cached_property
     def words(self) -> Words:
-        """How it speaks with people: by a class of its module `words` named as its own, with Words behind; or Words."""
+        """The Words with which the game talks to people.
+
+        If the game is of the class `X`, this is the class `XWords` in the module `words` of its folder, or else Words.
+        """
         from .registry.game_words import Words
 
         for kind, module in self._modules("words"):
@@ -229,7 +253,10 @@ class Game:
     # What follows from the above.
 
     def read(self, fen: str | None, words: Sequence[str], options: Mapping[str, Value]) -> Position[Any]:
-        """The position of a FEN, None for the start, and of the moves after it; ValueError if any of it is wrong."""
+        """Return the position of a FEN, or of the start for None, after these moves.
+
+        words: the moves, as words. ValueError if any of them, or the FEN, is wrong.
+        """
         words = list(words)
         size = self.words_in_a_move
         try:
@@ -249,16 +276,16 @@ class Game:
 
     @property
     def ugi(self) -> bool:
-        """Whether UGI speaks of it."""
+        """Whether the game is available in UGI."""
         return any(not variant.uci for variant in self.known_variants)
 
     @property
     def known_variants(self) -> tuple[Variant, ...]:
-        """Its variants; of a game that names none, the one that is called as it is."""
+        """The variants. A game that names none has one, with its own name."""
         return self.variants or (Variant(self.name, self.title),)
 
     def result(self, position: Position[Any]) -> float | None:
-        """1 if player 0 has won, 0 if he has lost, 0.5 for neither; None while the game goes on."""
+        """Return 1 if player 0 has won, 0 if player 0 has lost, 0.5 for neither; None while the game is in progress."""
         from .ending import Draw, Win
 
         ending = position.ending()

@@ -1,4 +1,4 @@
-"""When a search is to stop."""
+"""Limits of a search."""
 
 from __future__ import annotations
 
@@ -10,12 +10,21 @@ from .support.text import LARGEST
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop searching; whatever is set and comes first. Times are in milliseconds.
+    """When a search stops: at the first of these limits that it reaches. Times are in milliseconds.
 
-    times, increments: for players 0 and 1. mate: a mate of the side to move, in so many of its moves. moves: the root
-    moves to search, all if empty. infinite, ponder: go on until told otherwise.
+    depth: the search depth.
+    nodes: the number of nodes.
+    mate: search for a mate by the side to move, within this number of its moves.
+    movetime: the time for this search.
+    times, increments: the clocks of players 0 and 1, and their increments per move.
+    movestogo: the number of moves to the next time control.
+    infinite: do not report the result before the search is stopped.
+    ponder: do not report the result before the search is stopped, or the expected move is played (`ponderhit`). The
+        clock runs from then on.
+    moves: the root moves to search; all legal moves if empty.
 
-    ValueError for what is no whole number in its range; a clock alone may be overdrawn.
+    ValueError if a number is not an integer in its range. Numbers are at least 1, increments at least 0. Only `times`
+    may be negative, for a clock that has run out.
     """
 
     depth: int | None = None
@@ -47,13 +56,13 @@ class Limits:
             raise ValueError(f"moves are several, as in moves=({self.moves!r},)")
 
     def end(self, player: int) -> bool:
-        """Whether a search by this player ends by itself: a clock is a limit to its owner alone."""
+        """Return whether a search by this player ends by itself. A clock limits only its owner."""
         limited = (self.depth, self.nodes, self.mate, self.movetime, self.times[player])
         return limited.count(None) < len(limited)
 
 
 def check(name: str, number: object, least: int) -> None:
-    """ValueError if it is no whole number from `least` to LARGEST."""
+    """Raise ValueError if `number` is not an integer from `least` to LARGEST."""
     if not isinstance(number, int) or isinstance(number, bool):
         raise ValueError(f"{name} is a whole number, not {number!r}")
     if not least <= number <= LARGEST:

@@ -1,16 +1,20 @@
-"""The searches in plain Python: what they compute, and nothing else. Read this first.
+"""The searches in plain Python: what they compute, and nothing else. Read this module first.
 
-A game is played by two players, 0 and 1, of whom player 0 wants large values and player 1 small ones; a game for one is
-a game in which it is always player 0's turn. A position answers seven questions (`Game` below). Any `Position` of this
-package does, any class derived from `PythonPosition`, and, through `ChessGame`, any python-chess board.
+A game is played by two players, 0 and 1. Player 0 wants large values, player 1 small ones. A game for one is a game
+in which it is always player 0's turn. A position answers the questions of `Game` below. It can be:
 
-A search looks `depth` decisions ahead and asks the evaluation there, or, with quiescence, where nothing noisy is left.
-It says what a position is worth if the players choose as it expects them to: Minimax and AlphaBeta expect both to play
-their best, Expectimax expects the opponent to play any of his moves. Chance (a card drawn, a disc that slips) is always
-averaged; an outcome or a move of probability 0 is not looked at. A game may say its values and probabilities in
-fractions: then every result is exact.
+- any `Position` of this package;
+- an object of any class derived from `PythonPosition`;
+- any python-chess board, by means of `ChessGame`.
 
-The compiled searches compute the same, a thousand times faster; the tests compare them with these.
+A search looks `depth` decisions ahead. There it asks for the evaluation; with quiescence, it first plays on until no
+noisy move is left. Its value of a position assumes that the players choose as the search expects. Minimax and AlphaBeta
+expect both players to play their best. Expectimax expects the opponent to play any move.
+
+Chance (a card drawn, a disc that slips) is always averaged. An outcome or a move of probability 0 is not searched. If a
+game gives its values and probabilities as fractions, every result is exact.
+
+The compiled searches compute the same values, a thousand times faster. The tests compare them with these searches.
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ TIE = Fraction(1, 10**12)  # of two values: so much apart, they are taken for eq
 
 
 class Game(Protocol):
-    """What a search asks of a position."""
+    """The questions that a search asks of a position."""
 
     @property
     def decisive(self) -> float: ...  # what a won game is worth
@@ -59,18 +63,21 @@ class Minimax:
         self.player = 0  # whose turn it is at the root
 
     def root(self, game: Game, depth: int) -> list[tuple[Any, float]]:
-        """Every move with its value, in the order of generation."""
+        """Return every move with its value, in the order of generation."""
         self.player = game.player()
         self.nodes = 1
         return [(move, self.after(game, move, depth - 1, 1, -inf, inf)) for move in game.moves()]
 
     def best(self, game: Game, depth: int) -> tuple[Any, float]:
-        """The best move, the first of equals."""
+        """Return the best move and its value; of equal moves the first."""
         choose = max if game.player() == 0 else min
         return choose(self.root(game, depth), key=lambda pair: pair[1])
 
     def after(self, game: Game, move: Any, depth: int, ply: int, low: float, high: float) -> float:
-        """The value of a move: of the position that it leads to, or the mean over all that it can lead to."""
+        """Return the value of a move.
+
+        It is the value of the next position, or the mean over all positions that chance can lead to.
+        """
         chances = game.chances(move)
         if not chances:
             game.play(move)
@@ -88,7 +95,7 @@ class Minimax:
         return total
 
     def value(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
-        """The value of a position `ply` moves from the root, looking `depth` moves ahead."""
+        """Return the value of a position `ply` moves from the root, looking `depth` moves ahead."""
         self.nodes += 1
         end = game.ending()
         if isinstance(end, Win):
@@ -103,9 +110,9 @@ class Minimax:
         return self.choose(game, depth, ply, low, high)
 
     def quiesce(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
-        """Both sides play their best noisy move, or leave it at what the position is worth as it stands.
+        """Return the value if each side plays its best noisy move, or keeps the static value of the position.
 
-        depth: less each ply; 0 where the depth of the search ends.
+        depth: less by one with each ply; 0 at the depth of the search.
         """
         moves, obliged = game.noisy(-depth)
         maximise = game.player() == 0
@@ -119,7 +126,7 @@ class Minimax:
         return best
 
     def estimate(self, game: Game) -> float:
-        """What a position is worth where the search looks no further."""
+        """Return the value of a position beyond which the search does not look."""
         return game.value()
 
     def choose(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
@@ -128,15 +135,16 @@ class Minimax:
 
 
 def narrow(maximise: bool, value: float, low: float, high: float) -> tuple[float, float]:
-    """The window that is left where whoever is to move is sure of a value."""
+    """Return the window that remains after the side to move has made sure of a value."""
     return (max(low, value), high) if maximise else (low, min(high, value))
 
 
 class AlphaBeta(Minimax):
-    """As Minimax, but without the moves that cannot matter (Knuth and Moore, 1975).
+    """Minimax without the moves that cannot matter (Knuth and Moore, 1975).
 
-    Player 0 is sure of `low` elsewhere, player 1 of `high`: a position worth more than `high` or less than `low` will
-    be avoided, so there it is enough to know that. Fail-soft: the result is then a bound, not cut to the window.
+    Elsewhere, player 0 is sure of `low`, and player 1 of `high`. A position with a value above `high` or below `low`
+    will be avoided, so it is enough to know that it is outside. The search is fail-soft: the result is then a bound,
+    and is not cut to the window.
     """
 
     strict = False  # whether only a value beyond the window cuts, and not one on its edge
@@ -155,7 +163,7 @@ class AlphaBeta(Minimax):
     def candidates(
         self, game: Game, depth: int, ply: int, low: float, high: float
     ) -> Sequence[tuple[Any, float | None]]:
-        """The moves to be searched, with their values where these are known."""
+        """Return the moves to search, and the values that are already known."""
         return [(move, None) for move in game.moves()]
 
     def best(self, game: Game, depth: int) -> tuple[Any, float]:
@@ -173,10 +181,14 @@ class AlphaBeta(Minimax):
 
 
 class BranchLimit(AlphaBeta):
-    """Alpha-beta over the moves that look best to the side to move, by a look ahead that is such a search itself.
+    """Alpha-beta, restricted to the moves that look best to the side to move.
 
-    most: how many moves are searched in each position. look_ahead: plies, none to ask the evaluation. published:
-    whether a position with L plies left looks ahead by what exceeds L - 1, instead of by L - 1 at most.
+    A look ahead, which is such a search itself, decides which moves look best.
+
+    most: how many moves are searched in each position.
+    look_ahead: the plies of the look ahead; 0 asks the evaluation.
+    published: how far a position with L plies left looks ahead. If true, it is the amount by which `look_ahead` exceeds
+        `L - 1`. If false, it is `look_ahead`, at most `L - 1`.
     """
 
     def __init__(
@@ -193,7 +205,7 @@ class BranchLimit(AlphaBeta):
         self.published = published
 
     def root(self, game: Game, depth: int) -> list[tuple[Any, float]]:
-        """Every move that is searched with its value, the one that looks best first."""
+        """Return every searched move with its value, the one that looks best first."""
         self.player = game.player()
         self.nodes = 1
         found = self.select(game, depth, 0, -inf, inf)
@@ -206,7 +218,10 @@ class BranchLimit(AlphaBeta):
         return [(move, guess if seen else None) for move, guess in self.select(game, depth, ply, low, high)]
 
     def select(self, game: Game, depth: int, ply: int, low: float, high: float) -> list[tuple[Any, float]]:
-        """The moves to be searched, with what they look worth; of those that look alike the first generated first."""
+        """Return the moves to search, and their values by the look ahead.
+
+        Of moves with the same value, the first generated comes first.
+        """
         ahead, look_ahead = self.ahead(depth), self.look_ahead
         self.look_ahead = 0
         found = [(move, self.after(game, move, ahead, ply + 1, low, high)) for move in game.moves()]
@@ -221,14 +236,16 @@ Weigh = Callable[[Game, Sequence[Any]], Sequence[float]]  # a model of an oppone
 
 
 def uniform() -> Weigh:
-    """An opponent to whom all moves are alike."""
+    """Return the model of an opponent that plays all moves with the same probability."""
     return lambda game, moves: [1] * len(moves)
 
 
 def softmax(temperature: float, depth: int, search: Minimax | None = None) -> Weigh:
-    """An opponent who plays a move in proportion to exp(value / temperature), by a search so many plies deep.
+    """Return the model of an opponent that plays a move with a probability in proportion to exp(value / temperature).
 
-    temperature: in hundredths of the game's unit; at 0 he plays the best moves alone. search: Minimax by default.
+    temperature: in hundredths of the game's unit. At 0, the opponent plays only the best moves.
+    depth: the search depth for the values, in plies.
+    search: the search for the values; Minimax by default.
     """
 
     def weigh(game: Game, moves: Sequence[Any]) -> Sequence[float]:
@@ -241,9 +258,11 @@ def softmax(temperature: float, depth: int, search: Minimax | None = None) -> We
 
 
 def blunder(rate: float, depth: int, search: Minimax | None = None) -> Weigh:
-    """An opponent who plays the best move by a search so many plies deep, but now and then any move.
+    """Return the model of an opponent that plays the best move, but sometimes any move.
 
-    rate: how often that is, 0 to 1; in fractions, if the result is to be exact.
+    rate: how often that happens, 0 to 1. Give it as a fraction if the result has to be exact.
+    depth: the depth of the search that finds the best move, in plies.
+    search: that search; Minimax by default.
     """
 
     def weigh(game: Game, moves: Sequence[Any]) -> Sequence[float]:
@@ -255,7 +274,7 @@ def blunder(rate: float, depth: int, search: Minimax | None = None) -> Weigh:
 
 
 def judge(search: Minimax, game: Game, moves: Sequence[Any], depth: int) -> list[float]:
-    """How much worse each move is than the best of them, to whoever makes it."""
+    """Return how much worse each move is than the best one, from the view of the side to move."""
     sign = 1 if game.player() == 0 else -1
     values = [sign * search.after(game, move, depth - 1, 1, -inf, inf) for move in moves]
     best = max(values)
@@ -264,7 +283,10 @@ def judge(search: Minimax, game: Game, moves: Sequence[Any], depth: int) -> list
 
 
 class Expectimax(Minimax):
-    """We play our best move, the opponent any of his (Michie, 1966), as often as a model of him says."""
+    """We play our best move, the opponent plays any move (Michie, 1966).
+
+    weigh: the model of the opponent, which gives the probabilities of its moves.
+    """
 
     def __init__(
         self,
@@ -292,9 +314,9 @@ class Expectimax(Minimax):
 
 
 class Predictive(Minimax):
-    """One move ahead, whatever the depth, where something that was trained says what a position is worth.
+    """Look one move ahead, at any depth, and take the value of a position from a trained model.
 
-    predict: what it says of a position, from the view of whose turn it is there.
+    predict: returns the value that the model gives a position, from the view of the side to move in it.
     """
 
     def __init__(self, predict: Callable[[Game], float], mate_distance: bool = True) -> None:
@@ -311,7 +333,7 @@ class Predictive(Minimax):
 class ChessGame:
     """A python-chess board as a game: White is player 0.
 
-    evaluate: what a board is worth to White; by default the pieces, a pawn being 100.
+    evaluate: returns the value of a board to White. By default, it counts the pieces; a pawn is 100.
     """
 
     decisive = 100000.0
@@ -325,7 +347,10 @@ class ChessGame:
         return list(self.board.legal_moves)
 
     def noisy(self, behind: int) -> tuple[list[chess.Move], bool]:
-        """Captures and promotions to a queen; in check all moves, but see `ChessPosition.generate_noisy`."""
+        """Return captures and promotions to a queen; in check, all moves.
+
+        `ChessPosition.generate_noisy` explains the exception to that.
+        """
         if self.board.is_check() and (behind == 0 or self.board.halfmove_clock < behind):
             return self.moves(), True
         return [
@@ -362,6 +387,6 @@ class ChessGame:
 
 
 def material(board: chess.Board) -> float:
-    """Pawn 100, knight 320, bishop 330, rook 500, queen 900: White's less Black's."""
+    """Return the material of White minus that of Black: pawn 100, knight 320, bishop 330, rook 500, queen 900."""
     values = (0, 100, 320, 330, 500, 900, 0)
     return sum(values[piece.piece_type] * (1 if piece.color else -1) for piece in board.piece_map().values())

@@ -1,44 +1,46 @@
-"""What a search may ask of any game.
+"""The interface of games: everything that a search may ask of a position.
 
-A Position is one state of play that moves forward with `make` and back with `unmake`. The interface holds for one
-player, for two, and for chance: a move that chance decides has several `outcomes`, and only these certain moves are
-ever made. A game implements the hot methods (`noexcept nogil`, declared in position.pxd):
+A Position is one state of play. `make` moves it forward, `unmake` moves it back. The interface serves games for one
+player and for two, and games of chance: a move that chance decides has several `outcomes`, which are certain moves, and
+only certain moves are ever made. A game implements the hot methods (`noexcept nogil`, declared in position.pxd):
 
-generate(moves)          write the legal moves, the likely best first; return how many; 0 where the rules end the game
+generate(moves)          write the legal moves, likely best first; return their number; 0 if the rules end the game
 generate_noisy(behind, moves, obliged)
-                         write the legal moves that may change much at once, such as captures, for a search that looks
-                         on `behind` plies after its depth; `obliged` becomes true where whoever is to move must choose
-                         among them, and may not leave it at what the position is worth as it stands. Only the first
-                         of these plies may lead back to earlier positions, or nearer to a draw by a clock
-count()                  only how many
+                         write the legal moves that may change much immediately, such as captures, for a search that
+                         looks `behind` plies beyond its depth. Set `obliged` to true if the side to move must choose
+                         one of them and may not keep the static value instead. Only the first of these plies may lead
+                         back to earlier positions, or closer to a draw by a move clock
+count()                  return only the number of legal moves
 outcomes(move, certain, probabilities)
-                         0 if the move is certain; else write the certain moves it can turn into, with probabilities
+                         return 0 if the move is certain; otherwise write the certain moves that it can turn into, and
+                         their probabilities
 make(move), unmake()     play a certain move; take back the last one
-turn()                   0 or 1
-over(value)              ONGOING; or DECISIVE with plus or minus `decisive`; or DRAWN, which is worth what the search
-                         says; or VALUE with what the end is worth
-evaluate()               a guess at what the game is worth; searches ask for `static_value` (evaluation.pxd), which a
-                         network may say instead,
-knows_ending()           unless the game's own guess is better than any network's here
-list_inputs(inputs)      set the bits of the inputs of a network that are active, and clear all others
-describe(features)       write what a trained model may know of the position, in the order of `feature_names`; return
-                         how many
+turn()                   return the player to move, 0 or 1
+over(value)              return ONGOING; or DECISIVE, and write plus or minus `decisive`; or DRAWN, whose value the
+                         search decides; or VALUE, and write the value of the end
+evaluate()               return an estimate of the value of the game. Searches call `static_value` (evaluation.pxd),
+                         which may ask a network instead,
+knows_ending()           unless this is true: the game's own estimate is better than that of any network here
+list_inputs(inputs)      set the bits of the active inputs of a network, and clear all others
+describe(features)       write the features of the position for a trained model, in the order of `feature_names`;
+                         return their number
 bounds(plies, least, most)
-                         whether it is known what a search of so many plies can still find: the least and the most
-best_evaluation(value)   whether it is known, without playing any move, what the evaluation says after the best one of
-                         whoever is to move; not where the game is over, or a move ends it
-key()                    which position it is: equal for equal positions; 0 where the game does not say
-keeps(plies)             whether what a search of so many plies finds may be kept under the key: not where it hangs on
-                         how the game came here
+                         if the range of values that a search of `plies` plies can still find is known, write the least
+                         and the most, and return true
+best_evaluation(value)   if the evaluation after the best move of the side to move is known without playing any move,
+                         write it and return true; return false if the game is over, or if a move ends it
+key()                    return a key of the position: equal for equal positions; 0 if the game has no keys
+keeps(plies)             return whether the result of a search of `plies` plies may be stored under the key; false if
+                         the result depends on the moves that led here
 
-Every value is from player 0's view, whoever is to move; features alone are from the view of the side to move, as a
-model has to learn but one side's play. `plies` are the most that a search looks ahead on any path,
-which is its depth unless it extends some; fewer do no harm.
+All values are from player 0's view, also when player 1 is to move. Only features are from the view of the side to
+move, because a model has to learn only one side's play. `plies` is the greatest number of plies that a search looks
+ahead on any path. That is its depth, unless the search extends some paths. Looking ahead fewer plies does no harm.
 
-A game has two faces. The hot methods are unchecked, and searches alone call them. Python code sees the same game
-through `moves`, `play`, `undo`, `player`, `chances`, `ending` and `value`, which are checked: they raise what they say,
-whatever they are given and in whatever order they are called. There, a move of a compiled game is a number that
-`notation` makes readable; wherever a move is asked for, its text will do.
+A game has two interfaces. The hot methods are unchecked, and only searches call them. Python code uses the same game
+through `moves`, `play`, `undo`, `player`, `chances`, `ending` and `value`. These methods are checked: they raise the
+documented exceptions for any arguments and in any order of calls. In Python, a move of a compiled game is a number,
+which `notation` turns into text. Each method that takes a move also accepts its text.
 """
 
 from types import GenericAlias
@@ -63,15 +65,15 @@ cdef enum:
 
 
 cdef class Lists:
-    """Room for what `generate` and `outcomes` write.
+    """Memory for the moves that `generate` and `outcomes` write.
 
-    Not on the stack: that of a thread somebody else has made may be small, and a frame larger than the page which
-    guards its end would write behind that page.
+    It is not on the stack. The stack of a thread that somebody else has made may be small, and a frame larger than the
+    guard page at its end would write beyond that page.
     """
 
 
 cdef class Position:
-    """One state of a game. Not to be used by two threads at once: give each its `clone`."""
+    """One state of a game. Two threads must not use it at the same time: give each its own `clone`."""
 
     game = ""                   # its name, as a user writes it
     opponent = "optimal"        # the model behind `Opponent` Auto
@@ -86,7 +88,7 @@ cdef class Position:
         self.chance = False
 
     def __repr__(self):
-        """The class, and the position as text where the game has one."""
+        """Return the class name, and the position as text if the game has one."""
         try:
             text = self.fen()
         except NotImplementedError:
@@ -94,7 +96,7 @@ cdef class Position:
         return f"{type(self).__name__}({repr(text) if isinstance(text, str) else ''})"
 
     def __str__(self):
-        """The position as a picture of text, where the game can be drawn."""
+        """Return the position drawn as text, or its repr if the game has no drawing."""
         try:
             diagram = self.diagram()
         except NotImplementedError:
@@ -103,7 +105,7 @@ cdef class Position:
         return "\n".join(rows(diagram))
 
     def _repr_svg_(self):
-        """The position as a picture, for Jupyter; None where the game cannot be drawn."""
+        """Return the position as an SVG picture, for Jupyter; None if the game has no drawing."""
         try:
             diagram = self.diagram()
         except NotImplementedError:
@@ -162,23 +164,23 @@ cdef class Position:
         return False
 
     cdef u64 perft(self, int depth) noexcept nogil:
-        """The number of sequences of so many certain moves; the last ply is counted, not played."""
+        """Return the number of sequences of `depth` certain moves; the last ply is counted, not played."""
         return count(self, depth, None)
 
     cdef int reserve(self, int plies) except -1:
-        """Make room for so many moves to come; needed before any is made."""
+        """Reserve memory for this many further moves. It must be called before they are made."""
         return 0
 
     cdef object unpack(self, Move move):
-        """The move as Python sees it: its number, unless the game has moves of its own."""
+        """Return the move as Python sees it: its number, unless the game has its own move objects."""
         return move
 
     cdef int check(self) except -1:
-        """Raise what went wrong where nothing could be raised."""
+        """Raise an exception that could not be raised when it occurred."""
         return 0
 
     cdef int set_win_value(self, object value) except -1:
-        """Take a number for what a won game is worth; ValueError if it can be none."""
+        """Set the value of a won game; ValueError if the number cannot be one."""
         cdef double won = value
         if not isfinite(won) or won <= 0:
             raise ValueError(f"what a won game is worth is a number above 0, not {value!r}")
@@ -186,7 +188,7 @@ cdef class Position:
         return 0
 
     cdef Move find(self, object move) except? 0:
-        """The certain move that is legal here, of a number or a text; ValueError if there is none."""
+        """Return the legal certain move for a number or a text; ValueError if there is none."""
         cdef Lists found
         cdef Move code
         cdef int i, j, k, n
@@ -211,14 +213,16 @@ cdef class Position:
     # The same game for Python.
 
     def clone(self):
-        """An independent copy, for another thread."""
+        """Return an independent copy, for example for another thread."""
         raise NotImplementedError
 
     def configure(self, options):
-        """Take up what `options` (a mapping of names to values) says of this game; ValueError if it does not suit.
+        """Apply the options of this game. ValueError if one does not suit the game.
 
-        Here, whether there is such an evaluation, and the network that evaluates it, if any. A game that overrides this
-        calls it, too, once `scale` is what the options say.
+        options: a mapping of option names to values.
+
+        The base method checks that the evaluation exists, and loads the network that evaluates the position, if there
+        is one. A game that overrides this method must call it, too, after setting `scale` as the options require.
         """
         name = options["Evaluation"]
         if name not in ("Auto", "Net"):
@@ -228,7 +232,7 @@ cdef class Position:
         self.take_network(self.chosen_network(options))
 
     cdef object chosen_network(self, options):
-        """The Net that is to evaluate it by `options`; None without one. ValueError if it does not suit."""
+        """Return the Net that evaluates the position by `options`; None without one. ValueError if it does not suit."""
         if not self.asks_network(options):
             return None
         with importing():
@@ -236,7 +240,10 @@ cdef class Position:
         return net_for(self, options)
 
     cdef int take_network(self, object net) except -1:
-        """Have it evaluated by this Net, or None. ValueError if the game lists other inputs than it says there are."""
+        """Evaluate the position by this Net, or by no network for None.
+
+        ValueError if the game lists other inputs than it declares.
+        """
         cdef u64[MOST_WORDS] inputs
         cdef Layers layers = self.layers
         if net is None:
@@ -248,19 +255,22 @@ cdef class Position:
         return 0
 
     def asks_network(self, options):
-        """Whether by `options` it is a network that says what this position is worth."""
+        """Return whether `options` choose a network as the evaluation of this position."""
         return options["Evaluation"] == "Net"
 
     def moves(self):
-        """The legal moves, in the order in which searches try them."""
+        """Return the legal moves, in the order in which searches try them."""
         cdef Lists found = Lists()
         cdef int i, n = self.generate(found.moves)
         return [found.moves[i] for i in range(n)]
 
     def noisy(self, int behind=0):
-        """The legal moves that may change much at once, and whether whoever is to move is obliged to choose among them.
+        """Return the legal moves that may change much immediately, and whether one of them must be played.
 
-        behind: how many plies behind its depth a search has come here by such moves.
+        behind: the number of plies, all of them noisy moves, that the search has made beyond its depth to reach this
+            position.
+
+        The result is a pair: a list of moves, and a bool.
         """
         cdef Lists found = Lists()
         cdef bint obliged = False
@@ -268,7 +278,10 @@ cdef class Position:
         return [found.moves[i] for i in range(n)], bool(obliged)
 
     def chances(self, move):
-        """What the move can turn into, with probabilities; empty if it is certain. ValueError if it is not legal."""
+        """Return the outcomes of a move as pairs of a certain move and its probability.
+
+        The list is empty if the move is certain. ValueError if the move is not legal.
+        """
         cdef Lists found
         cdef int i, n
         if isinstance(move, str):
@@ -281,7 +294,10 @@ cdef class Position:
         return [(found.certain[i], found.probabilities[i]) for i in range(n)]
 
     def sample(self, move, random):
-        """What chance makes of a move: one of its outcomes, by a random.Random; the move itself if it is certain."""
+        """Return one outcome of a move, drawn by a random.Random; the move itself if it is certain.
+
+        ValueError if the move is not legal.
+        """
         if isinstance(move, str) and move not in self.moves():
             move = self.read(move)
         chances = self.chances(move)
@@ -292,10 +308,10 @@ cdef class Position:
         return drawn
 
     def play(self, move):
-        """Play a move or its text, `e2e4`, with its outcome where chance decides, `low 3`; ValueError if not legal.
+        """Play a move or its text, such as `e2e4`. If chance decides, name the outcome: `low 3`.
 
-        The rules alone decide what is legal: a draw that searches stop at, such as a threefold repetition, ends no game
-        that is played on.
+        ValueError if the move is not legal. Only the rules decide what is legal. A draw at which searches stop, such as
+        a threefold repetition, does not end a game that is played on.
         """
         cdef Move code = self.find(move)
         self.reserve(1)
@@ -310,30 +326,33 @@ cdef class Position:
         self.unmake()
 
     def player(self):
-        """Who is to move: 0 or 1."""
+        """Return the player to move: 0 or 1."""
         return self.turn()
 
     def ending(self):
-        """None while the game goes on; else Win(player), Draw(), or what the end is worth to player 0."""
+        """Return None while the game is in progress; then Win(player), Draw(), or the value of the end to player 0."""
         return ending_of(self)
 
     def value(self):
-        """The evaluation, from player 0's view."""
+        """Return the evaluation, from player 0's view."""
         return static_value(self)
 
     def static_value(self):
-        """What it is worth where a search ends, from player 0's view: by its network, where it has one, or `value`."""
+        """Return the value of the position at the end of a search, from player 0's view.
+
+        It is the value of the network if there is one, otherwise `value`.
+        """
         cdef double found = static_value(self)
         self.check()
         return found
 
     @property
     def network(self):
-        """The net.network.Network that evaluates it; None without one, and where the game `knows_ending`."""
+        """The net.network.Network that evaluates the position; None without one, and if the game `knows_ending`."""
         return None if self.layers is None or self.knows_ending() else self.layers.net.network
 
     def active_inputs(self):
-        """The inputs of a network that are active here, by their numbers; none where the game lists none."""
+        """Return the numbers of the active inputs of a network; an empty list if the game lists none."""
         cdef u64[MOST_WORDS] inputs
         cdef int i, words
         words = self.list_inputs(inputs)
@@ -342,13 +361,13 @@ cdef class Position:
 
     @property
     def feature_names(self):
-        """What `features` has, in this order: H_0, and what else the game, as it is configured, says of a position."""
+        """The names of `features`, in order: H_0, then the further features of the game as it is configured."""
         return ("H_0",)
 
     def features(self):
-        """What a trained model may know of the position, by name, as the side to move sees it; H_0 is the evaluation.
+        """Return the features for a trained model, by name, from the view of the side to move.
 
-        Where an evaluation is of one side's play, as some are, it is that of the side to move.
+        H_0 is the evaluation. Some evaluations describe only one side's play; then it is that of the side to move.
         """
         cdef double[MAX_FEATURES] found
         cdef int i, n = self.describe(found)
@@ -356,13 +375,13 @@ cdef class Position:
         return {name: found[i] for i, name in enumerate(self.feature_names[:n])}
 
     def fen(self):
-        """The position as text."""
+        """Return the position as text. NotImplementedError if the game has no such text."""
         raise NotImplementedError
 
     def diagram(self, str last=""):
-        """The position as it is drawn, for whoever draws it; NotImplementedError if the game cannot be drawn.
+        """Return the Diagram of the position. NotImplementedError if the game has no drawing.
 
-        last: the text of the move that led here, to be marked, "" for none.
+        last: the text of the move that led here, which is marked; "" for none.
         """
         from .games import of
         game = of(self)
@@ -371,18 +390,18 @@ cdef class Position:
         return game.diagram(self, last)
 
     def notation(self, move):
-        """The move as text."""
+        """Return the move as text."""
         raise NotImplementedError
 
     def parse(self, text):
-        """The legal move that this text means; ValueError with the reason if there is none."""
+        """Return the legal move that a text means; ValueError, with the reason, if there is none."""
         for move in self.moves():
             if self.notation(move) == text:
                 return move
         raise ValueError(f"illegal move: {printable(str(text))}")
 
     def parse_certain(self, text):
-        """The certain move that a text means, with its outcome where chance decides; ValueError if there is none."""
+        """Return the certain move that a text means, outcome included; ValueError if there is none."""
         if not self.chance:
             return self.parse(text)
         for move in self.moves():
@@ -392,27 +411,31 @@ cdef class Position:
         raise ValueError(f"illegal move: {printable(str(text))}")
 
     def read(self, text):
-        """The legal move that a text means, before chance decides or after; ValueError if there is none."""
+        """Return the legal move that a text means, with or without its outcome; ValueError if there is none."""
         try:
             return self.parse(text)
         except ValueError:
             return self.parse_certain(text)
 
     def value_key(self):
-        """What beside the position decides what it is worth, its rules and evaluation, as a tuple of plain values.
+        """Return everything besides the position that determines its value: the rules and the evaluation.
 
-        Searches that keep values for longer keep those apart where this differs. None where nobody can tell.
+        It is a tuple of plain values; None if it is unknown. Searches that store values for later use do not mix values
+        with different keys.
         """
         if type(self).worth_key is Position.worth_key:
             return None
         return renamed(self, "worth_key", "value_key")()
 
     def worth_key(self):
-        """The old name of `value_key`, for positions that define it; it goes with the next release."""
+        """Deprecated: the old name of `value_key`, for positions that define it. The next release removes it."""
         return None if type(self).value_key is Position.value_key else self.value_key()
 
     def table_key(self, int plies=0):
-        """What a table would keep a search of so many plies under; 0 if it must not be kept."""
+        """Return the key under which a table stores a search of this many plies; 0 if it must not be stored.
+
+        ValueError if plies is not a number that a search can look ahead.
+        """
         if not 0 <= plies <= MAX_PLY:
             raise ValueError(f"a search looks 0 to {MAX_PLY} plies ahead, not {plies}")
         key = self.key() if self.keeps(plies) else 0
@@ -420,15 +443,15 @@ cdef class Position:
         return key
 
     def count_sequences(self, int depth):
-        """Perft: the number of sequences of so many legal moves from here.
+        """Return the number of sequences of `depth` legal moves from here (perft).
 
-        ValueError for a depth below 0, or beyond what could ever be counted. An interrupt ends the count.
+        ValueError for a depth below 0, or above the greatest that could ever be counted. An interrupt ends the count.
         """
         return Counting(self, depth).run()
 
 
 cdef u64 count(Position position, int depth, Signals signals) noexcept nogil:
-    """Perft, with signals heard between parts of the tree that take hardly any time."""
+    """Count like `perft`, and handle signals between parts of the tree that take hardly any time."""
     cdef Move[MAX_MOVES] moves
     cdef Move[MAX_MOVES] certain
     cdef double[MAX_MOVES] probabilities
@@ -458,7 +481,7 @@ cdef u64 count(Position position, int depth, Signals signals) noexcept nogil:
 
 
 cdef class Counting:
-    """A count of sequences, on a copy of the position; ValueError for a depth that could never be counted."""
+    """A count of sequences on a copy of the position; ValueError for a depth that could never be counted."""
 
     cdef Position position
     cdef Signals signals
@@ -474,7 +497,10 @@ cdef class Counting:
         self.depth = depth
 
     def run(self):
-        """The number, which means nothing once it was halted. An interrupt ends the count. Busy if it runs already."""
+        """Return the number, which is meaningless after `halt`.
+
+        An interrupt ends the count. Busy if it is already running.
+        """
         return call(self._run, self.halt, self.depth)
 
     def _run(self):
@@ -493,12 +519,12 @@ cdef class Counting:
         return nodes
 
     def halt(self):
-        """Come home at once; from any thread."""
+        """Stop the count immediately, from any thread."""
         self.position.halted = True
 
 
 cdef Position copy_of(Position position):
-    """A clone that nobody else has; TypeError if the game makes none."""
+    """Return a new clone; TypeError if the game does not make one."""
     twin = position.clone()
     if twin is position or not isinstance(twin, Position):
         raise TypeError(f"{type(position).__name__}.clone() returned {shorten(repr(twin))}, which is no copy")
@@ -507,7 +533,7 @@ cdef Position copy_of(Position position):
 
 
 cdef object value_key_of(Position position):
-    """What beside the position decides what it is worth: what its game says of that, and the network. None as there."""
+    """Return the `value_key` of the position, combined with its network; None if the game returns None."""
     if type(position).worth_key is Position.worth_key:
         key = position.value_key()
     else:  # of a class derived from a game that ships, perhaps, which has a value_key
@@ -516,7 +542,7 @@ cdef object value_key_of(Position position):
 
 
 cdef int share_network(Position position, Position twin) except -1:
-    """A copy is evaluated as the original, with layers of its own."""
+    """Evaluate a copy like the original, with layers of its own."""
     twin.layers = None if position.layers is None else Layers(position.layers.net, position.layers.scale)
     return 0
 
@@ -526,14 +552,17 @@ cdef object FINEST = 2 ** 32    # a part in so many of a win still counts; less 
 
 
 def player_of(Position position not None):
-    """Who is to move, as searches see it: 0 or 1. Where a game in plain Python makes no sense it raises why."""
+    """Return the player to move, 0 or 1, as searches see it.
+
+    If a game in plain Python is inconsistent, the exception explains why.
+    """
     cdef int player = position.turn()
     position.check()
     return player
 
 
 def ending_of(Position position not None):
-    """None while the game goes on, else what `ending` says; checked as `player_of` is."""
+    """Return None while the game is in progress, then the value of `ending`; checked like `player_of`."""
     cdef double value = 0.0
     cdef Ending ending = position.over(&value)
     position.check()
@@ -545,11 +574,14 @@ def ending_of(Position position not None):
 
 
 cpdef object ply_cost(object position):
-    """What a ply more to a win costs (MateDistance): a centi-unit.
+    """Return the cost of one more ply to a win (MateDistance): a centi-unit.
 
-    Less where all plies of a search would cost as much as the win is worth; more where a centi-unit would be lost in
-    rounding; 0 where a win is worth so little that nothing less can be told from it. position: whatever has a
-    `decisive` and a `scale`, in floats or fractions; ValueError if the scale is not above 0.
+    It is less if together the plies of a search would cost as much as the value of a win. It is more if a centi-unit
+    would be lost in rounding. It is 0 if the value of a win is so small that no smaller value can be told from it.
+
+    position: any object with `decisive` and `scale`, as floats or fractions.
+
+    ValueError if the scale is not above 0.
     """
     decisive, scale = position.decisive, position.scale
     if not 0 < scale < float("inf"):

@@ -1,4 +1,4 @@
-"""Games written in plain Python, as searches see them: every hot method calls one of the user's."""
+"""Games written in plain Python, as searches see them: each hot method calls a method of the user's class."""
 
 import copy
 
@@ -23,17 +23,25 @@ cdef double CHANCES = 1e-9      # how far probabilities may be from adding up to
 
 
 cdef class PythonPosition(Position):
-    """A game as a plain Python class: derive from it and every search walks it, slowly.
+    """A game as a plain Python class. Derive from it, and every search can search the game, but slowly.
 
-    Override `moves`, `play`, `undo` and `ending` (TypeError if one is missing), `player` for two, `value`, and
-    `chances` where moves have several outcomes, `noisy` where some matter at once. A move may be any hashable object.
-    `repetition_key` may return something hashable that is equal for equal positions, and for no others; without it
-    searches use no table.
+    Override these methods:
 
-    Whatever your methods raise is raised again by the search that called them. What they return is checked: a value is
-    a finite number, a player 0 or 1, probabilities are not negative and add up to 1 within 1e-9, and a position that
-    has no end has moves; else ValueError or TypeError names the method. Searches call them on a copy, from the
-    main thread or one of their own, in the context (contextvars) of whoever asked.
+    - `moves`, `play`, `undo` and `ending`, which are required: TypeError if one is missing;
+    - `player`, for two players;
+    - `value`, an evaluation;
+    - `chances`, if moves have several outcomes;
+    - `noisy`, if some moves change much immediately;
+    - `repetition_key`, so that searches can use a table.
+
+    A move may be any hashable object.
+
+    A search raises any exception that your methods raise. It also checks their results: a value is a finite number, a
+    player is 0 or 1, a position without an end has moves. Probabilities are not negative and add up to 1 within 1e-9.
+    Otherwise a ValueError or TypeError names the method.
+
+    Searches call the methods on a copy, from the main thread or a thread of their own, in the context (contextvars) of
+    the caller.
     """
 
     in_python = True
@@ -49,57 +57,64 @@ cdef class PythonPosition(Position):
         self.chance = cls.chances is not PythonPosition.chances
 
     def set_chance(self, chance):
-        """Say whether moves may have several outcomes (default: where `chances` is overridden)."""
+        """Set whether moves may have several outcomes. By default they may if `chances` is overridden."""
         self.chance = chance
 
     def set_decisive(self, value):
-        """Say what a won game is worth (default: a million), which should exceed every evaluation.
+        """Set the value of a won game, which should exceed every evaluation. The default is a million.
 
         ValueError if it is not finite or not above 0.
         """
         self.set_win_value(value)
 
     def moves(self):
-        """The legal moves, the likely best first; none where the rules end the game."""
+        """Return the legal moves, likely best first; none if the rules end the game."""
         raise NotImplementedError
 
     def play(self, move):
+        """Play a move, or an outcome of a move that chance decides."""
         raise NotImplementedError
 
     def undo(self):
+        """Take back the last move."""
         raise NotImplementedError
 
     def player(self):
+        """Return the player to move: 0, unless this is overridden, or 1."""
         return 0
 
     def ending(self):
-        """None while the game goes on; else Win(player), Draw(), or what the end is worth to player 0."""
+        """Return None while the game is in progress; then Win(player), Draw(), or the value of the end to player 0."""
         raise NotImplementedError
 
     def value(self):
-        """A guess at what the game is worth to player 0."""
+        """Return an estimate of the value of the game to player 0."""
         return 0.0
 
     def chances(self, move):
-        """What the move can turn into, with probabilities; empty if it is certain."""
+        """Return the outcomes of a move as pairs of a move and its probability; empty if the move is certain."""
         return []
 
     def noisy(self, behind=0):
-        """The moves that may change much at once, and whether one of them must be played: see `Position.noisy`.
+        """Return the moves that may change much immediately, and whether one of them must be played.
 
-        A search with Quiescence looks at them behind its depth.
+        A search with Quiescence calls it beyond its depth. See `Position.noisy`.
         """
         return [], False
 
     def repetition_key(self):
-        """Something hashable that is equal for equal positions; None where nothing is to be kept."""
+        """Return a hashable object that is equal for equal positions and for no others.
+
+        None, the default, means that nothing is stored: searches use no table.
+        """
         return None
 
     def notation(self, move):
+        """Return the move as text: `str(move)`, unless this is overridden."""
         return str(move)
 
     def clone(self):
-        """An independent copy, for another thread: `copy.deepcopy` of all attributes."""
+        """Return an independent copy, for another thread. It copies all attributes by `copy.deepcopy`."""
         cdef PythonPosition twin = type(self).__new__(type(self))
         twin.__dict__.update(copy.deepcopy(self.__dict__))
         twin.decisive = self.decisive

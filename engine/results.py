@@ -1,4 +1,7 @@
-"""What a search tells: Info while it runs, a Result at its end. Plain values; a Result can show itself."""
+"""The output of a search: each Info while it runs, and a Result at its end.
+
+They are plain values. A Result can print itself.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,15 @@ M = TypeVar("M")  # a move, as the caller writes it
 
 @dataclass(frozen=True)
 class Score:
-    """The worth of a position to the side to move at the root.
+    """The value of a position, from the view of the side to move at the root.
 
-    value: in the units of the evaluation. centi: in hundredths of the game's unit, rounded.
-    plies: to a forced win, negative to a forced loss, None if neither is known. bound: "" if exact, "lower" or "upper";
-    "unknown" for the mere evaluation of the root, where no limit left time to search. result: how the game ends if
-    nobody errs, 1 won, 0 drawn, -1 lost, where that is known for certain (a solver, endgame tables).
+    value: the value in the units of the evaluation.
+    centi: the value in hundredths of the game's unit, rounded.
+    plies: the number of plies to a forced win; negative for a forced loss; None if neither is known.
+    bound: "" if the value is exact, "lower" or "upper" if it is a bound, "unknown" if it is only the evaluation of the
+        root, because a limit left no time to search.
+    result: the result of the game under perfect play, if it is known for certain (by a solver or endgame tables): 1
+        won, 0 drawn, -1 lost; otherwise None.
     """
 
     value: float
@@ -28,9 +34,13 @@ class Score:
 
 @dataclass(frozen=True)
 class Line(Generic[M]):
-    """A root move: its score, its principal variation (that move first), how deep it was searched, by how many nodes.
+    """A root move and what the search found for it.
 
-    A depth of 0: not at all.
+    score: the score of the move.
+    pv: the principal variation, which begins with this move.
+    depth, seldepth: how deep the move was searched, and the depth of the deepest line. A depth of 0 means that the move
+        was not searched.
+    nodes: how many nodes were searched for it.
     """
 
     move: M
@@ -43,9 +53,15 @@ class Line(Generic[M]):
 
 @dataclass(frozen=True)
 class Info:
-    """What a search reports while it runs: a line of play, or the move it is looking at, or a remark in words.
+    """A report while a search runs: a line of play, the move that is being searched, or a remark in words.
 
-    hits: positions that were looked up before the search, such as in tables of endgames.
+    depth, nodes, seconds: the current depth, and the nodes and time since the start of the search.
+    hashfull: how full the table is, per mille.
+    number: the number of the line (MultiPV) or of the current move, from 1.
+    line, current: the line of play, and the move that is being searched. Each report has at most one of them; otherwise
+        `line` is None and `current` is "".
+    hits: the number of positions looked up before the search, for example in endgame tables.
+    remark: a remark in words, such as that a move comes from a book; otherwise "".
     """
 
     depth: int
@@ -61,13 +77,17 @@ class Info:
 
 @dataclass(frozen=True)
 class Result(Generic[M]):
-    """What a search found. It prints as a table, in Jupyter too.
+    """The result of a search. It prints as a table, and as HTML in Jupyter.
 
-    move: the best one, None if there is no legal move. lines: one for each root move, best first; those behind the
-    asked number of lines may only have a bound. nodes and seconds: of the whole search. depth: the last one finished.
-    counts: what else the search has counted, by name, such as the nodes of the model of an opponent.
-    mate: what became of the mate that `Limits.mate` asks for: "found", "refuted" (there is none in so many moves) or
-    "undecided"; empty if none was asked for, if the game is over, and from searches that prove no mates: all but PVS.
+    move: the best move; None if there is no legal move.
+    score, pv: the score of the best move, and its principal variation.
+    depth: the last depth that was finished.
+    nodes, seconds: the nodes and time of the whole search.
+    lines: one Line for each root move, best first. Lines beyond the requested number of lines may have only a bound.
+    counts: further counts of the search by name, such as the nodes of an opponent model.
+    mate: the outcome for the mate that `Limits.mate` asks for: "found", "refuted" (there is no mate in this number of
+        moves) or "undecided". It is empty if no mate was asked for, if the game is over, and for searches that cannot
+        prove a mate, which are all except PVS.
     """
 
     move: M | None
@@ -86,7 +106,7 @@ class Result(Generic[M]):
         return result_text(self)
 
     def _repr_html_(self) -> str:
-        """The root moves and their values, for Jupyter."""
+        """Return the root moves and their values as HTML, for Jupyter."""
         from .display.show import result_html
 
         return result_html(self)

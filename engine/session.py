@@ -1,7 +1,7 @@
-"""A Session owns a position, the options, a table, and at most one search that is running.
+"""A Session owns a position, the options, a table, and at most one running search.
 
-The one way to start a search: `search` waits for the result, `go` does not. The search itself runs with the GIL
-released, on a copy of the position; `worker.py` says on which thread.
+This module is the only way to start a search: `search` waits for the result, `go` does not. The search itself runs
+without the GIL, on a copy of the position. `support/worker.py` explains which thread runs it.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ ADVICE_SHARE = 0.5  # of the most time for a move, in which an adviser has to ha
 
 
 def _nothing(*arguments: object) -> None:
-    """What ends a search, and begins its time, where none runs."""
+    """Stand in for `halt` and `allow` while no search runs."""
 
 
 class SearchTask:
-    """One search that somebody asks for: it waits, runs, or is done. Whoever holds it may end it at any time."""
+    """One requested search: it waits, runs, or is done. Any thread that holds it may end it at any time."""
 
     over: bool  # the search: another may begin
     done: _Latch  # its result has been told, too
@@ -51,7 +51,11 @@ class SearchTask:
         return task
 
     def __init__(self, *, infinite: bool = False, ponder: bool = False) -> None:
-        """infinite: only `stop` lets the result be told; ponder: `stop` or `ponderhit`."""
+        """Create a task for one search.
+
+        infinite: only `stop` releases the result.
+        ponder: `stop` or `ponderhit` releases the result.
+        """
         self.since = time.monotonic()  # its time counts from here, or from `ponderhit` on
         self.infinite = infinite
         self.ponder = ponder
@@ -69,14 +73,19 @@ class SearchTask:
 
     @property
     def endless(self) -> bool:
-        """Whether the result waits for `stop` or `ponderhit`."""
+        """Whether the result still waits for `stop` or `ponderhit`."""
         return not self._released.is_open
 
     def wait_for_release(self) -> None:
+        """Wait until the result may be reported."""
         self._released.wait()
 
     def attach(self, halt: Callable[[], object], allow: Callable[[float], object] = _nothing) -> None:
-        """It is about to run: `halt` ends it; `allow` begins its time, on the clock of time.monotonic()."""
+        """Prepare to run.
+
+        halt: ends the search.
+        allow: starts its time, given on the clock of time.monotonic().
+        """
         with self._lock:
             self.started = True
             self.halt = halt
@@ -87,24 +96,24 @@ class SearchTask:
                 allow(self.since)
 
     def _let_go(self) -> None:
-        """The search is over: another may begin. Its table is let go."""
+        """Mark the search as over, so that another may begin, and let go of its table."""
         self.halt = self.allow = _nothing
         self.over = True
 
     def _end(self) -> None:
-        """The search is over, and its result has been told."""
+        """Mark the search as over and its result as reported."""
         self._let_go()
         self.done.open()
 
     def stop(self) -> None:
-        """End the search, whose result is told at once; before it runs, as soon as it does."""
+        """End the search, which then reports its result. If it does not run yet, it ends as soon as it starts."""
         with self._lock:
             self.stopped = True
             self.halt()
             self._released.open()
 
     def ponderhit(self) -> bool:
-        """The move pondered on was played: the clock runs from now. Whether anything was being pondered on."""
+        """Start the clock, because the move pondered on was played. Return whether the task was pondering."""
         with self._lock:
             if self.hit or not self.ponder:
                 return False
@@ -117,13 +126,13 @@ class SearchTask:
 
 
 def check_limits(limits: object) -> None:
-    """TypeError, which says how they are written, if they are none."""
+    """Raise TypeError if `limits` are not Limits; the message shows how to write them."""
     if not isinstance(limits, Limits):
         raise TypeError(f"limits are Limits, as in Limits(depth=3), not {type(limits).__name__}")
 
 
 def check_no_rule(position: Position, names: Iterable[str]) -> None:
-    """ValueError if one of the names is of a rule, which a position has from its beginning, and no search changes."""
+    """Raise ValueError if a name is that of a rule. A position keeps its rules, and no search changes them."""
     game = games.of(position)
     if game is None:
         return
@@ -133,7 +142,10 @@ def check_no_rule(position: Position, names: Iterable[str]) -> None:
 
 
 class Session(Generic[P]):
-    """A position, options, and at most one running search. What a running search forbids is refused: `Busy`."""
+    """A position, options, a table, and at most one running search.
+
+    A call that a running search forbids raises `Busy`.
+    """
 
     def __init__(self, position: P, options: Options | None = None) -> None:
         if not isinstance(position, Position):
@@ -149,26 +161,27 @@ class Session(Generic[P]):
 
     @property
     def running(self) -> SearchTask | None:
-        """The search that is running."""
+        """The task of the running search, or None."""
         task = self.latest
         return None if task is None or task.over else task
 
     @property
     def searching(self) -> bool:
-        """Whether a search is running: until its result is known, and may be told."""
+        """Whether a search is running. A search runs until its result is known and may be reported."""
         return self.running is not None
 
     def refuse_if_searching(self, what: str) -> None:
-        """Busy, which names what was asked, while a search is running."""
+        """Raise Busy, with the name of the refused action, while a search is running."""
         if self.searching:
             raise Busy(what)
 
     def set_position(self, position: P) -> None:
+        """Replace the position. Busy while a search is running."""
         self.refuse_if_searching("position")
         self.position = position
 
     def set_option(self, name: str, text: str) -> Option:
-        """Set an option; ValueError says what is wrong with it."""
+        """Set an option and return it. ValueError, with the reason, if the name or the value is wrong."""
         self.refuse_if_searching("setoption")
         check_no_rule(self.position, [name])
         before = self.options["EvalFile"]
@@ -189,24 +202,27 @@ class Session(Generic[P]):
         return option
 
     def new_game(self) -> None:
+        """Start a new game: clear the table and restart the random numbers. Busy while a search is running."""
         self.refuse_if_searching("a new game")
         self.random = self.new_random()
         if self.table is not None:
             self.table.clear()
 
     def new_random(self) -> Random:
+        """Return a random number generator, seeded by the option `Seed`."""
         return Random(int(self.options["Seed"]))
 
     def drop_table(self) -> None:
-        """Give the table back, until a search needs one."""
+        """Free the table until a search needs one."""
         self.refuse_if_searching("dropping the table")
         self.table = None
         self.table_made = (None, 0)
 
     def prepare(self) -> None:
-        """Make what the chosen search needs: the evaluation, and the table; MemoryError, and none, if that is too much.
+        """Create what the chosen search needs: the evaluation and the table.
 
-        Every search does so itself, but then its clock runs.
+        Every search does so itself, but then its clock is running. MemoryError if the table does not fit into memory;
+        then the session has no table.
         """
         self.refuse_if_searching("preparing")
         if (adviser := self._adviser()) is not None:
@@ -218,9 +234,9 @@ class Session(Generic[P]):
         self._make_table(search)
 
     def check(self) -> None:
-        """ValueError for what the next search would refuse: it does not suit the game, or lacks something.
+        """Raise ValueError if the next search would be refused: it does not suit the game, or lacks something.
 
-        And whatever a PythonPosition raises. Of a game that has not begun nothing is known yet.
+        Also raises any exception of a PythonPosition. A game that has not begun cannot be checked yet.
         """
         self.refuse_if_searching("checking")
         if isinstance(self.position, NotStarted):
@@ -230,7 +246,7 @@ class Session(Generic[P]):
         search.begin(self.position)
 
     def _create(self) -> tuple[Search, Mapping[str, Value]]:
-        """The chosen search, for a position that the options have configured; the options without Auto."""
+        """Return the chosen search, and the options without Auto, after the position was configured by them."""
         options = settled(self.options, self.position)
         self.position.configure(options)
         return create(str(options["Search"]), self.position), options
@@ -262,14 +278,23 @@ class Session(Generic[P]):
         *,
         table: bool = True,
     ) -> Result[str]:
-        """Search and return the result; `report` is called with each Info. `task` lets others end the search.
+        """Search and return the result.
 
-        table: whether to use one if `Table` says so.
+        limits: when to stop.
+        report: called with each Info.
+        task: lets other threads end the search. Without a task, infinite and ponder are limits that never end. A task
+            is for one search.
+        table: whether to use a table if the option `Table` is set.
 
-        ValueError if a search or an evaluation was chosen that does not suit this game, for an illegal root move, for
-        limits that never end (without a task, infinite ones too), if the game makes no sense; Busy; MemoryError if
-        there is no room for the table; and whatever a PythonPosition raises. An interrupt ends the search, and is
-        raised.
+        Exceptions:
+
+        - ValueError: the chosen search or evaluation does not suit this game, a root move is illegal, the limits never
+          end, or the game is inconsistent.
+        - Busy: another search is running.
+        - MemoryError: the table does not fit into memory.
+        - Any exception that a PythonPosition raises.
+
+        An interrupt ends the search, and is raised.
         """
         check_limits(limits)
         if task is None and (limits.infinite or limits.ponder):
@@ -306,11 +331,16 @@ class Session(Generic[P]):
         finished: Callable[[Result[str]], None],
         failed: Callable[[Any], None],
     ) -> SearchTask:
-        """Search in the background. Every `go` that raises nothing calls `finished` exactly once.
+        """Search in the background and return the task of the search.
 
-        What `search` raises before it begins is raised here. `failed` is told of an error later on; `finished` follows
-        all the same, with any legal move, because a client waits for one. When `finished` is called the search is over:
-        it may start another.
+        limits: when to stop.
+        report: called with each Info, on the thread that searches.
+        finished: called with the Result. If `go` raises nothing, this is called exactly once. The search is over then:
+            `finished` may start another.
+        failed: called with an exception that is raised after the search has begun. `finished` is still called, with any
+            legal move, because a client waits for a move.
+
+        `go` itself raises the exceptions that `search` raises before it begins.
         """
         check_limits(limits)
         task = SearchTask(infinite=limits.infinite, ponder=limits.ponder)
@@ -355,7 +385,7 @@ class Session(Generic[P]):
         return task
 
     def _begin(self, task: SearchTask, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
-        """Take the place of the running search, and prepare; Busy if it is taken. Who calls it ends the task."""
+        """Become the running search and prepare it. Busy if another is running. The caller ends the task."""
         with self.lock:  # in which nothing is called: a signal handler may search, too
             latest = self.latest
             free = latest is None or latest.over
@@ -381,25 +411,28 @@ class Session(Generic[P]):
         return deepening
 
     def any_move(self) -> Result[str]:
-        """A result that says nothing."""
+        """Return a result with any legal move and an unknown score."""
         moves = list(self.position.moves())
         move = self.position.notation(moves[0]) if moves else None
         return Result(move, Score(0.0, 0, None, "unknown"), (), 0, 0, 0.0, ())
 
     def stop(self) -> bool:
-        """End the running search, whose result is told at once; whether there was one."""
+        """End the running search, which then reports its result immediately. Return whether a search was running."""
         task = self.running
         if task is not None:
             task.stop()
         return task is not None
 
     def ponderhit(self) -> bool:
-        """The move pondered on was played: the clock runs from now. Whether anything was being pondered on."""
+        """Start the clock, because the move pondered on was played. Return whether a search was pondering."""
         task = self.running
         return task is not None and task.ponderhit()
 
     def wait(self) -> None:
-        """Return when no search is running any more, and the last result has been told. Not for a callback."""
+        """Wait until no search is running and the last result was reported.
+
+        RuntimeError if a callback of that search calls it.
+        """
         while (task := self.latest) is not None and not task.done.is_open:
             if task.thread == threading.get_ident():
                 raise RuntimeError("a search cannot wait for its own end")

@@ -22,6 +22,8 @@ from .uci import Uci
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..engine.game import Game
 
 USAGE = """\
@@ -106,12 +108,16 @@ def converse(streams: Streams) -> None:
     """Obey every line in the dialect of the first."""
     opened = streams.read()
     first = next((line for line in opened if line.split()), "")
-    Inbox(dialect_of(first, streams)).run(chain([first], opened))
+    serve(dialect_of(first, streams), chain([first], opened))
+
+
+def serve(dialect: Dialect, lines: Iterable[str]) -> None:
+    sys.stdout = sys.stderr  # the output of a game or a search of another package is no line of a protocol
+    Inbox(dialect).run(lines)
 
 
 def dialect_of(line: str, streams: Streams, forgives: bool = True, game: Game | None = None) -> Dialect:
     """UGI for a game, or where a client begins with that word; else UCI."""
-    sys.stdout = sys.stderr  # what a game or a search of another package prints is no line of a protocol
     if game is None and line.split()[:1] != ["ugi"]:
         return Uci(streams, forgives)
     from .ugi import Ugi
@@ -203,12 +209,15 @@ def asks_for_help(arguments: list[str]) -> bool:
 
 
 def game_of(word: str) -> Game | None:
+    out, sys.stdout = sys.stdout, sys.stderr  # its package may print
     try:
         return games.find(word)
     except NoSuchName:
         return None
     except ValueError as fault:
         raise UsageError(str(fault)) from None
+    finally:
+        sys.stdout = out
 
 
 def obey_game(game: Game, words: list[str], streams: Streams) -> int:
@@ -226,7 +235,7 @@ def obey_game(game: Game, words: list[str], streams: Streams) -> int:
             raise UsageError(f"unknown command of {game.title}: {printable(words[0])}{meant}")
         once(lines_of(words, dialect), dialect)
     else:
-        Inbox(dialect_of("", streams, game=game)).run(streams.read())
+        serve(dialect_of("", streams, game=game), streams.read())
     return 0
 
 
@@ -264,6 +273,7 @@ def lines_of(words: list[str], dialect: Dialect) -> str:
 
 def once(command: str, dialect: Dialect) -> None:
     """Obey a command, or several lines of them; a search without end is ended at once."""
+    sys.stdout = sys.stderr  # as above
     dialect.skips = False  # a person wants to know what was not understood
     inbox = Inbox(dialect)
     try:

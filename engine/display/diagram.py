@@ -1,7 +1,7 @@
-"""A drawn position as plain data: what stands where, what is marked, what is said beside it.
+"""A drawn position as plain data: the symbols in its cells, the marks, and the texts next to it.
 
-Games make diagrams, media draw them: text (diagram_text.py), SVG (diagram_svg.py), the report of a match. No medium
-knows a game, and no game a medium.
+Games make diagrams, and media draw them: text (diagram_text.py), SVG (diagram_svg.py), the report of a match. No medium
+depends on a game, and no game on a medium.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ COLOURS = ("", "bold", "red", "yellow")
 
 @dataclass(frozen=True)
 class Symbol:
-    """Something that stands in a cell.
+    """A symbol in a cell, such as a piece.
 
-    name: what it is, in words. text: as a terminal shows it. ascii: the same where there are no other characters.
-    colour: an emphasis that nothing hangs on: red, yellow, bold, or none.
+    name: the name of the symbol in words.
+    text: how a terminal shows it.
+    ascii: the same for terminals without other characters.
+    colour: an emphasis that carries no information of its own, so that nothing is lost without colours: "red",
+        "yellow", "bold", or "" for none.
     """
 
     name: str
@@ -33,22 +36,31 @@ class Symbol:
     colour: str = ""
 
     def __post_init__(self) -> None:
-        """ValueError if it cannot be drawn."""
+        """Raise ValueError if the symbol cannot be drawn."""
         if self.colour not in COLOURS:
             raise ValueError(f"a colour is one of {', '.join(filter(None, COLOURS))}, or none, not {self.colour!r}")
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """A position. A cell is a number: row by row from the upper left one, which is 0.
+    """A drawn position. Cells are numbered row by row from the upper left one, which is 0.
 
-    cells: the key of a symbol for each, "" where nothing stands. symbols: by key. files, ranks: what stands beside
-    columns and rows, "" for nothing. surface: of SURFACES. marks: of MARKS, by cell. status: whose turn it is, or how
-    the game has ended; captions: what else is to be said. Both without a full stop; {key} is the symbol of that key.
-    game: its name, by which its symbols are told from those of others on one page.
-    turns: whether it can be looked at from the other side. svg: the symbols as SVG, by key, each drawn in a square of
-    100; asked for by those who draw SVG; a symbol without one is drawn as its text.
-    A report draws all positions of a match on the board of the first: size and symbols of a game stay the same.
+    columns, rows: the size.
+    cells: for each cell the key of its symbol; "" for an empty cell.
+    symbols: the symbols by key.
+    files, ranks: the characters next to the columns and the rows, one for each; "" for none.
+    surface: one of SURFACES.
+    marks: one of MARKS for each marked cell, by cell.
+    status: the player to move, or how the game has ended, without a full stop. In `status` and `captions`, {key} is
+        replaced by the symbol of that key.
+    captions: further texts, without a full stop.
+    turns: whether the diagram can be viewed from the other side.
+    svg: a function that returns the symbols as SVG, by key, each drawn in a square of 100. It is called only when SVG
+        is drawn. A symbol without SVG is drawn as its text.
+    game: the name of the game, which keeps its symbols distinct from those of other games on the same page.
+
+    A report draws all positions of a match on the board of the first one: the size and the symbols of a game never
+    change. ValueError if the diagram cannot be drawn.
     """
 
     columns: int
@@ -66,7 +78,7 @@ class Diagram:
     game: str = ""
 
     def __post_init__(self) -> None:
-        """ValueError if it cannot be drawn."""
+        """Raise ValueError if the diagram cannot be drawn."""
         if self.columns < 1 or self.rows < 1 or len(self.cells) != self.columns * self.rows:
             raise ValueError(f"{self.columns} columns and {self.rows} rows have not {len(self.cells)} cells")
         if not set(self.game.lower()) <= NAME:
@@ -83,11 +95,12 @@ class Diagram:
             raise ValueError(f"a surface is one of {', '.join(SURFACES)}, not {self.surface!r}")
 
     def row(self, number: int) -> tuple[str, ...]:
+        """Return the cells of a row; row 0 is the top row."""
         return self.cells[number * self.columns : (number + 1) * self.columns]
 
 
 def turned(diagram: Diagram) -> Diagram:
-    """The same, seen from the other side."""
+    """Return the same diagram, seen from the other side."""
     last = len(diagram.cells) - 1
     return replace(
         diagram,
@@ -99,7 +112,10 @@ def turned(diagram: Diagram) -> Diagram:
 
 
 def unpack(placement: str) -> tuple[str, ...]:
-    """The cells of the first field of a FEN: rows from the top, divided by /, a number for so many empty cells."""
+    """Return the cells of the first field of a FEN.
+
+    Rows begin at the top and are divided by /. A digit is a number of empty cells.
+    """
     cells: list[str] = []
     for letter in placement:
         if letter in "123456789":
@@ -110,7 +126,10 @@ def unpack(placement: str) -> tuple[str, ...]:
 
 
 def diagram_of(position: Position[Any], last: str = "") -> Diagram | None:
-    """The diagram of a position, None where its game cannot be drawn; last: as in `Position.diagram`."""
+    """Return the diagram of a position; None if its game has no drawing.
+
+    last: as in `Position.diagram`.
+    """
     try:
         return position.diagram(last)
     except NotImplementedError:

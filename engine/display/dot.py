@@ -1,10 +1,16 @@
-"""A tree as a picture: the DOT language of Graphviz, and SVG by its program `dot`, if that is installed.
+"""A tree as a picture: in DOT, the language of Graphviz, and as SVG if its program `dot` is installed.
 
-Shapes tell the kinds apart, so that colour is not needed: a house points up where the larger value is taken, down where
-the smaller is, an ellipse is chance, a box a leaf. The move that is chosen has a thick edge; what was cut is dashed.
+Shapes distinguish the kinds of nodes, so colour is not needed:
 
-The tree grows to the right, because one that is too wide can only be read by scrolling both ways. A move is a node of
-its own, because Graphviz puts the label of a slanting edge anywhere.
+- a house points up: the larger value is taken;
+- a house points down: the smaller value is taken;
+- an ellipse: chance;
+- a box: a leaf.
+
+The edge of the chosen move is thick. A dashed edge marks a cut.
+
+The tree grows to the right, because reading a wide tree would need scrolling in both directions. A move is a node of
+its own, because Graphviz places the label of a slanting edge anywhere.
 """
 
 from __future__ import annotations
@@ -37,12 +43,17 @@ PRUNED_IN_A_LINE = 3
 
 
 def write(root: Node, layers: bool = False) -> str:
-    """The tree in DOT. layers: depths are layers that remain, chance layers counted, not decisions from the root."""
+    """Return the tree in DOT.
+
+    root: the root of the tree.
+    layers: whether depths count the layers that remain, chance layers included,
+        instead of decisions from the root.
+    """
     return "\n".join([HEAD, *lines(root, "n", root.height if layers else None), "}", ""])
 
 
 def svg(text: str) -> str:
-    """DOT as SVG; RuntimeError, which says what to install, if Graphviz is missing or fails."""
+    """Return DOT as SVG. RuntimeError if Graphviz is missing or fails; the message explains how to install it."""
     try:
         written = text.encode(errors="replace")  # what no file can hold
         return subprocess.check_output(["dot", "-Tsvg"], input=written, stderr=subprocess.PIPE).decode()
@@ -55,9 +66,10 @@ def svg(text: str) -> str:
 
 
 def lines(node: Node, name: str, layer: int | None) -> Iterator[str]:
-    """A node, its edges, and all below it; names are paths, so that equal trees are equal texts.
+    """Yield the lines of a node, its edges, and everything below it.
 
-    First children stand in one group, which Graphviz keeps on a straight line: so the root is in the upper left corner.
+    Names are paths, so that equal trees have equal texts. First children share a group, which Graphviz keeps on a
+    straight line. So the root is in the upper left corner.
     """
     group = FIRSTS.sub("", name)
     depth = node.depth if layer is None else layer
@@ -83,6 +95,6 @@ def lines(node: Node, name: str, layer: int | None) -> Iterator[str]:
 
 
 def quote(*rows: str) -> str:
-    """A string of DOT."""
+    """Return the rows as a string of DOT."""
     escaped = "\n".join(rows).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'

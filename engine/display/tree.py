@@ -1,6 +1,6 @@
-"""The tree that a search walks, as plain data: to be drawn, counted or read by a program, of any game.
+"""The search tree as plain data, for any game: a program can draw it, count it or read it.
 
-The searches of plain.py walk it, in the order in which the game generates its moves; here it is only written down.
+The searches of plain.py search it, in the order in which the game generates its moves. This module only records it.
 """
 
 from __future__ import annotations
@@ -41,17 +41,19 @@ Edge = tuple[str, float | None]  # a move as text, and how likely it is, None if
 
 @dataclass
 class Node:
-    """What a search met: a position, or a move that chance decides.
+    """A node of the tree: a position, or a move that chance decides.
 
-    kind: of KINDS; Chance is also a position in which the opponent of Expectimax plays anything.
-    depth: decisions from the root. A move that chance decides stands at the depth of the position it is played in.
-    value: the utility, from player 0's view, who maximizes. bound: "" if it is exact, "lower" or "upper" where a cut
-        left it open.
-    move, probability: of the edge from the parent; "" at the root, None where the move is chosen.
-    board: the position as text; "" where chance decides a move, which is no position.
+    kind: one of KINDS. A position in which the opponent of Expectimax plays any move is a Chance node, too.
+    depth: decisions from the root. A move that chance decides has the depth of the position in which it is played.
+    board: the position as text; "" for a move that chance decides, which is no position.
+    move, probability: the edge from the parent. The move is "" at the root; the probability is None if a player chooses
+        the move.
+    value: the utility, from the view of player 0, who maximizes.
+    bound: "" if the value is exact, "lower" or "upper" if a cut made it a bound.
+    children: the nodes below.
     pruned: the moves that were never searched, because of a cut.
-    low, high: the window it was searched with: what lies outside of it changes nothing above.
-    more: how many children were searched and are not written down, as they lie deeper than was asked for.
+    low, high: the window of the search. A value outside it changes nothing above this node.
+    more: how many children were searched but not recorded, because they are deeper than the requested levels.
     """
 
     kind: str
@@ -68,31 +70,31 @@ class Node:
     more: int = 0
 
     def __iter__(self) -> Iterator[Node]:
-        """The node and all below it, parents first."""
+        """Yield the node and all nodes below it, parents first."""
         yield self
         for child in self.children:
             yield from child
 
     @property
     def size(self) -> int:
-        """The textbook's count: root, inner nodes, chance nodes and leaves."""
+        """The number of nodes as in a textbook: root, inner nodes, chance nodes and leaves."""
         return sum(1 for _ in self)
 
     @property
     def height(self) -> int:
-        """Layers below it, chance layers counted."""
+        """The number of layers below this node, chance layers included."""
         return max((1 + child.height for child in self.children), default=0)
 
     @property
     def best(self) -> Node | None:
-        """The child that is chosen, the first of equals; None where nobody chooses."""
+        """The child that is chosen, the first of equals; None if no player chooses here."""
         if self.kind not in (MAXIMIZE, MINIMIZE):
             return None
         return next((child for child in self.children if child.value == self.value), None)
 
 
 class Recorder(plain.Minimax):
-    """Minimax, and over another search of plain.py that one, which writes down every node it meets."""
+    """Minimax that records every node it visits. Its subclasses combine it with another search of plain.py."""
 
     position: Position[Any]
     board: Callable[[Any], str]
@@ -126,7 +128,7 @@ class Recorder(plain.Minimax):
 
     @contextmanager
     def noted(self, node: Node, edges: Sequence[Edge]) -> Iterator[Node]:
-        """Hang a node below the one that is being searched, and search it."""
+        """Add a node below the one that is being searched, while it is searched itself."""
         if self.path:
             parent, ways = self.path[-1]
             node.move, node.probability = next(ways)  # a search walks the moves in order
@@ -151,7 +153,10 @@ class AlphaBetaRecorder(Recorder, plain.AlphaBeta):
 
 
 class ExpectimaxRecorder(Recorder, plain.Expectimax):
-    """Against an opponent who errs: his moves are chance. What he never plays is left out."""
+    """Expectimax against an opponent that makes mistakes: its moves are chance.
+
+    Moves that it never plays are left out.
+    """
 
     def kind(self, game: plain.Game) -> str:
         return super().kind(game) if game.player() == self.player else CHANCE
@@ -167,7 +172,10 @@ class ExpectimaxRecorder(Recorder, plain.Expectimax):
 
 
 def textbook(position: Position[Any], options: Mapping[str, Value]) -> Mapping[str, Value]:
-    """All options, so set that the tree is the textbook's; ValueError if one makes no sense."""
+    """Return all options, set so that the tree is that of the textbook.
+
+    ValueError if an option makes no sense.
+    """
     settings = options_of(position)
     for name, value in {**options, **TEXTBOOK}.items():
         settings.set(name, str(value))
@@ -178,7 +186,7 @@ def textbook(position: Position[Any], options: Mapping[str, Value]) -> Mapping[s
 
 
 def recorder(search: str, position: Position[Any], options: Mapping[str, Value]) -> Recorder:
-    """The recorder of a search by its name; ValueError if that has no tree."""
+    """Return the recorder of a search by its name; ValueError if that search has no tree."""
     distance = bool(options["MateDistance"])
     if search == MINIMAX:
         return Recorder(distance)
@@ -213,17 +221,20 @@ def build(
     window: tuple[float, float] = (-inf, inf),
     check: Callable[[], None] = lambda: None,
 ) -> Node:
-    """The tree of a search; it grows fast, so `count` first.
+    """Build the tree of a search and return its root. Trees grow fast: call `count` first.
 
-    position: of any game; it stays as it is. search: Minimax, AlphaBeta or Expectimax. depth: in decisions.
-    options: of docs/options.md; those that would change the shape of the tree are set to the textbook's.
-    board: writes a position as text.
-    levels: how many decisions deep it is written down, all of it if None; what lies deeper is searched all the same.
-    above, window: for a part of the tree: the moves from the position to its node, chance included, and the window of
-        that node. The depth is still that of the whole tree.
-    check: called at each node; what it raises ends the walk, and is raised here.
+    position: a position of any game; it is not changed.
+    search: Minimax, AlphaBeta or Expectimax.
+    depth: the depth in decisions.
+    options: options of docs/options.md. Those that would change the shape of the tree are set as in a textbook.
+    board: returns the text of a position.
+    levels: how many decisions deep the tree is recorded; all of it if None. Deeper nodes are still searched.
+    above, window: build only a part of the tree. They are the moves from the position to the root of this part,
+        chance included, and the search window of that root. The depth is still that of the whole tree.
+    check: called at each node. An exception that it raises ends the search, and is raised here.
 
-    ValueError: a search without a tree, an option that makes no sense, moves that lead to no node of the tree.
+    ValueError for a search without a tree, an option that makes no sense, a depth out of range, or moves that lead to
+    no node of the tree.
     """
     if not 0 <= depth <= DEEPEST:
         raise ValueError(f"a depth is 0 or more, and at most {DEEPEST}, not {depth}")
@@ -243,7 +254,7 @@ def build(
 
 
 def values_text(position: Position[Any], options: Mapping[str, Value] = {}) -> str:
-    """Whose the values of a tree are, and what they are in where that has a name: "values to White in centipawns"."""
+    """Return whose values a tree shows, and their unit if it has a name: "values to White in centipawns"."""
     game = games.of(position)
     if game is None:
         return "values to player 0"
@@ -257,7 +268,7 @@ def values_text(position: Position[Any], options: Mapping[str, Value] = {}) -> s
 def count(
     position: Position[Any], search: str, depth: int, options: Mapping[str, Value] = {}, most: int = 10_000_000
 ) -> int | None:
-    """How many nodes `build` would make, by the compiled search; None if more than `most`."""
+    """Return how many nodes `build` would make, by the compiled search; None if more than `most`."""
     settings = textbook(position, options)
     recorder(search, position, settings)  # which refuses what has no tree
     if depth == 0 or position.ending() is not None:
@@ -267,7 +278,10 @@ def count(
 
 
 def deepest(position: Position[Any], search: str, depth: int, options: Mapping[str, Value], most: int) -> int:
-    """The greatest depth, up to a given one, whose tree has at most so many nodes; 0 if that of depth 1 has more."""
+    """Return the greatest depth, up to a given one, at which the tree has at most `most` nodes.
+
+    0 if the tree of depth 1 has more.
+    """
     fitting = 0
     for tried in range(1, depth + 1):
         if count(position, search, tried, options, most) is None:

@@ -1,4 +1,4 @@
-"""Searches written in plain Python: one method that chooses a move."""
+"""Searches written in plain Python, with one method that chooses a move."""
 
 from math import isfinite
 
@@ -11,10 +11,10 @@ from ..support.text import shorten
 
 
 cdef class PythonSearch(Search):
-    """A search as a plain Python class: derive from it and override `choose`.
+    """A search as a plain Python class. Derive from it and override `choose`.
 
-    It is called once for each move that is asked for. Whatever it raises is raised again by the search; a protocol says
-    so in one line, and plays a legal move.
+    `choose` is called once for each requested move. The search raises any exception that `choose` raises. A protocol
+    prints such an exception in one line, and plays a legal move.
     """
 
     deepest = 1         # `choose` is called once, and looks as far as it likes
@@ -24,18 +24,25 @@ cdef class PythonSearch(Search):
     cdef object room        # plies that the stack of whoever called has room for
 
     def choose(self, position, limits, halted):
-        """The move to play, one of `position.moves()`.
+        """Return the move to play, which is one of `position.moves()`.
 
-        position: a copy, to be changed at will. limits: the Limits that were asked for. halted(): whether to come home,
-        after `stop` and where time or nodes are spent; then whatever move is returned is played.
+        position: a copy, which may be changed freely.
+        limits: the requested Limits.
+        halted: `halted()` returns whether `choose` has to return now: after `stop`, or once the time or the nodes are
+            used up. Any move that it returns then is played.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks choose: a PythonSearch has one")
 
     def report(self, values, depth=1, nodes=0):
-        """Say, in the middle of `choose`, what moves are worth: an Info for each of the best.
+        """Report the values of moves from within `choose`, as an Info for each of the best moves.
 
-        values: by move, numbers from player 0's view. depth: plies that were looked ahead. nodes: positions that were
-        looked at so far. ValueError for what is no legal move or no finite number, and outside of `choose`.
+        values: the values of moves, a mapping of moves to numbers
+            from player 0's view.
+        depth: the number of plies searched.
+        nodes: the number of positions visited so far.
+
+        ValueError if a move is not legal, if a value is not a finite number, if the depth is out of range, and outside
+        `choose`.
         """
         cdef RootMove line
         cdef list known = []

@@ -53,7 +53,7 @@ IMPORTING = threading.RLock()
 
 
 class Busy(ValueError):
-    """What was asked cannot be done while a search is running."""
+    """Raised if a call is not possible while a search is running. It is a ValueError."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what} refused: a search is running")

@@ -54,7 +54,7 @@ def parse(
     another package if it is asked for. Of what nobody takes the game's own parser complains, whose help has the others.
     """
     made = Parser(prog=f"oddsfish {command}", description=description)
-    made.epilog = f"`{made.prog} GAME --help` says more."
+    made.epilog = f"Run `{made.prog} GAME --help` for the options."
     known = dict(games.shipped())
     if words and not words[0].startswith("-"):
         words[0] = words[0].lower()  # as the rest of the command line takes it
@@ -67,7 +67,7 @@ def parse(
     parsers: dict[str, Parser] = {}
     for name, game in known.items():
         parser = parsers[name] = added.add_parser(name, help=game.title)
-        parser.add_argument("--fen", help=f"the position to begin with: {game.fen_meaning.replace('%', '%%')}")
+        parser.add_argument("--fen", help=f"starting position: {game.fen_meaning.replace('%', '%%')}")
         for rule in game.rules:
             add_rule(parser, rule)
         add_arguments(parser, game)
@@ -102,7 +102,7 @@ def add_rule(parser: Parser, rule: Option) -> None:
     meaning = rule.meaning.replace("%", "%%")
     if rule.kind == "check" and rule.default:
         off = flag(rule).replace("--", "--no-", 1)
-        parser.add_argument(off, dest=rule.name, action="store_const", const="false", help=f"not: {meaning}")
+        parser.add_argument(off, dest=rule.name, action="store_const", const="false", help=f"turn off: {meaning}")
     elif rule.kind == "check":
         parser.add_argument(flag(rule), dest=rule.name, action="store_const", const="true", help=meaning)
     else:
@@ -120,8 +120,8 @@ def flag(rule: Option) -> str:
 
 
 def add_options(parser: Parser) -> None:
-    parser.add_argument("--evaluation", metavar="NAME", help="the evaluation at the end of a search")
-    add_set(parser, "any other option of docs/options.md; may be repeated")
+    parser.add_argument("--evaluation", metavar="NAME", help="evaluation at the leaves of the search")
+    add_set(parser, "set any other option of docs/options.md; may be repeated")
 
 
 def add_set(parser: Parser, meaning: str) -> None:

@@ -36,7 +36,8 @@ examples:
   oddsfish opponent match.results.jsonl --player Random --depths 1-4 --model softmax
   oddsfish opponent games.pgn --evaluation Material --set Quiescence=true --jobs 2 -o fitted.json
 
-Expectimax plays against the model by the options in the last lines; docs/opponents.md says what the figures mean."""
+The last lines of the output are the options with which Expectimax plays against the model.
+See docs/opponents.md for the meaning of the figures."""
 
 
 def main(words: list[str]) -> None:
@@ -80,25 +81,43 @@ def fit_file(arguments: Namespace) -> Fitted:
 def parser() -> Parser:
     made = Parser(
         prog="oddsfish opponent",
-        description="Fit a model of an opponent to somebody's moves, by maximum likelihood.",
+        description="Fit a model of an opponent to recorded moves, by maximum likelihood.",
         epilog=EXAMPLES,
     )
-    made.add_argument("file", type=Path, metavar="FILE", help="games: a PGN, or the result file of a match")
-    made.add_argument("--player", metavar="NAME", help="whose moves (default: everybody's)")
-    made.add_argument("--side", default="both", help="white or black, or as the game calls them (default: %(default)s)")
-    made.add_argument("--game", type=number(1), action="append", metavar="N", help="this game; may be repeated")
+    made.add_argument("file", type=Path, metavar="FILE", help="file of games: a PGN, or the result file of a match")
+    made.add_argument("--player", metavar="NAME", help="use only the moves of this player (default: all players)")
     made.add_argument(
-        "--plies", type=span(LAST), default=(1, LAST), metavar="A-B", help="of each game, from 1 on (default: all)"
+        "--side",
+        default="both",
+        help="use only the moves of this side: white or black, or the names in the game (default: %(default)s)",
     )
     made.add_argument(
-        "--depths", type=span(DEEPEST), default=(1, 3), metavar="A-B", help="plies that it looks ahead (default: 1-3)"
+        "--game",
+        type=number(1),
+        action="append",
+        metavar="N",
+        help="use only the game with this number; may be repeated",
     )
     made.add_argument(
-        "--model", type=str.lower, choices=(*MODELS, "both"), default="both", help="(default: %(default)s)"
+        "--plies",
+        type=span(LAST),
+        default=(1, LAST),
+        metavar="A-B",
+        help="range of plies in each game, counted from 1 (default: all)",
     )
-    made.add_number("--jobs", "processes; the figures stay the same", 1)
-    made.add_argument("-o", "--output", type=Path, metavar="FILE", help="a JSON file with all figures")
-    made.add_argument("--force", action="store_true", help="replace a file that is there")
+    made.add_argument(
+        "--depths",
+        type=span(DEEPEST),
+        default=(1, 3),
+        metavar="A-B",
+        help="range of search depths of the opponent, in plies (default: 1-3)",
+    )
+    made.add_argument(
+        "--model", type=str.lower, choices=(*MODELS, "both"), default="both", help="model to fit (default: %(default)s)"
+    )
+    made.add_number("--jobs", "number of processes; does not affect the figures", 1)
+    made.add_argument("-o", "--output", type=Path, metavar="FILE", help="write all figures to this JSON file")
+    made.add_argument("--force", action="store_true", help="replace an existing file")
     add_options(made)
     return made
 

@@ -24,7 +24,10 @@ MOVETIME = 1000  # milliseconds, unless told otherwise
 LONGEST_DELAY = 3600  # seconds
 LARGEST = 1 << 24  # bytes of a saved game
 EVERY_MOVE = str(by_name(EVERY)["multipv"].high)
-PROMPT = "at the prompt: a move, hint (the value of every move), undo, board, resign, save FILE, quit; help lists all"
+PROMPT = (
+    "At the prompt, type a move, hint (the value of every move), undo, board, resign, save FILE or quit; "
+    "help lists all commands."
+)
 
 
 def main(words: list[str]) -> None:
@@ -141,23 +144,23 @@ def add_arguments(parser: Parser, game: Game) -> None:
             *names,
             dest=f"seat{place}",
             metavar="WHO",
-            help=f"{PERSON}, {ENGINE} (the strongest), or a search: Minimax, AlphaBeta:4 (depth 4), ..."
-            f" (default: {who}, or who sat there in the game of --load)",
+            help=f"{PERSON}, {ENGINE} (the strongest search), or a search, such as Minimax or AlphaBeta:4 (depth 4)"
+            f" (default: {who}, or with --load the player in the saved game)",
         )
-    parser.add_number("--depth", "how deep searches look, in decisions")
-    parser.add_argument(
-        "--movetime", type=number(1), metavar="MS", help=f"milliseconds for a move (default: {MOVETIME})"
-    )
-    parser.add_argument("--seed", type=int, metavar="N", help="of all random choices (default: a new one)")
-    parser.add_argument("--quiet", action="store_true", help="do not tell what a search thinks of its move")
+    parser.add_number("--depth", "search depth, in decisions")
+    parser.add_argument("--movetime", type=number(1), metavar="MS", help=f"milliseconds per move (default: {MOVETIME})")
+    parser.add_argument("--seed", type=int, metavar="N", help="random seed (default: a new one)")
+    parser.add_argument("--quiet", action="store_true", help="do not show how a search evaluates its move")
     parser.add_argument(
         "--delay",
         type=delay,
         default=0.0,
         metavar="SECONDS",
-        help="between the moves of two searches; `key` waits for the Enter key (default: none)",
+        help="pause between the moves of two searches; `key` waits for the Enter key (default: none)",
     )
-    parser.add_argument("--load", metavar="FILE", help="go on with a game that `save` has kept")
+    parser.add_argument("--load", metavar="FILE", help="continue a game that was saved with `save`")
     parser.add_argument(
-        "--verbose", action="store_true", help="before a search moves: all its moves, the boards after them, values"
+        "--verbose",
+        action="store_true",
+        help="before each move of a search, show all its moves with the resulting boards and values",
     )

@@ -16,23 +16,23 @@ from .arguments import Parser, add_options, options, parse
 from .progress import Progress
 
 USAGE = """\
-usage: oddsfish predictor data GAME FILE ...     let BranchLimit play against itself, and write what it finds
-       oddsfish predictor train FILE MODEL ...   train a model on that, with scikit-learn
-       oddsfish predictor data | train --help    say more
+usage: oddsfish predictor data GAME FILE ...     let BranchLimit play against itself, and write a data set
+       oddsfish predictor train FILE MODEL ...   train a model on a data set, with scikit-learn
+       oddsfish predictor data | train --help    show the options
 
-A search plays by a model: setoption name Search value Predictive, setoption name Model value MODEL.
-docs/predictor.md says what rows and models are."""
+To search with a model: setoption name Search value Predictive, setoption name Model value MODEL.
+See docs/predictor.md for the rows and the models."""
 
 DATA_EXAMPLES = """\
 examples:
   oddsfish predictor data {game} pairs.csv {evaluation}--rows 5000
-  oddsfish predictor data {game} pairs.csv {evaluation}--rows 20000 --jobs 2   (goes on with the same file)"""
+  oddsfish predictor data {game} pairs.csv {evaluation}--rows 20000 --jobs 2   (continues the same file)"""
 
 TRAIN_EXAMPLES = """\
 examples:
   oddsfish predictor train pairs.csv forest.json
   oddsfish predictor train columns.csv network.json --quick
-  oddsfish predictor train rows.csv model.json --game GAME --evaluation NAME   (rows of somebody else)"""
+  oddsfish predictor train rows.csv model.json --game GAME --evaluation NAME   (rows from another source)"""
 
 
 def main(words: list[str]) -> None:
@@ -88,40 +88,46 @@ def add_data_arguments(parser: Parser, game: Game) -> None:
     evaluation = f"--evaluation {named.choices[-1]} " if named is not None else ""
     parser.epilog = DATA_EXAMPLES.format(game=game.name, evaluation=evaluation)
     parser.add_argument(
-        "file", type=Path, metavar="FILE", help="a CSV file, made or gone on with; a journal lies beside"
+        "file", type=Path, metavar="FILE", help="CSV file to create or continue; a journal is written next to it"
     )
-    parser.add_number("--rows", "in all", ROWS)
+    parser.add_number("--rows", "total number of rows", ROWS)
     parser.add_argument(
-        "--columns", action="store_true", help="all that the game says of a position, not the evaluation alone"
+        "--columns",
+        action="store_true",
+        help="write all features of a position that the game offers, not only the evaluation",
     )
-    parser.add_number("--depth", "of the search", 4)
-    parser.add_number("--branch", "its BranchLimit", 10)
-    parser.add_number("--look-ahead", "its LookAhead", 1, least=0)
-    parser.add_number("--opening", "random plies before each game", 10, least=0)
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random plies (default: %(default)s)")
-    parser.add_number("--jobs", "processes; the rows stay the same", 1)
+    parser.add_number("--depth", "search depth", 4)
+    parser.add_number("--branch", "BranchLimit of the search", 10)
+    parser.add_number("--look-ahead", "LookAhead of the search", 1, least=0)
+    parser.add_number("--opening", "random plies at the start of each game", 10, least=0)
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="random seed for these plies (default: %(default)s)"
+    )
+    parser.add_number("--jobs", "number of processes; does not affect the rows", 1)
 
 
 def train(words: list[str]) -> None:
     made = Parser(
         prog="oddsfish predictor train",
-        description="Train a model that predicts the last column of a data set by the others.",
+        description="Train a model that predicts the last column of a data set from the others.",
         epilog=TRAIN_EXAMPLES,
     )
-    made.add_argument("file", type=Path, metavar="FILE", help="the data set, a CSV file")
-    made.add_argument("model", type=Path, metavar="MODEL", help="the file to be written")
+    made.add_argument("file", type=Path, metavar="FILE", help="data set, a CSV file")
+    made.add_argument("model", type=Path, metavar="MODEL", help="file to write")
     made.add_argument(
         "--kind",
         type=str.lower,
         choices=("forest", "network"),
-        help="by default a forest of one column, a network of several",
+        help="type of model (default: forest for one feature, network for several)",
     )
-    made.add_argument("--features", metavar="A,B", help="the columns that it takes (default: all but the last)")
-    made.add_argument("--quick", action="store_true", help="the published parameters, not the best of the grid")
-    made.add_number("--seed", "of all that is random", 42, least=0)
-    made.add_number("--jobs", "threads; the model stays the same", 1)
-    made.add_argument("--force", action="store_true", help="replace a file that is there")
-    made.add_argument("--game", metavar="NAME", help="of rows without a journal: the game")
+    made.add_argument("--features", metavar="A,B", help="columns to use as features (default: all but the last)")
+    made.add_argument(
+        "--quick", action="store_true", help="use the published parameters instead of the best of a grid search"
+    )
+    made.add_number("--seed", "random seed", 42, least=0)
+    made.add_number("--jobs", "number of threads; does not affect the model", 1)
+    made.add_argument("--force", action="store_true", help="replace an existing file")
+    made.add_argument("--game", metavar="NAME", help="game of the rows, if they have no journal")
     add_options(made)
     arguments = made.parse_args(words)
     model_file.check(arguments.model, arguments.force, [arguments.file, dataset.journal_of(arguments.file)])

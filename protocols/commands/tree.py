@@ -90,19 +90,23 @@ def drawing(name: str) -> Path:
 
 def add_arguments(parser: Parser, game: Game) -> None:
     parser.epilog = examples(game, "tree")
-    parser.add_argument("--search", default="Minimax", help="Minimax (the default), AlphaBeta or Expectimax")
-    parser.add_number("--depth", "in decisions", 2, least=0)
-    parser.add_argument("--seed", type=int, default=0, help="of what a game begins with that nobody decides")
-    parser.add_number("--max-nodes", "refuse larger trees", MOST)
+    parser.add_argument("--search", default="Minimax", help="Minimax (default), AlphaBeta or Expectimax")
+    parser.add_number("--depth", "search depth, in decisions", 2, least=0)
+    parser.add_argument(
+        "--seed", type=int, default=0, help="random seed for the start of the game, such as the first card (default: 0)"
+    )
+    parser.add_number("--max-nodes", "refuse to draw a tree with more nodes", MOST)
     parser.add_argument(
         "-o",
         "--output",
         type=drawing,
         metavar="FILE",
-        help="FILE.html (folds and zooms), FILE.svg or FILE.dot; without it, the tree is drawn as text",
+        help="write the tree to FILE.html (folds and zooms), FILE.svg or FILE.dot (default: print it as text)",
     )
-    parser.add_argument("--force", action="store_true", help="replace a file that exists")
-    parser.add_argument("--dot", action="store_true", help="DOT on standard output")
+    parser.add_argument("--force", action="store_true", help="replace an existing file")
+    parser.add_argument("--dot", action="store_true", help="write DOT to standard output")
     parser.add_argument(
-        "--layers", action="store_true", help="depths are layers that remain, chance layers counted (not in text)"
+        "--layers",
+        action="store_true",
+        help="number depths by the remaining layers, chance layers included (no effect on text)",
     )

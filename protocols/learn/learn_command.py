@@ -32,26 +32,28 @@ from . import steps
 from .rounds import NOTHING, Rounds, RoundSettings
 
 USAGE = """\
-usage: oddsfish learn GAME [FOLDER]   games, training, test, keep or drop, and
-                                      again; learn GAME --help says more
-       oddsfish learn COMMAND ...     one step of it; COMMAND --help says more:
+usage: oddsfish learn GAME [FOLDER]   repeat self-play, training and testing;
+                                      see learn GAME --help
+       oddsfish learn COMMAND ...     run one step; see learn COMMAND --help
 
   generate GAME FILE                  let the engine play against itself, and
-                                      keep positions
-  statistics FILE                     verify a file of positions, and count; of
-                                      a network, tell what it is
-  shuffle GAME FILE... SAMPLES        put them in random order, each once
-  train GAME SAMPLES CHECKPOINT       train a network on them (needs PyTorch)
-  quantise CHECKPOINT NETWORK         quantise its weights to integers
-  mean NETWORK... MEAN                average networks that went on from one
-                                      another
-  test NETWORK [OTHER]                a match against another network, or
-                                      the evaluation without a network
+                                      save positions
+  statistics FILE                     verify and summarise a file of positions,
+                                      or describe a network
+  shuffle GAME FILE... SAMPLES        write the positions in random order, each
+                                      once
+  train GAME SAMPLES CHECKPOINT       train a network on the samples (needs
+                                      PyTorch)
+  quantise CHECKPOINT NETWORK         convert the weights to integers
+  mean NETWORK... MEAN                average networks that were trained from
+                                      one another
+  test NETWORK [OTHER]                play a match against another network, or
+                                      against the evaluation without a network
 
-Searches use a network after two lines:
+To search with a network, set two options:
   setoption name EvalFile value NETWORK
   setoption name Evaluation value Net
-docs/networks.md says how it works."""
+See docs/networks.md for details."""
 
 EDGES = (-inf, -1500, -1000, -500, -300, -200, -100, -50, -20, 21, 51, 101, 201, 301, 501, 1001, 1501, inf)
 RESULTS = {1.0: "the first side wins", 0.5: "draw", 0.0: "the second side wins"}
@@ -61,8 +63,8 @@ CONTROL = "1+0.01"
 
 EXAMPLES = """\
 examples:
-  oddsfish learn {game}      (begins with what the engine knows, and goes on)
-  oddsfish learn {game} mine --from nothing      (with the rules alone)
+  oddsfish learn {game}      (starts from the engine's own evaluation, or continues)
+  oddsfish learn {game} mine --from nothing      (starts from the rules alone)
   oddsfish learn {game} --positions 200000 --rounds 2"""
 
 
@@ -102,22 +104,30 @@ def named(text: str, others: list[str] | None = None) -> Game:
 def rounds(game: Game, words: list[str]) -> None:
     made = Parser(
         prog=f"oddsfish learn {game.name}",
-        description="Let the engine learn from its own games, round after round:\ngenerate, train, test, keep or drop.",
+        description="Learn an evaluation from self-play. Each round plays games, trains a network\n"
+        "on their positions, tests it, and keeps or drops it.",
         epilog=EXAMPLES.format(game=game.name),
     )
     default = Path(f"learned-{game.name}")
-    made.add_argument("folder", type=Path, nargs="?", default=default, metavar="FOLDER", help=f"(default: {default})")
-    made.add_number("--rounds", "in all", 3)
+    made.add_argument(
+        "folder",
+        type=Path,
+        nargs="?",
+        default=default,
+        metavar="FOLDER",
+        help=f"folder of the rounds (default: {default})",
+    )
+    made.add_number("--rounds", "total number of rounds", 3)
     made.add_argument(
         "--from",
         dest="beginning",
         default="",
         metavar="EVALUATION",
-        help=f"what plays the games of the first round: an evaluation of the game, or {NOTHING}: "
-        "random weights and the rules alone (default: the strongest that is no network)",
+        help=f"evaluation for the games of the first round, or {NOTHING} for random weights and the rules alone "
+        "(default: the strongest evaluation without a network)",
     )
-    made.add_number("--positions", "of a round", 2_400_000)
-    made.add_number("--window", "rounds whose positions are kept", 3)
+    made.add_number("--positions", "positions per round", 2_400_000)
+    made.add_number("--window", "number of recent rounds whose positions are used for training", 3)
     add_generating(made)
     add_training(made)
     add_testing(made)
@@ -147,22 +157,27 @@ def rounds(game: Game, words: list[str]) -> None:
 
 
 def add_generating(made: Parser) -> None:
-    made.add_number("--nodes", "a move", NODES)
-    made.add_number("--seed", "of all that is random", 0, least=0)
-    made.add_number("--jobs", "games at once", 2)
-    made.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, which plays the games")
+    made.add_number("--nodes", "nodes per move", NODES)
+    made.add_number("--seed", "random seed", 0, least=0)
+    made.add_number("--jobs", "games to play at the same time", 2)
+    made.add_argument("--scheduler", metavar="ADDRESS", help="play the games on the Dask cluster at this address")
 
 
 def add_training(made: Parser) -> None:
     known = Plan()
-    made.add_number("--hidden", "", known.hidden, least=32)
-    made.add_number("--buckets", "", known.buckets)
-    made.add_number("--epochs", "passes over all samples; more of few, fewer where they teach no more", known.epochs)
+    made.add_number("--hidden", "width of the hidden layer for each view", known.hidden, least=32)
+    made.add_number("--buckets", "number of sets of output weights", known.buckets)
+    made.add_number(
+        "--epochs",
+        "passes over all samples; more if there are few, fewer if the validation loss stops improving",
+        known.epochs,
+    )
     made.add_argument(
         "--share",
         type=number(0),
         metavar="PERCENT",
-        help="of a game's result in what is learned; the rest is the search's score (default: as the game says)",
+        help="weight of the game's result in the training target; the rest is the search's score "
+        "(default: depends on the game)",
     )
 
 
@@ -181,9 +196,9 @@ def plan(arguments: Namespace, game: Game) -> Plan:
 
 def add_testing(made: Parser) -> None:
     made.add_argument(
-        "--tc", metavar="TC", help=f"time control of the test, where a game is played by the clock (default: {CONTROL})"
+        "--tc", metavar="TC", help=f"time control of the test, if the game is played by the clock (default: {CONTROL})"
     )
-    made.add_number("--pairs", "of games, at most, of a test", 500)
+    made.add_number("--pairs", "maximum number of pairs of games in a test", 500)
 
 
 def control(arguments: Namespace, game: Game) -> str:
@@ -196,12 +211,16 @@ def control(arguments: Namespace, game: Game) -> str:
 
 
 def generate(words: list[str]) -> None:
-    made = Parser(prog="oddsfish learn generate", description="Let the engine play against itself, and keep positions.")
-    made.add_argument("game", metavar="GAME")
-    made.add_argument("file", type=Path, metavar="FILE", help="made, or gone on with")
-    made.add_number("--positions", "", 1_000_000)
+    made = Parser(prog="oddsfish learn generate", description="Let the engine play against itself, and save positions.")
+    made.add_argument("game", metavar="GAME", help="name of the game")
+    made.add_argument("file", type=Path, metavar="FILE", help="file of positions to create or continue")
+    made.add_number("--positions", "total number of positions", 1_000_000)
     made.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="of the search or its evaluation"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option of the search or its evaluation; may be repeated",
     )
     add_generating(made)
     arguments = made.parse_args(words)
@@ -223,9 +242,9 @@ def generate(words: list[str]) -> None:
 def statistics(words: list[str]) -> None:
     made = Parser(
         prog="oddsfish learn statistics",
-        description="Verify a file of positions, and count what is in it; of a network,\ntell what it is.",
+        description="Verify and summarise a file of positions, or describe a network.",
     )
-    made.add_argument("file", type=Path, metavar="FILE")
+    made.add_argument("file", type=Path, metavar="FILE", help="file of positions, or network")
     arguments = made.parse_args(words)
     check_regular(arguments.file)
     if network.looks_like_one(arguments.file):
@@ -285,11 +304,11 @@ def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> lis
 
 
 def shuffle(words: list[str]) -> None:
-    made = Parser(prog="oddsfish learn shuffle", description="Put positions in random order, each once.")
-    made.add_argument("game", metavar="GAME")
-    made.add_argument("files", type=Path, nargs="+", metavar="FILE", help="of positions")
-    made.add_argument("samples", type=Path, metavar="SAMPLES", help="the file that is written (.npy)")
-    made.add_number("--seed", "of the order", 0, least=0)
+    made = Parser(prog="oddsfish learn shuffle", description="Write positions in random order, each once.")
+    made.add_argument("game", metavar="GAME", help="name of the game")
+    made.add_argument("files", type=Path, nargs="+", metavar="FILE", help="file of positions")
+    made.add_argument("samples", type=Path, metavar="SAMPLES", help="file to write (.npy)")
+    made.add_number("--seed", "random seed for the order", 0, least=0)
     add_force(made)
     arguments = made.parse_args(words)
     check_replaceable(arguments.samples, arguments.force, arguments.files)
@@ -298,17 +317,17 @@ def shuffle(words: list[str]) -> None:
 
 
 def train(words: list[str]) -> None:
-    made = Parser(prog="oddsfish learn train", description="Train a network on samples, or go on with it.")
-    made.add_argument("game", metavar="GAME")
-    made.add_argument("samples", type=Path, metavar="SAMPLES")
-    made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="made, or gone on with")
-    made.add_number("--seed", "of the first weights", 0, least=0)
+    made = Parser(prog="oddsfish learn train", description="Train a network on samples, or continue its training.")
+    made.add_argument("game", metavar="GAME", help="name of the game")
+    made.add_argument("samples", type=Path, metavar="SAMPLES", help="file written by learn shuffle")
+    made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="file of the training to create or continue")
+    made.add_number("--seed", "random seed for the first weights", 0, least=0)
     made.add_argument(
         "--from",
         dest="beginning",
         type=Path,
         metavar="NETWORK",
-        help="begin with the weights of this one; --hidden may be more than it has (default: random weights)",
+        help="start with the weights of this network; --hidden may exceed its width (default: random weights)",
     )
     add_training(made)
     arguments = made.parse_args(words)
@@ -318,10 +337,12 @@ def train(words: list[str]) -> None:
 
 
 def quantise(words: list[str]) -> None:
-    made = Parser(prog="oddsfish learn quantise", description="Make whole numbers of a trained network.")
-    made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT")
-    made.add_argument("network", type=Path, metavar="NETWORK", help="the file that is written")
-    made.add_argument("--about", default="", metavar="TEXT", help="who trained it on what")
+    made = Parser(prog="oddsfish learn quantise", description="Convert the weights of a trained network to integers.")
+    made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="file written by learn train")
+    made.add_argument("network", type=Path, metavar="NETWORK", help="file to write")
+    made.add_argument(
+        "--about", default="", metavar="TEXT", help="description to store, such as who trained it on what data"
+    )
     add_force(made)
     arguments = made.parse_args(words)
     check_replaceable(arguments.network, arguments.force, [arguments.checkpoint])
@@ -333,12 +354,15 @@ def quantise(words: list[str]) -> None:
 def mean(words: list[str]) -> None:
     made = Parser(
         prog="oddsfish learn mean",
-        description="Average networks that went on from one another, or from the same one:\nthe mean is often better.",
+        description="Average networks that were trained from one another, or from the same network.\n"
+        "The mean is often better.",
     )
-    made.add_argument("networks", type=Path, nargs="+", metavar="NETWORK")
-    made.add_argument("mean", type=Path, metavar="MEAN", help="the file that is written")
-    made.add_argument("--weights", metavar="W,W,...", help="of each network (default: all the same)")
-    made.add_argument("--about", default="", metavar="TEXT", help="what it is the mean of")
+    made.add_argument("networks", type=Path, nargs="+", metavar="NETWORK", help="network to average")
+    made.add_argument("mean", type=Path, metavar="MEAN", help="file to write")
+    made.add_argument("--weights", metavar="W,W,...", help="weight of each network (default: equal weights)")
+    made.add_argument(
+        "--about", default="", metavar="TEXT", help="description to store (default: the networks and their weights)"
+    )
     add_force(made)
     arguments = made.parse_args(words)
     check_replaceable(arguments.mean, arguments.force, arguments.networks)
@@ -356,18 +380,24 @@ def mean(words: list[str]) -> None:
 
 
 def add_force(made: Parser) -> None:
-    made.add_argument("--force", action="store_true", help="replace the file that is there")
+    made.add_argument("--force", action="store_true", help="replace an existing file")
 
 
 def test(words: list[str]) -> None:
-    made = Parser(prog="oddsfish learn test", description="A match of a network, until an SPRT tells.")
-    made.add_argument("network", type=Path, metavar="NETWORK")
+    made = Parser(prog="oddsfish learn test", description="Play a match of a network, until an SPRT decides.")
+    made.add_argument("network", type=Path, metavar="NETWORK", help="network to test")
     made.add_argument(
-        "other", nargs="?", default="Auto", metavar="OTHER", help="an evaluation's name, or another network"
+        "other",
+        nargs="?",
+        default="Auto",
+        metavar="OTHER",
+        help="name of an evaluation, or another network (default: Auto)",
     )
-    made.add_argument("--folder", type=Path, metavar="FOLDER", help="of games and results (default: beside NETWORK)")
-    made.add_number("--seed", "of the openings", 0, least=0)
-    made.add_number("--jobs", "games at once", 2)
+    made.add_argument(
+        "--folder", type=Path, metavar="FOLDER", help="folder for games and results (default: next to NETWORK)"
+    )
+    made.add_number("--seed", "random seed for the openings", 0, least=0)
+    made.add_number("--jobs", "games to play at the same time", 2)
     add_testing(made)
     arguments = made.parse_args(words)
     game = named(network.read(arguments.network).game)

@@ -126,22 +126,32 @@ def listen(host: str, port: int) -> socket.socket:
 def parser() -> Parser:
     made = Parser(
         prog="oddsfish page",
-        description="Play, analyse and watch in the browser: a server on this machine.",
-        epilog="It needs pip install '.[page]' in the source folder.",
+        description="Start a server on this machine, and play, analyse and watch in the browser.",
+        epilog="The server requires pip install '.[page]' in the source folder.",
     )
-    made.add_argument("--port", type=int, default=PORT, metavar="N", help=f"0 for any that is free (default: {PORT})")
+    made.add_argument(
+        "--port",
+        type=int,
+        default=PORT,
+        metavar="N",
+        help=f"port of the server; 0 selects any free port (default: {PORT})",
+    )
     made.add_argument(
         "--host",
         default=LOOPBACK[0],
         metavar="ADDRESS",
-        help=f"on which to listen (default: {LOOPBACK[0]}, which only this machine reaches)",
+        help=f"address to listen on (default: {LOOPBACK[0]}, which only this machine can reach)",
     )
     made.add_argument(
-        "--match", type=Path, metavar="FILE", help="show the match of this result file, while it is played or later"
+        "--match", type=Path, metavar="FILE", help="show the match in this result file, during or after play"
     )
-    made.add_argument("--no-open", dest="open", action="store_false", help="open no browser")
-    add_set(made, "an option of docs/options.md for every search, such as Model=FILE; may be repeated")
+    made.add_argument("--no-open", dest="open", action="store_false", help="do not open the browser")
+    add_set(made, "set an option of docs/options.md for every search, such as Model=FILE; may be repeated")
     made.add_argument(
-        "--workers", type=number(1), default=WORKERS, metavar="N", help=f"searches at once (default: {WORKERS})"
+        "--workers",
+        type=number(1),
+        default=WORKERS,
+        metavar="N",
+        help=f"number of searches that may run at the same time (default: {WORKERS})",
     )
     return made

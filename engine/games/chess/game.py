@@ -61,12 +61,12 @@ class Chess(Game):
         Variant("standard", "chess", uci="chess"),
         Variant(
             "fischerandom",
-            "Chess960; without openings, each begins with one of its 960 positions, drawn at random",
+            "Chess960; without openings, each game starts from one of its 960 positions, drawn at random",
             uci="chess",
             rules={"UCI_Chess960": "true"},
         ),
     )
-    rules = (Option("UCI_Chess960", "check", False, "Chess960: castling is written king takes rook", "all"),)
+    rules = (Option("UCI_Chess960", "check", False, "Chess960: castling is written as king takes rook", "all"),)
     options = (
         Option(
             "Evaluation",
@@ -86,7 +86,7 @@ class Chess(Game):
             "PieceSquare",
             "combo",
             "correct",
-            "tables of Simplified as meant, or upside down as published elsewhere",
+            "tables of Simplified: as intended (correct), or upside down as published elsewhere (published)",
             "all, with Simplified",
             choices=("correct", "published"),
         ),
@@ -94,7 +94,7 @@ class Chess(Game):
             "Mobility",
             "combo",
             "written",
-            "of SEF, by legal moves (written), or by pieces, as its published figures have it",
+            "mobility in SEF: by legal moves (written), or by pieces, as in its published figures (published)",
             "all, with SEF",
             choices=("written", "published"),
         ),
@@ -105,12 +105,14 @@ class Chess(Game):
             "follow the moves with the evaluation; off: add up all pieces at each position, to the same values",
             "all",
         ),
-        Option("EndgameKing", "check", True, "a table of its own for the king in the endgame", "all, with Simplified"),
+        Option(
+            "EndgameKing", "check", True, "use a separate table for the king in the endgame", "all, with Simplified"
+        ),
         Option(
             "MoveOrder",
             "combo",
             "Auto",
-            "how moves are ordered: Auto learns from the search, the others do not; python-chess as that library",
+            "move order: Auto learns from the search, the others do not; python-chess is the order of that library",
             "all but PVS",
             choices=("Auto", "generated", "python-chess"),
         ),

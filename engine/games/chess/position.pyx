@@ -1,8 +1,8 @@
 """Chess as a Position: White is player 0.
 
-Each move writes a new Board on a stack, so taking it back costs nothing and the stack is the history that repetitions
-are looked up in. Searches draw at the third occurrence of a position and at a half-move clock of 100; the rules
-themselves (`outcome`) end a game at the fifth and at 150, and let a player claim a draw before.
+Each move writes a new Board on a stack. Taking a move back therefore costs nothing, and the stack is the history in
+which repetitions are found. Searches draw at the third occurrence of a position and at a half-move clock of 100. The
+rules themselves (`outcome`) end a game at the fifth occurrence and at 150, and let a player claim a draw before.
 """
 
 from libc.math cimport INFINITY
@@ -87,8 +87,9 @@ cdef object FIRST = None    # a position that is never played on: all others beg
 cdef class ChessPosition(Position):
     """A chess position with its history.
 
-    fen: FEN, X-FEN or Shredder-FEN; the start position by default. ValueError says why a FEN is refused.
-    chess960: whether castling follows Chess960 and is written king takes rook (e1h1).
+    fen: FEN, X-FEN or Shredder-FEN; the start position by default. ValueError, with the reason, if the FEN is refused.
+    chess960: whether castling follows the rules of Chess960. Castling is then written as the king taking its rook
+        (e1h1).
     """
 
     game = "chess"
@@ -161,7 +162,7 @@ cdef class ChessPosition(Position):
         return 0
 
     cdef int sum_up(self) except -1:
-        """Bring every position's incremental sum in line with the evaluation."""
+        """Update the incremental sum of every position to the evaluation."""
         cdef Board* board = self.boards
         self.setup.square_values = &self.evaluation.square_values[0][0][0]
         self.summed = self.evaluation.plain and not self.from_scratch
@@ -171,7 +172,7 @@ cdef class ChessPosition(Position):
         return 0
 
     cdef int32_t sum_of(self, const Board* board) noexcept nogil:
-        """What all pieces add to the evaluation, from scratch."""
+        """Return the contribution of all pieces to the evaluation, computed from scratch."""
         cdef int32_t total = 0
         cdef u64 pieces
         cdef int colour, piece
@@ -223,9 +224,12 @@ cdef class ChessPosition(Position):
         return twin
 
     def configure(self, options):
-        """Take up what `options` (a mapping of names to values) says of chess; ValueError if a choice does not suit.
+        """Apply the options of chess. ValueError if a choice does not suit.
 
-        Of SEF it is the side to move now whose view counts from here on: a session configures before each search.
+        options: a mapping of option names to values.
+
+        From this call on, SEF takes the view of the side that is to move now. A session configures its position before
+        each search.
         """
         cdef Evaluation evaluation
         net = self.chosen_network(options)  # before anything is changed: it may not suit
@@ -251,7 +255,7 @@ cdef class ChessPosition(Position):
         self.take_network(net)
 
     def asks_network(self, options):
-        """As in every game; for PVS a network is also what Auto means."""
+        """As in every game. For PVS, Auto means a network, too."""
         return Position.asks_network(self, options) or (options["Evaluation"] == "Auto" and options["Search"] == "PVS")
 
     @property
@@ -259,7 +263,10 @@ cdef class ChessPosition(Position):
         return self.evaluation.scale
 
     def value_key(self):
-        """The evaluation, and where the rooks begin that may castle: keys of positions know only that they may."""
+        """Return the evaluation, and the starting squares of the rooks that may castle.
+
+        Keys of positions contain only the right to castle.
+        """
         return (self.evaluation.identity, tuple([self.setup.rook_from[right] for right in range(4)]))
 
     @property
@@ -267,7 +274,7 @@ cdef class ChessPosition(Position):
         return self.evaluation.feature_names if self.layers is None else ("H_0",)
 
     def features(self):
-        """As of every game; what is counted is an int."""
+        """Return the features, as for every game. Counts are ints."""
         counts = self.evaluation.counts
         return {name: int(value) if name in counts else value for name, value in Position.features(self).items()}
 
@@ -277,10 +284,10 @@ cdef class ChessPosition(Position):
         return sort(self, moves, generate(&self.setup, self.board, moves))
 
     cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept nogil:  # no-cython-lint
-        """Captures and promotions, to a queen alone; in check all moves.
+        """Write captures and promotions to a queen; in check, all moves.
 
-        Not where the check is itself a quiet evasion, and nothing was captured or promoted behind the depth before: two
-        sides that check each other in turn could come back to where they were.
+        The exception is a check that is itself a quiet evasion, without a capture or promotion since the search passed
+        its depth. Otherwise two sides that check each other in turn could come back to an earlier position.
         """
         cdef const Board* board = self.board
         obliged[0] = checkers(board, board.turn) != 0 and (not behind or board.clock < behind)
@@ -331,7 +338,7 @@ cdef class ChessPosition(Position):
         return self.evaluation.finish(&self.setup, self.board)
 
     cdef bint knows_ending(self) noexcept nogil:
-        """Of a lone king the evaluation knows where it has to be driven, and which pawns do not win against it."""
+        """The evaluation knows where to drive a lone king, and which pawns do not win against one."""
         cdef const Board* board = self.board
         cdef u64 pieces = ~board.kinds[KING]
         return board.colours[WHITE] & pieces == 0 or board.colours[BLACK] & pieces == 0
@@ -345,7 +352,10 @@ cdef class ChessPosition(Position):
         return 12
 
     cdef bint best_evaluation(self, double* value) noexcept nogil:
-        """By what each move adds to the sum; only what may end the game, or changes more than the sum, is played."""
+        """Use the change of the sum by each move.
+
+        Only moves that may end the game, or change more than the sum, are played.
+        """
         cdef const Board* board = self.board
         cdef int us = board.turn
         cdef int king = lowest(board.kinds[KING] & board.colours[us ^ 1])
@@ -421,12 +431,12 @@ cdef class ChessPosition(Position):
         return self.board.key
 
     cdef bint keeps(self, int plies) noexcept nogil:
-        """Not where a draw by repetition or by the clock may depend on how we came here.
+        """Return false if a draw by repetition or by the clock may depend on the moves that led here.
 
-        A third occurrence needs two earlier ones. If no position since the last irreversible move is a repeat yet, one
-        of them at most lies behind; the other and the third must then come within the search, no sooner than a cycle
-        after each other. With k reversible plies behind that takes at least 8 - min(k, 3) plies, and cannot happen at
-        all for k = 0 (three occurrences that all lie ahead do not depend on the path).
+        A third occurrence needs two earlier ones. If no position since the last irreversible move is a repetition yet,
+        at most one of them is in the past. The other and the third must then occur within the search, each at least a
+        cycle after the one before. With k reversible plies in the past, that takes at least 8 - min(k, 3) plies. It is
+        impossible for k = 0: three occurrences that are all in the future do not depend on the path.
         """
         cdef const Board* board = self.board
         cdef ptrdiff_t behind = min(<ptrdiff_t> board.clock, board - self.boards)
@@ -441,11 +451,11 @@ cdef class ChessPosition(Position):
 
     @property
     def zobrist(self):
-        """The Zobrist key of pieces, turn, castling rights and en passant."""
+        """The Zobrist key of the pieces, the side to move, castling rights and en passant."""
         return self.board.key
 
     def fen(self):
-        """The position as FEN, equal to python-chess's `Board.fen()`."""
+        """Return the position as FEN, equal to python-chess's `Board.fen()`."""
         pieces = {}
         cdef int square
         cdef u64 occupied = self.board.colours[WHITE] | self.board.colours[BLACK]
@@ -465,7 +475,10 @@ cdef class ChessPosition(Position):
 
     @property
     def double_step(self):
-        """The number of the square behind a pawn that just made a double step, capture or no capture; None for none."""
+        """The number of the square that a pawn has just passed by a double step; None without a double step.
+
+        It does not matter whether a capture en passant is possible.
+        """
         cdef const Board* now = self.board
         cdef const Board* before = now - 1
         cdef u64 left, come
@@ -478,7 +491,7 @@ cdef class ChessPosition(Position):
         return None
 
     def checking(self):
-        """The squares of the pieces that give check."""
+        """Return the squares of the pieces that give check."""
         cdef u64 pieces = checkers(self.board, self.board.turn)
         squares = []
         while pieces:
@@ -486,7 +499,7 @@ cdef class ChessPosition(Position):
         return squares
 
     def outcome(self):
-        """Why the game is over by the rules, in python-chess's words, or None."""
+        """Return the reason why the game is over by the rules, in python-chess's words, or None."""
         cdef Standing now = standing(&self.setup, self.board)
         if now == CHECKMATE:
             return "checkmate"
@@ -501,7 +514,10 @@ cdef class ChessPosition(Position):
         return None
 
     def notation(self, move):
-        """The move in UCI's notation; castling as e1g1, or e1h1 in Chess960. ValueError if no move has this number."""
+        """Return the move in UCI notation; castling as e1g1, or e1h1 in Chess960.
+
+        ValueError if no move has this number.
+        """
         cdef Move code = move
         if flag(code) > PROMOTE_QUEEN:
             raise ValueError(f"no move has the number {move}")
@@ -517,7 +533,7 @@ cdef class ChessPosition(Position):
         return text + PROMOTIONS[special - PROMOTE_KNIGHT] if special >= PROMOTE_KNIGHT else text
 
     def parse(self, text):
-        """The legal move that UCI's notation means, castling in either form; ValueError if there is none."""
+        """Return the legal move for UCI notation, with castling in either form; ValueError if there is none."""
         cdef Lists found = Lists()
         cdef int start = NUMBERS.get(text[:2], -1)
         cdef int i, n = generate(&self.setup, self.board, found.moves) if start >= 0 else 0
@@ -532,12 +548,12 @@ FIRST = ChessPosition()
 
 
 cdef u64 stretch(int one, int other) noexcept nogil:
-    """All squares from one to the other on a rank, both included."""
+    """Return all squares from one to the other on a rank, both included."""
     return TABLES.between[one][other] | bit(one) | bit(other)
 
 
 cdef inline int sort(ChessPosition position, Move* moves, int n) noexcept nogil:
-    """Bring moves into the order that was chosen; how many there are."""
+    """Sort moves into the chosen order; return their number."""
     if position.library_order:
         sort_as_library(moves, n, checkers(position.board, position.board.turn) != 0)
     else:

@@ -1,4 +1,4 @@
-"""A game of Connect-4 annotated: what each move was worth, by the solver."""
+"""Annotate a game of Connect-4: the solver gives the score of each move."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from .searches.solver.solver import Solver
 
 @dataclass(frozen=True)
 class AnnotatedMove:
-    """A move, and what it has changed.
+    """A move, and how it changed the score.
 
-    number: from 1, of both sides together. player: 0 for red. column: from 0. before: the score of the
-    position for whoever moves, which is that of the best move. after: the score of this move, as the same side sees it.
+    number: the number of the move, from 1, both sides counted.
+    player: 0 for red, 1 for yellow.
+    column: the column, from 0.
+    before: the score of the position for the side to move, which is the score of the best move.
+    after: the score of this move, from the view of the same side.
     best: the columns of all moves with the best score.
     """
 
@@ -29,7 +32,12 @@ class AnnotatedMove:
 
     @property
     def verdict(self) -> str:
-        """What is wrong with it: "blunder", it changes who wins; "slow", "hasty", a later win or sooner loss; or ""."""
+        """The fault of the move, or "" if it has none.
+
+        - "blunder": it changes the result of the game.
+        - "slow": the win comes later.
+        - "hasty": the loss comes sooner.
+        """
         if outcome(self.after) != outcome(self.before):
             return "blunder"
         if self.after == self.before:
@@ -38,10 +46,13 @@ class AnnotatedMove:
 
 
 def annotate(moves: str, solver: Solver, start: Connect4Position | None = None) -> Iterator[AnnotatedMove]:
-    """Each move of a game, as soon as it is solved.
+    """Yield each move of a game as soon as it is solved.
 
-    moves: columns, as in 4455 or ddee, from the empty board or another position. ValueError, before anything is solved,
-    if one is not legal, or if the position is none that can be solved.
+    moves: columns, as in 4455 or ddee.
+    solver: the Solver that scores them.
+    start: the position before the first move; the empty board by default.
+
+    ValueError, before anything is solved, if a move is not legal or the start position cannot be solved.
     """
     position = Connect4Position() if start is None else start.clone()
     number_of(position)  # which says what is wrong with one of other rules
@@ -61,5 +72,5 @@ def solved(moves: list[int], solver: Solver, position: Connect4Position) -> Iter
 
 
 def outcome(score: int) -> int:
-    """1 won, 0 drawn, -1 lost."""
+    """Return 1 for a won score, 0 for a drawn one, -1 for a lost one."""
     return (score > 0) - (score < 0)

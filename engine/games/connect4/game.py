@@ -34,11 +34,11 @@ class Connect4(Game):
     )
     depth = 30
     variants = (
-        Variant("connect4", "Connect-4 over UGI, by these rules"),
+        Variant("connect4", "Connect-4 over UGI, with these rules"),
         Variant("cfour", "Connect-4 over UCI", uci="cfour", rules={"UCI_Variant": "cfour"}),
     )
     commands = {  # noqa: RUF012 - nobody changes it
-        "solve": "score positions, a line of columns each",
+        "solve": "score positions, one line of columns each",
         "annotate": "show the value of each move of a game",
     }
     rules = (
@@ -46,29 +46,47 @@ class Connect4(Game):
             "Rules",
             "combo",
             "classic",
-            "the first four in a row wins, or play to a full board and the most fours win (fullboard)",
+            "the first four in a row wins (classic), or the most fours on the full board (fullboard)",
             "all, in connect4",
             choices=("classic", "fullboard"),
         ),
-        Option("Slip", "check", False, "discs slip: they may land beside the column aimed at", "all, in connect4"),
+        Option(
+            "Slip", "check", False, "discs slip: they may land in a column next to the one aimed at", "all, in connect4"
+        ),
         Option(
             "SlipStraight",
             "spin",
             3,
-            "how likely a disc is to land where it was aimed, beside the next two",
+            "relative frequency with which a disc lands in the column aimed at",
             "all, with Slip",
             low=1,
             high=LARGEST_WEIGHT,
         ),
-        Option("SlipLeft", "spin", 1, "to land one column to the left", "all, with Slip", low=0, high=LARGEST_WEIGHT),
-        Option("SlipRight", "spin", 1, "to land one column to the right", "all, with Slip", low=0, high=LARGEST_WEIGHT),
+        Option(
+            "SlipLeft",
+            "spin",
+            1,
+            "relative frequency with which it lands one column to the left",
+            "all, with Slip",
+            low=0,
+            high=LARGEST_WEIGHT,
+        ),
+        Option(
+            "SlipRight",
+            "spin",
+            1,
+            "relative frequency with which it lands one column to the right",
+            "all, with Slip",
+            low=0,
+            high=LARGEST_WEIGHT,
+        ),
     )
     options = (
         Option(
             "Evaluation",
             "combo",
             "Auto",
-            "the evaluation where the search ends: fours and open windows (Windows, or Auto), or one of both",
+            "the evaluation where the search ends: fours and open windows (Windows, or Auto), or only one of them",
             "all, in connect4",
             choices=("Auto", "Windows", "OpenWindows", "Fours"),
         ),
@@ -76,7 +94,7 @@ class Connect4(Game):
             "MoveOrder",
             "combo",
             "Auto",
-            "how moves are ordered: from the centre out and by what the search learns (Auto) or not, or left-to-right",
+            "move order: from the centre outwards, with learning from the search (Auto) or without, or left-to-right",
             "all, in connect4",
             choices=("Auto", "generated", "left-to-right"),
         ),

@@ -1,7 +1,8 @@
 """Connect-4 as a Position: 7 columns, 6 rows, red is player 0.
 
-Classic: the first four in a row wins, a full board is a draw. Full board: play goes on until no cell is empty, and
-whoever has more fours wins. With slipping discs, over either, a disc aimed at a column lands there or beside it.
+In classic rules, the first four in a row wins, and a full board is a draw. In full board, play continues until no cell
+is empty, and the player with more fours wins. Both can be played with slipping discs: a disc aimed at a column lands in
+it or next to it.
 """
 
 from math import frexp, ldexp
@@ -80,12 +81,12 @@ fill()
 cdef class Connect4Position(Position):
     """A Connect-4 position.
 
-    fen: rows from the top, `r` and `y` discs, digits for empty cells, who is to move, the number of the move:
-        `7/7/7/7/7/7 r 1`. ValueError says why one is refused.
+    fen: the position as text, `7/7/7/7/7/7 r 1`: rows from the top with `r` and `y` for discs and digits for empty
+        cells, then the side to move and the number of the move. ValueError, with the reason, if it is refused.
     rules: "classic" or "fullboard".
-    weights: how likely a disc is to land straight, to the left and to the right of where it was aimed, among
-        those columns that exist and are not full; None if discs do not slip.
-    drops: whether positions and moves are written as UCI GUIs have them (`P@d1`), who know classic rules only.
+    weights: how likely a disc is to land straight, to the left and to the right of the column that it was aimed at,
+        among the columns that exist and are not full; None if discs do not slip.
+    drops: whether positions and moves are written as in UCI GUIs (`P@d1`), which support only classic rules.
     """
 
     game = "connect4"
@@ -155,7 +156,10 @@ cdef class Connect4Position(Position):
         return twin
 
     def configure(self, options):
-        """Take up what `options` (a mapping of names to values) says of Connect-4."""
+        """Apply the options of Connect-4.
+
+        options: a mapping of option names to values.
+        """
         name = "Auto" if self.drops else options["Evaluation"]  # which is another game's in UCI
         if not self.drops:
             Position.configure(self, options)
@@ -255,7 +259,7 @@ cdef class Connect4Position(Position):
         return 2
 
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
-        """A disc changes each window through its cell by one at most, in favour of whoever dropped it."""
+        """A disc changes each window through its cell by at most one, in favour of the player who dropped it."""
         cdef u64 empty = BOARD & ~(self.stack[self.taken].own | self.stack[self.taken].other)
         cdef double now = self.evaluate()
         cdef int discs = min(plies, self.room - self.taken)
@@ -294,16 +298,17 @@ cdef class Connect4Position(Position):
         return cfour.write(board) if self.drops else boards.write(board)
 
     def height(self, int column):
-        """How many discs a column (0 to 6) holds."""
+        """Return the number of discs in a column (0 to 6)."""
         if not 0 <= column < COLUMNS:
             raise ValueError(f"a column is 0 to {COLUMNS - 1}, not {column}")
         cdef u64 occupied = self.stack[self.taken].own | self.stack[self.taken].other
         return popcount(occupied & ((<u64> COLUMN) << STRIDE * column))
 
     def notation(self, move):
-        """`d`; where discs slip, `d>e` for one aimed at d that landed in e, `d` for one that landed in d; or `P@d1`.
+        """Return the column, `d`; for UCI GUIs, the square, `P@d1`.
 
-        ValueError if no move has this number.
+        If discs slip, `d>e` is a disc aimed at d that landed in e, and `d` is one that landed in d. ValueError if no
+        move has this number.
         """
         cdef Move code = move
         cdef int aimed = code & 7
@@ -315,14 +320,21 @@ cdef class Connect4Position(Position):
         return notation.write(aimed, landed)
 
     def parse(self, text):
-        """The legal move that a text means: `d`, `4` or `P@d1`; ValueError with the reason if there is none."""
+        """Return the legal move that a text means: `d`, `4` or `P@d1`.
+
+        ValueError, with the reason, if there is none.
+        """
         drop = self.read_drop(text)
         if drop.landed != drop.aimed:
             raise ValueError(f"illegal move: {text} says where the disc landed, before it was dropped")
         return drop.aimed
 
     def parse_certain(self, text):
-        """The same with where the disc landed, in `d>e` or `4>5`, where discs slip; plain `d` landed in d."""
+        """Return the move that a text means, with the column in which the disc landed, if discs slip.
+
+        In `d>e` or `4>5` the second column is that one; plain `d` landed in d. ValueError, with the reason, if there is
+        none.
+        """
         drop = self.read_drop(text)
         move = drop.aimed | (drop.landed + 1) << LANDED if self.chance else drop.aimed
         if drop.landed != self.column_of(move) or (self.chance and move not in dict(self.chances(drop.aimed))):
@@ -330,6 +342,7 @@ cdef class Connect4Position(Position):
         return move
 
     def read_drop(self, text):
+        """Return the notation.Drop that a text means; ValueError, with the reason, if it is not possible here."""
         drop = notation.read(text)
         if self.ending() is not None:
             raise ValueError(f"illegal move: {text}: the game is over")

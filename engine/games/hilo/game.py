@@ -29,7 +29,7 @@ class Hilo(Game):
     seats = ("Player",)
     pieces = ("",)
     position = "HiloPosition"
-    variants = (Variant("hilo", "a card game for one, over UGI"),)
+    variants = (Variant("hilo", "a card game for one player, over UGI"),)
     par = 1.0  # the utility that it begins with
     forfeit = -1.0
     words_in_a_move = 2

@@ -1,7 +1,7 @@
 """HiLo: is the next card higher or lower?
 
-Cards are 1 to 13, drawn with replacement. A right guess multiplies the utility by what the card that is up pays, an
-equal card keeps it, a wrong guess makes it -1 and ends the game, as does the last draw.
+Cards are 1 to 13, drawn with replacement. A right guess multiplies the utility by the payout of the open card. An equal
+card leaves it unchanged. A wrong guess makes it -1 and ends the game. The last draw ends the game, too.
 
 A move, from its lowest bit:  guess 1 (0 low, 1 high) | card drawn 4 (0: not drawn yet).
 """
@@ -28,7 +28,13 @@ cdef tuple GUESSES = ("low", "high")
 
 
 cdef class HiloPosition(Position):
-    """A card up, the utility so far, and how many draws are left."""
+    """A HiLo position: the open card, the utility so far, and the number of draws that remain.
+
+    card: the open card, 1 to 13, or a whole position as text, `5 1 4`.
+    utility: the utility so far.
+    draws: the number of draws that remain. This argument and `utility` are
+        ignored if `card` is a text.
+    """
 
     game = "hilo"
     scale = 100.0
@@ -45,7 +51,7 @@ cdef class HiloPosition(Position):
         self.utility[0] = 1.0
 
     def __init__(self, card, utility=1.0, draws=4):
-        """card: the one that is up; or a whole position as text, `5 1 4`."""
+        """Set up a position. ValueError, with the reason, if it is refused."""
         card, utility, draws = hands.read(card) if isinstance(card, str) else hands.check(card, utility, draws)
         self.card[0] = card
         self.utility[0] = utility
@@ -53,7 +59,10 @@ cdef class HiloPosition(Position):
         self.top = self.played = 0
 
     def configure(self, options):
-        """Take up what `options` (a mapping of names to values) says of HiLo: that there is nothing to choose."""
+        """Apply the options of HiLo, which has nothing to choose. ValueError for any evaluation except Auto.
+
+        options: a mapping of option names to values.
+        """
         if options["Evaluation"] != "Auto":
             raise ValueError(f"hilo has no evaluation {options['Evaluation']}")
 
@@ -129,7 +138,10 @@ cdef class HiloPosition(Position):
     # For Python.
 
     def notation(self, move):
-        """`high`; and `high 9` once the card is drawn. ValueError if no move has this number."""
+        """Return the guess, `high`, with the card once it is drawn: `high 9`.
+
+        ValueError if no move has this number.
+        """
         cdef Move code = move
         if code >> 1 > CARDS:
             raise ValueError(f"no move has the number {move}")

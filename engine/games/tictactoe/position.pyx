@@ -1,6 +1,8 @@
-"""Tic-tac-toe as a Position: the cross is player 0. The model for other games: all that one needs, and nothing else.
+"""Tic-tac-toe as a Position: the cross is player 0.
 
-Bit layout: bit 0 is the upper left cell, a3, bit 8 the lower right one, c1. A move is the number of a cell.
+It is the model for other games: it has everything that a game needs, and nothing else.
+
+Bit layout: bit 0 is the upper left cell, a3; bit 8 is the lower right one, c1. A move is the number of a cell.
 
     0 1 2   3
     3 4 5   2
@@ -44,7 +46,11 @@ cdef bint connected(int pieces) noexcept nogil:
 
 
 cdef class TicTacToePosition(Position):
-    """A position; fen: rows from the top with x, o and numbers of empty cells, and who is to move: `3/1x1/2o x`."""
+    """A tic-tac-toe position.
+
+    fen: rows from the top with x, o and numbers of empty cells, then the side to move: `3/1x1/2o x`. ValueError, with
+        the reason, if it is refused.
+    """
 
     game = "tictactoe"
     scale = 100.0
@@ -55,7 +61,7 @@ cdef class TicTacToePosition(Position):
     cdef int first                  # whose turn it was
 
     def __init__(self, fen="3/3/3 x"):
-        """ValueError says why a FEN is refused."""
+        """Set up the position of a FEN. ValueError, with the reason, if it is refused."""
         placement, _, turn = fen.strip().partition(" ")
         cells = unpack(placement)
         if [len(unpack(row)) for row in placement.split("/")] != [3, 3, 3] or not set(cells) <= {"", "x", "o"}:
@@ -84,7 +90,10 @@ cdef class TicTacToePosition(Position):
         return twin
 
     def configure(self, options):
-        """Take up what `options` (a mapping of names to values) says of it: what a win is worth, and who evaluates."""
+        """Apply the options of tic-tac-toe: the value of a win, and the evaluation.
+
+        options: a mapping of option names to values.
+        """
         Position.configure(self, options)
         self.set_win_value(options["MateValue"] / self.scale)
 
@@ -132,7 +141,7 @@ cdef class TicTacToePosition(Position):
     # For Python.
 
     def notation(self, move):
-        """The cell, `b2`; ValueError if no move has this number."""
+        """Return the cell, `b2`; ValueError if no move has this number."""
         if not 0 <= move < CELLS:
             raise ValueError(f"no move has the number {move}")
         return NAMES[move]

@@ -21,7 +21,7 @@ class MinimaxAlgorithm(Algorithm):
             "Memoise",
             "check",
             False,
-            "keep values from `go` to `go`, until Clear Hash: what was searched before is a look-up",
+            "keep values from `go` to `go`, until Clear Hash, and look them up instead of searching again",
             "Minimax",
         ),
     )

@@ -31,7 +31,7 @@ example:
   oddsfish connect4 annotate 44444326"""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("moves", metavar="MOVES", help="from the empty board: columns, 1 to 7 or a to g")
+        parser.add_argument("moves", metavar="MOVES", help="moves from the empty board: columns, 1 to 7 or a to g")
         add_solver_arguments(parser)
 
     def run(self, arguments: argparse.Namespace, source: BinaryIO, out: TextIO, complain: Callable[[str], None]) -> int:

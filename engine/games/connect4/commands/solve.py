@@ -28,10 +28,11 @@ class Solve(Command):
     """Columns in, scores out."""
 
     description = """\
-Score positions of classic Connect-4, given as arguments or one a line of standard input: the columns that were played,
-1 to 7 or a to g from the left, an empty line for the empty board. Each comes back with its score: 22 less the number of
-discs that the winner will have played, negative where the side to move loses, 0 for a draw. A line that is no such
-game, or one that somebody has won, is told on standard error, and the exit status is 1."""
+Score positions of classic Connect-4, given as arguments, or on standard input, one per line. A position is the columns
+that were played, 1 to 7 or a to g from the left. An empty line is the empty board. Each position is printed with its
+score: 22 minus the number of discs that the winner will have played. The score is negative if the side to move loses,
+and 0 for a draw. An invalid line, or a game that somebody has won, is reported on standard error, and the exit status
+is 1."""
     epilog = """\
 examples:
   oddsfish solve 4455
@@ -39,10 +40,12 @@ examples:
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
-            "games", nargs="*", metavar="COLUMNS", help="positions; without any, lines of standard input"
+            "games", nargs="*", metavar="COLUMNS", help="positions (default: read lines from standard input)"
         )
-        parser.add_argument("-a", "--all", action="store_true", help=f"the score of each column; {FULL} if it is full")
-        parser.add_argument("-w", "--weak", action="store_true", help="1, 0 or -1: who wins, and not how soon")
+        parser.add_argument(
+            "-a", "--all", action="store_true", help=f"print the score of each column; {FULL} if it is full"
+        )
+        parser.add_argument("-w", "--weak", action="store_true", help="print 1, 0 or -1: who wins, but not how soon")
         add_solver_arguments(parser)
 
     def run(self, arguments: argparse.Namespace, source: BinaryIO, out: TextIO, complain: Callable[[str], None]) -> int:
@@ -117,9 +120,13 @@ def answers(solver: Solver, games: list[tuple[str, Connect4Position]], every_col
 
 
 def add_solver_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-t", "--threads", type=int, default=1, metavar="N", help="(default: %(default)s)")
-    parser.add_argument("--hash", type=int, default=64, metavar="MB", help="of its table (default: %(default)s)")
-    parser.add_argument("--no-book", dest="book", action="store_false", help="without the openings that ship with it")
+    parser.add_argument(
+        "-t", "--threads", type=int, default=1, metavar="N", help="number of threads (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--hash", type=int, default=64, metavar="MB", help="size of the transposition table (default: %(default)s)"
+    )
+    parser.add_argument("--no-book", dest="book", action="store_false", help="do not use the book of solved openings")
 
 
 COMMAND = Solve()

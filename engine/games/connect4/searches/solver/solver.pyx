@@ -1,4 +1,4 @@
-"""Solver: exact scores of positions, from Python."""
+"""Solver: exact scores of Connect-4 positions, from Python."""
 
 from functools import partial
 from operator import index
@@ -24,7 +24,7 @@ cdef enum:
 @cython.final
 @cython.freelist(4)
 cdef class _Questions:
-    """Questions, and whether somebody still waits for the answers."""
+    """Questions, and whether anybody still waits for the answers."""
 
     cdef Question one       # where there are no more of them
     cdef Question* each
@@ -55,7 +55,7 @@ cdef class _Questions:
 
 @cython.final
 cdef class _ListeningThread(SolverThread):
-    """The thread of whoever called: it hears signals."""
+    """The thread of the caller, which handles signals."""
 
     cdef Signals signals
     cdef _Questions questions
@@ -69,17 +69,20 @@ cdef class _ListeningThread(SolverThread):
 
 @cython.final
 cdef class Solver:
-    """Solves positions of classic Connect-4, and keeps what it has proved for the next ones.
+    """Solves positions of classic Connect-4, and keeps the results for later positions.
 
-    hash: megabytes of its table. threads: how many work on it at once. book: whether it knows the openings that ship
-    with this package. ValueError if there cannot be so many, MemoryError if there are not so many megabytes.
+    hash: the size of the table in megabytes. MemoryError if there is not enough memory.
+    threads: how many threads work at the same time.
+    book: whether to use the openings that ship with this package.
 
-    A score is 22 less the number of discs that the winner will have played, negative if the side to move loses, 0 for
-    a draw (P. Pons, http://blog.gamesolver.org). A weak score is 1, 0 or -1, and known sooner. One call at a time:
-    `Busy`, a ValueError, for another. An interrupt ends a call, and what it has proved so far is kept.
+    A score is 22 minus the number of discs that the winner will have played. It is negative if the side to move loses,
+    and 0 for a draw (P. Pons, http://blog.gamesolver.org). A weak score is only 1, 0 or -1, and takes less time.
 
-    A position that is over, or by other rules than the classic ones, is a ValueError; what is no Connect4Position a
-    TypeError.
+    ValueError if `hash` or `threads` is out of range. A solver answers one call at a time: another call raises `Busy`,
+    a ValueError. An interrupt ends a call, but its results so far are kept.
+
+    A position raises ValueError if the game is over, or if it does not have the classic rules. Anything but a
+    Connect4Position raises TypeError.
     """
 
     cdef SolverTable table
@@ -99,6 +102,10 @@ cdef class Solver:
         self.threads = threads
 
     def solve(self, position not None, bint weak=False):
+        """Return the score of a position.
+
+        weak: whether a weak score is enough.
+        """
         cdef Board board
         cdef _Questions questions = _Questions(1)
         read(position, &board)
@@ -107,7 +114,10 @@ cdef class Solver:
         return questions.each[0].answer
 
     def solve_all(self, positions not None, bint weak=False):
-        """The scores of many positions, in a list: each is solved by one thread."""
+        """Return the scores of many positions, as a list. Each position is solved by one thread.
+
+        weak: whether weak scores are enough.
+        """
         cdef Board board
         cdef list all_positions = list(positions)
         cdef _Questions questions = _Questions(len(all_positions))
@@ -119,7 +129,10 @@ cdef class Solver:
         return [questions.each[i].answer for i in range(questions.count)]
 
     def scores(self, position not None, bint weak=False):
-        """The score after each column from a to g, as the side to move sees it; None for a column that is full."""
+        """Return the score of each column from a to g, from the view of the side to move; None for a full column.
+
+        weak: whether weak scores are enough.
+        """
         cdef Board board, after
         cdef _Questions questions
         cdef u64 cells, cell
@@ -142,16 +155,20 @@ cdef class Solver:
         return tuple(found)
 
     def best_moves(self, position not None, bint weak=False):
-        """The moves with the best score, from a to g, as positions number them."""
+        """Return the moves with the best score, from a to g, numbered as in positions.
+
+        weak: whether weak scores are enough.
+        """
         scores = self.scores(position, weak)
         best = max(score for score in scores if score is not None)
         return tuple(column for column, score in enumerate(scores) if score == best)
 
     def clear(self):
+        """Forget all results."""
         self.table.clear()
 
     cdef int answer(self, _Questions questions) except -1:
-        """Have questions answered, where there is room for it on the stack."""
+        """Answer questions where the stack has enough room."""
         if HERE.plies >= PLIES:
             self.work(questions)
         else:  # a thread of somebody's, whose stack may be small
