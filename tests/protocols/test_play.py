@@ -434,6 +434,7 @@ def test_without_utf_8_it_is_drawn_in_ascii() -> None:
         ["hilo", "--second", "person"],
         ["hilo", "--fen", "0 1 4"],
         ["chess", "--slip-left=2"],
+        ["tictactoe", "--set", "UCI_Elo=1500"],
     ],
 )
 def test_nonsense_gets_one_line(arguments: list[str]) -> None:
