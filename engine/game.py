@@ -58,9 +58,10 @@ class SelfPlay:
         search. If all games are played to the end, results tell more than a shallow search.
     adjudicated: whether a game ends as soon as its scores have long shown the result, and only quiet positions are
         kept.
+    positions, rounds, hidden: the usual positions per round, rounds, and width of the network.
     """
 
-    __slots__ = ("adjudicated", "evaluation", "openings", "search", "share")
+    __slots__ = ("adjudicated", "evaluation", "hidden", "openings", "positions", "rounds", "search", "share")
 
     def __init__(
         self,
@@ -70,12 +71,18 @@ class SelfPlay:
         openings: Sequence[int] = range(13),
         share: int = 75,
         adjudicated: bool = False,
+        positions: int = 200_000,
+        rounds: int = 3,
+        hidden: int = 128,
     ) -> None:
         self.search = search
         self.evaluation = evaluation
         self.openings = openings
         self.share = share
         self.adjudicated = adjudicated
+        self.positions = positions
+        self.rounds = rounds
+        self.hidden = hidden
 
 
 class Game:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
 import signal
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -37,6 +38,15 @@ class Server:
     def cookie(self) -> str:
         return f"oddsfish-{self.host.rpartition(':')[2]}={self.token}"
 
+    def offer(self, game: str) -> dict[str, Any]:
+        """What is offered of a game, as a page of ours asks for it."""
+        client = http.client.HTTPConnection(self.host, timeout=10)
+        with closing(client):
+            client.request("GET", "/offer.json", headers={"Cookie": self.cookie})
+            offer = json.loads(client.getresponse().read())
+        found: dict[str, Any] = next(known for known in offer["games"] if known["name"] == game)
+        return found
+
     def connect(self) -> ClientConnection:
         """A connection as a page of ours makes it."""
         return open_socket(self, self.address, {"Cookie": self.cookie})
@@ -49,14 +59,25 @@ def open_socket(server: Server, origin: str | None, headers: Mapping[str, str]) 
 
 
 @contextmanager
-def serving(state: Path, *arguments: str, port: int = 0, view: str = "", opened: str = "") -> Iterator[Server]:
-    """Serve until the context ends; an interrupt must end it, without a word. opened: the browser to be opened."""
+def serving(
+    state: Path, *arguments: str, port: int = 0, view: str = "", opened: str = "", path: str = ""
+) -> Iterator[Server]:
+    """Serve until the context ends; an interrupt must end it, without a word.
+
+    opened: the browser to be opened. path: where Python looks for other packages.
+    """
     process = subprocess.Popen(
         [*HEEDFUL, "page", *([] if opened else ["--no-open"]), "--port", str(port), *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={"XDG_STATE_HOME": str(state), "PATH": "/usr/bin:/bin", "HOME": str(state), "BROWSER": opened},
+        env={
+            "XDG_STATE_HOME": str(state),
+            "PATH": "/usr/bin:/bin",
+            "HOME": str(state),
+            "BROWSER": opened,
+            "PYTHONPATH": path,
+        },
     )
     try:
         assert process.stdout is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..registry.found import by_entry_point
+from ..registry.found import by_entry_point, installed
 from ..registry.found import shipped_games as shipped
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
@@ -17,7 +17,18 @@ if TYPE_CHECKING:
     from ..position import Position
 
 
-__all__ = ["find", "find_installed", "find_variant", "known", "of", "rule_of", "shipped", "variants", "without_rules"]
+__all__ = [
+    "find",
+    "find_installed",
+    "find_variant",
+    "known",
+    "of",
+    "packaged",
+    "rule_of",
+    "shipped",
+    "variants",
+    "without_rules",
+]
 
 GROUP = "oddsfish.games"  # of entry points: a name, and the Game in a module of the package that has it
 
@@ -35,6 +46,11 @@ def find_installed(name: str) -> Game:
 
     game: Game = by_entry_point(GROUP, name, Game, shipped(), "game", examine_game)
     return game
+
+
+def packaged() -> tuple[str, ...]:
+    """The names of the games of other packages; nothing is loaded."""
+    return tuple(name for name in installed(GROUP) if name not in shipped())
 
 
 def of(position: Position[Any]) -> Game | None:

@@ -117,7 +117,7 @@ def rounds(game: Game, words: list[str]) -> None:
         metavar="FOLDER",
         help=f"folder of the rounds (default: {default})",
     )
-    made.add_number("--rounds", "total number of rounds", 3)
+    made.add_number("--rounds", "total number of rounds", game.selfplay.rounds)
     made.add_argument(
         "--from",
         dest="beginning",
@@ -126,7 +126,7 @@ def rounds(game: Game, words: list[str]) -> None:
         help=f"evaluation for the games of the first round, or {NOTHING} for random weights and the rules alone "
         "(default: the strongest evaluation without a network)",
     )
-    made.add_number("--positions", "positions per round", 2_400_000)
+    made.add_number("--positions", "positions per round", game.selfplay.positions)
     made.add_number("--window", "number of recent rounds whose positions are used for training", 3)
     add_generating(made)
     add_training(made)
@@ -165,7 +165,7 @@ def add_generating(made: Parser) -> None:
 
 def add_training(made: Parser) -> None:
     known = Plan()
-    made.add_number("--hidden", "width of the hidden layer for each view", known.hidden, least=32)
+    made.add_number("--hidden", "width of the hidden layer for each view (default: depends on the game)", least=32)
     made.add_number("--buckets", "number of sets of output weights", known.buckets)
     made.add_number(
         "--epochs",
@@ -186,7 +186,7 @@ def plan(arguments: Namespace, game: Game) -> Plan:
     if share > 100:
         raise ValueError(f"--share is a percentage, not {share}")
     return Plan(
-        hidden=arguments.hidden,
+        hidden=arguments.hidden or game.selfplay.hidden,
         buckets=arguments.buckets,
         epochs=arguments.epochs,
         share=share / 100,

@@ -47,6 +47,28 @@ def page() -> bytes:
 
 
 @cache
+def offered_games() -> dict[str, Game]:
+    """The games of the page by name: those that ship, and those of other packages that can be drawn."""
+    return {**games.shipped(), **{name: game for name, game in of_packages().items() if isinstance(game, Game)}}
+
+
+@cache
+def of_packages() -> dict[str, Game | str]:
+    """The games of other packages by name, or why the page has to leave one out."""
+    found: dict[str, Game | str] = {}
+    for name in games.packaged():
+        try:
+            game = games.find(name)
+            drawn = diagram_of(search_settings.first_position(game, options_for(game)))
+            game_offered(game, ())
+        except Exception as failure:  # noqa: BLE001 - whatever the game raises
+            found[name] = f"the game {name} is left out: {str(failure) or type(failure).__name__}"
+        else:
+            found[name] = game if drawn is not None else f"the game {name} is left out: it has no diagram"
+    return found
+
+
+@cache
 def offer(workers: int, match: bool, given: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     """Games with their rules, searches, options, tours, how many search at once, whether a match is shown, and bounds.
 
@@ -56,7 +78,7 @@ def offer(workers: int, match: bool, given: tuple[tuple[str, str], ...]) -> dict
         "workers": workers,
         "cores": search_settings.CORES,
         "match": match,
-        "games": [game_offered(game, given) for game in games.shipped().values()],
+        "games": [game_offered(game, given) for game in offered_games().values()],
         "trees": list(SEARCHES),
         "most": {"bytes": message.LARGEST, "depth": trees.DEEPEST, "lines": search_settings.BOUNDS["MultiPV"]},
     }
@@ -110,7 +132,7 @@ def option_offered(option: Option, value: Value) -> dict[str, Any]:
 
 @cache
 def symbols(game: str) -> dict[str, bytes]:
-    known = games.shipped().get(game)
+    known = offered_games().get(game)
     drawn = None if known is None else diagram_of(search_settings.first_position(known, options_for(known)))
     if drawn is None:
         return {}

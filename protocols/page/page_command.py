@@ -13,7 +13,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 
 from ..commands.arguments import Parser, add_set, number
-from ..errors import UsageError, failure_text
+from ..errors import UsageError, failure_text, warn
 from .access import Access, leading, read_token, state_folder, write_secret
 from .search_settings import given
 from .shared import Served, Workers
@@ -35,8 +35,12 @@ def main(words: list[str]) -> None:
         raise UsageError(f"the page needs {', '.join(missing)}: pip install '.[page]' in the source folder")
     if not 0 <= arguments.port <= LARGEST_PORT:
         raise UsageError(f"a port is a number from 0 to {LARGEST_PORT}, not {arguments.port}")
+    from .content import of_packages
     from .server import application, serve
 
+    for fault in of_packages().values():
+        if isinstance(fault, str):
+            warn(f"oddsfish: page: {fault}")
     try:
         values = given(arguments.set)
         watching = None if arguments.match is None else watch(arguments.match)

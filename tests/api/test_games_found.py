@@ -12,6 +12,7 @@ import pytest
 from oddsfish.engine import Game, analyse, games
 from oddsfish.engine.limits import Limits
 from oddsfish.engine.registry.fen import read
+from page_server import Talk, serving
 from places import COMMAND, Place, drop, install
 
 TOY = (Path(__file__).parents[1] / "toy_nim.py").read_text()
@@ -96,6 +97,25 @@ def test_python_finds_it(place: Place) -> None:
         "print(position)"
     )
     assert place.run(code)[0].split("\n")[0] == "3"
+
+
+def test_it_is_played_on_the_page(tmp_path: Path) -> None:
+    place = install(tmp_path, "toy", "[oddsfish.games]\nnim = toy_nim:GAME\n", {"toy_nim": TOY})
+    with serving(tmp_path, path=str(place.folder)) as server, server.connect() as connection:
+        nim = server.offer("nim")
+        assert nim["seats"] == ["Ann", "Bob"] and nim["symbols"] == {"|": "match"} and "AlphaBeta" in nim["searches"]
+        begun = {"game": "nim", "rules": {}, "fen": "", "moves": []}
+        assert Talk(connection).ask("play", place=begun, move="2")["position"]["fen"] == "10 b"
+
+
+def test_the_page_leaves_out_what_it_cannot_show(tmp_path: Path) -> None:
+    undrawn = TOY.replace("    def diagram(self", "    def picture(self").replace('"nim"', '"mute"')
+    entries = f"{ENTRY_POINTS}mute = undrawn:GAME\n"
+    place = install(tmp_path, "toy", entries, {"toy_nim": TOY, "undrawn": undrawn})
+    code = "from oddsfish.protocols.page import content; print(*content.offered_games()); print(content.of_packages())"
+    offered, faults = place.run(code)[0].splitlines()
+    assert "nim" in offered.split() and not {"broken", "other", "mute"} & {*offered.split()}
+    assert "the game mute is left out: it has no diagram" in faults and "the game broken is left out: " in faults
 
 
 def test_what_it_prints_is_no_line_of_a_protocol(tmp_path: Path) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from oddsfish.engine import games
@@ -17,18 +14,9 @@ from page_server import Server, Talk, place, serving
 from trained import MODEL
 
 
-def of_game(server: Server, game: str) -> dict[str, Any]:
-    """What is offered of a game."""
-    connection = http.client.HTTPConnection(server.host, timeout=10)
-    connection.request("GET", "/offer.json", headers={"Cookie": server.cookie})
-    offer = json.loads(connection.getresponse().read())
-    found: dict[str, Any] = next(known for known in offer["games"] if known["name"] == game)
-    return found
-
-
 def offered(server: Server, game: str) -> dict[str, object]:
     """The options that a page may set, with the values that they have before."""
-    return {option["name"]: option["default"] for option in of_game(server, game)["options"]}
+    return {option["name"]: option["default"] for option in server.offer(game)["options"]}
 
 
 SET = (f"Model={MODEL}", "Opponent=blunder", "opponentblunder=1000", "Seed=7")
@@ -42,7 +30,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_a_search_that_needs_a_file_has_it_and_is_offered(server: Server, given: Server, talk: Talk) -> None:
-    searches = {named: of_game(named, "chess")["searches"] for named in (server, given)}
+    searches = {named: named.offer("chess")["searches"] for named in (server, given)}
     assert "PVS" in searches[server] and "Predictive" not in searches[server] and "Predictive" in searches[given]
     shown = offered(given, "chess")
     assert shown["OpponentBlunder"] == 1000 and "Model" not in shown
@@ -134,6 +122,6 @@ def test_every_option_is_offered_with_the_searches_that_read_it(game: str) -> No
 
 
 def test_an_offer_names_readers(server: Server) -> None:
-    offer = {option["name"]: option["readers"] for option in of_game(server, "chess")["options"]}
+    offer = {option["name"]: option["readers"] for option in server.offer("chess")["options"]}
     assert "PVS" not in offer["MateDistance"] and "Expectimax" in offer["MateDistance"]
     assert {"PVS", "Minimax"} <= {*offer["Evaluation"]} and offer["Contempt"] == ["PVS"]

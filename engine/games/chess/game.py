@@ -53,7 +53,7 @@ class Chess(Game):
     )
     judge = "python-chess"
     # 8 or 9 plies: either side may be the first to choose.
-    selfplay = SelfPlay("PVS", "Tapered", openings=(8, 9), share=0, adjudicated=True)
+    selfplay = SelfPlay("PVS", "Tapered", openings=(8, 9), share=0, adjudicated=True, positions=2_400_000)
     depth = 15
     unit = "centipawns"
     score_unit = "pawns"
