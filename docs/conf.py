@@ -1,5 +1,6 @@
 """The site of these pages: `sphinx-build -W -n docs build/site` (extra `docs`)."""
 
+import re
 from typing import Any
 
 import oddsfish
@@ -27,6 +28,10 @@ html_show_copyright = False
 html_copy_source = False
 
 
+NAMES = re.compile(r"^(\w+(?:, \w+)*): ")
+BOLD = r"**\1**: "
+
+
 def list_arguments(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
     """Make a list of the arguments in a docstring: lines `name: meaning`, whose further lines are indented."""
     block: list[str] = []
@@ -36,7 +41,7 @@ def list_arguments(app: Any, what: str, name: str, thing: Any, options: Any, lin
             block.append(line)
         else:
             if any(each.startswith("    ") for each in block) and not block[0].startswith(" "):
-                block = [each[2:] if each.startswith("    ") else f"- {each}" for each in block]
+                block = [each[2:] if each.startswith("    ") else f"- {NAMES.sub(BOLD, each)}" for each in block]
             made.extend([*block, ""])
             block = []
     lines[:] = made
