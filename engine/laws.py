@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import isclose
 from random import Random
+from traceback import extract_tb
 from typing import Any
 
 from . import plain
@@ -23,6 +24,7 @@ from .position import Position
 from .results import Result
 
 CLOSE = 1e-12  # how far two sums of the same numbers may be apart, as a share of them
+PLAYED = "play, undo, clone, notation and chances"  # the first law
 LONGEST = 400  # plies of a random game
 KEYED = 6  # plies of the walks on which positions meet again
 WALKS = 20
@@ -36,7 +38,7 @@ SEARCHES: Mapping[str, Callable[[], plain.Minimax]] = {
 }
 
 
-class Broken(Exception):
+class Broken(ValueError):
     """A law does not hold. path: the moves from the start to the position, as protocols write them."""
 
     def __init__(self, fault: str, path: Sequence[str] = ()) -> None:
@@ -136,13 +138,15 @@ def walk(position: Position[Any], random: Random, plies: int) -> Iterator[list[s
 
 def check_keys(position: Position[Any], random: Random) -> None:
     """Positions with one key are one position to a search: same player, value and moves."""
-    known: dict[int, list[Any]] = {}
+    known: dict[int, tuple[list[Any], str]] = {}
     for _ in range(WALKS):
         walked = position.clone()
         for path in walk(walked, random, KEYED):
             key = walked.table_key(2)
             seen = [walked.player(), walked.value(), [walked.notation(move) for move in walked.moves()]]
-            demand(not key or known.setdefault(key, seen) == seen, f"another position has its key {key}", path)
+            if key:
+                first, text = known.setdefault(key, (seen, repr(walked)))
+                demand(first == seen, f"{walked!r} has the key of another position, {text}", path)
 
 
 def count(position: Position[Any], depth: int) -> int:
@@ -208,7 +212,20 @@ def check_texts(game: Game, position: Position[Any]) -> None:
 
 
 def text_of(fault: Exception) -> str:
-    return str(fault) if isinstance(fault, Broken) else f"{type(fault).__name__}: {fault}"
+    """What went wrong; of an exception that a game raised, where."""
+    if isinstance(fault, Broken):
+        return str(fault)
+    place = extract_tb(fault.__traceback__)[-1]
+    return f"{type(fault).__name__}: {fault} ({place.filename}, line {place.lineno})"
+
+
+def check_positions(game: Game) -> None:
+    """The FENs that the game gives for `bench` are read."""
+    for fen in game.positions:
+        try:
+            game.read(fen, (), options_for(game))
+        except ValueError as fault:
+            raise Broken(f"{fen!r}, of its `positions`, is refused: {fault}") from None
 
 
 def begin(game: Game, random: Random) -> Position[Any]:
@@ -236,7 +253,8 @@ def check_values(position: Position[Any], search: str) -> None:
 def check_game(game: Game, games: int, seed: int) -> Iterator[tuple[str, Broken | None]]:
     """Each law by its name, with what broke it in one of so many random games; None if nothing did.
 
-    A game is tried in each by a seed of its own. An exception that the game raises breaks a law, too.
+    A game is tried in each by a seed of its own. An exception that the game raises breaks a law, too. Where the first
+    law is broken, the others are not tried: they would fail for the same reason.
     """
 
     def somewhere(law: Callable[[Position[Any]], None]) -> Callable[[Random], None]:
@@ -254,7 +272,8 @@ def check_game(game: Game, games: int, seed: int) -> Iterator[tuple[str, Broken 
         return check
 
     laws: dict[str, Callable[[Random], None]] = {
-        "play, undo, clone, notation and chances": lambda random: check_play(begin(game, random), random),
+        PLAYED: lambda random: check_play(begin(game, random), random),
+        "positions of bench": lambda random: check_positions(game),
         "keys": lambda random: check_keys(begin(game, random), random),
         "texts, diagram and FEN": somewhere(lambda position: check_texts(game, position)),
         "counts": somewhere(lambda position: check_counts(position, depth_within(position, MOST_NODES) - 1)),
@@ -269,3 +288,5 @@ def check_game(game: Game, games: int, seed: int) -> Iterator[tuple[str, Broken 
                 broken = fault if isinstance(fault, Broken) else Broken(text_of(fault))
                 break
         yield name, broken
+        if broken is not None and name == PLAYED:
+            return

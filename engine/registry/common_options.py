@@ -136,7 +136,7 @@ UCI_ALONE = (
         "UCI_ShowWDL",
         "check",
         False,
-        "add `wdl` to each score: wins, draws and losses in a thousand games, if the game has a model",
+        "add `wdl` to each score: wins, draws and losses in a thousand games, in games that can estimate them",
         "all",
     ),
     Option("Ponder", "check", False, "accepted for GUIs; go ponder works either way", "none"),

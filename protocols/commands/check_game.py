@@ -32,7 +32,7 @@ def main(words: list[str]) -> None:
         print(f"{'ok    ' if broken is None else 'FAILED'} {law}", flush=True)
         if broken is not None:
             failed += 1
-            moves = " ".join(broken.path) or "none: at the start"
-            print(f"       {broken}\n       moves: {moves}", flush=True)
+            place = f"after {' '.join(broken.path)}" if broken.path else "at the start"
+            print(f"       {broken}\n       {place}", flush=True)
     if failed:
         raise SystemExit(1)

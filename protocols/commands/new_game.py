@@ -61,8 +61,8 @@ def main(words: list[str]) -> None:
         raise UsageError(f"a name is small letters and digits, no word of Python, not {name!a}")
     if name in games.shipped():
         raise UsageError(f"{name} is a game of Oddsfish already")
-    if not title.isprintable() or set(title) & set("\"'\\"):
-        raise UsageError(f"a title has no quotes, backslashes or control characters, not {title!a}")
+    if not title.isprintable() or set(title) & set('"\\'):
+        raise UsageError(f"a title has no double quotes, backslashes or control characters, not {title!a}")
     sources = {f"{name}/{source}": (TEMPLATE / source).read_text("utf-8") for source in ("position.py", "game.py")}
     files = {
         "pyproject.toml": PROJECT,
@@ -87,6 +87,7 @@ def main(words: list[str]) -> None:
         f"  pip install -e {folder}\n"
         f"  oddsfish check-game {name}\n"
         f"  oddsfish play {name}\n"
-        f"Then change {folder}/{name}/position.py into your game; docs/own-game.md explains each method.",
+        f"Then change {folder}/{name}/position.py into your game, and seats, fen_meaning and positions in game.py.\n"
+        f"docs/own-game.md explains each method; {folder}/tests has a test for pytest.",
         flush=True,
     )

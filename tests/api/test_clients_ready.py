@@ -52,6 +52,12 @@ def test_the_first_thing_that_is_shown_is_what_comes() -> None:
     assert said == wanted
 
 
+def test_the_first_python_prints_what_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", README, re.DOTALL).groups()  # type: ignore[union-attr]
+    exec(compile(code, "README.md", "exec"), {})
+    assert capsys.readouterr().out == shown
+
+
 def number(pattern: str, lines: list[str]) -> int:
     """As OpenBench reads it: the last line in which there is something like that."""
     for line in reversed(lines):

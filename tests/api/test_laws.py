@@ -46,6 +46,10 @@ class Mumbling(Nim):
         return Alike(self)
 
 
+class Unread(Nim):
+    positions = ("12 a", "7 c")
+
+
 class Deaf(Nim):
     def start(self, fen: str | None, options: Mapping[str, Any]) -> NimPosition:
         return super().start(fen and fen.replace("b", "a"), options)
@@ -58,11 +62,12 @@ BROKEN: Mapping[str, tuple[Callable[[], Game], str]] = {
     "notation": (lambda: spoilt(notation=lambda position, move: "x"), "written alike"),
     "chances": (lambda: spoilt(chances=lambda position, move: [(move, 0.5)] if move == 2 else []), "add up to 0.5"),
     "no move": (lambda: spoilt(moves=lambda position: [1] if position.left > 3 else []), "no move"),
-    "key": (lambda: spoilt(repetition_key=lambda position: 1), "has its key"),
+    "key": (lambda: spoilt(repetition_key=lambda position: 1), "has the key of another position"),
     "value": (lambda: spoilt(value=lambda position: float(next(calls))), "value is|instead of"),
     "exception": (lambda: spoilt(diagram=lambda position, last="": dict[str, Any]()["x"]), "KeyError: 'x'"),
     "words": (Mumbling, "spelled alike"),
     "FEN": (Deaf, "is read as"),
+    "positions": (Unread, "'7 c', of its `positions`, is refused: no heap"),
 }
 
 
@@ -105,7 +110,7 @@ def test_what_is_written_is_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (["new-game", "Chess"], "small letters and digits"),
         (["new-game", "chess"], "chess is a game of Oddsfish already"),
         (["new-game", "while"], "no word of Python"),
-        (["new-game", "nim", "--title", 'a"b'], "a title has no quotes"),
+        (["new-game", "nim", "--title", 'a"b'], "a title has no double quotes"),
         (["new-game"], "the following arguments are required: NAME"),
         (["check-game", "nobody"], "a game is one of chess,"),
         (["check-game", "chess", "--games", "0"], "0 is less than 1"),
