@@ -25,9 +25,8 @@ ENGINE = (
 
 
 def imported_by(code: str) -> set[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"], capture_output=True, text=True, check=False
-    )
+    script = f"import sys; {code}; print(*sys.modules, file=sys.__stdout__)"  # prints go elsewhere in a protocol
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return set(done.stdout.split())
 
