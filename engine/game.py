@@ -14,6 +14,7 @@ from .support.text import printable, shorten
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from random import Random
     from types import ModuleType
     from typing import Any
 
@@ -258,6 +259,17 @@ class Game:
         return Words(self)
 
     # What follows from the above.
+
+    def random_start(self, fen: str | None, options: Mapping[str, Value], random: Random) -> Position[Any]:
+        """Return the position of a FEN; for None that of the start, with a random first card or the like.
+
+        ValueError if the FEN is wrong.
+        """
+        beginnings = self.beginnings()
+        if fen is not None or not beginnings:
+            return self.read(fen, (), options)
+        names, weights = zip(*beginnings, strict=True)
+        return self.begin(random.choices(names, weights)[0], options)
 
     def read(self, fen: str | None, words: Sequence[str], options: Mapping[str, Value]) -> Position[Any]:
         """Return the position of a FEN, or of the start for None, after these moves.

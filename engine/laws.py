@@ -14,6 +14,7 @@ from typing import Any
 
 from . import plain
 from .analysis import analyse
+from .display import tree
 from .display.diagram import diagram_of
 from .display.diagram_text import Style, text_rows
 from .game import Game
@@ -105,8 +106,9 @@ def check_play(position: Position[Any], random: Random) -> None:
         twin = position.clone()
         same(faces[-1], face(twin), "in a clone", path)
         position.play(move)
-        same(faces[-1], face(twin), f"after {position_text(twin, move)} in the original, in its clone", path)
-        path.append(position_text(twin, move))
+        text = str(twin.notation(move))
+        same(faces[-1], face(twin), f"after {text} in the original, in its clone", path)
+        path.append(text)
         faces.append(face(position))
         demand(faces[-1] != faces[-2], "the move changes nothing", path)
         check_moves(position, path)
@@ -115,11 +117,6 @@ def check_play(position: Position[Any], random: Random) -> None:
         undone = path.pop()
         faces.pop()
         same(faces[-1], face(position), f"after {undone} is taken back", [*path, undone])
-
-
-def position_text(position: Position[Any], move: Any) -> str:
-    """A move, or an outcome of one, as it is written."""
-    return str(position.notation(move)) if move in list(position.moves()) else str(move)
 
 
 def walk(position: Position[Any], random: Random, plies: int) -> Iterator[list[str]]:
@@ -131,7 +128,7 @@ def walk(position: Position[Any], random: Random, plies: int) -> Iterator[list[s
         if not legal:
             return
         move = random.choice(legal)
-        path.append(position_text(position, move))
+        path.append(str(position.notation(move)))
         position.play(move)
         yield path
 
@@ -228,26 +225,13 @@ def check_positions(game: Game) -> None:
             raise Broken(f"{fen!r}, of its `positions`, is refused: {fault}") from None
 
 
-def begin(game: Game, random: Random) -> Position[Any]:
-    """A start of the game, with a random first card or the like."""
-    settings = options_for(game)
-    beginnings = game.beginnings()
-    if not beginnings:
-        return game.read(None, (), settings)
-    names, weights = zip(*beginnings, strict=True)
-    return game.begin(random.choices(names, weights)[0], settings)
-
-
-def depth_within(position: Position[Any], nodes: int) -> int:
-    """How deep a plain search may look from a position with so many nodes."""
-    depth = 1
-    while depth < DEEPEST and position.count_sequences(depth + 1) <= nodes:
-        depth += 1
-    return depth
+def depth_within(position: Position[Any]) -> int:
+    """How deep a plain search may look from a position."""
+    return max(1, tree.deepest(position, tree.MINIMAX, DEEPEST, {}, MOST_NODES))
 
 
 def check_values(position: Position[Any], search: str) -> None:
-    check_search(position, search, depth_within(position, MOST_NODES), SEARCHES[search]())
+    check_search(position, search, depth_within(position), SEARCHES[search]())
 
 
 def check_game(game: Game, games: int, seed: int) -> Iterator[tuple[str, Broken | None]]:
@@ -257,11 +241,14 @@ def check_game(game: Game, games: int, seed: int) -> Iterator[tuple[str, Broken 
     law is broken, the others are not tried: they would fail for the same reason.
     """
 
+    def begin(random: Random) -> Position[Any]:
+        return game.random_start(None, options_for(game), random)
+
     def somewhere(law: Callable[[Position[Any]], None]) -> Callable[[Random], None]:
         """The law in every position of a random walk."""
 
         def check(random: Random) -> None:
-            position = begin(game, random)
+            position = begin(random)
             for path in walk(position, random, random.randrange(LONGEST)):
                 if random.random() < 0.1 or not path:
                     try:
@@ -272,11 +259,11 @@ def check_game(game: Game, games: int, seed: int) -> Iterator[tuple[str, Broken 
         return check
 
     laws: dict[str, Callable[[Random], None]] = {
-        PLAYED: lambda random: check_play(begin(game, random), random),
+        PLAYED: lambda random: check_play(begin(random), random),
         "positions of bench": lambda random: check_positions(game),
-        "keys": lambda random: check_keys(begin(game, random), random),
+        "keys": lambda random: check_keys(begin(random), random),
         "texts, diagram and FEN": somewhere(lambda position: check_texts(game, position)),
-        "counts": somewhere(lambda position: check_counts(position, depth_within(position, MOST_NODES) - 1)),
+        "counts": somewhere(lambda position: check_counts(position, depth_within(position) - 1)),
         **{f"values of {search}": somewhere(partial(check_values, search=search)) for search in SEARCHES},
     }
     for name, law in laws.items():

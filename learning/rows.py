@@ -120,12 +120,6 @@ def open_game(settings: DatasetSettings, options: Options, random: Random) -> Po
 
 def begin(settings: DatasetSettings, options: Options, random: Random) -> Position:
     """Where a game begins, what nobody decides drawn; ValueError if it makes no sense."""
-    game = settings.rules
-    beginnings = game.beginnings()
-    if settings.fen is None and beginnings:
-        names, weights = zip(*beginnings, strict=True)
-        position = game.begin(random.choices(names, weights)[0], options)
-    else:
-        position = game.read(settings.fen, (), options)
+    position = settings.rules.random_start(settings.fen, options, random)
     position.configure(options)
     return position

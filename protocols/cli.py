@@ -22,8 +22,6 @@ from .uci import Uci
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ..engine.game import Game
 
 USAGE = """\
@@ -108,12 +106,13 @@ def converse(streams: Streams) -> None:
     """Obey every line in the dialect of the first."""
     opened = streams.read()
     first = next((line for line in opened if line.split()), "")
-    serve(dialect_of(first, streams), chain([first], opened))
+    inbox_of(dialect_of(first, streams)).run(chain([first], opened))
 
 
-def serve(dialect: Dialect, lines: Iterable[str]) -> None:
-    sys.stdout = sys.stderr  # the output of a game or a search of another package is no line of a protocol
-    Inbox(dialect).run(lines)
+def inbox_of(dialect: Dialect) -> Inbox:
+    """An inbox; from now on what a game or a search of another package prints is no line of the protocol."""
+    sys.stdout = sys.stderr
+    return Inbox(dialect)
 
 
 def dialect_of(line: str, streams: Streams, forgives: bool = True, game: Game | None = None) -> Dialect:
@@ -235,7 +234,7 @@ def obey_game(game: Game, words: list[str], streams: Streams) -> int:
             raise UsageError(f"unknown command of {game.title}: {printable(words[0])}{meant}")
         once(lines_of(words, dialect), dialect)
     else:
-        serve(dialect_of("", streams, game=game), streams.read())
+        inbox_of(dialect_of("", streams, game=game)).run(streams.read())
     return 0
 
 
@@ -273,9 +272,8 @@ def lines_of(words: list[str], dialect: Dialect) -> str:
 
 def once(command: str, dialect: Dialect) -> None:
     """Obey a command, or several lines of them; a search without end is ended at once."""
-    sys.stdout = sys.stderr  # as above
     dialect.skips = False  # a person wants to know what was not understood
-    inbox = Inbox(dialect)
+    inbox = inbox_of(dialect)
     try:
         for line in command.split("\n"):
             if not inbox.take(line):

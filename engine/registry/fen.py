@@ -24,15 +24,14 @@ def read(text: str, rules: Mapping[str, str] = MappingProxyType({})) -> Position
 
     ValueError, in the words of that game, if it is none.
     """
+    start = text.strip() == "startpos"
     faults = []
     for game in games.shipped().values():
-        given = {name: value for name, value in rules.items() if games.rule_of(game, name)}
-        if text.strip() == "startpos":
-            return game.start(None, options_for(game, given))
-        if re.match(game.fen_form, text.strip()):
+        if start or re.match(game.fen_form, text.strip()):
+            given = {name: value for name, value in rules.items() if games.rule_of(game, name)}
             for variant in game.known_variants:
                 try:
-                    return game.start(text, options_for(game, {**variant.rules, **given}))
+                    return game.start(None if start else text, options_for(game, {**variant.rules, **given}))
                 except ValueError as fault:
                     faults.append(fault)
     raise faults[0] if faults else ValueError(f"{shorten(text)!r} is no FEN of {', '.join(games.shipped())}")

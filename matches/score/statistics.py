@@ -128,13 +128,14 @@ def estimate(counts: Counts) -> Estimate:
     nelo_error = NORMALIZED_ELO * SIGMAS / sqrt(size) / per_game
     if max(results) == size:
         even = score == 0.5
+        low, high = interval_of_alike(score, size)
         return Estimate(
             elo=elo(score),
-            elo_error=error_of_alike(score, size),
+            elo_error=None if low is None or high is None else (high - low) / 2,
             nelo=0.0 if even else None,
             nelo_error=nelo_error if even else None,
             los=0.5 if even else float(score > 0.5),
-            elo_bound=bound_of_alike(score, size),
+            elo_bound=low if high is None else high if low is None else None,
         )
     deviation = sqrt(sum(count * (i * step - score) ** 2 for i, count in enumerate(results)) / size)
     return Estimate(
@@ -154,17 +155,10 @@ def error_of_elo(score: float, error: float) -> float:
     return (high - low) / 2
 
 
-def error_of_alike(score: float, size: int) -> float | None:
-    """The same of so many results that all have this score; None if it is 0 or 1."""
+def interval_of_alike(score: float, size: int) -> tuple[float | None, float | None]:
+    """The Elo interval of so many results that all have this score; None for an end that is infinite."""
     others = 1 - exp(-(SIGMAS**2) / (2 * size))
-    low, high = elo(score - others * score), elo(score + others * (1 - score))
-    return None if low is None or high is None else (high - low) / 2
-
-
-def bound_of_alike(score: float, size: int) -> float | None:
-    """The Elo at the end of the interval, where that is on one side alone: so many results, all won or all lost."""
-    others = 1 - exp(-(SIGMAS**2) / (2 * size))
-    return elo(1 - others) if score == 1 else elo(others) if score == 0 else None
+    return elo(score - others * score), elo(score + others * (1 - score))
 
 
 def elo(score: float) -> float | None:

@@ -35,6 +35,9 @@ class Parser(argparse.ArgumentParser):
         text = meaning if default is None else f"{meaning} (default: {default})".strip()
         self.add_argument(name, type=number(least), default=default, metavar="N", help=text)
 
+    def add_force(self) -> None:
+        self.add_argument("--force", action="store_true", help="replace an existing file")
+
     def error(self, message: str) -> NoReturn:
         strange = message.removeprefix("unrecognized arguments: ").split()[0]
         meant = nearest(strange, self.known) if strange.startswith("--") else ""
@@ -59,10 +62,7 @@ def parse(
     if words and not words[0].startswith("-"):
         words[0] = words[0].lower()  # as the rest of the command line takes it
         if words[0] not in known:
-            try:
-                known[words[0]] = games.find(words[0])
-            except ValueError as fault:
-                raise UsageError(f"{fault}; see {made.prog} --help") from None
+            known[words[0]] = find_game(words[0], made.prog)
     added = made.add_subparsers(dest="game", metavar="GAME", required=True, parser_class=Parser)
     parsers: dict[str, Parser] = {}
     for name, game in known.items():
@@ -89,6 +89,14 @@ def parse(
     if left:
         parsers[arguments.game].error(f"unrecognized arguments: {' '.join(left)}")
     return asked, arguments
+
+
+def find_game(name: str, command: str) -> Game:
+    """A game by its name; UsageError if there is none."""
+    try:
+        return games.find(name)
+    except ValueError as fault:
+        raise UsageError(f"{fault}; see {command} --help") from None
 
 
 def examples(game: Game, command: str) -> str:
@@ -181,8 +189,4 @@ def position(arguments: argparse.Namespace, game: Game, random: Random) -> Posit
     settings = options_for(game)
     for name, value in options(arguments, game).items():
         settings.set(name, value)
-    beginnings = game.beginnings()
-    if arguments.fen is not None or not beginnings:
-        return game.read(arguments.fen, (), settings)
-    names, weights = zip(*beginnings, strict=True)
-    return game.begin(random.choices(names, weights)[0], settings)
+    return game.random_start(arguments.fen, settings, random)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine import games
 from ...engine.laws import check_game
-from ..errors import UsageError
-from .arguments import Parser
+from .arguments import Parser, find_game
 
 GAMES = 50  # random games for each law
 
@@ -23,10 +21,7 @@ def main(words: list[str]) -> None:
     made.add_number("--games", "random games for each law", GAMES)
     made.add_number("--seed", "random seed", 0, least=0)
     arguments = made.parse_args(words)
-    try:
-        game = games.find(arguments.game)
-    except ValueError as fault:
-        raise UsageError(f"{fault}; see {made.prog} --help") from None
+    game = find_game(arguments.game, made.prog)
     failed = 0
     for law, broken in check_game(game, arguments.games, arguments.seed):
         print(f"{'ok    ' if broken is None else 'FAILED'} {law}", flush=True)

@@ -117,7 +117,7 @@ def parser() -> Parser:
     )
     made.add_number("--jobs", "number of processes; does not affect the figures", 1)
     made.add_argument("-o", "--output", type=Path, metavar="FILE", help="write all figures to this JSON file")
-    made.add_argument("--force", action="store_true", help="replace an existing file")
+    made.add_force()
     add_options(made)
     return made
 

@@ -126,7 +126,7 @@ def train(words: list[str]) -> None:
     )
     made.add_number("--seed", "random seed", 42, least=0)
     made.add_number("--jobs", "number of threads; does not affect the model", 1)
-    made.add_argument("--force", action="store_true", help="replace an existing file")
+    made.add_force()
     made.add_argument("--game", metavar="NAME", help="game of the rows, if they have no journal")
     add_options(made)
     arguments = made.parse_args(words)

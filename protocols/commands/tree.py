@@ -40,7 +40,7 @@ def main(words: list[str]) -> None:
         if size > arguments.max_nodes:
             raise ValueError(f"that is more than {arguments.max_nodes:,} nodes: look less deep, or raise --max-nodes")
         if arguments.output is not None:
-            check_replaceable(arguments.output, arguments.force, ())
+            check_replaceable(arguments.output, arguments.force)
             drawn = draw(arguments.output.suffix, root, search, arguments.depth, settings, arguments.layers)
             with replacing(arguments.output) as part:
                 part.write_bytes(drawn)
@@ -103,7 +103,7 @@ def add_arguments(parser: Parser, game: Game) -> None:
         metavar="FILE",
         help="write the tree to FILE.html (folds and zooms), FILE.svg or FILE.dot (default: print it as text)",
     )
-    parser.add_argument("--force", action="store_true", help="replace an existing file")
+    parser.add_force()
     parser.add_argument("--dot", action="store_true", help="write DOT to standard output")
     parser.add_argument(
         "--layers",

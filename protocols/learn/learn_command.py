@@ -309,7 +309,7 @@ def shuffle(words: list[str]) -> None:
     made.add_argument("files", type=Path, nargs="+", metavar="FILE", help="file of positions")
     made.add_argument("samples", type=Path, metavar="SAMPLES", help="file to write (.npy)")
     made.add_number("--seed", "random seed for the order", 0, least=0)
-    add_force(made)
+    made.add_force()
     arguments = made.parse_args(words)
     check_replaceable(arguments.samples, arguments.force, arguments.files)
     kept = steps.shuffle(arguments.files, named(arguments.game), arguments.samples, arguments.seed)
@@ -343,7 +343,7 @@ def quantise(words: list[str]) -> None:
     made.add_argument(
         "--about", default="", metavar="TEXT", help="description to store, such as who trained it on what data"
     )
-    add_force(made)
+    made.add_force()
     arguments = made.parse_args(words)
     check_replaceable(arguments.network, arguments.force, [arguments.checkpoint])
     found = network_of(arguments.checkpoint, arguments.about)
@@ -363,7 +363,7 @@ def mean(words: list[str]) -> None:
     made.add_argument(
         "--about", default="", metavar="TEXT", help="description to store (default: the networks and their weights)"
     )
-    add_force(made)
+    made.add_force()
     arguments = made.parse_args(words)
     check_replaceable(arguments.mean, arguments.force, arguments.networks)
     paths, weights = arguments.networks, [1.0] * len(arguments.networks)
@@ -377,10 +377,6 @@ def mean(words: list[str]) -> None:
     found = mean_of([network.read(path) for path in paths], weights, arguments.about or f"the mean: {reported}")
     network.write(found, arguments.mean)
     print(f"{arguments.mean}: the mean of {len(weights)}, {found.game}, {found.hidden} for each view", flush=True)
-
-
-def add_force(made: Parser) -> None:
-    made.add_argument("--force", action="store_true", help="replace an existing file")
 
 
 def test(words: list[str]) -> None:

@@ -47,25 +47,25 @@ def page() -> bytes:
 
 
 @cache
-def offered_games() -> dict[str, Game]:
-    """The games of the page by name: those that ship, and those of other packages that can be drawn."""
-    return {**games.shipped(), **{name: game for name, game in of_packages().items() if isinstance(game, Game)}}
-
-
-@cache
-def of_packages() -> dict[str, Game | str]:
-    """The games of other packages by name, or why the page has to leave one out."""
-    found: dict[str, Game | str] = {}
+def of_packages() -> tuple[dict[str, Game], list[str]]:
+    """The games of other packages that a page can draw, by name, and why each of the others is left out."""
+    found, faults = {}, []
     for name in games.packaged():
         try:
             game = games.find(name)
-            drawn = diagram_of(search_settings.first_position(game, options_for(game)))
+            if diagram_of(search_settings.first_position(game, options_for(game))) is None:
+                raise ValueError("it has no diagram")
             game_offered(game, ())
         except Exception as failure:  # noqa: BLE001 - whatever the game raises
-            found[name] = f"the game {name} is left out: {str(failure) or type(failure).__name__}"
+            faults.append(f"the game {name} is left out: {str(failure) or type(failure).__name__}")
         else:
-            found[name] = game if drawn is not None else f"the game {name} is left out: it has no diagram"
-    return found
+            found[name] = game
+    return found, faults
+
+
+def offered_games() -> dict[str, Game]:
+    """The games of the page by name: those that ship, and those of other packages."""
+    return {**games.shipped(), **of_packages()[0]}
 
 
 @cache

@@ -38,9 +38,8 @@ def main(words: list[str]) -> None:
     from .content import of_packages
     from .server import application, serve
 
-    for fault in of_packages().values():
-        if isinstance(fault, str):
-            warn(f"oddsfish: page: {fault}")
+    for fault in of_packages()[1]:
+        warn(f"oddsfish: page: {fault}")
     try:
         values = given(arguments.set)
         watching = None if arguments.match is None else watch(arguments.match)
