@@ -31,7 +31,7 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def difference(name: str, was: Any, now: Any) -> str:
     """What two values of JSON of one name differ in first: engines 2 depth was 3, not 4. ValueError if they do not."""
-    if was == now:
+    if isinstance(was, dict | list) and was == now:  # None may be a value, or none that is there
         raise ValueError(f"{name} was the same")
     if isinstance(was, dict) and isinstance(now, dict):
         key = next(key for key in (*was, *now) if key not in was or key not in now or was[key] != now[key])
