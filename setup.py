@@ -1,7 +1,12 @@
 """Finds the compiled modules and the packages; has their flags, and the names under which Cython and mypy find them."""
 
+import copy
 import os
+import platform
+import shlex
 import shutil
+import subprocess
+import sysconfig
 from pathlib import Path
 from typing import cast
 
@@ -12,6 +17,7 @@ from setuptools.command.build_py import build_py
 VERSION = "0.1.0"
 ROOT = Path(__file__).resolve().parent
 
+C_FILES = "build/c"
 FOLDERS = ("engine", "learning", "matches", "protocols")
 
 
@@ -26,27 +32,34 @@ def packages() -> list[str]:
     return ["oddsfish", *sorted(".".join(("oddsfish", *folder.parts)) for folder in folders)]
 
 
-def native() -> bool:
-    """Whether to compile for this processor: ODDSFISH_NATIVE=1 or 0. Without it, as the last build of this checkout.
-
-    So an extra that is installed later keeps the build. Wheels must run anywhere: ODDSFISH_NATIVE=0.
-    """
-    remembered = ROOT / "build" / "native"
-    asked = os.environ.get("ODDSFISH_NATIVE", "")
-    if not asked:
-        return remembered.exists()
-    remembered.parent.mkdir(exist_ok=True)
-    if asked == "0":
-        remembered.unlink(missing_ok=True)
-    else:
-        remembered.touch()
-    return asked != "0"
-
-
-NATIVE = native()
 # No fused multiply-add: a sum is the same to the last bit on every machine, and so are the nodes of a pruned search.
 # Aligned code keeps the small loops of the searches as fast as they can be, whatever was changed before them.
-FLAGS = ["-O3", *(["-march=native"] if NATIVE else []), "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32"]
+FLAGS = ["-O3", "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32"]
+
+# Levels of x86-64 (System V ABI, AMD64 supplement): v3 has AVX2 and BMI2, v4 also AVX-512. What is installed has every
+# module for any processor and for each level. engine/support/levels.py chooses at import.
+LEVELS = ("x86-64-v3", "x86-64-v4")
+PROCESSOR = "engine/support/processor.h"  # tells the level of a processor
+
+
+def architectures(in_place: bool) -> list[str]:
+    """What to compile every module for; "" is any processor of this kind. The first is found beside its source.
+
+    ODDSFISH_NATIVE=1 compiles for this processor alone, which takes a third of the time; 0 never does. A build in place
+    stays on its machine, so it is for this processor unless 0 is asked for.
+    """
+    asked = os.environ.get("ODDSFISH_NATIVE", "")
+    if asked not in ("", "0") or (in_place and not asked):
+        return ["native"]
+    if in_place or platform.machine() != "x86_64":
+        return [""]
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    probe = [*compiler, f"-march={LEVELS[-1]}", "-DODDSFISH_PROBE", "-E", PROCESSOR]
+    if shutil.which(compiler[0]) and subprocess.run(probe, capture_output=True, check=False).returncode:
+        print(f"oddsfish: {compiler[0]} has no levels of x86-64 (GCC 12 and Clang 18 have): one build for all")
+        return [""]
+    return ["", *LEVELS]
+
 
 DIRECTIVES = {
     "language_level": "3",
@@ -74,28 +87,35 @@ def link_names() -> Path:
     return names
 
 
-def extensions() -> list[Extension]:
+def options(architecture: str) -> list[str]:
+    """The compiler's, as `oddsfish --version` shows them."""
+    return [*FLAGS, *([f"-march={architecture}"] if architecture else [])]
+
+
+def extensions(architecture: str, folder: tuple[str, ...] = ()) -> list[Extension]:
+    """Every compiled module for one architecture; folder: where in engine/ they go, if not beside their sources."""
     about: list[tuple[str, str | None]] = [
         ("ODDSFISH_VERSION", f'"{VERSION}"'),
-        ("ODDSFISH_FLAGS", f'"{" ".join(FLAGS)}"'),
+        ("ODDSFISH_FLAGS", f'"{" ".join(options(architecture))}"'),
     ]
     return [
         Extension(
-            "oddsfish." + module.replace("/", "."),
+            ".".join(("oddsfish", "engine", *folder, *module.split("/")[1:])),
             [module + ".pyx"],
             # Many Pythons ask for debug symbols, which would be most of a wheel; interposing our symbols helps nobody.
-            extra_compile_args=[*FLAGS, "-g0", "-fno-semantic-interposition"],
-            include_dirs=["engine/net"],
+            extra_compile_args=[*options(architecture), "-g0", "-fno-semantic-interposition"],
+            include_dirs=["engine/net", "engine/support"],
             define_macros=about if module == "engine/about" else [],
         )
         for module in compiled()
     ]
 
 
-def translate(modules: list[Extension], force: bool) -> list[Extension]:
+def translate(modules: list[Extension], force: bool) -> None:
     """Cython to C. A performance hint is an error: one missing noexcept on a hot function can cost most of the speed.
 
-    In this process, one module after the other: worker processes would not all inherit the changed function.
+    In this process, one module after the other: worker processes would not all inherit the changed function. C that
+    comes out as it was keeps its time, and is not compiled again: pip brings a fresh Cython, newer than any C.
     """
     from Cython.Build import cythonize
     from Cython.Compiler import Errors, ExprNodes, PyrexTypes, Symtab
@@ -103,18 +123,21 @@ def translate(modules: list[Extension], force: bool) -> list[Extension]:
     def refuse(position: object, message: str, environment: object) -> None:
         Errors.error(position, f"performance hint: {message}")
 
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in Path(C_FILES).rglob("*.c")}
     for module in (Errors, ExprNodes, PyrexTypes, Symtab):  # each has taken the function by its name
         setattr(module, "performance_hint", refuse)  # noqa: B010 -- mypy knows no such name
-    translated: list[Extension] = cythonize(
+    cythonize(
         modules,
         nthreads=0,
         force=force,
         include_path=[str(link_names())],
         compiler_directives=DIRECTIVES,
-        build_dir="build/c",
+        build_dir=C_FILES,
         annotate=os.environ.get("ODDSFISH_ANNOTATE", "") == "1",
     )
-    return translated
+    for path, (content, time) in before.items():
+        if path.read_bytes() == content:
+            os.utime(path, ns=(time, time))
 
 
 def remove_strangers() -> None:
@@ -127,9 +150,16 @@ def remove_strangers() -> None:
 class Build(build_ext):
     """setuptools and Cython look at the times of sources alone, and ship what a build of an older tree has left."""
 
+    def finalize_options(self) -> None:
+        self.architectures = architectures(bool(self.inplace or self.editable_mode))
+        first, *levels = self.architectures
+        found = [*extensions(first), *(each for level in levels for each in extensions(level, (level,)))]
+        self.distribution.ext_modules = found  # type: ignore[assignment]  # setuptools has two names for one class
+        super().finalize_options()
+
     def run(self) -> None:
         asked = [os.environ.get(name) for name in ("CC", "CFLAGS", "LDFLAGS")]
-        recipe = f"{(ROOT / 'setup.py').read_text()}\n{FLAGS} {asked}\n"
+        recipe = f"{(ROOT / 'setup.py').read_text()}\n{self.architectures} {asked}\n"
         stamp = Path(self.build_temp, "recipe")
         if not stamp.exists() or stamp.read_text() != recipe:
             self.force = True
@@ -144,10 +174,17 @@ class Build(build_ext):
 
     def build_extensions(self) -> None:
         self.check_tools()
-        sources = {extension.name: extension.sources for extension in translate(self.extensions, bool(self.force))}
+        translate(self.extensions[: len(compiled())], bool(self.force))
         for extension in self.extensions:
-            extension.sources = sources[extension.name]
+            (source,) = extension.sources
+            extension.sources = [str(Path(C_FILES, source).with_suffix(".c"))]
         super().build_extensions()
+
+    def build_extension(self, extension: Extension) -> None:
+        """With a folder of its own for the object: a source has one for each architecture, and threads make them."""
+        own = copy.copy(self)
+        own.build_temp = str(Path(self.build_temp, extension.name))
+        super(Build, own).build_extension(extension)
 
     def check_tools(self) -> None:
         """Say in one line what cannot be done without; the compiler's own complaints come late, with a traceback."""
@@ -178,12 +215,13 @@ def main() -> None:
     built = setup(
         version=VERSION,
         packages=packages(),
-        ext_modules=extensions(),
+        ext_modules=extensions(""),  # Build decides what for
         cmdclass={"build_ext": Build},
         options={"build_ext": {"parallel": str(os.cpu_count())}},
     )
     if built.have_run.get("build_ext"):
-        print(f"oddsfish: compiled with {' '.join(FLAGS)}")
+        first, *levels = cast(Build, built.get_command_obj("build_ext")).architectures
+        print(f"oddsfish: compiled with {' '.join(options(first))}{''.join(f', and for {level}' for level in levels)}")
 
 
 main()

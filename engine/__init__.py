@@ -17,6 +17,7 @@ Whatever their arguments, calls raise only these exceptions:
 from __future__ import annotations
 
 from . import moved as moved
+from .support import levels
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from .support.worker import Busy as Busy
 
     __version__: str
+
+levels.choose(__name__, __path__[0])
 
 # Where each name lives. They are imported when asked for: the engine has to answer `uci` before all of this is loaded.
 HOMES = {

@@ -1,19 +1,56 @@
-/* The work of a network for one kind of processor. kernels.h includes this file once for each: FOR(name) is a name of
-   that kind, TARGET what the compiler is told of it. Plain loops, which it turns into vector instructions. */
+/* The work of a network. Plain loops, which the compiler turns into vector instructions of the processor. */
+
+#ifndef ODDSFISH_NET_KERNEL_H
+#define ODDSFISH_NET_KERNEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    MOST_INPUTS = 1024, /* and so of words of 64 bits */
+    MOST_WORDS = MOST_INPUTS / 64,
+    MOST_HIDDEN = 256,
+    MOST_BUCKETS = 8,
+    MOST_ANCHORS = 32,
+    KEPT = 4, /* sets of inputs whose hidden layer is kept */
+    ONE = 255, /* what an activation of 1 is */
+};
+
+struct plain_net {
+    int words, count, hidden, buckets, active;
+    const int16_t *rows;    /* bucket of rows, input, hidden: what an active input adds to the hidden layer */
+    const int16_t *empty;   /* hidden: what it is without any */
+    const int16_t *weights; /* bucket, own view first, hidden */
+    int64_t biases[MOST_BUCKETS];
+    uint16_t number[2][2][MOST_INPUTS]; /* view, whether of the mirror image: what an input is there */
+    int anchored;                       /* how many anchors there may be */
+    uint64_t anchors[2][MOST_WORDS];    /* view: the inputs that are anchors, */
+    int first[2], last[2];              /* the first of these words, and that behind the last */
+    int8_t anchor[2][MOST_INPUTS];      /* view, input: which */
+};
+
+struct layers {
+    uint64_t inputs[KEPT][MOST_WORDS];
+    int anchors[KEPT][2];
+    uint64_t homes[2][MOST_ANCHORS][MOST_WORDS]; /* view, anchor: the last set that was made from here */
+    int16_t *sums; /* kept, view, hidden; behind them of homes: view, anchor, hidden */
+    int next;
+};
 
 /* A row more or less in a sum. */
-TARGET static void FOR(add)(int16_t *restrict sums, const int16_t *restrict row, int hidden)
+static void add(int16_t *restrict sums, const int16_t *restrict row, int hidden)
 {
     for (int i = 0; i < hidden; i++) sums[i] = (int16_t)(sums[i] + row[i]);
 }
 
-TARGET static void FOR(take)(int16_t *restrict sums, const int16_t *restrict row, int hidden)
+static void take(int16_t *restrict sums, const int16_t *restrict row, int hidden)
 {
     for (int i = 0; i < hidden; i++) sums[i] = (int16_t)(sums[i] - row[i]);
 }
 
 /* What the hidden layer of a view adds up to, from what it was for another set of inputs, whose anchor was the same. */
-TARGET static void FOR(follow)(
+static void follow(
     int16_t *restrict sums, const int16_t *restrict from, const struct plain_net *net, int view, int anchor,
     const int *added, int plus, const int *removed, int minus)
 {
@@ -38,13 +75,13 @@ TARGET static void FOR(follow)(
     } else {
         memcpy(sums, from, hidden * sizeof(int16_t));
     }
-    for (; k < plus; k++) FOR(add)(sums, rows + (size_t)number[added[k]] * hidden, hidden);
-    for (; m < minus; m++) FOR(take)(sums, rows + (size_t)number[removed[m]] * hidden, hidden);
+    for (; k < plus; k++) add(sums, rows + (size_t)number[added[k]] * hidden, hidden);
+    for (; m < minus; m++) take(sums, rows + (size_t)number[removed[m]] * hidden, hidden);
 }
 
 /* One view's share of the output: clipped to 0 .. ONE, squared, weighed. A product of an activation and a weight fits
    into 16 bits, and MOST_HIDDEN of their products with the activation into 32. */
-TARGET static int64_t FOR(weigh)(const int16_t *restrict sums, const int16_t *restrict weights, int hidden)
+static int64_t weigh(const int16_t *restrict sums, const int16_t *restrict weights, int hidden)
 {
     int32_t total = 0;
     for (int i = 0; i < hidden; i++) {
@@ -56,7 +93,7 @@ TARGET static int64_t FOR(weigh)(const int16_t *restrict sums, const int16_t *re
 }
 
 /* How many inputs differ between two sets. */
-TARGET static int FOR(distance)(const uint64_t *one, const uint64_t *other, int words)
+static int distance(const uint64_t *one, const uint64_t *other, int words)
 {
     int found = 0;
     for (int i = 0; i < words; i++) found += __builtin_popcountll(one[i] ^ other[i]);
@@ -64,7 +101,7 @@ TARGET static int FOR(distance)(const uint64_t *one, const uint64_t *other, int 
 }
 
 /* The anchor of a view: 2 * bucket of rows, plus 1 where it sees the mirror image. */
-TARGET static int FOR(anchor)(const struct plain_net *net, const uint64_t *inputs, int view)
+static int find_anchor(const struct plain_net *net, const uint64_t *inputs, int view)
 {
     int found = 0;
     for (int i = net->first[view]; i < net->last[view]; i++)
@@ -76,7 +113,7 @@ TARGET static int FOR(anchor)(const struct plain_net *net, const uint64_t *input
 }
 
 /* The inputs that are in one set and not in another; how many. */
-TARGET static int FOR(missing)(int *found, const uint64_t *one, const uint64_t *other, int words)
+static int missing(int *found, const uint64_t *one, const uint64_t *other, int words)
 {
     int count = 0;
     for (int i = 0; i < words; i++)
@@ -85,28 +122,28 @@ TARGET static int FOR(missing)(int *found, const uint64_t *one, const uint64_t *
 }
 
 /* The sums of a view by way of those that its anchor last came to: what is known of the set before is of another one. */
-TARGET static void FOR(go_home)(
+static void go_home(
     int16_t *sums, const struct plain_net *net, struct layers *layers, const uint64_t *inputs, int view, int anchor)
 {
     int added[MOST_INPUTS], removed[MOST_INPUTS];
     uint64_t *home = layers->homes[view][anchor];
     int16_t *at_home = layers->sums + net->hidden * (2 * KEPT + view * net->anchored + anchor);
-    const int plus = FOR(missing)(added, inputs, home, net->words);
-    const int minus = FOR(missing)(removed, home, inputs, net->words);
-    FOR(follow)(sums, at_home, net, view, anchor, added, plus, removed, minus);
+    const int plus = missing(added, inputs, home, net->words);
+    const int minus = missing(removed, home, inputs, net->words);
+    follow(sums, at_home, net, view, anchor, added, plus, removed, minus);
     memcpy(home, inputs, net->words * sizeof(uint64_t));
     memcpy(at_home, sums, net->hidden * sizeof(int16_t));
 }
 
 /* The output for a set of inputs, from the view of player `turn`. The hidden layer follows from the nearest of the sets
    that are kept: mostly that of the position before, or of one beside it. */
-TARGET static int64_t FOR(value)(const struct plain_net *net, struct layers *layers, const uint64_t *inputs, int turn)
+static int64_t network_value(const struct plain_net *net, struct layers *layers, const uint64_t *inputs, int turn)
 {
     const int words = net->words, hidden = net->hidden;
     int near = 0, least = MOST_INPUTS + 1, active = 0, bucket, slot, i;
     const int16_t *sums, *weights;
     for (i = 0; i < KEPT; i++) {
-        int found = FOR(distance)(inputs, layers->inputs[i], words);
+        int found = distance(inputs, layers->inputs[i], words);
         if (found < least) {
             least = found;
             near = i;
@@ -117,18 +154,18 @@ TARGET static int64_t FOR(value)(const struct plain_net *net, struct layers *lay
     if (least) {
         int added[MOST_INPUTS], removed[MOST_INPUTS];
         const uint64_t *then = layers->inputs[near];
-        const int plus = FOR(missing)(added, inputs, then, words);
-        const int minus = FOR(missing)(removed, then, inputs, words);
+        const int plus = missing(added, inputs, then, words);
+        const int minus = missing(removed, then, inputs, words);
         slot = layers->next == near ? (near + 1) % KEPT : layers->next;
         layers->next = (slot + 1) % KEPT;
         for (int view = 0; view < 2; view++) {
             int16_t *to = layers->sums + hidden * (2 * slot + view);
-            const int anchor = FOR(anchor)(net, inputs, view);
+            const int anchor = find_anchor(net, inputs, view);
             if (anchor == layers->anchors[near][view]) {
                 const int16_t *from = layers->sums + hidden * (2 * near + view);
-                FOR(follow)(to, from, net, view, anchor, added, plus, removed, minus);
+                follow(to, from, net, view, anchor, added, plus, removed, minus);
             } else {
-                FOR(go_home)(to, net, layers, inputs, view, anchor);
+                go_home(to, net, layers, inputs, view, anchor);
             }
             layers->anchors[slot][view] = anchor;
         }
@@ -138,7 +175,9 @@ TARGET static int64_t FOR(value)(const struct plain_net *net, struct layers *lay
     if (bucket >= net->buckets) bucket = net->buckets - 1;
     sums = layers->sums + 2 * hidden * slot;
     weights = net->weights + 2 * hidden * bucket;
-    return FOR(weigh)(sums + hidden * turn, weights, hidden)
-        + FOR(weigh)(sums + hidden * (1 - turn), weights + hidden, hidden)
+    return weigh(sums + hidden * turn, weights, hidden)
+        + weigh(sums + hidden * (1 - turn), weights + hidden, hidden)
         + net->biases[bucket];
 }
+
+#endif

@@ -7,7 +7,7 @@ from ..bits cimport u64
 cdef enum:
     MOST_WORDS = 16     # of 64 bits, for the inputs of a position
 
-# What kernels.h has is of layers.pyx alone: whoever cimports this would have a copy of all of it.
+# What kernel.h has is of layers.pyx alone: whoever cimports this would have a copy of all of it.
 cdef class Net:
     cdef void* numbers              # struct plain_net
     cdef readonly object network    # as it was read

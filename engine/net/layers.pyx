@@ -18,10 +18,9 @@ from ..support.text import shorten
 cdef extern from "<stdlib.h>" nogil:
     void* aligned_alloc(size_t alignment, size_t size)
 
-cdef extern from "kernels.h" nogil:
+cdef extern from "kernel.h" nogil:
     enum:
         KEPT
-        KINDS
         BUCKETS_HERE "MOST_BUCKETS"
         HIDDEN_HERE "MOST_HIDDEN"
         INPUTS_HERE "MOST_INPUTS"
@@ -41,10 +40,7 @@ cdef extern from "kernels.h" nogil:
         int8_t (*anchor)[INPUTS_HERE]
     struct layers:
         int16_t* sums
-    ctypedef int64_t (*value_of)(const plain_net*, layers*, const uint64_t*, int) noexcept nogil
-    const char** KIND_NAMES
-    bint can_use(int kind)
-    value_of value_for(int kind)
+    int64_t network_value(const plain_net*, layers*, const uint64_t*, int)
 
 cdef enum:
     CACHE_LINE = 64
@@ -52,7 +48,6 @@ cdef enum:
 cdef int64_t LARGEST = limits.LARGEST_VALUE
 cdef double LEAST_WIN = limits.LEAST_WIN
 cdef double EVEN = limits.EVEN
-cdef value_of value_here
 
 # One fact in two languages.
 assert BUCKETS_HERE == limits.MOST_BUCKETS
@@ -60,24 +55,6 @@ assert HIDDEN_HERE == limits.MOST_HIDDEN
 assert INPUTS_HERE == 64 * MOST_WORDS == limits.MOST_INPUTS
 assert ANCHORS_HERE == 2 * limits.MOST_INPUT_BUCKETS
 assert ONE_HERE == limits.ONE
-
-
-def kinds():
-    """The kinds of processors that there is code for and that this one can run, the best last."""
-    return tuple([KIND_NAMES[kind].decode() for kind in range(KINDS) if can_use(kind)])
-
-
-def use_kind(name):
-    """Have networks computed as on this kind of processor, to the same values; ValueError if it cannot be here."""
-    global value_here
-    if name not in kinds():
-        raise ValueError(f"this processor knows {', '.join(kinds())}, not {name!r}")
-    for kind in range(KINDS):
-        if KIND_NAMES[kind].decode() == name:
-            value_here = value_for(kind)
-
-
-use_kind([*kinds()].pop())
 
 
 cdef int16_t* room(size_t numbers) except NULL:
@@ -224,7 +201,7 @@ cdef class Layers:
         """
         cdef const plain_net* numbers = <plain_net*> self.net.numbers
         cdef double hundredths
-        cdef int64_t found = value_here(numbers, <layers*> self.kept, <const uint64_t*> inputs, turn)
+        cdef int64_t found = network_value(numbers, <layers*> self.kept, <const uint64_t*> inputs, turn)
         found = found * self.net.scale // self.net.parts
         found = -LARGEST if found < -LARGEST else LARGEST if found > LARGEST else found
         hundredths = <double> (-found if turn else found)

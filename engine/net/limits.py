@@ -1,4 +1,4 @@
-"""How large a network may be, and the whole numbers that it is in; `layers.pyx` and kernels.h have the same."""
+"""How large a network may be, and the whole numbers that it is in; `layers.pyx` and kernel.h have the same."""
 
 ONE = 255  # an activation of 1
 LEAST_UNIT, MOST_UNIT = 64, 1024  # a weight of 1 between the hidden layer and the output; each network has its own

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -283,23 +281,6 @@ def test_every_package_ships() -> None:
     assert sorted(built()["packages"]) == ["oddsfish", *sorted(map(module, folders))]
     assert [path.name for path in files("src")] == ["__init__.py", "__main__.py"]
     assert [folder for folder in folders if not (ROOT / folder / "__init__.py").is_file()] == []
-
-
-def test_a_checkout_remembers_whether_it_is_built_for_this_processor(tmp_path: Path) -> None:
-    """So that what is installed later, such as an extra, is built in the same way."""
-    shutil.copy(ROOT / "setup.py", tmp_path)
-    (tmp_path / "engine").mkdir()
-    (tmp_path / "engine" / "module.pyx").touch()
-    (tmp_path / "engine" / "__init__.py").touch()
-    code = (
-        "from distutils.core import run_setup; import setuptools;"
-        "print('-march=native' in run_setup('setup.py', stop_after='init').ext_modules[0].extra_compile_args)"
-    )
-    for asked, native in (("", False), ("1", True), ("", True), ("0", False), ("", False)):
-        environment = os.environ | {"ODDSFISH_NATIVE": asked}
-        words = [sys.executable, "-c", code]
-        said = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
-        assert said == f"{native}\n", (asked, native)
 
 
 def test_nothing_generated_is_tracked() -> None:

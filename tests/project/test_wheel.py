@@ -23,7 +23,7 @@ KINDS = {".py", ".pyi", ".pxd", ".so", ".typed", ".css", ".js", ".html", ".json"
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
-    """What a command writes; it must end well. It runs in our environment, changed as asked, without native code."""
+    """What a command writes; it must end well. It runs in our environment, changed as asked."""
     status, out = attempt(*command, cwd=cwd, **environment)
     assert status == 0, out
     return out
@@ -96,7 +96,7 @@ def wheel(tree: Path, native_wheel: Path) -> Path:
     """A portable wheel; the same tree has been built with other flags before, and holds what that build left."""
     (library,) = (tree / "build").glob("lib*")
     (library / "oddsfish" / "engine" / "gone.cpython-39-x86_64-linux-gnu.so").write_text("")
-    return build_wheel(tree, ODDSFISH_NATIVE="0")
+    return build_wheel(tree)
 
 
 @pytest.fixture(scope="module")
@@ -131,10 +131,10 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel: Path) -> None:
     for source in (ROOT / "engine").rglob("*.pyx"):
         module = Path("oddsfish", source.relative_to(ROOT)).with_suffix("")
         assert module.with_suffix(".pyi") in ours
-        assert (
-            len([name for name in ours if name.suffix == ".so" and name.parent / name.name.split(".")[0] == module])
-            == 1
-        )
+        inside = module.relative_to("oddsfish/engine")
+        for each in (module, *(Path("oddsfish", "engine", level, inside) for level in ("x86-64-v3", "x86-64-v4"))):
+            found = [name for name in ours if name.suffix == ".so" and name.parent / name.name.split(".")[0] == each]
+            assert len(found) == 1, each
     for declarations in (ROOT / "engine").rglob("*.pxd"):
         assert Path("oddsfish", declarations.relative_to(ROOT)) in ours
     assert not [name for name in ours if name.stem.startswith("gone")]
@@ -145,7 +145,7 @@ def test_the_wheel_plays_without_a_compiler(programs: Path, tmp_path: Path) -> N
 
 
 def test_flags_are_those_asked_for(programs: Path, native_wheel: Path, tmp_path: Path) -> None:
-    assert "-march" not in run(programs / "oddsfish", "--version", cwd=tmp_path)
+    assert "-march=native" not in run(programs / "oddsfish", "--version", cwd=tmp_path)
     native = new_environment(tmp_path / "native", native_wheel)
     assert "-march=native" in run(native / "oddsfish", "--version", cwd=tmp_path)
     positions = [re.sub(r" \d+ nps$", "", play(some, tmp_path), flags=re.MULTILINE) for some in (programs, native)]
@@ -154,7 +154,7 @@ def test_flags_are_those_asked_for(programs: Path, native_wheel: Path, tmp_path:
 
 def test_a_build_tells_its_flags(programs: Path, tree: Path, tmp_path: Path) -> None:
     out = run(sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "-w", tmp_path, ".", cwd=tree)
-    (told,) = re.findall(r"oddsfish: compiled with (.*)", out)
+    (told,) = re.findall(r"oddsfish: compiled with (.*), and for x86-64-v3, and for x86-64-v4", out)
     assert told.startswith("-O3 ")
     assert told in run(programs / "oddsfish", "--version", cwd=tmp_path)
 
@@ -176,6 +176,27 @@ def test_a_build_says_in_a_line_what_it_lacks(tree: Path, tmp_path: Path, lackin
     assert "Traceback" not in out
 
 
+def test_an_extra_that_comes_later_compiles_nothing_again(tree: Path, wheel: Path, tmp_path: Path) -> None:
+    out = run(sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "-w", tmp_path, ".", cwd=tree)
+    assert "Cythonizing" in out  # pip has brought another Cython
+    assert " -c build/c/" not in out
+    assert (tmp_path / wheel.name).read_bytes()
+
+
+def test_a_compiler_without_levels_makes_one_build(tree: Path, tmp_path: Path) -> None:
+    """As GCC 11: it is given by a program that refuses to answer the question."""
+    copy = tmp_path / "tree"
+    shutil.copytree(tree, copy, ignore=NOT_COPIED)
+    compiler = tmp_path / "old-gcc"
+    compiler.write_text('#!/bin/sh\ncase "$*" in *ODDSFISH_PROBE*) exit 1;; esac\nexec cc "$@"\n')
+    compiler.chmod(0o755)
+    out = run(sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "-w", tmp_path, ".", cwd=copy, CC=str(compiler))
+    assert re.search(r"oddsfish: .*old-gcc has no levels of x86-64 .*: one build for all$", out, re.MULTILINE)
+    (wheel,) = tmp_path.glob("*.whl")
+    assert not [name for name in zipfile.ZipFile(wheel).namelist() if "x86-64-v" in name]
+    play(new_environment(tmp_path / "environment", wheel), tmp_path)
+
+
 def test_files_of_the_user_do_not_hide_ours(programs: Path, tmp_path: Path) -> None:
     for name in ("engine.py", "protocols.py", "chess_engine.py"):
         (tmp_path / name).write_text('raise SystemExit("the file of the user was imported")\n')
@@ -183,10 +204,12 @@ def test_files_of_the_user_do_not_hide_ours(programs: Path, tmp_path: Path) -> N
     run(programs / "python", "-c", "import oddsfish.engine.session, oddsfish.protocols.uci", cwd=tmp_path)
 
 
-def test_an_editable_install_plays(tree: Path, tmp_path: Path) -> None:
+def test_an_editable_install_plays_and_is_for_this_processor(tree: Path, tmp_path: Path) -> None:
     copy = tmp_path / "tree"
     shutil.copytree(tree, copy, ignore=NOT_COPIED)
-    play(new_environment(tmp_path / "environment", "-e", copy), tmp_path)
+    programs = new_environment(tmp_path / "environment", "-e", copy)
+    play(programs, tmp_path)
+    assert "-march=native" in run(programs / "oddsfish", "--version", cwd=tmp_path)
 
 
 def test_the_sdist_passes_its_own_tests(programs: Path, tree: Path) -> None:

@@ -78,13 +78,6 @@ def positions() -> list[Position[Any]]:
 
 
 every_game = pytest.mark.parametrize("position", positions(), ids=name_of)
-kinds = pytest.mark.parametrize("kind", net.kinds())
-
-
-@pytest.fixture
-def every_kind_afterwards() -> Iterator[None]:
-    yield
-    net.use_kind(net.kinds()[-1])
 
 
 def configured(position: Position[Any], path: Path) -> Position[Any]:
@@ -99,14 +92,11 @@ def connect4() -> Network:
 
 
 @pytest.mark.parametrize("position", [*positions(), chess_position(KINGS)], ids=name_of)
-@kinds
-@pytest.mark.usefixtures("every_kind_afterwards")
-def test_values_are_those_of_the_reference(position: Position[Any], kind: str, tmp_path: Path) -> None:
+def test_values_are_those_of_the_reference(position: Position[Any], tmp_path: Path) -> None:
     """On random ways forward and back, so that the hidden layers follow from whatever was evaluated before.
 
     Where kings have room, they walk from anchor to anchor.
     """
-    net.use_kind(kind)
     hidden, buckets = (256, 8) if position.game == "chess" else (32, 4)
     known = random_network(position, 2, hidden, buckets)
     network.write(known, tmp_path / "a.net")
