@@ -144,8 +144,10 @@ def run(arguments: list[str], streams: Streams) -> int:
     owner = next((game for game in games.shipped().values() if arguments[0] in game.commands), None)
     if owner is not None:  # whose name may be left out
         return command_of(owner, arguments, streams)
-    if arguments in (["--help"], ["-h"], ["help"]) or asks_for_help(arguments):
+    if arguments in (["--help"], ["-h"], ["help"]):
         streams.write(*usage())
+    elif asks_for_help(arguments):
+        streams.write(*usage_of(arguments[0]))
     elif arguments == ["--version"]:
         from ..engine.about import COMPILER, FLAGS, VERSION
 
@@ -168,10 +170,19 @@ def run(arguments: list[str], streams: Streams) -> int:
             shipped = games.shipped()
             brought = chain.from_iterable(each.commands for each in shipped.values())
             known = [*BY_MODULE, "match", "bench", "perft", "help", "quit", *shipped, *brought, *dialect.commands]
-            meant = nearest(command.split()[0], known) or "; `oddsfish help` lists all"
+            word = command.split()[0]
+            if word in known:
+                raise UsageError(f"{printable(word)} is called alone and without quotes: oddsfish {word} ...")
+            meant = nearest(word, known) or "; `oddsfish help` lists all"
             raise UsageError(f"unknown command: {printable(command.removesuffix(' --help'))}{meant}")
         once(lines_of(arguments, dialect), dialect)
     return 0
+
+
+def usage_of(word: str) -> list[str]:
+    """The line of the usage on bench or perft; all of it for a game."""
+    found = [f"usage:{line[6:]}" for line in usage() if word in line[:36].split()]
+    return found if word in ("bench", "perft") else usage()
 
 
 def command_of(game: Game, words: list[str], streams: Streams) -> int:
