@@ -71,8 +71,8 @@ def analyse(
         changed. Moves in the result are written in the notation of the game; for a board they are `chess.Move` objects.
     search: the name of a search (docs/searches.md), in any case, or Auto for the strongest one.
     limits: when to stop. `limits.moves` are root moves in the notation of the result.
-    options: options (docs/options.md), by name in any case. Rules of a game are accepted only together with a FEN,
-        because a position has its own rules.
+    options: options (docs/options.md), by name in any case. `Search` counts if `search` is Auto. Rules of a game are
+        accepted only together with a FEN, because a position has its own rules.
     report: called with each Info while the search runs, on the thread that searches.
     keywords: limits by name: depth, nodes, mate, movetime (in milliseconds), times, increments, movestogo, moves. They
         are added to `limits`, or replace its values. `multipv` is the number of best moves that get exact scores if the
@@ -136,7 +136,8 @@ def with_keywords(
         options = {**options, "MultiPV": given.pop("multipv")}
     for name in given:
         if name not in limit_names:
-            meant = nearest(name, [*limit_names, "multipv", "search", "limits", "options", "report"])
+            known = [*limit_names, "multipv", "search", "limits", "options", *["report"] * (call == "analyse")]
+            meant = nearest(name, known)
             raise TypeError(f"{call} has no argument {shorten(name)!r}{meant}")
     if limits is None:
         return Limits(**given) if given.keys() - {"moves"} else Limits(depth=4, **given), options
@@ -179,11 +180,13 @@ def analyse_position(
     settings.set("Search", search)  # first, as it may bring options of its own
     check_no_rule(position, options)
     for name, value in {**options, "Move Overhead": 0}.items():
-        if settings.set(name, str(value)) is SEARCH:
+        if settings.set(name, str(value)) is SEARCH and search.lower() != "auto":
             settings.set("Search", search)
     if limits.moves:
         limits = replace(limits, moves=tuple([position.parse(str(move)) for move in limits.moves]))
-    return Session(position, settings).search(limits, report)
+    session = Session(position, settings)
+    session.prepare()  # the first call of a process may load a network: the time of a search is its own
+    return session.search(limits, report)
 
 
 def translate(result: Result[Any], read: Callable[[str], M]) -> Result[M]:

@@ -376,7 +376,7 @@ cdef class Position:
 
     def fen(self):
         """Return the position as text. NotImplementedError if the game has no such text."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} defines no fen")
 
     def diagram(self, str last=""):
         """Return the Diagram of the position. NotImplementedError if the game has no drawing.
@@ -386,7 +386,7 @@ cdef class Position:
         from .games import of
         game = of(self)
         if game is None:
-            raise NotImplementedError
+            raise NotImplementedError(f"{type(self).__name__} defines no diagram")
         return game.diagram(self, last)
 
     def notation(self, move):
@@ -404,11 +404,14 @@ cdef class Position:
         """Return the certain move that a text means, outcome included; ValueError if there is none."""
         if not self.chance:
             return self.parse(text)
+        hint = ""
         for move in self.moves():
             for certain in [outcome for outcome, _ in self.chances(move)] or [move]:
                 if self.notation(certain) == text:
                     return certain
-        raise ValueError(f"illegal move: {printable(str(text))}")
+            if self.notation(move) == text:
+                hint = f": say what chance decided, as in {self.notation(certain)}"
+        raise ValueError(f"illegal move: {printable(str(text))}{hint}")
 
     def read(self, text):
         """Return the legal move that a text means, with or without its outcome; ValueError if there is none."""

@@ -203,7 +203,7 @@ class Dialect:
 
     def setoption(self, arguments: list[str]) -> None:
         if arguments[:1] != ["name"]:
-            raise ValueError("setoption needs name")
+            raise ValueError("setoption needs name, as in setoption name Hash value 64")
         cut = arguments.index("value") if "value" in arguments else len(arguments)
         name, value = " ".join(arguments[1:cut]), " ".join(arguments[cut + 1 :])  # both may be several words
         if name.lower() == "debug log file":
@@ -254,7 +254,7 @@ class Dialect:
         if words == ["startpos"]:
             return START
         if words[:1] == ["startpos"]:
-            raise ValueError(f"behind startpos stands nothing but moves and the moves, not {shorten(words[1])!r}")
+            raise ValueError(f"after startpos only moves and the moves may follow, not {shorten(words[1])!r}")
         if words[:1] != ["fen"]:
             raise ValueError("position needs startpos or fen")
         return " ".join(words[1:]), ()

@@ -28,6 +28,7 @@ from ..support.regular_file import replacing, status_of
 from ..support.text import printable
 from . import limits
 from .inputs import Inputs
+from .layers import largest
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -73,10 +74,9 @@ class Network:
         """ValueError if it makes no sense, or a sum could be too large."""
         self.check()
         inputs = self.inputs
-        most = max(abs(min(self.rows)), abs(max(self.rows)))
-        if most * inputs.active + max(abs(min(self.biases)), abs(max(self.biases))) > limits.LARGEST_SUM:
+        if largest(self.rows) * inputs.active + largest(self.biases) > limits.LARGEST_SUM:
             raise ValueError("its hidden layer does not fit into 16 bits")
-        if max(abs(min(self.weights)), abs(max(self.weights))) > limits.LARGEST_WEIGHT:
+        if largest(self.weights) > limits.LARGEST_WEIGHT:
             raise ValueError(f"its weights are at most {limits.LARGEST_WEIGHT}")
         checksum = sha256(json.dumps(self.head()).encode() + self.payload()).hexdigest()
         object.__setattr__(self, "checksum", checksum)  # once for all, as long as it is made

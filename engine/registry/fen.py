@@ -34,4 +34,7 @@ def read(text: str, rules: Mapping[str, str] = MappingProxyType({})) -> Position
                     return game.start(None if start else text, options_for(game, {**variant.rules, **given}))
                 except ValueError as fault:
                     faults.append(fault)
+    if not faults and "/" in text:
+        first = next(iter(games.shipped().values()))
+        return first.start(text, options_for(first))  # for its reason
     raise faults[0] if faults else ValueError(f"{shorten(text)!r} is no FEN of {', '.join(games.shipped())}")

@@ -31,7 +31,7 @@ class NotStarted(PythonPosition[Any]):
         return []
 
     def play(self, move: Any) -> None:
-        raise ValueError(f"illegal move: {move}")
+        raise ValueError(f"illegal move: {move}: {self.said}")
 
     def undo(self) -> None:
         raise IndexError("no move to take back")

@@ -56,6 +56,8 @@ cdef class Search:
     cdef bint holding               # whether the GIL is held all the way
     cdef double gave_way            # when others could have it last
     cdef bint stoppable             # whether a stop and the deadline count in this iteration
+    cdef bint has_move              # whether a root move has been searched in an iteration that is not stoppable
+    cdef double iteration_began
     cdef bint forced                # whether the value that was returned last is a forced win or loss
     cdef Move[MAX_PLY + 2][MAX_PLY + 2] pv
     cdef int[MAX_PLY + 2] pv_length

@@ -29,6 +29,8 @@ cdef enum:
 cdef double LOOK = 1e-3     # seconds between two looks, where they are slow
 # Seconds that other threads wait for the GIL at most: twice as long as it takes them to insist on it.
 cdef double GIVE_WAY = 10e-3
+# Seconds in which a first iteration goes on when time is over: one root move alone says nothing of the others.
+cdef double FIRST_ITERATION = 10e-3
 cdef double TIE = 1e-12     # relative
 NO_LIMIT = <u64> 1 << 62
 
@@ -264,8 +266,8 @@ cdef class Search:
 
         multipv: how many of the best moves get their exact value; of the others at least a bound is known.
         all_ties: every move that equals the best is to be exact, too; else only the first of them as generated.
-        stoppable: whether `halt` and the deadline can end it before a root move has been searched, or 10,000 nodes; the
-            limit on nodes can always.
+        stoppable: whether `halt` and the deadline can end it at any time. Otherwise they can after 10,000 nodes, or when
+            a root move has been searched and 10 milliseconds are over. The limit on nodes can always.
         report: called with each line and its number before it is searched, from `report_from` on; and with True behind
             them for a line that has a bound so far, by a search that is looking for its exact value.
 
@@ -366,18 +368,18 @@ cdef class Search:
                 insort(best, -sign * value)
             if sign * value >= (first_high if sign > 0 else -first_low):
                 break  # a win as large as any: only a window with edges is ever reached
-            self.stoppable = True  # any move searched is better than none; more than one nobody has to wait for
-            self.halted = self.stop_asked
+            self.has_move = True
         self.rank(done, chosen, sign, multipv)
         return finished
 
     cdef void begin_iteration(self, bint stoppable):
         """An iteration begins: limits and signals are looked at from now on."""
         self.stoppable = stoppable
+        self.has_move = False
         self.halted = stoppable and self.stop_asked
         self.stuck = False
         self.next_poll = 0
-        self.polled = self.gave_way = now()
+        self.iteration_began = self.polled = self.gave_way = now()
         self.signals.begin()
         self.nodes += 1
         self.horizon = False
@@ -504,7 +506,9 @@ cdef class Search:
             self.next_poll = self.nodes + max(1, self.within.next_poll - self.within.nodes)
             return
         time = now()
-        if self.nodes >= PATIENCE and not self.stoppable:
+        if not self.stoppable and (
+            self.nodes >= PATIENCE or (self.has_move and time - self.iteration_began >= FIRST_ITERATION)
+        ):
             self.stoppable = True
             self.halted = self.stop_asked
         if (

@@ -63,6 +63,10 @@ def read_entry(owner: str, words: Sequence[str]) -> Entry:
             entry.arguments += split(owner, value)
         elif name not in WORDS or not equals:
             close = nearest(f"{name}=", [f"{known}=" for known in (*WORDS, *REPEATED)])
+            if name.startswith("option."):
+                close = ': a name with blanks needs quotes, as in "option.Skill Level=3"'
+            elif not equals and not close:
+                close = f"; did you mean cmd={word[:40]}?"
             raise ValueError(f"{owner}: {quote(word)} is no option of an engine{close or '; see -help'}")
         elif name in entry.words:
             raise ValueError(f"{owner}: {name}= is given twice")

@@ -21,7 +21,7 @@ def main(words: Sequence[str] | None = None) -> int:
     if sys.stdout is None:  # we were started with it closed
         print("oddsfish: match: standard output is closed", file=sys.stderr)
         return EXIT_USAGE
-    if not words or "-help" in words or "--help" in words:
+    if not words or {"-help", "--help", "-h"} & {*words}:
         print(help_text(), end="")
         return 0
     if "-version" in words or "--version" in words:

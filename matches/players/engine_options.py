@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from chess.engine import MANAGED_OPTIONS, ConfigValue, Option
 
-from ...engine.support.text import one_line, shorten, whole_number
+from ...engine.support.text import nearest, one_line, shorten, whole_number
 from ..record import Termination
 from .player import Fault
 
@@ -85,7 +85,7 @@ def settings_of(
     for name, text in given:
         option = options.get(name)
         if option is None:
-            raise Fault(Termination.NO_START, f"'s engine has no option {name}")
+            raise Fault(Termination.NO_START, f"'s engine has no option {name}{nearest(name, options)}")
         try:
             yield option, value_of(option, text)
         except ValueError as error:

@@ -102,8 +102,8 @@ def repeats(match: Match, total: int) -> str:
     """That an opening lasts for several rounds, as in cutechess-cli, where fastchess would make the rounds longer."""
     option = "-repeat" if match.repeat == 2 else f"-repeat {match.repeat}"
     return (
-        f"-rounds {match.rounds} {option} makes {total} games, {match.games} in each round; "
-        f"with -games {match.repeat}, as fastchess takes it, {match.rounds * match.repeat}"
+        f"-rounds {match.rounds} {option} plays {total} games, {match.games} in each round. "
+        f"Fastchess would play {match.rounds * match.repeat}: for that add -games {match.repeat}"
     )
 
 

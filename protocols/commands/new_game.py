@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from keyword import iskeyword
 from pathlib import Path
 
@@ -59,6 +60,8 @@ def main(words: list[str]) -> None:
     name, title = arguments.name, arguments.title or arguments.name
     if not NAME.fullmatch(name) or iskeyword(name):
         raise UsageError(f"a name is small letters and digits, no word of Python, not {name!a}")
+    if name in sys.stdlib_module_names or name == "oddsfish":
+        raise UsageError(f"{name} is a package of Python or of Oddsfish: choose another name")
     if name in games.shipped():
         raise UsageError(f"{name} is a game of Oddsfish already")
     if not title.isprintable() or set(title) & set('"\\'):

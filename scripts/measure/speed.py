@@ -292,7 +292,9 @@ def main() -> int:
             parser.error(f"no interpreter {arguments.against}")
         return compare(arguments.against, arguments.rounds)
     if arguments.stockfish is None or shutil.which(arguments.stockfish) is None:
-        parser.error("no Stockfish found; install it, or name it with --stockfish")
+        parser.error(
+            f"there is no program {arguments.stockfish or 'stockfish'}: install Stockfish, or name it with --stockfish"
+        )
     stockfish = Stockfish(arguments.stockfish)
     measures: dict[str, Callable[[], float]] = {
         "stockfish start": lambda: stockfish.perft(START, 6),
@@ -317,7 +319,7 @@ def main() -> int:
 
 def report(stockfish: str, speed: dict[str, float]) -> None:
     print(f"Oddsfish {VERSION} ({COMPILER}, {FLAGS}), Python {platform.python_version()}, {processor()}\n")
-    print(f"| measured | Oddsfish, M nodes/s | {stockfish} perft, M nodes/s | ratio | wanted |")
+    print(f"| measured | Oddsfish, M nodes/s | {stockfish} perft, M nodes/s | ratio | goal |")
     print("|---|---:|---:|---:|---:|")
     rows = (
         ("perft 6, start position", "perft start", "stockfish start", PERFT_RATIO),

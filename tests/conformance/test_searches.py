@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from oddsfish.engine import Limits, Position, Result, analyse, plain
+from oddsfish.engine import Limits, Position, Result, Session, analyse, plain
 from oddsfish.engine.laws import EXACT, check_search
 from oddsfish.engine.searches.search import tied
+from oddsfish.engine.session import SearchTask
 from trained import TRAINED
 
 from .games import EXAMPLES, Example
@@ -129,3 +130,19 @@ def test_a_limit_on_nodes_is_kept(example: Example, search: str) -> None:
         result = analyse(example.make(), search, Limits(nodes=nodes), TRAINED)
         assert result.nodes <= nodes
         assert result.move is not None
+
+
+@examples
+@pytest.mark.parametrize("search", [*ORACLES, "Auto"])
+def test_the_first_depth_is_finished_though_time_is_over(example: Example, search: str) -> None:
+    """One root move alone says nothing: the first may lose. A busy machine gets more than one try."""
+    session = Session(example.make())
+    for name, value in {**TRAINED, "Search": search}.items():
+        session.set_option(name, str(value))
+
+    def late() -> Result[str]:
+        task = SearchTask()
+        task.since -= 10
+        return session.search(Limits(movetime=1), task=task)
+
+    assert any(late().depth >= 1 for _ in range(5))

@@ -541,7 +541,8 @@ cdef class ChessPosition(Position):
             for i in range(n):
                 if from_square(found.moves[i]) == start and self.spell(found.moves[i], rook_square) == text:
                     return found.moves[i]
-        raise ValueError(f"illegal move: {printable(str(text))}")
+        form = "" if start >= 0 else ": moves are written as in e2e4"
+        raise ValueError(f"illegal move: {printable(str(text))}{form}")
 
 
 FIRST = ChessPosition()

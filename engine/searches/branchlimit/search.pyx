@@ -79,10 +79,11 @@ cdef class BranchLimit(Search):
         cdef int ahead = self.ahead(depth)
         cdef list seen
         self.look = 0
-        self.stoppable = True
+        self.has_move = True  # this look is not owed
         seen = [(-sign * value, line.place, line) for line, value in self.look_at_root(ahead)]
         self.look = self.wanted
         self.stoppable = stoppable
+        self.has_move = False
         if self.halted and not stoppable:  # a move is owed all the same
             self.halted = False
             if not seen:

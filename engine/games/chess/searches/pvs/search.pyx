@@ -48,9 +48,7 @@ cdef class FirstThread(SearchThread):
 
     cdef void begin_root_move(self, int place) noexcept nogil:
         if place:
-            self.leader.stoppable = True  # any move searched is better than none
-            if self.leader.stop_asked:
-                self.leader.halted = True
+            self.leader.has_move = True
         if self.leader.report is not None and now() >= self.leader.report_from:
             with gil:
                 self.leader.tell(place, 0)

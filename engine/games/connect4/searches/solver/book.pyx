@@ -14,12 +14,13 @@ from pathlib import Path
 
 cimport cython
 
+from .. import solver
 from .....bits cimport u64
 from .board cimport Board, read
 from .grid cimport ALL, mirrored
 
 FORMAT = b"oddsfish connect4 book 1\n"
-SHIPPED = Path(__file__).with_name("book.bin")
+SHIPPED = Path(solver.__file__).with_name("book.bin")  # this module's own file may be in the folder of a level
 
 cdef enum:
     CHECKSUM = 16
