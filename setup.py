@@ -6,7 +6,9 @@ import platform
 import shlex
 import shutil
 import subprocess
+import sys
 import sysconfig
+from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
@@ -39,7 +41,6 @@ FLAGS = ["-O3", "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32"]
 # Levels of x86-64 (System V ABI, AMD64 supplement): v3 has AVX2 and BMI2, v4 also AVX-512. What is installed has every
 # module for any processor and for each level. engine/support/levels.py chooses at import.
 LEVELS = ("x86-64-v3", "x86-64-v4")
-PROCESSOR = "engine/support/processor.h"  # tells the level of a processor
 
 
 def architectures(in_place: bool) -> list[str]:
@@ -54,9 +55,9 @@ def architectures(in_place: bool) -> list[str]:
     if in_place or platform.machine() != "x86_64":
         return [""]
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
-    probe = [*compiler, f"-march={LEVELS[-1]}", "-DODDSFISH_PROBE", "-E", PROCESSOR]
+    probe = [*compiler, f"-march={LEVELS[-1]}", "-E", "-x", "c", os.devnull]
     if shutil.which(compiler[0]) and subprocess.run(probe, capture_output=True, check=False).returncode:
-        print(f"oddsfish: {compiler[0]} has no levels of x86-64 (GCC 12 and Clang 18 have): one build for all")
+        print(f"oddsfish: {compiler[0]} has no levels of x86-64 (GCC 11 and Clang 12 have): one build for all")
         return [""]
     return ["", *LEVELS]
 
@@ -114,30 +115,32 @@ def extensions(architecture: str, folder: tuple[str, ...] = ()) -> list[Extensio
 def translate(modules: list[Extension], force: bool) -> None:
     """Cython to C. A performance hint is an error: one missing noexcept on a hot function can cost most of the speed.
 
-    In this process, one module after the other: worker processes would not all inherit the changed function. C that
-    comes out as it was keeps its time, and is not compiled again: pip brings a fresh Cython, newer than any C.
+    In this process, one module after the other: worker processes would not all inherit the changed function.
     """
+    from Cython import __version__ as version
     from Cython.Build import cythonize
     from Cython.Compiler import Errors, ExprNodes, PyrexTypes, Symtab
 
     def refuse(position: object, message: str, environment: object) -> None:
         Errors.error(position, f"performance hint: {message}")
 
-    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in Path(C_FILES).rglob("*.c")}
+    recipe = f"{version}\n{(ROOT / 'setup.py').read_text()}"
+    stamp = Path(C_FILES, "recipe")
+    same = stamp.exists() and stamp.read_text() == recipe
+    stamp.unlink(missing_ok=True)  # should this build fail, the next one starts anew
     for module in (Errors, ExprNodes, PyrexTypes, Symtab):  # each has taken the function by its name
         setattr(module, "performance_hint", refuse)  # noqa: B010 -- mypy knows no such name
     cythonize(
         modules,
         nthreads=0,
-        force=force,
+        force=force or not same,
         include_path=[str(link_names())],
         compiler_directives=DIRECTIVES,
         build_dir=C_FILES,
         annotate=os.environ.get("ODDSFISH_ANNOTATE", "") == "1",
     )
-    for path, (content, time) in before.items():
-        if path.read_bytes() == content:
-            os.utime(path, ns=(time, time))
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(recipe)
 
 
 def remove_strangers() -> None:
@@ -148,7 +151,7 @@ def remove_strangers() -> None:
 
 
 class Build(build_ext):
-    """setuptools and Cython look at the times of sources alone, and ship what a build of an older tree has left."""
+    """setuptools would look at the times of sources alone, and ship what a build of an older tree has left."""
 
     def finalize_options(self) -> None:
         self.architectures = architectures(bool(self.inplace or self.editable_mode))
@@ -158,17 +161,9 @@ class Build(build_ext):
         super().finalize_options()
 
     def run(self) -> None:
-        asked = [os.environ.get(name) for name in ("CC", "CFLAGS", "LDFLAGS")]
-        recipe = f"{(ROOT / 'setup.py').read_text()}\n{self.architectures} {asked}\n"
-        stamp = Path(self.build_temp, "recipe")
-        if not stamp.exists() or stamp.read_text() != recipe:
-            self.force = True
-            stamp.unlink(missing_ok=True)  # should this build fail, the next one starts anew
         if self.inplace:
             remove_strangers()
         super().run()
-        stamp.parent.mkdir(parents=True, exist_ok=True)
-        stamp.write_text(recipe)
         if not self.inplace:
             self.remove_leftovers()
 
@@ -181,10 +176,23 @@ class Build(build_ext):
         super().build_extensions()
 
     def build_extension(self, extension: Extension) -> None:
-        """With a folder of its own for the object: a source has one for each architecture, and threads make them."""
+        """Compile a module, unless all that it is made of is as it was: times say too much and too little of that.
+
+        Its object has a folder of its own: a source has one for each architecture, and threads make them.
+        """
         own = copy.copy(self)
         own.build_temp = str(Path(self.build_temp, extension.name))
-        super(Build, own).build_extension(extension)
+        own.force = True
+        commands = (self.compiler.compiler_so, self.compiler.linker_so, sys.version)
+        recipe = sha256(repr((commands, extension.extra_compile_args, extension.define_macros)).encode())
+        for path in (*extension.sources, *sorted((ROOT / "engine").rglob("*.h"))):
+            recipe.update(Path(path).read_bytes())
+        stamp = Path(own.build_temp, "recipe")
+        built = Path(self.get_ext_fullpath(extension.name)).exists() and stamp.exists()
+        if self.force or not built or stamp.read_text() != recipe.hexdigest():
+            stamp.unlink(missing_ok=True)
+            super(Build, own).build_extension(extension)
+            stamp.write_text(recipe.hexdigest())
 
     def check_tools(self) -> None:
         """Say in one line what cannot be done without; the compiler's own complaints come late, with a traceback."""

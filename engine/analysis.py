@@ -132,14 +132,15 @@ def with_keywords(
     """
     limit_names = [field.name for field in fields(Limits)]
     given: dict[str, Any] = {**keywords}
-    if "multipv" in given:
-        options = {**options, "MultiPV": given.pop("multipv")}
+    if (multipv := given.pop("multipv", None)) is not None:
+        options = {name: value for name, value in options.items() if name.lower() != "multipv"} | {"MultiPV": multipv}
     for name in given:
         if name not in limit_names:
             known = [*limit_names, "multipv", "search", "limits", "options", *["report"] * (call == "analyse")]
             meant = nearest(name, known)
             raise TypeError(f"{call} has no argument {shorten(name)!r}{meant}")
     if limits is None:
+        given = {name: value for name, value in given.items() if value is not None}  # as it is by default
         return Limits(**given) if given.keys() - {"moves"} else Limits(depth=4, **given), options
     check_limits(limits)
     return replace(limits, **given), options

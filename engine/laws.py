@@ -6,6 +6,7 @@ A law takes a position, and leaves it as it was. It raises Broken, which says wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from math import isclose
 from random import Random
@@ -83,6 +84,15 @@ def same(before: Mapping[str, Any], after: Mapping[str, Any], when: str, path: S
         demand(after[name] == value, f"{when}, {name} is {after[name]!r} instead of {value!r}", path)
 
 
+@contextmanager
+def along(path: list[str]) -> Iterator[None]:
+    """Whatever is wrong, or an exception of the game, is so after the moves that the path has then."""
+    try:
+        yield
+    except Exception as fault:
+        raise Broken(text_of(fault), path) from fault
+
+
 def check_moves(position: Position[Any], path: Sequence[str] = ()) -> None:
     """Texts of moves differ and are read back, chances add up to one, and an unfinished game has a move."""
     moves = list(position.moves())
@@ -99,7 +109,14 @@ def check_moves(position: Position[Any], path: Sequence[str] = ()) -> None:
 
 def check_play(position: Position[Any], random: Random) -> None:
     """A random game: each move changes something, and undo brings back each position. Clones are independent."""
-    faces, path = [face(position)], list[str]()
+    path: list[str] = []
+    with along(path):
+        play_at_random(position, random, path)
+
+
+def play_at_random(position: Position[Any], random: Random, path: list[str]) -> None:
+    """The game of `check_play`; path: the moves so far."""
+    faces = [face(position)]
     check_moves(position)
     while (legal := certain(position)) and len(path) < LONGEST:
         move = random.choice(legal)
@@ -110,7 +127,8 @@ def check_play(position: Position[Any], random: Random) -> None:
         same(faces[-1], face(twin), f"after {text} in the original, in its clone", path)
         path.append(text)
         faces.append(face(position))
-        demand(faces[-1] != faces[-2], "the move changes nothing", path)
+        tells = faces[-1]["FEN"] is not None or any(faces[-1]["key"])  # all that a game remembers
+        demand(not tells or faces[-1] != faces[-2], "the move changes nothing", path)
         check_moves(position, path)
     while path:
         position.undo()
@@ -135,15 +153,18 @@ def walk(position: Position[Any], random: Random, plies: int) -> Iterator[list[s
 
 def check_keys(position: Position[Any], random: Random) -> None:
     """Positions with one key are one position to a search: same player, value and moves."""
-    known: dict[int, tuple[list[Any], str]] = {}
+    known: dict[int, tuple[list[Any], list[str]]] = {}
     for _ in range(WALKS):
         walked = position.clone()
         for path in walk(walked, random, KEYED):
-            key = walked.table_key(2)
-            seen = [walked.player(), walked.value(), [walked.notation(move) for move in walked.moves()]]
-            if key:
-                first, text = known.setdefault(key, (seen, repr(walked)))
-                demand(first == seen, f"{walked!r} has the key of another position, {text}", path)
+            with along(path):
+                key = walked.table_key(2)
+                seen = [walked.player(), walked.value(), [walked.notation(move) for move in walked.moves()]]
+                if key:
+                    first, earlier = known.setdefault(key, (seen, [*path]))
+                    demand(
+                        first == seen, f"the key is that of another position, after {' '.join(earlier) or 'no move'}"
+                    )
 
 
 def count(position: Position[Any], depth: int) -> int:
@@ -231,7 +252,8 @@ def depth_within(position: Position[Any]) -> int:
 
 
 def check_values(position: Position[Any], search: str) -> None:
-    check_search(position, search, depth_within(position), SEARCHES[search]())
+    for table in (False, True):  # with one, values of positions with the same key are taken for one another
+        check_search(position, search, depth_within(position), SEARCHES[search](), {**EXACT, "Table": table})
 
 
 def check_game(game: Game, games: int, seed: int) -> Iterator[tuple[str, Broken | None]]:
@@ -251,10 +273,8 @@ def check_game(game: Game, games: int, seed: int) -> Iterator[tuple[str, Broken 
             position = begin(random)
             for path in walk(position, random, random.randrange(LONGEST)):
                 if random.random() < 0.1 or not path:
-                    try:
+                    with along(path):
                         law(position)
-                    except Exception as fault:
-                        raise Broken(text_of(fault), path) from fault
 
         return check
 

@@ -60,7 +60,7 @@ def main() -> int:
     """Run the command line; the exit status. KeyboardInterrupt at an interrupt."""
     words = sys.argv[1:]
     if words[:1] in (["help"], ["--help"], ["-h"]) and len(words) > 1:
-        words = [*words[1:], "--help"]
+        words = ["--help"] if words[1] in ("help", "--help", "-h") else [*words[1:], "--help"]
     if words[:1] == ["match"]:  # which has pipes to players, of whom one may be gone, and exit statuses of its own
         from ..matches.cli.match_command import main as match
 
@@ -161,21 +161,12 @@ def run(arguments: list[str], streams: Streams) -> int:
     elif arguments[0].startswith("-"):
         raise UsageError(f"unknown option {arguments[0]!r}; see oddsfish --help")
     else:
-        command = " ".join(arguments)
-        dialect = dialect_of(command, streams, forgives=False)
-        if command.strip() and not dialect.split(arguments[0])[0]:
+        dialect = dialect_of(arguments[0], streams, forgives=False)
+        if arguments[0].strip() and not dialect.split(arguments[0])[0]:
             game = game_of(arguments[0])
             if game is not None:
                 return obey_game(game, arguments[1:], streams)
-            shipped = games.shipped()
-            brought = chain.from_iterable(each.commands for each in shipped.values())
-            known = [*BY_MODULE, "match", "bench", "perft", "help", "quit", *shipped, *brought, *dialect.commands]
-            word = command.split()[0]
-            if word in known:
-                raise UsageError(f"{printable(word)} is called alone and without quotes: oddsfish {word} ...")
-            meant = nearest(word, known) or "; `oddsfish help` lists all"
-            raise UsageError(f"unknown command: {printable(command.removesuffix(' --help'))}{meant}")
-        once(lines_of(arguments, dialect), dialect)
+        once(arguments, dialect)
     return 0
 
 
@@ -240,10 +231,7 @@ def obey_game(game: Game, words: list[str], streams: Streams) -> int:
         raise UsageError(f"{game.name} is spoken of in UCI: leave its name out, or `oddsfish play {game.name}`")
     elif words:
         dialect = dialect_of("", streams, forgives=False, game=game)
-        if not dialect.split(words[0])[0]:
-            meant = nearest(words[0], ("bench", *game.commands, *dialect.commands))
-            raise UsageError(f"unknown command of {game.title}: {printable(words[0])}{meant}")
-        once(lines_of(words, dialect), dialect)
+        once(words, dialect, game)
     else:
         inbox_of(dialect_of("", streams, game=game)).run(streams.read())
     return 0
@@ -261,6 +249,7 @@ def bench(game: Game, words: list[str], streams: Streams) -> None:
     if len(words) > 1:
         raise UsageError("usage: oddsfish [GAME] bench [DEPTH]")
     depth = depth_of(words[0], least=1, most=DEEPEST_BENCH) if words else game.depth
+    sys.stdout = sys.stderr  # what a game of another package prints is no count
     nodes = 0
     began = time.perf_counter()
     fens: tuple[str | None, ...] = game.positions or (None,)
@@ -275,18 +264,47 @@ def bench(game: Game, words: list[str], streams: Streams) -> None:
         streams.write(f"{nodes} nodes {int(nodes / (time.perf_counter() - began))} nps")
 
 
-def lines_of(words: list[str], dialect: Dialect) -> str:
-    """A line of each word where all begin with a command, as `"position startpos" "go depth 5"` do; else one of all."""
+def lines_of(words: list[str], dialect: Dialect, game: Game | None = None) -> list[str]:
+    """A line of each word where they are quoted, as in `d "go depth 5"`, or commands; else one of all.
+
+    UsageError where a line begins with no command.
+    """
     commands = {*dialect.commands, "quit"}
-    return ("\n" if all({*word.split()[:1]} & commands for word in words) else " ").join(words)
+    quoted = any(len(word.split()) > 1 for word in words) or all(word in commands for word in words)
+    lines = words if quoted else [" ".join(words)]
+    for line in lines:
+        word = next(iter(line.split()), "")
+        if word and word not in commands:
+            raise UsageError(unknown(line, word, dialect, game))
+    return lines
 
 
-def once(command: str, dialect: Dialect) -> None:
-    """Obey a command, or several lines of them; a search without end is ended at once."""
+def called_alone() -> list[str]:
+    """The words that are no commands of a protocol: `oddsfish play ...`."""
+    shipped = games.shipped()
+    brought = chain.from_iterable(each.commands for each in shipped.values())
+    return [*BY_MODULE, "match", "bench", "perft", "help", *shipped, *brought]
+
+
+def unknown(line: str, word: str, dialect: Dialect, game: Game | None) -> str:
+    """What is wrong with a line that begins with no command."""
+    alone = called_alone() if game is None else ["bench", *game.commands]
+    if word in alone:
+        name = f"{game.name} {word}" if game else word
+        return f"{word} is called alone and without quotes: oddsfish {name} ..."
+    meant = nearest(word, [*alone, "quit", *dialect.commands])
+    if game is not None:
+        return f"unknown command of {game.title}: {printable(word)}{meant}"
+    return f"unknown command: {printable(line.removesuffix(' --help'))}{meant or '; `oddsfish help` lists all'}"
+
+
+def once(words: list[str], dialect: Dialect, game: Game | None = None) -> None:
+    """Obey a command, or several; a search without end is ended at once."""
+    lines = "\n".join(lines_of(words, dialect, game)).split("\n")
     dialect.skips = False  # a person wants to know what was not understood
     inbox = inbox_of(dialect)
     try:
-        for line in command.split("\n"):
+        for line in lines:
             if not inbox.take(line):
                 return
             inbox.settle()

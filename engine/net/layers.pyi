@@ -1,11 +1,8 @@
-from array import array
 from typing import final
 
 from typing_extensions import Self
 
 from .network import Network
-
-def largest(numbers: array[int]) -> int: ...
 
 @final
 class Net:

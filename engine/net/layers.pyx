@@ -57,16 +57,6 @@ assert ANCHORS_HERE == 2 * limits.MOST_INPUT_BUCKETS
 assert ONE_HERE == limits.ONE
 
 
-def largest(const int16_t[::1] numbers):
-    """The largest absolute value, 0 of none."""
-    cdef int found = 0, each
-    cdef Py_ssize_t i
-    for i in range(numbers.shape[0]):
-        each = numbers[i]
-        found = max(found, each, -each)
-    return found
-
-
 cdef int16_t* room(size_t numbers) except NULL:
     cdef size_t size = (2 * numbers + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE
     cdef int16_t* found = <int16_t*> aligned_alloc(CACHE_LINE, size)

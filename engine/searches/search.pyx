@@ -266,8 +266,8 @@ cdef class Search:
 
         multipv: how many of the best moves get their exact value; of the others at least a bound is known.
         all_ties: every move that equals the best is to be exact, too; else only the first of them as generated.
-        stoppable: whether `halt` and the deadline can end it at any time. Otherwise they can after 10,000 nodes, or when
-            a root move has been searched and 10 milliseconds are over. The limit on nodes can always.
+        stoppable: whether `halt` and the deadline can end it at any time. Otherwise they can after 10,000 nodes, or
+            when a root move has been searched and 10 milliseconds are over. The limit on nodes can always.
         report: called with each line and its number before it is searched, from `report_from` on; and with True behind
             them for a line that has a bound so far, by a search that is looking for its exact value.
 

@@ -37,5 +37,7 @@ def choose(package: str, folder: str) -> None:
     if os.path.isdir(f"{folder}/x86-64-v3"):  # noqa: PTH112
         from .processor import level
 
-        if level() > 1:
-            sys.meta_path.insert(0, Levels(package, f"{folder}/x86-64-v{level()}"))
+        for number in range(level(), 2, -1):
+            if os.path.isdir(f"{folder}/x86-64-v{number}"):  # noqa: PTH112
+                sys.meta_path.insert(0, Levels(package, f"{folder}/x86-64-v{number}"))
+                return

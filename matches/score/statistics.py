@@ -115,7 +115,8 @@ def estimate(counts: Counts) -> Estimate:
       q = 1 - exp(-1.96^2 / 2 n). Were these all lost, or all won, the mean score would be s - q s, or s + q (1 - s):
       elo_error is half of that interval. At a score of a half normalized Elo is 0, with the error as ever, which d is
       not in at last, and LOS a half. At other scores normalized Elo is None, and LOS 0 or 1.
-    - Only wins or only losses have no Elo: it and its error are None. elo_bound is the end of that interval.
+    - Only wins or only losses have no Elo: it and its error are None. elo_bound is exact (Clopper and Pearson,
+      1934): that of the score at which so many wins, or pairs of wins, in a row have a probability of 5 %.
     """
     paired = any(counts.pairs)
     results = counts.pairs if paired else (counts.losses, counts.draws, counts.wins)
@@ -129,13 +130,14 @@ def estimate(counts: Counts) -> Estimate:
     if max(results) == size:
         even = score == 0.5
         low, high = interval_of_alike(score, size)
+        swept = elo((1 - CONFIDENCE) ** (1 / size)) or 0.0
         return Estimate(
             elo=elo(score),
             elo_error=None if low is None or high is None else (high - low) / 2,
             nelo=0.0 if even else None,
             nelo_error=nelo_error if even else None,
             los=0.5 if even else float(score > 0.5),
-            elo_bound=low if high is None else high if low is None else None,
+            elo_bound=swept if score == 1 else -swept if score == 0 else None,
         )
     deviation = sqrt(sum(count * (i * step - score) ** 2 for i, count in enumerate(results)) / size)
     return Estimate(

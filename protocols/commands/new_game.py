@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 from keyword import iskeyword
 from pathlib import Path
 
 from ...engine import games
+from ..cli import called_alone
 from ..errors import UsageError, failure_text
+from ..streams import Streams
+from ..uci import Uci
+from ..ugi import Ugi
 from .arguments import Parser
 
 TEMPLATE = Path(__file__).parent / "template"
@@ -60,8 +65,10 @@ def main(words: list[str]) -> None:
     name, title = arguments.name, arguments.title or arguments.name
     if not NAME.fullmatch(name) or iskeyword(name):
         raise UsageError(f"a name is small letters and digits, no word of Python, not {name!a}")
-    if name in sys.stdlib_module_names or name == "oddsfish":
-        raise UsageError(f"{name} is a package of Python or of Oddsfish: choose another name")
+    streams = Streams(io.BytesIO(), io.BytesIO())
+    words_of_ours = {"oddsfish", *called_alone(), *Uci(streams).commands, *Ugi(streams).commands}
+    if name in sys.stdlib_module_names or name in words_of_ours - {*games.shipped()}:
+        raise UsageError(f"{name} is a package of Python or a command of Oddsfish: choose another name")
     if name in games.shipped():
         raise UsageError(f"{name} is a game of Oddsfish already")
     if not title.isprintable() or set(title) & set('"\\'):

@@ -86,8 +86,7 @@ def offer(workers: int, match: bool, given: tuple[tuple[str, str], ...]) -> dict
 
 def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     options = options_for(game)
-    for name, value in given:
-        options.set(name, value)
+    search_settings.set_given(game, options, dict(given))
     position = search_settings.first_position(game, options)
     faults = {name: search_settings.unready(game, name, dict(given)) for name in searches.names()}
     suited = [name for name, fault in faults.items() if not fault]

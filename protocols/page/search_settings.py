@@ -57,13 +57,26 @@ def first_position(game: Game, options: Options) -> Position:
 def unready(game: Game, search: str, given: Mapping[str, str]) -> str:
     """Why a search cannot begin in a game with what is given, "" if it can: another game, a file that it has not."""
     options = options_for(game)
-    for name, value in {**given, "Search": search}.items():
-        options.set(name, value)
+    set_given(game, options, given)
+    options.set("Search", search)
     try:
         Session(first_position(game, options), options).check()
     except ValueError as fault:
         return str(fault)
     return ""
+
+
+def set_given(game: Game, options: Options, given: Mapping[str, str]) -> None:
+    """Set what is given for every search, in the games that have it: no Evaluation of another game."""
+    read, usual = catalogue.offered(game), options["Evaluation"]
+    for name, value in given.items():
+        if name in read:
+            options.set(name, value)
+    if "Evaluation" in given and "EvalFile" not in given:
+        try:
+            first_position(game, options).configure(options)
+        except ValueError:
+            options.restore("Evaluation", usual)
 
 
 def explained(search: str, fault: str) -> str:
@@ -110,8 +123,7 @@ def most(option: Option) -> int:
 
 def set_all(game: Game, options: Options, given: Mapping[str, str], values: Mapping[str, str]) -> None:
     """Set what is given, then by name what a page asks for; ValueError if that is not allowed or out of range."""
-    for name, value in given.items():
-        options.set(name, value)
+    set_given(game, options, given)
     if "Search" in values:
         options.set("Search", values["Search"])  # first: it may bring options of its own
     known = {option.name: option for option in allowed(game, options)}

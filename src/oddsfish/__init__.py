@@ -34,5 +34,7 @@ def __getattr__(name: str) -> Any:
     try:
         return getattr(engine, name)
     except AttributeError:
+        if name in engine.names():
+            raise  # by its module
         text = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(text, name=name, obj=import_module(__name__)) from None  # for "Did you mean: ...?"

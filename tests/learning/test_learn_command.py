@@ -132,11 +132,11 @@ def test_without_pytorch_it_is_said_what_is_missing(
     game = games.find("connect4")
     gather([connect4_file], game, tmp_path / "s.npy", 1, lambda done, total: None)
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ImportError, match=r".\[train\]"):
+    with pytest.raises(ImportError, match=r"\"\.\[train\]\""):
         steps.train(tmp_path / "s.npy", game, Plan(), tmp_path / "c")
     for missing in ("torch", "numpy"):  # before the first game
         monkeypatch.setitem(sys.modules, missing, None)
-        with pytest.raises(UsageError, match=r".\[train\]"):
+        with pytest.raises(UsageError, match=r"\"\.\[train\]\""):
             command.main(["chess", str(tmp_path / "folder")])
     assert not (tmp_path / "folder").exists()
 

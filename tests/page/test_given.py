@@ -10,6 +10,7 @@ from oddsfish.engine.options import options_for
 from oddsfish.engine.searches import shipped
 from oddsfish.protocols.errors import UsageError
 from oddsfish.protocols.page import search_settings
+from oddsfish.protocols.page.content import offer
 from page_server import Server, Talk, place, serving
 from trained import MODEL
 
@@ -43,6 +44,21 @@ def test_a_search_that_needs_a_file_has_it_and_is_offered(server: Server, given:
         assert refused["error"] == "a page cannot set 'Model'"
     error = talk.until(talk.send("search", **asked, options={"Search": "Predictive"}))[-1]["error"]
     assert "needs a trained model" in error and "oddsfish page --set Model=FILE" in error
+
+
+@pytest.mark.parametrize("evaluation", ["Simplified", "Fours", "Net"])
+def test_an_evaluation_counts_in_the_games_that_have_it(evaluation: str) -> None:
+    given = search_settings.given([f"Evaluation={evaluation}"])
+    found = {game["name"]: game for game in offer(1, match=False, given=tuple(given.items()))["games"]}
+    defaults = {
+        name: option["default"]
+        for name, game in found.items()
+        for option in game["options"]
+        if option["name"] == "Evaluation"
+    }
+    having = {"Simplified": {"chess"}, "Fours": {"connect4"}, "Net": {"chess", "connect4"}}[evaluation]
+    assert defaults == {name: evaluation if name in having else "Auto" for name in ("chess", "connect4", "tictactoe")}
+    assert "Minimax" in found["tictactoe"]["searches"]
 
 
 def test_the_page_sets_over_it(given: Server) -> None:

@@ -184,11 +184,11 @@ def test_an_extra_that_comes_later_compiles_nothing_again(tree: Path, wheel: Pat
 
 
 def test_a_compiler_without_levels_makes_one_build(tree: Path, tmp_path: Path) -> None:
-    """As GCC 11: it is given by a program that refuses to answer the question."""
+    """As GCC 10: it is given by a program that refuses to answer the question."""
     copy = tmp_path / "tree"
     shutil.copytree(tree, copy, ignore=NOT_COPIED)
     compiler = tmp_path / "old-gcc"
-    compiler.write_text('#!/bin/sh\ncase "$*" in *ODDSFISH_PROBE*) exit 1;; esac\nexec cc "$@"\n')
+    compiler.write_text('#!/bin/sh\ncase "$*" in *"-E -x c"*) exit 1;; esac\nexec cc "$@"\n')
     compiler.chmod(0o755)
     out = run(sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "-w", tmp_path, ".", cwd=copy, CC=str(compiler))
     assert re.search(r"oddsfish: .*old-gcc has no levels of x86-64 .*: one build for all$", out, re.MULTILINE)

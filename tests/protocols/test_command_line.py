@@ -32,6 +32,7 @@ def test_help_names_every_way_of_use() -> None:
     assert all(row[37] == " " != row[38] for row in rows if "--version" not in row), "what commands do is a column"
     for words in (["-h"], ["connect4", "--help"], ["chess", "2", "-h"]):
         assert oddsfish(*words) == rows
+    assert oddsfish("help", "help") == oddsfish("--help", "-h") == rows
     assert oddsfish("perft", "2", "-h") == [f"usage:{row[6:]}" for row in rows if row[16:21] == "perft"]
 
 
@@ -68,6 +69,9 @@ def test_who_asks_for_help_where_commands_are_read_is_told_how_to_go_on() -> Non
         (["help", "foo"], "unknown command: foo; `oddsfish help` lists all"),
         (["help", "plya"], "unknown command: plya; did you mean play?"),
         (["bnch", "x"], "unknown command: bnch x; did you mean bench?"),
+        (["isready", "position startpos", "g depth 1"], "unknown command: g depth 1; did you mean go?"),
+        (["d", "position startpos", "evla"], "unknown command: evla; did you mean eval?"),
+        (["tictactoe go"], "tictactoe is called alone and without quotes: oddsfish tictactoe ..."),
         (["bench 2", "go depth 1"], "bench is called alone and without quotes: oddsfish bench ..."),
         (["Plai", "x"], "unknown command: Plai x; did you mean play?"),
         (["connct4", "x"], "unknown command: connct4 x; did you mean connect4?"),

@@ -39,7 +39,7 @@ def test_a_search_that_fails(monkeypatch: pytest.MonkeyPatch, failure: Exception
     monkeypatch.setattr(Deepening, "run", fail)
     lines = talk("go depth 3", "go depth 3")
     sink = io.BytesIO()
-    cli.once("go depth 3", Uci(Streams(io.BytesIO(), sink)))
+    cli.once(["go depth 3"], Uci(Streams(io.BytesIO(), sink)))
     for told in (lines[:2], lines[2:], sink.getvalue().decode().splitlines()):
         check_told_and_moved(told, type(failure).__name__)
 
@@ -61,7 +61,7 @@ def test_a_thread_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> Non
         patch.setattr(worker, "start_new_thread", fail)
         for command in ("go infinite", "go depth 60", "go movetime 10000"):
             sink = io.BytesIO()
-            cli.once(command, Uci(Streams(io.BytesIO(), sink)))
+            cli.once([command], Uci(Streams(io.BytesIO(), sink)))
             lines = sink.getvalue().decode().splitlines()
             assert lines[0] == "info string error: searches end at once: can't start new thread"
             assert chess.Move.from_uci(lines[-1].removeprefix("bestmove ")) in chess.Board().legal_moves

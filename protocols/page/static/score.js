@@ -78,6 +78,7 @@ export function verdict(lines, move) {
   if (was > 0 && is <= 0) return {said: `A blunder: ${best.text} ${scoreText(best.score)}.`, mark: "??"};
   if (was >= 0 && is < 0) return {said: `A blunder: it ${scoreText(played.score)}; ${best.text} does not lose.`, mark: "??"};
   if (was !== is || best.score.plies !== null) return {said: "", mark: ""};
+  if (best.score.bound === "upper" || played.score.bound === "lower") return {said: "", mark: ""}; // they may be equal
   const lost = chances(best.score.centi) - chances(played.score.centi);
   const found = JUDGEMENTS.find((each) => lost >= each.lost);
   const better = ((best.score.centi - played.score.centi) / 100).toFixed(2);
