@@ -64,9 +64,9 @@ def read_entry(owner: str, words: Sequence[str]) -> Entry:
         elif name not in WORDS or not equals:
             close = nearest(f"{name}=", [f"{known}=" for known in (*WORDS, *REPEATED)])
             if name.startswith("option."):
-                close = ': a name with blanks needs quotes, as in "option.Skill Level=3"'
-            elif not equals and not close:
-                close = f"; did you mean cmd={word[:40]}?"
+                close = "; did you mean option.NAME=? A name with blanks needs quotes"
+            elif not equals and name not in (*WORDS, *REPEATED):
+                close = f"; did you mean {quote(f'cmd={word}')}?"
             raise ValueError(f"{owner}: {quote(word)} is no option of an engine{close or '; see -help'}")
         elif name in entry.words:
             raise ValueError(f"{owner}: {name}= is given twice")

@@ -233,7 +233,7 @@ def test_three_players(tmp_path: Path) -> None:
 
 
 def test_rounds_that_repeat_say_how_many_games_they_make(tmp_path: Path) -> None:
-    hint = "-rounds 3 -repeat makes 3 games, 1 in each round; with -games 2, as fastchess takes it, 6"
+    hint = "-rounds 3 -repeat plays 3 games, 1 in each round. Fastchess would play 6: for that add -games 2"
     for words, said, games in (([], [hint], 3), (["-games", "2"], [], 6)):
         finished = match_here(*RANDOM, *RANDOM, "-maxmoves", "1", "-rounds", "3", "-repeat", *words, where=tmp_path)
         assert [line for line in finished.lines if line.startswith("-rounds")] == said

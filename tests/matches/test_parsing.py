@@ -236,6 +236,7 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
         (ONE + "dept=1", "engine 1: 'dept=1' is no option of an engine; did you mean depth=?"),
         (ONE + "option.=1", "engine 1: option.NAME=VALUE needs a NAME"),
         (ONE + "option.Hash", "engine 1: 'option.Hash' is no option of an engine; did you mean option.NAME=?"),
+        (ONE + "-engine foo", "engine 2: 'foo' is no option of an engine; did you mean 'cmd=foo'?"),
         (ONE + "option.Hash=1 option.hash=2", "engine 1: option.hash= is given twice"),
         (ONE + "'args=a \"b'", "engine 1: args= has a quotation or a backslash without an end"),
         (ONE + "proto=usi", "engine 1: proto= is one of uci, ugi, random, human, not 'usi'"),
