@@ -139,8 +139,8 @@ def with_keywords(
             known = [*limit_names, "multipv", "search", "limits", "options", *["report"] * (call == "analyse")]
             meant = nearest(name, known)
             raise TypeError(f"{call} has no argument {shorten(name)!r}{meant}")
+    given = {name: value for name, value in given.items() if value is not None}  # as it is by default
     if limits is None:
-        given = {name: value for name, value in given.items() if value is not None}  # as it is by default
         return Limits(**given) if given.keys() - {"moves"} else Limits(depth=4, **given), options
     check_limits(limits)
     return replace(limits, **given), options

@@ -225,6 +225,8 @@ def check_texts(game: Game, position: Position[Any]) -> None:
     demand(fen_of(twin) == fen, f"the FEN {fen!r} is read as {fen_of(twin)!r}")
     demand(twin.player() == position.player(), f"the FEN {fen!r} has another player to move")
     if twin.ending() is None:
+        values = [each.value() for each in (position, twin)]
+        demand(values[0] == values[1], f"after the FEN {fen!r} the value is {values[1]} instead of {values[0]}")
         names = [[each.notation(move) for move in each.moves()] for each in (position, twin)]
         demand(names[0] == names[1], f"after the FEN {fen!r} the moves are {names[1]} instead of {names[0]}")
 

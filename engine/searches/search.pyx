@@ -31,6 +31,7 @@ cdef double LOOK = 1e-3     # seconds between two looks, where they are slow
 cdef double GIVE_WAY = 10e-3
 # Seconds in which a first iteration goes on when time is over: one root move alone says nothing of the others.
 cdef double FIRST_ITERATION = 10e-3
+cdef double FIRST_MOVE = 0.1  # seconds for its first root move, where nodes are slow
 cdef double TIE = 1e-12     # relative
 NO_LIMIT = <u64> 1 << 62
 
@@ -266,8 +267,9 @@ cdef class Search:
 
         multipv: how many of the best moves get their exact value; of the others at least a bound is known.
         all_ties: every move that equals the best is to be exact, too; else only the first of them as generated.
-        stoppable: whether `halt` and the deadline can end it at any time. Otherwise they can after 10,000 nodes, or
-            when a root move has been searched and 10 milliseconds are over. The limit on nodes can always.
+        stoppable: whether `halt` and the deadline can end it at any time. Otherwise they can after 10,000 nodes or 100
+            milliseconds, or when a root move has been searched and 10 milliseconds are over. The limit on nodes can
+            always.
         report: called with each line and its number before it is searched, from `report_from` on; and with True behind
             them for a line that has a bound so far, by a search that is looking for its exact value.
 
@@ -507,7 +509,8 @@ cdef class Search:
             return
         time = now()
         if not self.stoppable and (
-            self.nodes >= PATIENCE or (self.has_move and time - self.iteration_began >= FIRST_ITERATION)
+            self.nodes >= PATIENCE
+            or time - self.iteration_began >= (FIRST_ITERATION if self.has_move else FIRST_MOVE)
         ):
             self.stoppable = True
             self.halted = self.stop_asked

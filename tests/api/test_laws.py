@@ -111,6 +111,7 @@ BROKEN: Mapping[str, tuple[Callable[[], Game], str]] = {
     "exception": (lambda: spoilt(diagram=lambda position, last="": dict[str, Any]()["x"]), "KeyError: 'x'"),
     "words": (Mumbling, "spelled alike"),
     "FEN": (Deaf, "is read as"),
+    "FEN that forgets": (lambda: spoilt(value=lambda position: float(len(position.taken))), "the value is 0.0 instead"),
     "positions": (Unread, "'7 c', of its `positions`, is refused: no heap"),
 }
 

@@ -6,10 +6,11 @@ That no option changes a value is the law of `test_random_games.py`, `test_chess
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import sleep
 from typing import Any
 
 import pytest
-from oddsfish.engine import Limits, Position, Result, Session, analyse, plain
+from oddsfish.engine import Draw, Limits, Position, PythonPosition, Result, Session, analyse, plain
 from oddsfish.engine.laws import EXACT, check_search
 from oddsfish.engine.searches.search import tied
 from oddsfish.engine.session import SearchTask
@@ -146,3 +147,37 @@ def test_the_first_depth_is_finished_though_time_is_over(example: Example, searc
         return session.search(Limits(movetime=1), task=task)
 
     assert any(late().depth >= 1 for _ in range(5))
+
+
+class Slow(PythonPosition[int]):
+    """A hundred plies, all of them noisy, and a millisecond for each evaluation: quiescence comes to no end."""
+
+    def __init__(self) -> None:
+        self.played = 0
+
+    def moves(self) -> list[int]:
+        return list(range(20))
+
+    def noisy(self, behind: int = 0) -> tuple[list[int], bool]:
+        return self.moves(), False
+
+    def play(self, move: int) -> None:
+        self.played += 1
+
+    def undo(self) -> None:
+        self.played -= 1
+
+    def player(self) -> int:
+        return self.played % 2
+
+    def ending(self) -> Draw | None:
+        return Draw() if self.played == 100 else None
+
+    def value(self) -> float:
+        sleep(0.001)
+        return float(self.played % 7)
+
+
+@pytest.mark.parametrize("search", ["Minimax", "AlphaBeta", "Expectimax", "BranchLimit"])
+def test_a_first_move_that_takes_too_long_is_broken_off(search: str) -> None:
+    assert analyse(Slow(), search, movetime=1, options={"Quiescence": True}).nodes < 2000
