@@ -86,11 +86,12 @@ def same(before: Mapping[str, Any], after: Mapping[str, Any], when: str, path: S
 
 @contextmanager
 def along(path: list[str]) -> Iterator[None]:
-    """Whatever is wrong, or an exception of the game, is so after the moves that the path has then."""
+    """Whatever is wrong without a path of its own, or an exception of the game, is so after the moves of this one."""
     try:
         yield
     except Exception as fault:
-        raise Broken(text_of(fault), path) from fault
+        own = fault.path if isinstance(fault, Broken) else ()
+        raise Broken(text_of(fault), own or path) from fault
 
 
 def check_moves(position: Position[Any], path: Sequence[str] = ()) -> None:

@@ -98,8 +98,7 @@ def called(words: list[str]) -> str:
     """The command that words begin with, for the beginning of an error message."""
     if len(words) > 1 and words[0] in games.shipped():
         words = words[1:]
-    brought = chain.from_iterable(game.commands for game in games.shipped().values())
-    return f"{words[0]}: " if words[0] in (*BY_MODULE, "bench", "perft", *brought) else ""
+    return f"{words[0]}: " if words[0] in programs() else ""
 
 
 def converse(streams: Streams) -> None:
@@ -172,8 +171,9 @@ def run(arguments: list[str], streams: Streams) -> int:
 
 def usage_of(word: str) -> list[str]:
     """The line of the usage on bench or perft; all of it for a game."""
-    found = [f"usage:{line[6:]}" for line in usage() if word in line[:36].split()]
-    return found if word in ("bench", "perft") else usage()
+    if word not in ("bench", "perft"):
+        return usage()
+    return [f"usage:{line[6:]}" for line in usage() if word in line[:36].split()]
 
 
 def command_of(game: Game, words: list[str], streams: Streams) -> int:
@@ -281,9 +281,13 @@ def lines_of(words: list[str], dialect: Dialect, game: Game | None = None) -> li
 
 def called_alone() -> list[str]:
     """The words that are no commands of a protocol: `oddsfish play ...`."""
-    shipped = games.shipped()
-    brought = chain.from_iterable(each.commands for each in shipped.values())
-    return [*BY_MODULE, "match", "bench", "perft", "help", *shipped, *brought]
+    return [*programs(), "match", "help", *games.shipped()]
+
+
+def programs() -> list[str]:
+    """The commands that begin their errors with their names; a match does so itself."""
+    brought = chain.from_iterable(game.commands for game in games.shipped().values())
+    return [*BY_MODULE, "bench", "perft", *brought]
 
 
 def unknown(line: str, word: str, dialect: Dialect, game: Game | None) -> str:

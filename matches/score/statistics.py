@@ -129,11 +129,10 @@ def estimate(counts: Counts) -> Estimate:
     nelo_error = NORMALIZED_ELO * SIGMAS / sqrt(size) / per_game
     if max(results) == size:
         even = score == 0.5
-        low, high = interval_of_alike(score, size)
         swept = elo((1 - CONFIDENCE) ** (1 / size)) or 0.0
         return Estimate(
             elo=elo(score),
-            elo_error=None if low is None or high is None else (high - low) / 2,
+            elo_error=error_of_alike(score, size),
             nelo=0.0 if even else None,
             nelo_error=nelo_error if even else None,
             los=0.5 if even else float(score > 0.5),
@@ -157,10 +156,11 @@ def error_of_elo(score: float, error: float) -> float:
     return (high - low) / 2
 
 
-def interval_of_alike(score: float, size: int) -> tuple[float | None, float | None]:
-    """The Elo interval of so many results that all have this score; None for an end that is infinite."""
+def error_of_alike(score: float, size: int) -> float | None:
+    """The same of so many results that all have this score; None if it is 0 or 1."""
     others = 1 - exp(-(SIGMAS**2) / (2 * size))
-    return elo(score - others * score), elo(score + others * (1 - score))
+    low, high = elo(score - others * score), elo(score + others * (1 - score))
+    return None if low is None or high is None else (high - low) / 2
 
 
 def elo(score: float) -> float | None:

@@ -130,6 +130,12 @@ def test_an_exception_comes_with_the_moves_before_it() -> None:
     assert set(broken.path) == {"1"}
 
 
+def test_a_move_that_is_not_taken_back_is_the_last_of_the_path() -> None:
+    (broken,) = [broken for _, broken in check_game(spoilt(undo=forgetful), 1, 0) if broken is not None]
+    assert str(broken).startswith(f"after {broken.path[-1]} is taken back, ")
+    assert sum(map(int, broken.path)) == 12  # the whole heap
+
+
 @pytest.mark.parametrize("game", [Nim(), CoinGame(Coins)], ids=lambda game: game.name)
 def test_they_hold_for_sound_games_of_others(game: Game) -> None:
     assert [str(broken) for _, broken in check_game(game, 5, 0) if broken is not None] == []
