@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from .control.adviser import Adviser
     from .display.diagram import Diagram
+    from .opponents.model import OpponentModel
     from .option import Option, Value
     from .position import Position
     from .registry.game_command import Command
@@ -239,6 +240,15 @@ class Game:
 
     def check(self, rules: Mapping[str, str]) -> None:
         """Raise ValueError if rules, given by name, contradict each other."""
+
+    people = False  # whether there is a model of how people play it
+
+    def human(self, position: Position[Any], elo: int, options: Mapping[str, Value]) -> OpponentModel:
+        """Return a new model of how people of a rating play this game.
+
+        elo: the rating, on the scale of Lichess. ValueError if there is no such model.
+        """
+        raise ValueError(f"there is no model of people for {self.name}: set Opponent to another choice")
 
     def number(self, fen: str) -> int:
         """Return the number of the next move in a FEN; 1 if the FEN does not contain it."""

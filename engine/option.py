@@ -6,7 +6,7 @@ from .support.text import nearest, shorten, whole_number
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 Value = int | bool | str
 
@@ -45,6 +45,10 @@ class Option:
         if not isinstance(value, int) or not self.low <= value <= self.high:
             raise ValueError(f"{self.name} is a number from {self.low} to {self.high}, not {shorten(repr(value))}")
         return value
+
+    def implied(self, value: Value) -> Mapping[str, str]:
+        """Values of other options that follow from one of this, where nobody sets them."""
+        return {}
 
     def read(self, text: str) -> Value:
         """The value that a text means; ValueError with what would be right."""

@@ -39,6 +39,7 @@ class Options(Mapping[str, Value]):
     def __init__(self, offered: tuple[Option, ...] = EVERY) -> None:
         self.table = by_name(offered)
         self._values = defaults(offered).copy()
+        self._given: set[str] = set()  # the names of those that somebody has set
 
     def __getitem__(self, name: str) -> Value:
         return self._values[name]
@@ -56,7 +57,11 @@ class Options(Mapping[str, Value]):
             names = (known.name for known in self.table.values())
             raise ValueError(f"no such option: {printable(name)}{nearest(name, names)}")
         if option.kind != "button":
-            self._values[option.name] = option.read(text)
+            self._values[option.name] = value = option.read(text)
+            self._given.add(option.name)
+            for other, implied in option.implied(value).items():
+                if other not in self._given:
+                    self._values[other] = self.table[other.lower()].read(implied)
         if option is SEARCH:
             self._add_those_of(str(self[option.name]))
         return option

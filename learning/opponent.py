@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from math import ceil, erfc, floor, fsum, log, sqrt
 
-from .likelihood import MODELS, maximise
-from .replies import Decision, Judged, Judging, Moves, judge
+from ..engine.opponents.options import ELO, HUMAN
+from .likelihood import FALL, MODELS, maximise
+from .replies import RATINGS, Decision, Judged, Judging, Moves, judge
 from .workers import in_order
 
 CHANCE = 0.05  # of a difference that is none being taken for one
@@ -20,8 +21,9 @@ ROUNDING = 1e-9  # of the logarithm of a probability
 class Fit:
     """A model at one depth.
 
-    name, option: of the model and of its parameter. value: of the option: centi-units of temperature (0: the best
-    moves alone), or blunders in a thousand; None where no temperature is high enough, or the moves say nothing.
+    name, option: of the model and of its parameter. depth: 0 of people, who look as they look. value: of the option:
+    centi-units of temperature (0: the best moves alone), blunders in a thousand, or a rating; None where no temperature
+    is high enough, or the moves say nothing.
     low, high: the ends of its 95 % interval, None where it has none. informs: whether the moves say anything, which
     they do not where all are worth the same. logs: the logarithm of each move's probability.
     """
@@ -81,7 +83,7 @@ def fit(
     report: Callable[[int, int], None] = lambda done, all_: None,
 ) -> list[Fit]:
     """Each model at each depth, by the likelihood of the same moves; `report` as of `gather`, of fits."""
-    kinds = [(name, place) for name in models for place in range(len(depths))]
+    kinds = [(name, place) for name in models if name != HUMAN for place in range(len(depths))]
     found: list[Fit] = []
     report(0, len(kinds))
     for name, place in kinds:
@@ -95,7 +97,32 @@ def fit(
             value = high = low = None
         found.append(Fit(name, model.option, depths[place], value, low, high, likeliest is not None, tuple(logs)))
         report(len(found), len(kinds))
-    return found
+    return [*found, fit_people(decisions)] if HUMAN in models else found
+
+
+def fit_people(decisions: Sequence[Decision]) -> Fit:
+    """The rating at which people play these moves the likeliest, within those that the model knows."""
+    totals = [fsum(decision.people[place] for decision in decisions) for place in range(len(RATINGS))]
+    best = max(range(len(totals)), key=totals.__getitem__)
+    peak, step = float(RATINGS[best]), RATINGS.step
+    if 0 < best < len(totals) - 1:  # the top of the parabola through the best and those beside it
+        before, most, after = totals[best - 1 : best + 2]
+        bend = before - 2 * most + after
+        peak += step * (before - after) / (2 * bend) if bend < 0 else 0.0
+    logs = tuple(decision.people[best] for decision in decisions)
+    return Fit(HUMAN, ELO.name, 0, peak, edge(totals, best, -1), edge(totals, best, 1), True, logs)
+
+
+def edge(totals: Sequence[float], best: int, step: int) -> float:
+    """The rating on one side at which the likelihood has fallen to the end of the interval; else the last one."""
+    least = totals[best] - FALL
+    place = best
+    while 0 <= place + step < len(totals):
+        if totals[place + step] < least:
+            share = (totals[place] - least) / (totals[place] - totals[place + step])
+            return RATINGS[place] + step * RATINGS.step * share
+        place += step
+    return float(RATINGS[place])
 
 
 def uniform(decisions: Sequence[Decision]) -> float:

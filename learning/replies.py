@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engine import games
+from ..engine.opponents.options import ELO
 from ..engine.options import Options, options_for
 from ..engine.position import Position
 from ..engine.searches.alphabeta.search import AlphaBeta
 from ..engine.searches.search import tied
 
 # Whatever else is set: a reply is looked at as a model does it, each with its exact value.
+RATINGS = range(ELO.low, ELO.high + 1, 50)  # of people
 EXACT = {"Search": "AlphaBeta", "RootWindow": "infinite"}
 
 
@@ -58,10 +60,14 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Decision:
-    """A move chosen among several. identity: the position and the move. judgements: one for each depth."""
+    """A move chosen among several. identity: the position and the move. judgements: one for each depth.
+
+    people: the logarithm of how likely people of each of the RATINGS play it; empty where nobody knows that.
+    """
 
     identity: str
     judgements: tuple[Judgement, ...]
+    people: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,7 +133,17 @@ def decide(
         if certain in ([outcome for outcome, _ in seen.chances(move)] or [move])
     )
     identity = f"{position.fen()} {position.notation(moves[made])}"
-    return Decision(identity, tuple(judgement(seen, made, depth, search) for depth in depths))
+    judgements = tuple(judgement(seen, made, depth, search) for depth in depths)
+    return Decision(identity, judgements, likely_of_people(position, moves[made], options))
+
+
+def likely_of_people(position: Position[Any], move: Any, options: Options) -> tuple[float, ...]:
+    """What `Decision.people` has of a move."""
+    game = games.of(position)
+    if game is None or not game.people:
+        return ()
+    model: Any = game.human(position, RATINGS[0], options)
+    return tuple(likely for likely, _ in model.logs(position, move, RATINGS))
 
 
 def judgement(position: Position[Any], made: int, depth: int, search: AlphaBeta) -> Judgement:

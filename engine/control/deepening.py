@@ -65,8 +65,9 @@ class Deepening:
         search.begin(position, table, set(limits.moves) or None if advice.moves is None else advice.moves)
         search.report_from = self.began + REPORT_FROM
         search.limits = limits
+        self.share = 1 - search.spare  # of time and nodes, before a move is picked
         if limits.nodes is not None:
-            search.node_limit = limits.nodes
+            search.node_limit = max(1, int(limits.nodes * self.share))
         self.shown = min(int(options["MultiPV"]), len(search.lines))
         self.exact = len(search.lines) if options["Verbose"] else self.shown
         if self.handicap is not None:
@@ -81,7 +82,7 @@ class Deepening:
         """
         self.since = since
         self.budget = budget
-        deadline = since + budget.hard
+        deadline = since + budget.hard * self.share
         if budget.managed and self.done and not self.proving:
             if self.certain(self.done):
                 deadline = since
@@ -150,7 +151,7 @@ class Deepening:
     def soft(self) -> float:
         """From when on no iteration begins, on the clock of time.monotonic()."""
         factor = self.factor if self.budget.managed else 1.0
-        return self.since + min(self.budget.soft * factor, self.budget.hard)
+        return self.since + min(self.budget.soft * factor, self.budget.hard) * self.share
 
     def enough(self, depth: int) -> bool:
         """Whether another iteration would come too late or find nothing new."""
@@ -175,6 +176,11 @@ class Deepening:
         lines = self.search.lines
         if not lines[0].depth:  # halted before a single move was searched
             self.report(self.info(0, 1, self.line(lines[0])))
+        elif (picked := self.pick()) is not None:
+            place, why = picked
+            self.search.prefer(place)
+            self.tell_lines()
+            self.report(Info(0, 0, self.elapsed, remark=why))
         elif self.random_ties:
             best = (lines[0].exact, lines[0].lower)  # where the best has a bound, a choice of those with the same
             same = [n for n, line in enumerate(lines) if (line.exact, line.lower) == best]
@@ -189,6 +195,19 @@ class Deepening:
         counts = self.search.counts
         nodes, seconds, mate = self.search.nodes, self.elapsed, self.mate_of(lines[0])
         return Result(final[0].move, final[0].score, final[0].pv, depth, nodes, seconds, final, counts, mate)
+
+    def pick(self) -> tuple[int, str] | None:
+        """What the search plays instead of its best move, and why; None for the best, as always of a known result."""
+        search, limits = self.search, self.limits
+        if limits.infinite or limits.mate is not None or self.advice.result is not None:
+            return None
+        if search.spare:
+            more = 1 / self.share
+            now = time.monotonic()
+            search.deadline = min(self.since + self.budget.hard, self.since + (now - self.since) * more)
+            most = int((search.nodes + search.aside) * more)
+            search.node_limit = most if limits.nodes is None else min(limits.nodes, most)
+        return search.pick(self.random)
 
     def mate_of(self, line: RootMove) -> str:
         """What became of the mate that was asked for, by the best line."""

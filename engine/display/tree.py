@@ -15,6 +15,7 @@ from .. import games, plain
 from ..analysis import analyse
 from ..game import Game
 from ..limits import Limits
+from ..opponents.choice import model_for
 from ..options import Value, options_of
 from ..position import DEEPEST, Position
 from ..support.text import printable
@@ -206,7 +207,8 @@ def recorder(search: str, position: Position[Any], options: Mapping[str, Value])
         return ExpectimaxRecorder(distance, plain.softmax(int(options["OpponentTemperature"]), depth, replies))
     if opponent == "blunder":
         return ExpectimaxRecorder(distance, plain.blunder(int(options["OpponentBlunder"]) / 1000, depth, replies))
-    raise ValueError(f"no tree is drawn against an opponent who is {opponent}")
+    model: Any = model_for(str(opponent), position, options)
+    return ExpectimaxRecorder(distance, lambda game, moves: model.weights(game))
 
 
 def build(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..opponents.options import MET
 from ..option import FileOption, Option, union
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
@@ -139,6 +140,7 @@ UCI_ALONE = (
         "add `wdl` to each score: wins, draws and losses in a thousand games, in games that can estimate them",
         "all",
     ),
+    MET,
     Option("Ponder", "check", False, "accepted for GUIs; go ponder works either way", "none"),
     Option(
         "UCI_AnalyseMode",

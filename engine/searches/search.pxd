@@ -30,7 +30,8 @@ cdef class Search:
     cdef readonly bint busy         # deepening, in some thread
     cdef bint walking               # without the GIL, somewhere below the root
     cdef readonly u64 nodes
-    cdef readonly u64 aside         # nodes of a search that has joined this one: they count for its limit alone
+    cdef readonly u64 aside         # nodes of searches that have joined this one: they count for its limit alone
+    cdef u64 told                   # of this one's nodes, those that the search which it has joined knows of
     cdef readonly int seldepth      # the most plies looked at under the current root move
     cdef public double deadline     # on the clock of time.monotonic()
     cdef public u64 node_limit

@@ -123,7 +123,7 @@ cdef class Search:
         twin = copy_of(position)
         twin.reserve(MAX_PLY + 2)
         self.table = table
-        self.nodes = self.aside = 0
+        self.nodes = self.aside = self.told = 0
         self.seldepth = 0
         self.step = ply_cost(twin)
         self.draw = 0.0
@@ -175,6 +175,18 @@ cdef class Search:
     @property
     def handicap(self):
         """The Handicap under which it plays, or None if it plays as well as it can."""
+        return None
+
+    @property
+    def spare(self):
+        """The share of the time and the nodes of a move that `pick` may take, at most."""
+        return 0.0
+
+    def pick(self, random):
+        """Choose another root move than the best: its place among `lines`, and why, in words; None for the best.
+
+        random: by which it draws, if it does.
+        """
         return None
 
     @property
@@ -502,7 +514,8 @@ cdef class Search:
         """Halt if a limit is reached; set when to look again: about each millisecond, however slow a node is."""
         cdef double time
         if self.within is not None:
-            self.within.aside = self.nodes
+            self.within.aside += self.nodes - self.told
+            self.told = self.nodes
             self.within.poll()
             self.halted = self.within.halted
             self.next_poll = self.nodes + max(1, self.within.next_poll - self.within.nodes)

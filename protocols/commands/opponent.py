@@ -12,6 +12,7 @@ from pathlib import Path
 from ...engine import searches
 from ...engine.game import Game
 from ...engine.games import rule_of
+from ...engine.opponents.options import HUMAN
 from ...engine.options import EVERY, by_name
 from ...engine.support.text import nearest, shorten
 from ...learning import model_file
@@ -26,6 +27,7 @@ from .opponent_text import NAMED, Fitted, figures, text
 from .progress import Progress
 
 DEEPEST = by_name(EVERY)["opponentdepth"].high
+ALL = "all"  # models
 LAST = 10**6  # of plies: more than any game has
 SIDES = ("first", "second")
 
@@ -42,6 +44,11 @@ See docs/opponents.md for the meaning of the figures."""
 
 def main(words: list[str]) -> None:
     """Fit what the command line asks for, and print it; UsageError if that makes no sense."""
+    if words[:1] == ["fit-people"]:
+        from .fit_people import main as fit_people
+
+        fit_people(words[1:])
+        return
     arguments = parser().parse_args(words)
     path = arguments.output
     try:
@@ -65,6 +72,8 @@ def fit_file(arguments: Namespace) -> Fitted:
     game = game_of(found[0].variant)
     if len(game.seats) < 2:
         raise ValueError(f"{game.title}, is for one player: there is no opponent to fit a model to")
+    if arguments.model == HUMAN and not game.people:
+        raise ValueError(f"there is no model of how people play {game.name}: choose another --model")
     first, last = arguments.depths
     judging = Judging(tuple(range(first, last + 1)), judged_by(arguments, game))
     players, moves = select(arguments, game, found)
@@ -72,7 +81,7 @@ def fit_file(arguments: Namespace) -> Fitted:
         judged = gather(judging, moves, arguments.jobs, progress.show)
     if not judged.decisions:
         raise ValueError("none of these moves was a choice: each was the only one, or behind the end of its game")
-    models = tuple(MODELS) if arguments.model == "both" else (arguments.model,)
+    models = (*MODELS, *([HUMAN] if game.people else [])) if arguments.model == ALL else (arguments.model,)
     with Progress("fits") as progress:
         fits = fit(judged.decisions, judging.depths, models, progress.show)
     return Fitted(players, len(moves), judging, judged, fits)
@@ -113,7 +122,11 @@ def parser() -> Parser:
         help="range of search depths of the opponent, in plies (default: 1-3)",
     )
     made.add_argument(
-        "--model", type=str.lower, choices=(*MODELS, "both"), default="both", help="model to fit (default: %(default)s)"
+        "--model",
+        type=str.lower,
+        choices=(*MODELS, HUMAN, ALL),
+        default=ALL,
+        help="model to fit (default: %(default)s)",
     )
     made.add_number("--jobs", "number of processes; does not affect the figures", 1)
     made.add_argument("-o", "--output", type=Path, metavar="FILE", help="write all figures to this JSON file")

@@ -49,7 +49,9 @@ class Fitted:
         best = self.best
         fitted = {"Opponent": "uniform"}
         if self.helps and best.whole is not None:
-            fitted = {"Opponent": best.name, best.option: str(best.whole), "OpponentDepth": str(best.depth)}
+            fitted = {"Opponent": best.name, best.option: str(best.whole)}
+            if best.depth:
+                fitted["OpponentDepth"] = str(best.depth)
         return {"Search": "Expectimax", **fitted, **self.judging.options}
 
 
@@ -96,7 +98,7 @@ def table(fitted: Fitted) -> list[str]:
         rows.append(
             (
                 found.name,
-                str(found.depth),
+                str(found.depth or "-"),
                 count_text(found.whole) if found.informs else "-",
                 f"{count_text(low)} - {count_text(high)}" if found.informs else "-",
                 f"{total:.1f}",
@@ -111,6 +113,10 @@ def table(fitted: Fitted) -> list[str]:
     ]
 
 
+def called(found: Fit) -> str:
+    return f"{found.name} at depth {found.depth}" if found.depth else f"{found.name} at {found.whole}"
+
+
 def count_text(value: int | None) -> str:
     return "infinite" if value is None else f"{value:,}"
 
@@ -119,11 +125,11 @@ def verdict(fitted: Fitted) -> list[str]:
     if not fitted.helps:
         return ["No model is better than uniform by more than chance: any move is as likely."]
     best = fitted.best
-    said = [f"Best: {best.name} at depth {best.depth}."]
+    said = [f"Best: {called(best)}."]
     if best.whole == 0:
         said.append("Every move was one of the best at that depth.")
     others = [other for other in fitted.fits if other is not best]
-    alike = [f"{other.name} at depth {other.depth}" for other in others if chance(other, best) > CHANCE]
+    alike = [called(other) for other in others if chance(other, best) > CHANCE]
     if alike:
         said.append(f"Not told apart from it: {', '.join(alike)}.")
     elif others:

@@ -35,13 +35,19 @@ PROGRAMS = re.compile(r"python-chess|cute ?chess(-cli)?|fastchess|Universal Ches
 ORDINARY = {"standard"}  # names of variants that are words, too: as names they stand in quotes
 # Who may know a game, and why.
 PYTHON_CHESS = "deals in python-chess's boards, moves or options"
+PEOPLE = "fits the model of how people play chess"
 ACQUAINTED: dict[str, dict[str, str]] = {
     "chess": {
         "engine/analysis.py": "takes python-chess's boards beside positions",
         "engine/plain.py": "searches python-chess's boards, the textbook's example",
+        "learning/people/fitting.py": PEOPLE,
+        "learning/people/quantising.py": PEOPLE,
+        "learning/people/samples.py": PEOPLE,
+        "learning/people/training.py": PEOPLE,
         "learning/positions/array.py": "makes samples of positions of chess",
         "learning/positions/packing.py": "says which game's positions are packed as record.py has it",
         "learning/positions/record.py": "packs positions of chess",
+        "protocols/commands/fit_people.py": PEOPLE,
         "matches/variants.py": "says what python-chess judges, and what cutechess-cli plays unless told otherwise",
         "matches/game/adjudication.py": "adjudicates by endgame tables, which are of chess",
         "matches/game/loop.py": "chooses between python-chess as a judge and a game's own positions",

@@ -99,7 +99,8 @@ def test_the_same_on_one_process_and_on_two(
     assert content["format"] == "oddsfish opponent 1" and content["options"] == {"Quiescence": "true"}
     assert set(content["players"]) == {"Shallow", "Lots"} and content["choices"] <= sum(content["players"].values())
     assert [(found["model"], found["depth"]) for found in content["fits"]] == [
-        (model, depth) for model in ("softmax", "blunder") for depth in (1, 2, 3)
+        *((model, depth) for model in ("softmax", "blunder") for depth in (1, 2, 3)),
+        ("human", 0),  # looks as people look
     ]
     assert content["best"]["Quiescence"] == "true" and "setoption name Quiescence value true" in found[0][0]
 

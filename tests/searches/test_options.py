@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from oddsfish.engine import searches
+from oddsfish.engine.algorithm import Algorithm
 from oddsfish.engine.game import Game
 from oddsfish.engine.games import shipped
+from oddsfish.engine.opponents import options as opponents
 from oddsfish.engine.options import Option, Options
 from oddsfish.engine.registry.catalogue import SEARCH, every, general, uci, ugi
 from oddsfish.engine.registry.common_options import COMMON, UCI_ALONE, own
@@ -40,9 +42,15 @@ def titled(game: Game) -> str:
     return game.title[0].upper() + game.title[1:]
 
 
+def own_of(algorithm: Algorithm) -> tuple[Option, ...]:
+    """Those of a search that it does not share with others."""
+    return tuple(option for option in algorithm.options if option not in opponents.OPTIONS)
+
+
 SECTIONS = {
     "Every game": (SEARCH, *COMMON),
-    **{name: algorithm.options for name, algorithm in searches.shipped().items() if algorithm.options},
+    "Opponents": opponents.OPTIONS,
+    **{name: own_of(algorithm) for name, algorithm in searches.shipped().items() if own_of(algorithm)},
     **{titled(game): own(game) for game in shipped().values() if own(game)},
     "UCI alone": (option_of(uci(), "UCI_Variant"), *UCI_ALONE),
     "UGI alone": (option_of(ugi(), "Game"),),
@@ -84,7 +92,8 @@ def test_a_dialect_offers_none_of_a_game_that_it_is_not_for() -> None:
     chess, connect4 = (own(shipped()[name]) for name in ("chess", "connect4"))
     spoken_of = {"uci": ("chess", "connect4"), "ugi": ("connect4", "hilo", "tictactoe")}
     common = {dialect: {option.name for option in general(games)} for dialect, games in spoken_of.items()}
-    assert common["uci"] - common["ugi"] == {option.name for option in searches.find("PVS").options}
+    of_chess = [algorithm for algorithm in searches.shipped().values() if algorithm.game == "chess"]
+    assert common["uci"] - common["ugi"] == {option.name for algorithm in of_chess for option in own_of(algorithm)}
     shared = {option.name for option in chess} & {option.name for option in connect4}
     assert shared == {"Evaluation", "MoveOrder"}
     assert {option.name for option in uci()} == common["uci"] | {o.name for o in (*UCI_ALONE, *chess)} | {"UCI_Variant"}

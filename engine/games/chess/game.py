@@ -8,9 +8,12 @@ from ...option import FileOption, Option
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from ...control.adviser import Adviser
+    from ...opponents.model import OpponentModel
     from ...option import Value
+    from ...position import Position
     from ...results import Score
     from .position import ChessPosition
 
@@ -27,6 +30,16 @@ def book(path: str) -> str:
 
     check_book(path)
     return path
+
+
+def people_model(path: str) -> str:
+    """The path of a model of people, with the model as it was when the option was set."""
+    from ...support.worker import IMPORTING
+
+    with IMPORTING:
+        from .human.path import ModelPath
+
+    return path if isinstance(path, ModelPath) else ModelPath(path)
 
 
 def tables(path: str) -> str:
@@ -55,6 +68,7 @@ class Chess(Game):
     # 8 or 9 plies: either side may be the first to choose.
     selfplay = SelfPlay("PVS", "Tapered", openings=(8, 9), share=0, adjudicated=True, positions=2_400_000)
     depth = 15
+    people = True
     unit = "centipawns"
     score_unit = "pawns"
     variants = (
@@ -117,6 +131,13 @@ class Chess(Game):
             choices=("Auto", "generated", "python-chess"),
         ),
         Option("OwnBook", "check", False, "play moves of BookFile, drawn by their weights, without a search", "all"),
+        FileOption(
+            "OpponentFile",
+            "a model of people, as `oddsfish opponent fit-people` writes it; read when the option is set; "
+            "empty: the one that ships",
+            "Humanlike; Expectimax, PVS, with Opponent human",
+            people_model,
+        ),
         FileOption("BookFile", "an opening book in Polyglot's format (.bin)", "all, with OwnBook", book),
         FileOption(
             "SyzygyPath",
@@ -143,6 +164,15 @@ class Chess(Game):
         made: type[ChessPosition] = self.position_class()
         chess960 = bool(options["UCI_Chess960"])
         return made(chess960=chess960) if fen is None else made(fen, chess960)
+
+    def human(self, position: Position[Any], elo: int, options: Mapping[str, Value]) -> OpponentModel:
+        from .human.model import HumanModel
+        from .human.path import ModelPath
+
+        path = options["OpponentFile"]
+        if not path:
+            return HumanModel(elo)
+        return HumanModel(elo, (path if isinstance(path, ModelPath) else ModelPath(str(path))).weights)
 
     def adviser(self) -> Adviser[ChessPosition]:
         from .adviser import ChessAdviser

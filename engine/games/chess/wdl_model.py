@@ -45,10 +45,14 @@ class WdlModel:
 
     def wdl(self, centi: int, material: int) -> Wdl:
         """Of a thousand games, how many are won, drawn and lost by the side to whom the score is this."""
-        share = max(LEAST, min(MOST, material)) / MOST
-        a, b = polynomial(self.a, share), polynomial(self.b, share)
+        a, b = self.curve(material)
         won, lost = (round(1000 * logistic((sign * centi - a) / b)) for sign in (1, -1))
         return won, 1000 - won - lost, lost
+
+    def curve(self, material: int) -> tuple[float, float]:
+        """The score that wins every other game, and how soon more of it wins more of them, in centipawns."""
+        share = max(LEAST, min(MOST, material)) / MOST
+        return polynomial(self.a, share), polynomial(self.b, share)
 
 
 def polynomial(coefficients: Sequence[float], x: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...algorithm import Algorithm
+from ...opponents import options as opponents
 from ...option import Option
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
@@ -17,42 +18,7 @@ class ExpectimaxAlgorithm(Algorithm):
 
     name = "Expectimax"
     options = (
-        Option(
-            "Opponent",
-            "combo",
-            "Auto",
-            "how the other side is expected to play; Auto is the choice of the game, most often optimal",
-            "Expectimax",
-            choices=("Auto", "uniform", "optimal", "softmax", "blunder"),
-        ),
-        Option(
-            "OpponentTemperature",
-            "spin",
-            100,
-            "temperature of softmax, in hundredths of the game's unit: "
-            "likelihoods are proportional to exp(value / temperature)",
-            "Expectimax, with Opponent softmax",
-            low=0,
-            high=10**9,
-        ),
-        Option(
-            "OpponentDepth",
-            "spin",
-            1,
-            "plies that the opponent looks ahead to judge his moves",
-            "Expectimax, with Opponent softmax or blunder",
-            low=1,
-            high=20,
-        ),
-        Option(
-            "OpponentBlunder",
-            "spin",
-            100,
-            "blunders in a thousand moves: how often any move is played, instead of one of the best",
-            "Expectimax, with Opponent blunder",
-            low=0,
-            high=1000,
-        ),
+        *opponents.OPTIONS,
         Option(
             "Star",
             "combo",

@@ -1,17 +1,14 @@
 """Expectimax: the best plan against chance, and against an opponent that errs (Michie, 1966).
 
-A model of the opponent gives each of his legal moves a weight (`weigh`); the weights need not add up to one, and a move
-of weight 0 is never played. An opponent without a model is optimal. The models that plan judge each move by a search of
-their own, `OpponentDepth` plies deep from where they stand, with the values of minimax: so many plies deep they are
-right, but for what they do with it.
+A model of the opponent (engine/opponents) gives each of his legal moves a weight; without a model he is optimal.
 """
 
-from libc.math cimport INFINITY, exp
+from libc.math cimport INFINITY
 
 from ...support.atomic cimport raised
 from ...bits cimport u64
+from ...opponents.model cimport OpponentModel
 from ...position cimport MAX_MOVES, MAX_PLY, Ending, Move, Position
-from ..alphabeta.search cimport AlphaBeta
 from ..quiescence cimport estimate
 from ..search cimport (
     Forced,
@@ -20,7 +17,6 @@ from ..search cimport (
     all_forced,
     enter,
     extend,
-    margin,
     narrow,
     no_moves,
     see,
@@ -29,19 +25,14 @@ from ..search cimport (
 )
 from ..table cimport FORCED, Entry, known, settles
 
-from .algorithm import ALGORITHM
+from ...opponents.choice import model_for
 
 cdef double ROUNDING = 1e-9     # of the largest value: what sums may lose, left as a margin wherever something is cut
 
 cdef enum:
     OFF, STAR1, STAR2
 
-cdef enum:
-    OPTIMAL, UNIFORM, SOFTMAX, BLUNDER
-
 cdef tuple STARS = ("off", "Star1", "Star2")
-cdef tuple MODELS = ("optimal", "uniform", "softmax", "blunder")
-cdef dict SPINS = {option.name: option for option in ALGORITHM.options if option.kind == "spin"}
 
 
 cdef class Expectimax(Search):
@@ -52,12 +43,7 @@ cdef class Expectimax(Search):
 
     cdef object wanted          # the name of the model
     cdef dict settings          # the options, for the model
-    cdef int model              # how the opponent plays
-    cdef AlphaBeta replies      # by which he judges his moves, None if he does not
-    cdef int foresight          # the plies that he looks ahead, 0 if he does not
-    cdef double scale           # centi-units in one unit of value
-    cdef double temperature     # of softmax, in centi-units
-    cdef double rate            # of blunder: the share of the moves that are blunders
+    cdef OpponentModel model    # of how the opponent plays; None if he plays optimally
     cdef int player             # whose turn it is at the root
     cdef object wanted_star     # how to prune at chance nodes, as the user named it
     cdef int star
@@ -73,29 +59,19 @@ cdef class Expectimax(Search):
 
     cdef int start_at(self, Position position, object table, object chosen) except -1:
         cdef double least, most
-        cdef int model, foresight = 0, temperature = 0, blunders = 0
-        name = position.opponent if self.wanted == "Auto" else self.wanted
-        if name not in MODELS or self.wanted_star not in STARS:
-            raise ValueError(f"an opponent is one of {', '.join(MODELS)}, pruning one of {', '.join(STARS)}")
-        model = MODELS.index(name)
-        if model in (SOFTMAX, BLUNDER):
-            foresight = self.number("OpponentDepth")
-        if model == SOFTMAX:
-            temperature = self.number("OpponentTemperature")
-        elif model == BLUNDER:
-            blunders = self.number("OpponentBlunder")
+        cdef OpponentModel model
+        if self.wanted_star not in STARS:
+            raise ValueError(f"pruning is one of {', '.join(STARS)}")
+        model = model_for(position.opponent if self.wanted == "Auto" else self.wanted, position, self.settings)
         Search.start_at(self, position, table, chosen)
         position, self.position = self.position, None  # until all is well
-        self.model, self.foresight = model, foresight
-        self.scale, self.temperature, self.rate = position.scale, temperature, blunders / 1000.0
-        self.extra += foresight
-        self.replies = None
-        if model != OPTIMAL:
+        self.model = model
+        if model is not None:
+            self.extra += model.foresight
             position.reserve(2 * MAX_PLY + 2 if self.quiescent else MAX_PLY + 2 + self.extra)
-        if foresight:
-            self.replies = AlphaBeta()
-            self.replies.configure(self.settings)
-            self.replies.join(self, position)
+            model.join(self, position)
+            if model.reads_path:  # a value hangs on it, and a table does not know it
+                self.table = None
         self.player = position.turn()
         # Nothing can be cut in a game that knows no bounds, nor where a network evaluates, of which it knows none.
         bounded = position.layers is None and position.bounds(1, &least, &most)
@@ -103,7 +79,7 @@ cdef class Expectimax(Search):
         self.prunes = self.star != OFF
         # A variation would end a ply early where the opponent is optimal; otherwise it ends with our move, anyway.
         self.asking = (
-            self.wanted_star != "off" and model != OPTIMAL and not self.quiescent and position.layers is None
+            self.wanted_star != "off" and model is not None and not self.quiescent and position.layers is None
         )
         self.position = position
         return 0
@@ -111,11 +87,8 @@ cdef class Expectimax(Search):
     @property
     def counts(self):
         """The nodes that the model of the opponent has visited, if it plans."""
-        return {} if self.replies is None else {"opponent nodes": self.replies.nodes}
-
-    cdef int number(self, str name) except -1:
-        """The value of an option of the model; ValueError if it is none that the option may have."""
-        return SPINS[name].check_number(self.settings[name])
+        nodes = None if self.model is None else self.model.nodes
+        return {} if nodes is None else {"opponent nodes": nodes}
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
         """Exact; with pruning only inside the window, else a bound on it from the same side."""
@@ -187,8 +160,8 @@ cdef double expand(
     n = position.generate(moves)
     if n == 0:
         return no_moves(search)
-    if search.model != OPTIMAL and position.turn() != search.player:
-        if not weigh(search, position, moves, n, weights):
+    if search.model is not None and position.turn() != search.player:
+        if not search.model.weigh(moves, n, weights):
             return 0.0
         for i in range(n):
             total += weights[i]
@@ -203,49 +176,6 @@ cdef double expand(
     if key and not raised(&search.halted):
         search.table.store(key, depth, value, low, high, search.forced, search.pv[ply][0])
     return value
-
-
-cdef bint weigh(Expectimax search, Position position, Move* moves, int n, double* weights) noexcept nogil:
-    """Write how likely the opponent is to play each move; whether it could: else the search is on its way home.
-
-    UNIFORM: any move is as likely as any other. SOFTMAX: the better, the likelier, in proportion to
-    exp(value / temperature) (Luce, 1959; Boltzmann); at temperature 0 the best alone. BLUNDER: the best, each as often
-    as the others, but now and then without looking, anything.
-    """
-    cdef int i, ties = 0
-    if search.model == UNIFORM:
-        for i in range(n):
-            weights[i] = 1.0
-        return True
-    if not judge(search, position, moves, n, weights):
-        return False
-    for i in range(n):
-        ties += weights[i] == 0.0
-    for i in range(n):
-        if search.model == BLUNDER:
-            weights[i] = search.rate / n + ((1.0 - search.rate) / ties if weights[i] == 0.0 else 0.0)
-        elif search.temperature > 0.0:
-            weights[i] = exp(weights[i] * search.scale / search.temperature)
-        else:
-            weights[i] = weights[i] == 0.0
-    return True
-
-
-cdef bint judge(Expectimax search, Position position, Move* moves, int n, double* values) noexcept nogil:
-    """What each move is worth to whoever makes it, less what the best is worth; whether that could be found."""
-    cdef double sign = 1.0 if position.turn() == 0 else -1.0
-    cdef double best = -INFINITY
-    cdef double slack
-    cdef int i
-    for i in range(n):
-        values[i] = sign * search.replies.reply(moves[i], search.foresight - 1)
-        if search.replies.halted:
-            return False
-        best = max(best, values[i])
-    slack = margin(best, search.replies.floor)
-    for i in range(n):
-        values[i] = 0.0 if best - values[i] <= slack else values[i] - best
-    return True
 
 
 cdef inline double play(
@@ -373,7 +303,7 @@ cdef void probe(
     if not certain and position.chance:
         return
     position.make(move)
-    if position.over(&value) == Ending.ONGOING and (search.model == OPTIMAL or position.turn() == search.player):
+    if position.over(&value) == Ending.ONGOING and (search.model is None or position.turn() == search.player):
         entry = find_entry(search, position, depth, &key)
         maximise = position.turn() == 0
         n = position.generate(moves)

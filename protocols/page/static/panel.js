@@ -8,7 +8,7 @@ import {countText, inUnit, knownOf, scoreText, share, shortScore, valueText} fro
 const LIMITS = [["", "until stopped"], ["depth 1", "depth 1"], ["depth 2", "depth 2"], ["depth 3", "depth 3"], ["depth 4", "depth 4"], ["depth 6", "depth 6"], ["depth 8", "depth 8"], ["movetime 1000", "1 s"], ["movetime 10000", "10 s"]];
 const MOST_REPLIES = 12; // that are shown
 const FEW = 10; // moves of which all are shown unless somebody asks for less
-const SLIDERS = {OpponentTemperature: "softmax", OpponentBlunder: "blunder"}; // and the model of the opponent that reads them
+const SLIDERS = {OpponentTemperature: "softmax", OpponentBlunder: "blunder", OpponentElo: "human"}; // and the model of the opponent that reads them
 const QUIET = new Set(["Search", "MultiPV", "Verbose", "Move Overhead", "UCI_ShowWDL", "UCI_AnalyseMode", "Seed"]);
 const MOST_SLID = 1000; // to which a slider reaches
 const WAIT = 80; // milliseconds after a slider has come to rest, before the search begins anew
@@ -78,7 +78,7 @@ export class Panel {
     this.remove.setAttribute("aria-label", `Remove ${search}`);
     this.values = {};
     const own = this.game.options.filter((option) => !QUIET.has(option.name) && option.readers.includes(search));
-    const sliders = own.filter((option) => option.name in SLIDERS || option.name === "Opponent");
+    const sliders = own.filter((option) => search === "Expectimax" && (option.name in SLIDERS || option.name === "Opponent"));
     const others = own.filter((option) => !sliders.includes(option));
     this.settings.replaceChildren(
       ...sliders.map((option) => option.kind === "spin" ? this.slider(option) : this.model = this.field(option)),

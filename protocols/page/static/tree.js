@@ -20,7 +20,7 @@ export class Tree extends GameView {
     this.boards = this.asking(); // for what is shown of a node
     this.roots = make("ul", {class: "tree", "aria-label": "The tree"});
     const searches = [...new Set([...page.offer.trees, ...this.game.searches])];
-    const own = this.game.options.filter((option) => ["Opponent", "OpponentTemperature", "OpponentBlunder", "Evaluation"].includes(option.name));
+    const own = this.game.options.filter((option) => ["Opponent", "OpponentTemperature", "OpponentBlunder", "OpponentElo", "Evaluation"].includes(option.name));
     const field = (option) => optionField(option, this.values, () => this.grow());
     this.opponent = make("div");
     this.drawOptions = () => this.opponent.replaceChildren(...own.filter((option) => option.readers.includes(this.search)).map(field));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .....algorithm import Algorithm
+from .....opponents import options as opponents
 from .....option import Option
 from .techniques import TECHNIQUES, TechniquesOption
 
@@ -38,6 +39,18 @@ ELO = Option(
 )
 
 
+RISK = Option(
+    "Risk",
+    "spin",
+    0,
+    "centipawns that it may give up against the best reply, to play the move after which `Opponent` errs the most; "
+    "not in analysis",
+    "PVS",
+    low=0,
+    high=300,
+)
+
+
 class PVSAlgorithm(Algorithm):
     """The strongest search of chess: principal variation search with all that makes it look deeper."""
 
@@ -52,6 +65,8 @@ class PVSAlgorithm(Algorithm):
             "PVS",
         ),
         CONTEMPT,
+        RISK,
+        *opponents.OPTIONS,
         LEVEL,
         LIMIT,
         ELO,

@@ -1,6 +1,7 @@
 """PVS: the tournament search of chess."""
 
 from .....bits cimport u64
+from .....opponents.model cimport OpponentModel
 from .....position cimport Move, Position
 from .....searches.search cimport RootMove, Search
 from .mate cimport MateSearch
@@ -18,6 +19,9 @@ cdef class PVS(Search):
     cdef int threads
     cdef int contempt           # centipawns that a draw is below an even game, to the side to move at the root
     cdef object weakness        # a Handicap, or None
+    cdef int risk               # centipawns that may be given up to what the opponent may do wrong
+    cdef dict settings          # the options, for the model of him
+    cdef OpponentModel model    # None: nothing is given up
     cdef TranspositionTable entries
     cdef u64 value_key              # a number for all that decides what positions are worth
     cdef FirstThread first      # whose lines count

@@ -20,16 +20,24 @@ from .....support.signals cimport now
 from ...attacks cimport BLACK, WHITE
 from ...position cimport ChessPosition
 from .mate cimport MOST_PROVED, begin_mate_search, main_line, winning_line
+from .risk cimport MOST_CANDIDATES, Candidate, Chances, choose
 from .root cimport deepen
 from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
 
 from .....registry.common_options import COMMON
-from .....support.worker import HERE, start
+from .....opponents.choice import model_for
+from .....opponents.options import AUTO, HUMAN
+from .....opponents.words import describe_share
+from .....support.worker import HERE, call, start
+from ...wdl_model import material_of, shipped
 from . import algorithm, levels
 from .techniques import technique_bits
 
 cdef object THREADS = next(option for option in COMMON if option.name == "Threads")
+
+cdef u64 QUICK_BELOW = 200000       # nodes for a move; with fewer, a model that searches would take most of its share
+cdef double RISK_SHARE = 1 / 3.0    # of the time and the nodes of a move, at most
 
 cdef enum:
     HELP_FROM = 2000        # nodes: before, a search is over sooner than a thread has begun
@@ -74,8 +82,10 @@ cdef class PVS(Search):
         self.threads = THREADS.check_number(options["Threads"])
         self.contempt = algorithm.CONTEMPT.check_number(options["Contempt"])
         self.weakness = levels.handicap(options)
+        self.risk = algorithm.RISK.check_number(options["Risk"])
         if options["UCI_AnalyseMode"]:
-            self.contempt, self.weakness = 0, None  # what is analysed is the position, not whoever plays it
+            self.contempt, self.weakness, self.risk = 0, None, 0  # it is the position, not whoever plays it
+        self.settings = dict(options) if self.risk else {}
         if self.weakness is not None:
             self.threads = 1  # several would not find the same every time
         self.quiescent = True
@@ -108,6 +118,12 @@ cdef class PVS(Search):
         self.first = FirstThread(*self.for_thread(position, 0))
         self.set_out(self.first)
         begin_mate_search(self.first, &self.mate_search)
+        self.model = None
+        if self.risk:
+            name = self.settings["Opponent"]
+            self.model = model_for(HUMAN if name == AUTO else name, position, self.settings)
+        if self.model is not None:
+            self.model.join(self, self.first.position)
         self.refuted = 0
         self.helpers = []
         self.waiting = []
@@ -188,6 +204,49 @@ cdef class PVS(Search):
             self.put_in_front(self.first.lines[place].move, [line[i] for i in range(length)])
             return True
         return False if self.refuted >= moves else None
+
+    @property
+    def spare(self):
+        return RISK_SHARE if self.model is not None else 0.0
+
+    def pick(self, random):
+        cdef RootMove best = self.root[0]
+        if self.model is None or len(self.root) < 2 or best.forced or not best.exact or best.depth < 2:
+            return None
+        return call(partial(self._work, "pick", partial(self._pick, best)), self.halt, MAX_PLY)
+
+    def _pick(self, RootMove best, object room):
+        """Look for a move that gives up no more than the risk, and after which more is to be expected."""
+        cdef Candidate[MOST_CANDIDATES] found
+        cdef Candidate* chosen
+        cdef Chances chances
+        cdef RootMove line
+        cdef int sign = 1 if self.position.turn() == WHITE else -1
+        cdef int score = round(sign * best.value * self.first.scale)
+        cdef int number = -1
+        cdef u64 most = <u64> ((self.nodes + self.aside) * RISK_SHARE / (1 - RISK_SHARE))
+        self.model.quick = self.nodes < QUICK_BELOW
+        chances.middle, chances.steepness = shipped().curve(material_of(self.position))
+        self.begin_walk(True, None, room)
+        try:
+            with nogil:
+                number = choose(self.first, self.model, &chances, best.depth, score, self.risk, most, found)
+                self.first.poll()
+        finally:
+            self.end_walk()
+        self.check_walk()
+        if number < 0:
+            return None
+        chosen = &found[number]
+        line = next(line for line in self.root if line.move == chosen.move)
+        self.learn_line(line, &self.first.lines[chosen.place], best.depth, chosen.score)
+        told, instead = self.follow([line.move]) + self.follow([best.move])
+        less = max(0, score - chosen.score) / 100.0
+        return self.root.index(line), (
+            f"{told} instead of {instead}: {less:.1f} pawns less against the best reply, which "
+            f"{describe_share(chosen.found)} of {self.model.players} find; "
+            f"+{100 * (chosen.expected - found[0].expected):.1f} % expected score"
+        )
 
     cdef int put_in_front(self, Move move, list moves) except -1:
         """The root move that mates the soonest, by these moves."""

@@ -1,0 +1,118 @@
+"""How likely people of a rating are to play each legal move of chess."""
+
+from libc.math cimport exp, log
+from libc.stdint cimport int64_t
+
+from ....position cimport MAX_MOVES, Lists, Move, Position
+from ....opponents.model cimport OpponentModel
+from ....searches.search cimport Search
+from ..position cimport ChessPosition
+from .network cimport PeopleNetwork
+from .view cimport View
+
+from functools import lru_cache
+from pathlib import Path
+
+from ....opponents.options import ELO
+from .weights import read
+
+cdef double POINT = 65536.0         # parts of a score
+cdef double MOST = 1 << 30          # the weight of the likeliest move
+
+SHIPPED = Path(__file__).with_name("people.bin")
+_read = lru_cache(1)(read)
+_network = lru_cache(80)(PeopleNetwork)
+
+
+cdef class HumanModel(OpponentModel):
+    """A conditional logit with a hidden layer, by inputs that eyes see and that a shallow search finds.
+
+    elo: the rating, on the scale of Lichess. weights: Weights; None for those that ship, which are read once.
+    searching: whether moves are looked at by a search, too, which is slower and foretells more. Every move has a weight
+    of 1 or more: people play anything now and then. Weights are whole numbers, so that who draws by them draws the same
+    on every machine.
+    """
+
+    def __init__(self, int elo, weights=None, bint searching=True):
+        self.elo = ELO.check_number(elo)
+        self.searching = searching
+        self.reads_path = True
+        self.given = _read(SHIPPED) if weights is None else weights
+        self.network = _network(self.given, elo)
+
+    cdef int join(self, Search outer, Position position) except -1:
+        OpponentModel.join(self, outer, position)
+        self.board = position
+        self.view = View(position, self.searching)
+        self.view.serve(outer)
+        return 0
+
+    cdef bint weigh(self, const Move* moves, int n, double* weights) noexcept nogil:
+        cdef int64_t[MAX_MOVES] scores
+        cdef int64_t most
+        cdef int i
+        self.view.searching = self.searching and not self.quick
+        if not self.view.see(self.board, moves, n):
+            return False
+        self.network.score(self.view, n, scores)
+        most = scores[0]
+        for i in range(1, n):
+            most = max(most, scores[i])
+        for i in range(n):
+            weights[i] = <double> max(1, <int64_t> (MOST * exp((scores[i] - most) / POINT) + 0.5))
+        return True
+
+    def weights(self, ChessPosition position not None):
+        """The weight of each move of a position, in the order of `moves()`.
+
+        The moves that have led to it count: to what was just taken, say, people pay attention.
+        """
+        cdef Lists lists = Lists()
+        cdef double[MAX_MOVES] found
+        cdef ChessPosition twin = position.clone()
+        cdef int n
+        twin.reserve(1)
+        self.join(None, twin)
+        n = twin.generate(lists.moves)
+        self.weigh(lists.moves, n, found)
+        return [int(found[i]) for i in range(n)]
+
+    def logs(self, ChessPosition position not None, move, elos):
+        """The logarithm of how likely players of these ratings play a move, and whether none is likelier, for each.
+
+        ValueError if the move is not legal.
+        """
+        cdef Lists lists = Lists()
+        cdef int64_t[MAX_MOVES] scores
+        cdef ChessPosition twin = position.clone()
+        cdef PeopleNetwork network
+        cdef double total
+        cdef int64_t most
+        cdef int i, n, place
+        twin.reserve(1)
+        self.join(None, twin)
+        n = twin.generate(lists.moves)
+        place = next((i for i in range(n) if lists.moves[i] == move), -1)
+        if place < 0:
+            raise ValueError(f"no legal move has the number {move!r}")
+        self.view.see(twin, lists.moves, n)
+        found = []
+        for elo in elos:
+            network = _network(self.given, elo)
+            network.score(self.view, n, scores)
+            most = scores[0]
+            for i in range(1, n):
+                most = max(most, scores[i])
+            total = 0.0
+            for i in range(n):
+                total += exp((scores[i] - most) / POINT)
+            found.append(((scores[place] - most) / POINT - log(total), scores[place] == most))
+        return found
+
+    @property
+    def players(self):
+        return f"players of {self.elo}"
+
+    @property
+    def nodes(self):
+        return None if self.view is None else self.view.nodes

@@ -1,0 +1,20 @@
+from libc.stdint cimport int16_t, int64_t
+
+from .view cimport View
+
+cdef class PeopleNetwork:
+    cdef readonly int hidden        # see weights.py
+    cdef readonly int tower
+    cdef int of_position            # columns of a row, with what fills them up
+    cdef int of_move
+    cdef int16_t* memory            # all that follows
+    cdef int16_t* position          # rows, by input
+    cdef int16_t* moves
+    cdef int16_t* biases
+    cdef int16_t* out
+    cdef int16_t* mid
+    cdef int16_t* mid_biases
+
+    cdef int combine(self, const signed char* bytes, const int* scales, int inputs, int width, int columns,
+                     int16_t* rows, int elo) except -1
+    cdef void score(self, View view, int n, int64_t* scores) noexcept nogil

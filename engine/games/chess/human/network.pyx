@@ -1,0 +1,137 @@
+"""What a model of people says of each move: its weights for one rating, in whole numbers (see weights.py)."""
+
+from libc.stdint cimport int16_t, int32_t, int64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from .inputs cimport OF_MOVE, OF_POSITION, PROSPECT, REGRET_1
+from .view cimport View
+
+from ....opponents.options import ELO as RATING
+from . import sizes
+from .weights import Weights
+
+cdef enum:
+    POINT = 8           # bits behind the point
+    ONE = 1 << POINT
+    CEILING = 4 * ONE   # of what a hidden number counts
+    SCALE_BITS = 20     # of the scales
+    MIDDLE = 1600       # rating at which one of the two parts counts nothing
+    SPREAD = 400
+    MOST_WIDTH = 208    # columns of a row: hidden, tower and one, filled up
+    FILL = 16
+
+assert (OF_POSITION, OF_MOVE) == (sizes.OF_POSITION, sizes.OF_MOVE)
+assert (PROSPECT, REGRET_1) == (sizes.SEARCHED_OF_POSITION, sizes.SEARCHED_OF_MOVE)
+
+
+cdef class PeopleNetwork:
+    """Of these Weights, for players of a rating."""
+
+    def __cinit__(self, weights, int elo):
+        cdef size_t room
+        cdef int width
+        if not isinstance(weights, Weights):
+            raise TypeError(f"a model of people has Weights, not {type(weights).__name__}")
+        RATING.check_number(elo)
+        weights.check()  # once more: somebody may have changed them
+        self.hidden, self.tower = weights.hidden, weights.tower
+        self.of_position = filled(self.hidden + self.tower)
+        self.of_move = filled(self.hidden + self.tower + 1)
+        room = (
+            <size_t> OF_POSITION * self.of_position
+            + <size_t> OF_MOVE * self.of_move
+            + 2 * self.hidden
+            + self.tower * (self.tower + 1)
+        )
+        self.memory = <int16_t*> calloc(room, sizeof(int16_t))
+        if self.memory == NULL:
+            raise MemoryError("no memory for a model of people")
+        self.position = self.memory
+        self.moves = self.position + OF_POSITION * self.of_position
+        self.biases = self.moves + OF_MOVE * self.of_move
+        self.out = self.biases + self.hidden
+        self.mid = self.out + self.hidden
+        self.mid_biases = self.mid + self.tower * self.tower
+        cdef const signed char[::1] of_position = weights.position
+        cdef const signed char[::1] of_move = weights.moves
+        cdef const int[::1] position_scales = weights.position_scales
+        cdef const int[::1] move_scales = weights.move_scales
+        cdef const int16_t[::1] part
+        cdef int16_t* target
+        width = self.hidden + self.tower
+        self.combine(&of_position[0], &position_scales[0], OF_POSITION, width, self.of_position, self.position, elo)
+        self.combine(&of_move[0], &move_scales[0], OF_MOVE, width + 1, self.of_move, self.moves, elo)
+        target = self.biases  # the four lie in a row
+        for numbers in (weights.biases, weights.out, weights.mid, weights.mid_biases):
+            part = numbers
+            memcpy(target, &part[0], part.shape[0] * sizeof(int16_t))
+            target += part.shape[0]
+
+    def __dealloc__(self):
+        free(self.memory)
+
+    cdef int combine(self, const signed char* bytes, const int* scales, int inputs, int width, int columns,
+                     int16_t* rows, int elo) except -1:
+        """The rows for a rating: one part, and the other as often as it says, rounded to the nearest."""
+        cdef int64_t total, parts = <int64_t> SPREAD << (SCALE_BITS - POINT)
+        cdef int column
+        for _ in range(inputs):
+            for column in range(width):
+                total = (
+                    <int64_t> SPREAD * bytes[column] * scales[column]
+                    + <int64_t> (elo - MIDDLE) * bytes[width + column] * scales[width + column]
+                )
+                rows[column] = <int16_t> floor_div(2 * total + parts, 2 * parts)
+            bytes += 2 * width
+            rows += columns
+        return 0
+
+    cdef void score(self, View view, int n, int64_t* scores) noexcept nogil:
+        """What it says of each of the moves that a view has taken in, with 16 bits behind the point."""
+        cdef int32_t[MOST_WIDTH] of_position
+        cdef int32_t[MOST_WIDTH] of_move
+        cdef int64_t[MOST_WIDTH] towards
+        cdef int hidden = self.hidden
+        cdef int tower = self.tower
+        cdef int i, j, k
+        cdef int64_t total
+        memset(of_position, 0, self.of_position * sizeof(int32_t))
+        for i in range(hidden):
+            of_position[i] = self.biases[i]
+        for i in range(view.count):
+            add_row(of_position, self.position + view.found[i] * self.of_position, self.of_position)
+        for j in range(tower):
+            total = 0
+            for k in range(tower):
+                total += <int64_t> active(of_position[hidden + k]) * self.mid[k * tower + j]
+            towards[j] = (total >> POINT) + self.mid_biases[j]
+        for i in range(n):
+            memset(of_move, 0, self.of_move * sizeof(int32_t))
+            for k in range(view.counts[i]):
+                add_row(of_move, self.moves + view.found_of[i][k] * self.of_move, self.of_move)
+            total = <int64_t> of_move[hidden] << POINT
+            for j in range(hidden):
+                total += active(of_position[j] + of_move[j]) * self.out[j]
+            for j in range(tower):
+                total += of_move[hidden + 1 + j] * towards[j]
+            scores[i] = total
+
+
+cdef inline int filled(int width):
+    return (width + FILL - 1) // FILL * FILL
+
+
+cdef inline int64_t floor_div(int64_t number, int64_t parts) noexcept nogil:
+    """Rounded down; C rounds towards zero."""
+    return number // parts - (number % parts < 0)
+
+
+cdef inline int32_t active(int32_t number) noexcept nogil:
+    return min(max(number, 0), CEILING)
+
+
+cdef inline void add_row(int32_t* sums, const int16_t* row, int columns) noexcept nogil:
+    cdef int i
+    for i in range(columns):
+        sums[i] += row[i]

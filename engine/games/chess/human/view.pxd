@@ -1,0 +1,30 @@
+from libc.stdint cimport uint16_t
+
+from ....position cimport MAX_MOVES, Move
+from ....searches.alphabeta.search cimport AlphaBeta
+from ....searches.search cimport Search
+from ..board cimport Board
+from ..position cimport ChessPosition
+from .inputs cimport MOST_OF_MOVE, MOST_OF_POSITION
+
+cdef class Glance:
+    cdef AlphaBeta search
+    cdef ChessPosition twin     # on which it searches
+    cdef int first              # plies of the first of two depths
+    cdef double scale           # by which values count
+    cdef double stand(self, const Board* board) noexcept nogil
+    cdef bint judge(self, const Move* moves, int n, int depth, double most, double* values) noexcept nogil
+
+cdef class View:
+    cdef bint searching         # whether moves are looked at by a search, too
+    cdef Glance usual
+    cdef Glance lone            # where a king has nothing else
+    cdef int count              # inputs of the position
+    cdef uint16_t[MOST_OF_POSITION] found
+    cdef int[MAX_MOVES] counts  # and of each of its moves
+    cdef uint16_t[MAX_MOVES][MOST_OF_MOVE] found_of
+    cdef double[MAX_MOVES] values   # of each move, as the search has it
+
+    cdef int serve(self, Search outer) except -1
+    cdef bint see(self, ChessPosition position, const Move* moves, int n) noexcept nogil
+    cdef bint see_ahead(self, Glance glance, const Board* board, const Move* moves, int n) noexcept nogil

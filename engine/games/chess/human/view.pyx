@@ -1,0 +1,202 @@
+"""All that a model of people takes in: what eyes see, and what a shallow search finds."""
+
+from libc.math cimport INFINITY
+from libc.stdint cimport uint16_t
+
+from ....evaluation cimport static_value
+from ....position cimport MAX_MOVES, MAX_PLY, Lists, Move
+from ....searches.alphabeta.search cimport AlphaBeta
+from ....searches.search cimport Search
+from ..board cimport KING, Board
+from ..position cimport ChessPosition
+from .inputs cimport (
+    LEAD,
+    PROSPECT,
+    RANK_1,
+    RANK_2,
+    REGRET_1,
+    REGRET_2,
+    TURN,
+    Sight,
+    look,
+    look_at,
+)
+
+from ....options import Options
+
+cdef enum:
+    DEPTHS = 2
+
+cdef extern from *:
+    """
+    static const int oddsfish_regrets[] = {1, 10, 25, 50, 80, 120, 170, 240, 330, 450, 600};
+    static const int oddsfish_ranks[] = {1, 2, 3, 5, 8, 13};
+    static const int oddsfish_prospects[] = {-600, -300, -120, -40, 40, 120, 300, 600};
+    static const int oddsfish_leads[] = {1, 20, 50, 100, 200, 400};
+    static const int oddsfish_turns[] = {-150, -30, 30, 150};
+    """
+    const int* REGRETS "oddsfish_regrets"
+    const int* RANKS "oddsfish_ranks"
+    const int* PROSPECTS "oddsfish_prospects"
+    const int* LEADS "oddsfish_leads"
+    const int* TURNS "oddsfish_turns"
+
+cdef bytes FILL = b"\xff\xff"   # of a row, behind the inputs
+cdef double WIN = 100000.0
+cdef double CAP = 600.0     # centipawns above what stands, and below the best, beyond which nothing is told apart
+
+
+cdef inline int place(double number, const int* edges, int n) noexcept nogil:
+    """How many of the edges, which rise, a number reaches."""
+    cdef int i
+    for i in range(n):
+        if number < edges[i]:
+            return i
+    return n
+
+
+cdef inline bint has_lone_king(const Board* board) noexcept nogil:
+    return not board.colours[0] & ~board.kinds[KING] or not board.colours[1] & ~board.kinds[KING]
+
+
+cdef class Glance:
+    """A search of some plies, by one evaluation, of positions without what was before them."""
+
+    def __init__(self, ChessPosition position, evaluation, int first, double scale):
+        cdef ChessPosition twin = position.clone()
+        options = Options()
+        options.set("Quiescence", "true")
+        options.set("Evaluation", evaluation)
+        twin.decisive = WIN
+        twin.configure(options)
+        self.first, self.scale = first, scale
+        self.search = AlphaBeta()
+        self.search.configure(options)
+        self.search.begin(twin)
+        self.search.stoppable = True
+        self.twin = self.search.position
+        self.twin.reserve(2 * MAX_PLY + 2)
+
+    cdef double stand(self, const Board* board) noexcept nogil:
+        """Take up a position; what it is worth as it stands, to whoever is to move."""
+        return self.scale * set_up(self.twin, board)
+
+    cdef bint judge(self, const Move* moves, int n, int depth, double most, double* values) noexcept nogil:
+        """What each move is worth to whoever makes it, at most so much, and no more than CAP below the best."""
+        cdef bint white = self.twin.board.turn == 0
+        cdef double best = -INFINITY
+        cdef double low, value
+        cdef int i
+        self.search.halted = False
+        for i in range(n):
+            low = (best - CAP) / self.scale
+            if white:
+                value = self.search.child(moves[i], depth - 1, 1, low, INFINITY)
+            else:
+                value = -self.search.child(moves[i], depth - 1, 1, -INFINITY, -low)
+            if self.search.halted:
+                return False
+            values[i] = min(self.scale * value, most)
+            best = max(best, values[i])
+        for i in range(n):
+            values[i] = max(values[i], best - CAP)
+        return True
+
+
+cdef double set_up(ChessPosition twin, const Board* board) noexcept nogil:
+    twin.board = twin.boards
+    twin.board[0] = board[0]
+    twin.board.sum = twin.sum_of(twin.board)
+    return static_value(twin) * (1.0 if board.turn == 0 else -1.0)
+
+
+cdef class View:
+    """What is seen of one position after another."""
+
+    def __init__(self, ChessPosition position not None, bint searching=True):
+        self.searching = searching
+        self.usual = Glance(position, "Simplified", 1, 1.0)
+        self.lone = Glance(position, "Tapered", 3, 10.0)
+
+    cdef int serve(self, Search outer) except -1:
+        """Search within the limits of another search."""
+        self.usual.search.within = self.lone.search.within = outer
+        return 0
+
+    @property
+    def nodes(self):
+        return self.usual.search.nodes + self.lone.search.nodes
+
+    def rows(self, ChessPosition position not None, int of_position, int of_move):
+        """What is seen, for a training: the inputs of a position, and a row of those of each of its moves.
+
+        16-bit numbers as bytes, each row filled up to so many. ValueError if there are more.
+        """
+        cdef Lists lists = Lists()
+        cdef int i, n
+        position.reserve(1)
+        n = position.generate(lists.moves)
+        self.see(position, lists.moves, n)
+        parts = [row(self.found_of[i], self.counts[i], of_move) for i in range(n)]
+        return row(self.found, self.count, of_position), b"".join(parts)
+
+    cdef bint see(self, ChessPosition position, const Move* moves, int n) noexcept nogil:
+        """Take in a position and its moves; False if the search was halted."""
+        cdef Sight sight
+        cdef int i
+        self.count = look(position, n, &sight, self.found)
+        for i in range(n):
+            self.counts[i] = look_at(position, &sight, moves[i], self.found_of[i])
+        if not self.searching:
+            return True
+        # Against a lone king people know how to go on, and that evaluation does.
+        if has_lone_king(position.board):
+            return self.see_ahead(self.lone, position.board, moves, n)
+        return self.see_ahead(self.usual, position.board, moves, n)
+
+    cdef bint see_ahead(self, Glance glance, const Board* board, const Move* moves, int n) noexcept nogil:
+        """Take in what a search finds of each move; False if it was halted."""
+        cdef double[MAX_MOVES] former
+        cdef double best, second, regret
+        cdef double most = glance.stand(board) + CAP
+        cdef int i, depth
+        cdef uint16_t* found
+        for depth in range(1, DEPTHS + 1):
+            if not glance.judge(moves, n, glance.first + depth - 1, most, self.values):
+                return False
+            best = second = -INFINITY
+            for i in range(n):
+                if self.values[i] > best:
+                    best, second = self.values[i], best
+                elif self.values[i] > second:
+                    second = self.values[i]
+            for i in range(n):
+                regret = best - self.values[i]
+                found = self.found_of[i] + self.counts[i]
+                found[0] = <uint16_t> ((REGRET_1 if depth == 1 else REGRET_2) + place(regret, REGRETS, 11))
+                found[1] = <uint16_t> (
+                    (RANK_1 if depth == 1 else RANK_2) + place(better_than(self.values[i], self.values, n), RANKS, 6)
+                )
+                self.counts[i] += 2
+                if depth == DEPTHS:
+                    found[2] = <uint16_t> (TURN + place(former[i] - regret, TURNS, 4))
+                    self.counts[i] += 1
+                former[i] = regret
+        self.found[self.count] = <uint16_t> (PROSPECT + place(best, PROSPECTS, 8))
+        self.found[self.count + 1] = <uint16_t> (LEAD + place(min(best - second, CAP), LEADS, 6))
+        self.count += 2
+        return True
+
+
+cdef inline int better_than(double value, const double* values, int n) noexcept nogil:
+    cdef int i
+    cdef int count = 0
+    for i in range(n):
+        count += values[i] > value
+    return count
+
+
+cdef bytes row(const uint16_t* found, int count, int width):
+    if count > width:
+        raise ValueError(f"there are {count} inputs where {width} have room")
+    return (<const char*> found)[:2 * count] + FILL * (width - count)

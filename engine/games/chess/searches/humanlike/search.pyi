@@ -1,0 +1,3 @@
+from .....searches.search import Search
+
+class Humanlike(Search): ...

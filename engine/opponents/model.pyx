@@ -1,0 +1,33 @@
+"""What a search asks of a model of an opponent."""
+
+from ..position cimport Move, Position
+from ..searches.search cimport Search
+
+
+cdef class OpponentModel:
+    """The base of the models: any move is as likely as any other."""
+
+    cdef int join(self, Search outer, Position position) except -1:
+        """Weigh moves for another search from here on, in whatever position that has brought its own one to."""
+        self.position = position
+        return 0
+
+    cdef bint weigh(self, const Move* moves, int n, double* weights) noexcept nogil:
+        """Write how likely the opponent is to play each move; whether it could: else the search is on its way home.
+
+        The weights need not add up to one, and a move of weight 0 is never played.
+        """
+        cdef int i
+        for i in range(n):
+            weights[i] = 1.0
+        return True
+
+    @property
+    def players(self):
+        """Who plays so, in words."""
+        return "players who play any move"
+
+    @property
+    def nodes(self):
+        """The nodes that it has visited to plan, or None if it does not plan."""
+        return None

@@ -1,0 +1,83 @@
+"""The options that say who the opponent is, for every search that plans against a model of one."""
+
+from __future__ import annotations
+
+from ..option import Option, Value
+from ..support.text import whole_number
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+AUTO, OPTIMAL, UNIFORM, SOFTMAX, BLUNDER, HUMAN = NAMES = ("Auto", "optimal", "uniform", "softmax", "blunder", "human")
+
+OPPONENT = Option(
+    "Opponent",
+    "combo",
+    AUTO,
+    "how the other side is expected to play; Auto is human for PVS, else the choice of the game, most often optimal",
+    "Expectimax; PVS, with Risk",
+    choices=(AUTO, UNIFORM, OPTIMAL, SOFTMAX, BLUNDER, HUMAN),
+)
+TEMPERATURE = Option(
+    "OpponentTemperature",
+    "spin",
+    100,
+    "temperature of softmax, in hundredths of the game's unit: "
+    "likelihoods are proportional to exp(value / temperature)",
+    "Expectimax, PVS, with Opponent softmax",
+    low=0,
+    high=10**9,
+)
+DEPTH = Option(
+    "OpponentDepth",
+    "spin",
+    1,
+    "plies that the opponent looks ahead to judge his moves",
+    "Expectimax, PVS, with Opponent softmax or blunder",
+    low=1,
+    high=20,
+)
+RATE = Option(
+    "OpponentBlunder",
+    "spin",
+    100,
+    "blunders in a thousand moves: how often any move is played, instead of one of the best",
+    "Expectimax, PVS, with Opponent blunder",
+    low=0,
+    high=1000,
+)
+ELO = Option(
+    "OpponentElo",
+    "spin",
+    1500,
+    "rating of a person, on the scale of Lichess",
+    "Expectimax, PVS, with Opponent human",
+    low=800,
+    high=2400,
+)
+OPTIONS = (OPPONENT, TEMPERATURE, DEPTH, RATE, ELO)
+
+
+class MetOption(Option):
+    """Who the opponent is, as GUIs say it: a title, a rating, `computer` or `human`, a name."""
+
+    __slots__ = ()
+
+    def implied(self, value: Value) -> Mapping[str, str]:
+        """The rating of a person that has one."""
+        _, rating, kind, *_ = [*str(value).split(), "", "", ""]
+        number = whole_number(rating)
+        if kind.lower() != "human" or number is None:
+            return {ELO.name: str(ELO.default)}
+        return {ELO.name: str(min(max(number, ELO.low), ELO.high))}
+
+
+MET = MetOption(
+    "UCI_Opponent",
+    "string",
+    "",
+    "the opponent, as GUIs tell it: title, rating, `human` or `computer`, name; "
+    "the rating of a person becomes `OpponentElo`, unless that was set",
+    "those that read OpponentElo",
+)

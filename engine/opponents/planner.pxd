@@ -1,0 +1,14 @@
+from ..position cimport Move
+from ..searches.alphabeta.search cimport AlphaBeta
+from .model cimport OpponentModel
+
+cdef class Planner(OpponentModel):
+    cdef AlphaBeta replies      # by which it judges its moves
+    cdef double scale           # centi-units in one unit of value
+    cdef bint judge(self, const Move* moves, int n, double* values) noexcept nogil
+
+cdef class Softmax(Planner):
+    cdef double temperature     # centi-units
+
+cdef class Blunder(Planner):
+    cdef double rate            # the share of the moves that are blunders

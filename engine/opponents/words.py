@@ -1,0 +1,8 @@
+"""How models of an opponent are spoken of."""
+
+from __future__ import annotations
+
+
+def describe_share(share: float) -> str:
+    """A probability in words: "31 %"."""
+    return f"{round(100 * share)} %" if share >= 0.005 else "less than 1 %"

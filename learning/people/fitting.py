@@ -1,0 +1,88 @@
+"""A model of people, fitted to a table of their games."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from ...engine.games.chess.human import weights
+from ..journal import alone
+from ..libraries import check_torch
+from .quantising import quantise
+from .samples import Choosing, Samples, gather
+from .table import PeopleGame, read
+from .training import PeopleModel, Plan, State, Training
+
+FEWEST = 1000  # choices from which something can be learned
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """What of a table is learned from, and how.
+
+    sources: those of its column Source; none for all. pace: seconds for 40 moves, of the fastest games that count;
+    those of unknown pace count, too. keep: whether the files of samples and of the training stay.
+    """
+
+    table: Path
+    model: Path
+    plan: Plan
+    choosing: Choosing = field(default_factory=Choosing)
+    sources: tuple[str, ...] = ()
+    pace: int = 180
+    jobs: int = 1
+    keep: bool = False
+
+    def games(self) -> list[PeopleGame]:
+        """Those that count; ValueError if there are none."""
+        found = [game for game in read(self.table) if self.counts(game)]
+        if not found:
+            raise ValueError(f"{self.table} has no game of these sources that is slow enough")
+        return found
+
+    def counts(self, game: PeopleGame) -> bool:
+        slow = game.pace is None or game.pace >= self.pace
+        return slow and (not self.sources or game.source in self.sources)
+
+    @property
+    def folder(self) -> Path:
+        """Of the samples, and of the state of the training."""
+        return self.model.with_name(f"{self.model.name}.training")
+
+    def run(
+        self,
+        seen: Callable[[int, int], None] = lambda done, all_: None,
+        trained: Callable[[State], None] = lambda state: None,
+    ) -> Samples:
+        """Fit and write the model; what an earlier call has done is not done again.
+
+        ValueError for a malformed table, or a folder of other work; ImportError without PyTorch; OSError.
+        """
+        check_torch()
+        played = self.games()
+        self.folder.mkdir(exist_ok=True)
+        with alone(self.folder / "state"):
+            samples = gather(self.folder, played, self.head(played), self.choosing, self.jobs, seen)
+            if len(samples) < FEWEST:
+                raise ValueError(f"{self.table} has {len(samples)} choices; {FEWEST} at least can be learned from")
+            model = Training(samples, self.plan, self.folder / "state", trained).run()
+            self.write(model, len(played), len(samples))
+        if not self.keep:
+            shutil.rmtree(self.folder)
+        return samples
+
+    def head(self, played: Sequence[PeopleGame]) -> dict[str, object]:
+        """What samples are of: as the journal of their folder has it."""
+        digest = sha256()
+        for game in played:
+            digest.update(f"{game.elos} {' '.join(game.moves)}\n".encode())
+        return {"choosing": asdict(self.choosing), "games": len(played), "checksum": digest.hexdigest()}
+
+    def write(self, model: PeopleModel, games: int, choices: int) -> None:
+        arrays = {name: tensor.detach().numpy() for name, tensor in model.tensors.items()}
+        sources = ", ".join(self.sources) or "all sources"
+        about = f"fitted to {choices:,} moves in {games:,} games of {self.table.name} ({sources})"
+        weights.write(quantise(arrays, self.plan.hidden, self.plan.tower, about), self.model)

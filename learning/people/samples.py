@@ -1,0 +1,118 @@
+"""Samples: what was seen where a person chose a move, in files of rows.
+
+A folder has, beside its journal, `choices`, `positions` and `moves`: rows of 16-bit numbers, little-endian. A row of
+the first is the rating of who chose, the place of the chosen move, and how many moves there were; of the second the
+inputs of the position, and of the third those of each move (see inputs.pxd of the model), filled up with EMPTY.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+from ...engine.games.chess.human.view import View
+from ...engine.games.chess.position import ChessPosition
+from ...engine.support.text import shorten
+from ..journal import Journal
+from ..libraries import NDArray, np
+from ..workers import in_order
+from .table import PeopleGame
+
+FORMAT = "oddsfish people 1"
+FILES = {"choices": 3, "positions": 48, "moves": 32}  # with the numbers of a row
+EMPTY = 65535
+AT_ONCE = 64  # games between two entries of the journal
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """Which moves count: of each game those from a ply on, the first being 0, where more than one was legal."""
+
+    first: int = 10
+
+    def see(self, played: Sequence[PeopleGame], number: int) -> list[bytes]:
+        """The rows of some games, one text of bytes for each file; empty behind the last game.
+
+        ValueError, which names the game, for an illegal move.
+        """
+        view = View(ChessPosition())
+        found: list[list[bytes]] = [[], [], []]
+        for place in range(number * AT_ONCE, min((number + 1) * AT_ONCE, len(played))):
+            try:
+                self.see_game(played[place], view, found)
+            except ValueError as fault:
+                raise ValueError(f"game {place + 1}: {shorten(str(fault))}") from None
+        return [b"".join(rows) for rows in found]
+
+    def see_game(self, game: PeopleGame, view: View, found: list[list[bytes]]) -> None:
+        position = ChessPosition()
+        for text in game.moves[: self.first]:
+            position.play(text)
+        for ply, text in enumerate(game.moves[self.first :], self.first):
+            move = position.parse(text)
+            legal = position.moves()
+            if len(legal) > 1:
+                rows = view.rows(position, FILES["positions"], FILES["moves"])
+                choice = np.array([game.elos[ply & 1], legal.index(move), len(legal)], "<u2")
+                for each, row in zip(found, (choice.tobytes(), *rows), strict=True):
+                    each.append(row)
+            position.play(move)
+
+
+class Samples:
+    """The rows of a folder, in memory: a training reads them at random, which is slow where they lie in a file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.choices, self.positions, self.moves = (
+            np.fromfile(folder / name, "<u2").reshape(-1, width) for name, width in FILES.items()
+        )
+
+    @cached_property
+    def starts(self) -> NDArray[Any]:
+        """Where the moves of each choice begin, and where the last ones end."""
+        return np.concatenate([[0], np.cumsum(self.choices[:, 2], dtype="i8")])
+
+    def __len__(self) -> int:
+        return len(self.choices)
+
+
+def gather(
+    folder: Path,
+    played: Sequence[PeopleGame],
+    head: dict[str, Any],
+    choosing: Choosing,
+    jobs: int = 1,
+    report: Callable[[int, int], None] = lambda done, all_: None,
+) -> Samples:
+    """Those of all games, on however many processes; what an earlier call has done is not done again.
+
+    head: what the samples are of. report: called with the games that are done, and all of them. ValueError for a
+    folder of other samples, and an illegal move.
+    """
+    folder.mkdir(exist_ok=True)
+    with closing(Journal(folder / "journal", {"format": FORMAT, **head}, owner="model")) as journal:
+        sizes = journal.entries[-1]["sizes"] if journal.entries else [0, 0, 0]
+        pieces = -(-len(played) // AT_ONCE)
+        done = len(journal.entries)
+        report(min(done * AT_ONCE, len(played)), len(played))
+        paths = [folder / name for name in FILES]
+        for path, size in zip(paths, sizes, strict=True):
+            path.touch()
+            with path.open("r+b") as file:
+                file.truncate(size)
+        if done < pieces:
+            with closing(in_order(partial(choosing.see, played), done, jobs)) as seen:
+                for rows in seen:
+                    for path, row in zip(paths, rows, strict=True):
+                        with path.open("ab") as file:
+                            file.write(row)
+                    journal.add({"sizes": [path.stat().st_size for path in paths]})
+                    done += 1
+                    report(min(done * AT_ONCE, len(played)), len(played))
+                    if done == pieces:
+                        break
+    return Samples(folder)

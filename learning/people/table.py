@@ -1,0 +1,87 @@
+"""A table of games of people: a line each, tabs between the columns, plain or compressed."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import TextIOWrapper
+from pathlib import Path
+from typing import IO, Any
+
+from ...engine.support.regular_file import check_regular
+from ...engine.support.text import printable, shorten, whole_number
+
+NEEDED = ("WhiteElo", "BlackElo", "MovesUCI")
+LONGEST = 1 << 16  # characters of a line
+MOST_ELO = 4000
+USUAL_MOVES = 40  # of a player, to tell how fast a game is
+
+
+@dataclass(frozen=True)
+class PeopleGame:
+    """elos: of White and Black. moves: in UCI's notation, from the start. source: where it comes from, "" if not said.
+
+    pace: seconds for 40 moves of one player, None if not said.
+    """
+
+    elos: tuple[int, int]
+    moves: tuple[str, ...]
+    source: str = ""
+    pace: int | None = None
+
+
+def read(path: Path) -> Iterator[PeopleGame]:
+    """The games of which both ratings are known; ValueError, which names the line, if it is malformed; OSError."""
+    if not check_regular(path):
+        raise FileNotFoundError(2, "No such file or directory", str(path))
+    try:
+        with open_packed(path) as file:
+            yield from read_lines(path, file)
+    except (lzma.LZMAError, gzip.BadGzipFile, EOFError):
+        raise ValueError(f"{path} is damaged: it cannot be unpacked") from None
+
+
+def open_packed(path: Path) -> Any:
+    """What a file holds, unpacked if its name says that it is packed."""
+    if path.suffix == ".xz":
+        return lzma.open(path, "rb")
+    return gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")
+
+
+def read_lines(path: Path, file: IO[bytes]) -> Iterator[PeopleGame]:
+    lines = TextIOWrapper(file, encoding="utf-8", errors="replace", newline="\n")
+    names: list[str] = []
+    number = 0
+    while line := lines.readline(LONGEST + 1):
+        number += 1
+        if len(line) > LONGEST:
+            raise ValueError(f"{path}:{number} is a line of more than {LONGEST} characters")
+        fields = line.rstrip("\r\n").split("\t")
+        if number == 1:
+            names = fields
+            missing = [name for name in NEEDED if name not in names]
+            if missing:
+                raise ValueError(f"{path}:1 has no column {missing[0]}: {shorten(printable(line.strip()))}")
+            continue
+        if len(fields) != len(names):
+            raise ValueError(f"{path}:{number} has {len(fields)} fields, not {len(names)}")
+        row = dict(zip(names, fields, strict=True))
+        elos = (whole_number(row["WhiteElo"]), whole_number(row["BlackElo"]))
+        if None in elos:
+            continue  # somebody without a rating
+        white, black = elos
+        if not (white and black and white <= MOST_ELO and black <= MOST_ELO):
+            raise ValueError(f"{path}:{number}: ratings are from 1 to {MOST_ELO}")
+        pace = pace_of(row.get("TimeControl", ""))
+        yield PeopleGame((white, black), tuple(row["MovesUCI"].split()), row.get("Source", ""), pace)
+    if number < 2:
+        raise ValueError(f"{path} has no games")
+
+
+def pace_of(text: str) -> int | None:
+    """Of a time control, such as 600+5."""
+    base, plus, increment = text.partition("+")
+    seconds, more = whole_number(base), whole_number(increment) if plus else 0
+    return None if seconds is None or more is None else seconds + USUAL_MOVES * more
