@@ -63,7 +63,8 @@ def test_the_games_of_a_table(table: Path) -> None:
     ("text", "said"),
     [
         ("", "has no games"),
-        (HEAD, "no game of these sources"),
+        (HEAD, "has no games"),
+        (f"{HEAD}\na\t1500\t1500\t60+0\te2e4\n", "no game of these sources that is slow enough"),
         ("WhiteElo\tBlackElo\n", "games.tsv:1 has no column MovesUCI"),
         (f"{HEAD}\na\t1\n", "games.tsv:2 has 2 fields, not 5"),
         (f"{HEAD}\na\t1500\t99999\t600+5\te2e4\n", "games.tsv:2: ratings are from 1 to 4000"),

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 from engine_process import EngineProcess
-from oddsfish.engine import ChessPosition, Limits, analyse
+from oddsfish.engine import ChessPosition, Info, Limits, analyse
 from oddsfish.engine.games.chess.human.model import HumanModel
-from oddsfish.engine.options import Options
+from oddsfish.engine.options import Options, Value
 from oddsfish.engine.session import Session
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
@@ -24,7 +24,7 @@ def positions(count: int) -> list[ChessPosition]:
     while len(found) < count:
         position = ChessPosition()
         for _ in range(random.randrange(6, 40)):
-            options = {"Search": "AlphaBeta", "TiePolicy": "random", "Seed": random.randrange(1000)}
+            options: dict[str, Value] = {"TiePolicy": "random", "Seed": random.randrange(1000)}
             position.play(str(analyse(position, "AlphaBeta", Limits(depth=2), options).move))
             if position.ending() is not None:
                 break
@@ -46,11 +46,13 @@ def test_no_more_is_given_up_than_the_risk_and_no_more_taken_than_a_third(oppone
     remarks = []
     for position in positions(15):
         told: list[str] = []
-        options = {"Risk": 60, "Opponent": opponent, "OpponentElo": 1100}
+        options: dict[str, Value] = {"Risk": 60, "Opponent": opponent, "OpponentElo": 1100}
         best = analyse(position, "PVS", Limits(nodes=20_000))
-        result = analyse(
-            position, "PVS", Limits(nodes=30_000), options, report=lambda info, told=told: told.append(info.remark)
-        )
+
+        def listen(info: Info, told: list[str] = told) -> None:
+            told.append(info.remark)
+
+        result = analyse(position, "PVS", Limits(nodes=30_000), options, report=listen)
         assert result.nodes <= 30_000
         said = [remark for remark in told if remark]
         if not said:
@@ -70,7 +72,7 @@ def test_no_more_is_given_up_than_the_risk_and_no_more_taken_than_a_third(oppone
 
 
 def test_nothing_is_risked_against_an_opponent_that_does_not_err() -> None:
-    options = {"Risk": 60, "Opponent": "optimal"}
+    options: dict[str, Value] = {"Risk": 60, "Opponent": "optimal"}
     for position in positions(3):
         assert (
             analyse(position, "PVS", Limits(depth=6), options).nodes == analyse(position, "PVS", Limits(depth=6)).nodes
@@ -145,5 +147,5 @@ def test_the_engine_says_how_many_people_play_it() -> None:
         lines = engine.go("go movetime 50")
         (remark,) = [line for line in lines if line.startswith("info string")]
         assert remark.endswith("of players of 1100 play it") and lines[-1].split()[1] in remark
-        engine.send("setoption name UCI_Variant value connect4")
+        engine.send("setoption name UCI_Variant value cfour")
         assert any("cannot search connect4" in line or "knows chess" in line for line in engine.go("go depth 1"))

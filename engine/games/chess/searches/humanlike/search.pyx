@@ -66,6 +66,9 @@ cdef class Humanlike(Search):
 
     def pick(self, random):
         """One of the root moves, drawn as often as the model says; which that is is told in words."""
+        self.require("pick")
+        if not self.weights:
+            return None  # it has not looked yet
         weights = [self.weights[line.move] for line in self.root]
         (place,) = random.choices(range(len(weights)), weights)
         share = describe_share(weights[place] / sum(self.weights.values()))

@@ -210,8 +210,12 @@ cdef class PVS(Search):
         return RISK_SHARE if self.model is not None else 0.0
 
     def pick(self, random):
-        cdef RootMove best = self.root[0]
-        if self.model is None or len(self.root) < 2 or best.forced or not best.exact or best.depth < 2:
+        cdef RootMove best
+        self.require("pick")
+        if self.model is None or len(self.root) < 2:
+            return None
+        best = self.root[0]
+        if best.forced or not best.exact or best.depth < 2:
             return None
         return call(partial(self._work, "pick", partial(self._pick, best)), self.halt, MAX_PLY)
 

@@ -1,0 +1,339 @@
+#!/usr/bin/env python3
+"""Does it pay to plan against the opponent's errors? The study of docs/study.md, which says what is counted and why.
+
+PVS with and without `Risk` plays players that draw from Maia networks, which --maia names the folder of, and itself.
+Parts: pilot, confirmatory, turning, cost, exploratory. What is done is noted game by game: the same command goes on,
+and ends with the tables of all parts that are done. --games takes fewer games of each cell, to try it out.
+
+    python scripts/study.py --maia FOLDER --part pilot --jobs 2
+    python scripts/study.py --maia FOLDER --part confirmatory --start both-rooks --risk 40 --jobs 2
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from math import inf, log10, sqrt
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Any
+
+import chess
+from oddsfish.engine import ChessPosition, Limits, Session
+from oddsfish.engine.options import Options
+from oddsfish.protocols.commands.arguments import number
+
+sys.path.insert(0, str(Path(__file__).with_name("experiments")))
+
+from common.command import make_parser, perform
+from common.plots import Plots
+from common.table import Cell, Table
+from common.work import Work
+from maia import Maia, draw, read
+
+NODES = 10_000  # of each move of PVS, those of the model and after it included
+MAIAS = (1100, 1300, 1500, 1700, 1900)
+TURNING = (800, 1100, 1300, 1700, 1900, 2300)
+RISKS = (20, 40, 60, 100)
+COST_RISK = 30
+OPENING_PLIES = 8  # of the part cost, at random
+BALANCED = 60  # centipawns from even, after them
+LONGEST = 600  # plies
+SIGMAS = 1.959964
+STARTS = {  # what PVS plays without, by its squares as White
+    "queen": "d1",
+    "queen-knight": "d1 b1",
+    "both-rooks": "a1 h1",
+    "rook-two-minors": "a1 b1 c1",
+    "all-minors": "b1 c1 f1 g1",
+    "queen-rook": "d1 a1",
+}
+REMARK = re.compile(r"\S+ instead of \S+: ([\d.]+) pawns less")
+
+
+@dataclass(frozen=True)
+class StudyCell:
+    """Games of one kind. maia: rating of the opponent, None for PVS itself. start: of STARTS, "" for the usual one."""
+
+    part: str
+    maia: int | None
+    start: str
+    risk: int
+    elo: int
+    games: int
+    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def name(self) -> str:
+        who = f"Maia {self.maia}" if self.maia else "PVS"
+        how = f"Risk {self.risk} at {self.elo}" if self.risk else "Risk 0"
+        return " ".join([how, *(f"{name}={value}" for name, value in self.options), "against", who, self.start]).strip()
+
+
+def main() -> int:
+    parser = make_parser("study", __doc__)
+    parser.add_argument("--maia", type=Path, required=True, metavar="FOLDER", help="with its networks")
+    parser.add_argument("--part", action="append", choices=PARTS, help="to play; may be repeated (default: all)")
+    parser.add_argument(
+        "--start", choices=STARTS, default="both-rooks", help="as the pilot says (default: %(default)s)"
+    )
+    parser.add_argument("--risk", type=number(1), default=40, help="as the pilot says (default: %(default)s)")
+    parser.add_argument("--games", type=number(1), metavar="N", help="of each cell, to try it out")
+    arguments = parser.parse_args()
+    settings = {"start": arguments.start, "risk": arguments.risk}
+    return perform("study", arguments, settings, partial(study, arguments))
+
+
+def study(arguments: Any, work: Work) -> tuple[list[Table], Plots]:
+    tables: list[Table] = []
+    for part in arguments.part or PARTS:
+        cells = PARTS[part](arguments.start, arguments.risk)
+        found = {cell: play_cell(arguments, work, cell) for cell in cells}
+        tables.append(results(part, found))
+        if part in ("confirmatory", "turning"):
+            tables.append(gains(part, found))
+    return tables, {}
+
+
+def play_cell(arguments: Any, work: Work, cell: StudyCell) -> list[dict[str, Any]]:
+    games = min(cell.games, arguments.games or cell.games)
+    keys = [[cell.part, cell.name, place] for place in range(games)]
+    return work.collect(partial(play, arguments.seed, arguments.maia, cell), keys, f"games: {cell.name}")
+
+
+def pilot(start: str, risk: int) -> list[StudyCell]:
+    odds = [StudyCell("pilot", 1500, name, 0, 1500, 100) for name in STARTS]
+    return odds + [StudyCell("pilot", 1500, start, other, 1500, 200) for other in RISKS]
+
+
+def confirmatory(start: str, risk: int) -> list[StudyCell]:
+    return [StudyCell("confirmatory", maia, start, more, maia, 2500) for maia in MAIAS for more in (0, risk)]
+
+
+def turning(start: str, risk: int) -> list[StudyCell]:
+    base = [StudyCell("confirmatory", 1500, start, more, 1500, 1000) for more in (0, risk)]  # the first games of these
+    return base + [StudyCell("turning", 1500, start, risk, elo, 1000) for elo in TURNING]
+
+
+def cost(start: str, risk: int) -> list[StudyCell]:
+    return [StudyCell("cost", None, "", COST_RISK, 1500, 9000)]
+
+
+def exploratory(start: str, risk: int) -> list[StudyCell]:
+    """At most 40 cells; they support no claim."""
+    variants: list[tuple[tuple[str, str], ...]] = [
+        (("Opponent", "uniform"),),
+        (("Opponent", "softmax"), ("OpponentTemperature", "100"), ("OpponentDepth", "2")),
+        (("Opponent", "blunder"), ("OpponentBlunder", "200"), ("OpponentDepth", "2")),
+    ]
+    cells = [StudyCell("exploratory", 1500, start, risk, 1500, 200, options) for options in variants]
+    cells += [
+        StudyCell("exploratory", 1500, start, 0, 1500, 200, (("Contempt", contempt),)) for contempt in ("50", "100")
+    ]
+    cells += [StudyCell("exploratory", 1500, start, other, 1500, 200) for other in (10, 20, 100, 200)]
+    cells += [
+        StudyCell("exploratory", 1500, name, more, 1500, 200) for name in STARTS if name != start for more in (0, risk)
+    ]
+    return cells
+
+
+PARTS = {
+    "pilot": pilot,
+    "confirmatory": confirmatory,
+    "turning": turning,
+    "cost": cost,
+    "exploratory": exploratory,
+}
+
+
+def play(seed: int, folder: Path, cell: StudyCell, key: Sequence[Any]) -> dict[str, Any]:
+    """A game by its number; PVS is White in even ones."""
+    part, _, place = key
+    random = Random(f"{seed} {'pilot' if part == 'pilot' else 'study'} {cell.maia} {place}")
+    white = place % 2 == 0
+    board = chess.Board(odds(cell.start, white))
+    if cell.maia is None:
+        play_opening(board, Random(f"{seed} opening {place // 2}"))
+    fen = board.fen()
+    position = ChessPosition(fen)
+    ours = session_of(cell, position)
+    theirs = session_of(StudyCell(cell.part, None, "", 0, cell.elo, 1), position) if cell.maia is None else None
+    bets = refuted = 0
+    given = 0.0
+    answer = ""  # the best reply to a bet
+    while not over(board, position):
+        if (board.turn == chess.WHITE) == white:
+            said: list[str] = []
+            result = search(ours, position, said)
+            move = str(result.move)
+            answer = ""
+            if said:
+                bets += 1
+                given += float(said[0])
+                answer = result.pv[1] if len(result.pv) > 1 else ""
+        elif theirs is not None:
+            move = str(search(theirs, position, []).move)
+        else:
+            move = draw(network(folder, int(cell.maia or 0)).policy([board])[0], 1.0, random).uci()
+        if (board.turn == chess.WHITE) != white and answer:
+            refuted += move == answer
+        board.push_uci(move)
+        position.play(move)
+    score = points(board)
+    return {
+        "score": score if white else 1 - score,
+        "plies": len(board.move_stack),
+        "bets": bets,
+        "refuted": refuted,
+        "given": round(given, 2),
+        "moves": " ".join(move.uci() for move in board.move_stack),
+        "fen": fen,
+    }
+
+
+def session_of(cell: StudyCell, position: ChessPosition) -> Session[ChessPosition]:
+    options = Options()
+    chosen = {"Search": "PVS", "Risk": str(cell.risk), "OpponentElo": str(cell.elo), **dict(cell.options)}
+    for name, value in chosen.items():
+        options.set(name, value)
+    return Session(position, options)
+
+
+def search(session: Session[ChessPosition], position: ChessPosition, said: list[str]) -> Any:
+    """Its move; `said` has what a bet gives up, in pawns."""
+
+    def listen(info: Any) -> None:
+        found = REMARK.match(info.remark)
+        if found:
+            said.append(found[1])
+
+    session.set_position(position)
+    return session.search(Limits(nodes=NODES), listen)
+
+
+@cache
+def network(folder: Path, rating: int) -> Maia:
+    import torch
+
+    torch.set_num_threads(1)
+    return Maia(read(folder / f"maia-{rating}.pb.gz"))
+
+
+def odds(name: str, white: bool) -> str:
+    """The start without these pieces of PVS."""
+    board = chess.Board()
+    for square in STARTS.get(name, "").split():
+        place = chess.parse_square(square)
+        board.remove_piece_at(place if white else chess.square_mirror(place))
+    board.castling_rights = board.clean_castling_rights()
+    return board.fen()
+
+
+def play_opening(board: chess.Board, random: Random) -> None:
+    """Random plies to a position that is about even, as a short search has it."""
+    while True:
+        board.reset()
+        for _ in range(OPENING_PLIES):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(random.choice(moves))
+        position = ChessPosition(board.fen())
+        if position.ending() is None:
+            options = Options()
+            options.set("Search", "PVS")
+            if abs(Session(position, options).search(Limits(nodes=5000)).score.centi) <= BALANCED:
+                board.clear_stack()
+                return
+
+
+def over(board: chess.Board, position: ChessPosition) -> bool:
+    return position.ending() is not None or len(board.move_stack) >= LONGEST
+
+
+def points(board: chess.Board) -> float:
+    """Of White."""
+    if not board.is_checkmate():
+        return 0.5
+    return 0.0 if board.turn == chess.WHITE else 1.0
+
+
+def results(part: str, found: dict[StudyCell, list[dict[str, Any]]]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for cell, games in found.items():
+        scores = [game["score"] for game in games]
+        won = [game["plies"] for game in games if game["score"] == 1]
+        moves = sum(game["plies"] / 2 for game in games)
+        bets = sum(game["bets"] for game in games)
+        low, high = interval(scores)
+        rows.append(
+            (
+                cell.name,
+                len(games),
+                scores.count(1.0),
+                scores.count(0.5),
+                scores.count(0.0),
+                fmean(scores),
+                elo(fmean(scores)),
+                elo(low),
+                elo(high),
+                fmean(won) if won else None,
+                bets / moves,
+                sum(game["refuted"] for game in games) / bets if bets else None,
+                sum(game["given"] for game in games) / moves,
+            )
+        )
+    columns = (
+        "cell",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "score",
+        "Elo",
+        "95 % from",
+        "to",
+        "plies to win",
+        "bets a move",
+    )
+    return Table(part, f"Part {part}", (*columns, "refuted", "pawns given up a move"), rows)
+
+
+def interval(scores: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of the mean; of pairs with both colours for PVS against itself, as they are not independent."""
+    units = [fmean(scores[i : i + 2]) for i in range(0, len(scores), 2)]
+    mean = fmean(units)
+    spread = sqrt(sum((unit - mean) ** 2 for unit in units) / max(1, len(units) - 1) / len(units))
+    return mean - SIGMAS * spread, mean + SIGMAS * spread
+
+
+def elo(score: float) -> float:
+    if not 0 < score < 1:
+        return -inf if score <= 0 else inf
+    return 400 * log10(score / (1 - score))
+
+
+def gains(part: str, found: dict[StudyCell, list[dict[str, Any]]]) -> Table:
+    """Each cell with risk beside the one without, against the same Maia."""
+    bases = {cell.maia: [game["score"] for game in games] for cell, games in found.items() if not cell.risk}
+    rows: list[tuple[Cell, ...]] = []
+    for cell, games in found.items():
+        base = bases.get(cell.maia)
+        if not cell.risk or base is None:
+            continue
+        scores = [game["score"] for game in games]
+        errors = []
+        for each in (scores, base):
+            low, high = interval(each)
+            errors.append((elo(high) - elo(low)) / 2 / SIGMAS)
+        gain, error = elo(fmean(scores)) - elo(fmean(base)), SIGMAS * sqrt(errors[0] ** 2 + errors[1] ** 2)
+        rows.append((cell.name, gain, gain - error, gain + error))
+    return Table(f"{part}_gains", f"Elo gained by Risk, part {part}", ("cell", "Elo", "95 % from", "to"), rows)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
