@@ -95,7 +95,7 @@ COMMON = (
         "check",
         True,
         "a nearer win has a higher value: a centi-unit for each ply; without it no score is a mate",
-        "all but PVS, Solver",
+        "all but PVS, Solver, Humanlike",
     ),
     Option(
         "Quiescence",
@@ -109,7 +109,7 @@ COMMON = (
         "combo",
         "first",
         "which of equally good moves is played: the first generated, or a random one",
-        "all but PVS",
+        "all but PVS, Humanlike",
         choices=("first", "random"),
     ),
     Option(
@@ -117,7 +117,7 @@ COMMON = (
         "spin",
         0,
         "random seed for choices between equally good moves, and for a search that does not play at full strength",
-        "all, with TiePolicy random or OwnBook; Random; PVS, with UCI_LimitStrength or Skill Level",
+        "all, with TiePolicy random or OwnBook; Random; Humanlike; PVS, with UCI_LimitStrength or Skill Level",
         low=0,
         high=SEEDS - 1,
     ),

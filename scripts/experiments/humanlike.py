@@ -33,7 +33,7 @@ from oddsfish.protocols.commands.arguments import number
 
 RATINGS = (1100, 1500, 1900)
 BAND = 200
-NODES = 3000  # of the defender
+LIMITS = (Limits(depth=1), Limits(nodes=3000))  # of Humanlike, who is White, and of the defender
 AT_ONCE = 50  # games between two entries of the journal
 SLOWEST_BULLET = 179  # seconds for 40 moves
 
@@ -83,7 +83,7 @@ def play_ending(seed: int, key: Sequence[Any]) -> int:
     while position.ending() is None:
         session = sessions[position.player()]
         session.set_position(position)
-        move = session.search(Limits(nodes=NODES)).move
+        move = session.search(LIMITS[position.player()]).move
         position.play(str(move))
         plies += 1
     return plies if position.outcome() == "checkmate" else 0

@@ -173,8 +173,10 @@ def look_at(
 
 @cache
 def maia_network(folder: Path, rating: int) -> Any:
+    import torch
     from maia import Maia, read
 
+    torch.set_num_threads(1)  # there are other processes
     return Maia(read(folder / f"maia-{rating}.pb.gz"))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 from oddsfish.engine import Limits, Result, analyse, games
 from oddsfish.engine.display.tree import build
+from oddsfish.engine.games.chess.tours import BEGINNER, EXPERIENCED
 from oddsfish.engine.options import options_for
 from oddsfish.engine.position import Position
 from oddsfish.engine.registry.tour import Look, Tour
@@ -42,8 +43,28 @@ def test_every_step_can_be_shown(game: str, tour: Tour) -> None:
                 assert ask(game, tour, number, look).move
 
 
+def test_chess_tells_what_people_overlook() -> None:
+    _, tour = games.find("chess").tours()
+    found = {
+        step.title: ask("chess", tour, number, look).move
+        for number, step in enumerate(tour.steps)
+        for look in step.looks
+        if not look.after
+    }
+    assert found["Planning for a perfect opponent"] in ("b1c3", "g1f3")
+    assert found["Planning for a beginner"] == "d1h5"
+    assert found["Planning for somebody with experience"] == "d1f3"
+    assert found["What it costs"] in ("b1c3", "g1f3")
+    position = at("chess", tour.fen, (), {})
+    for options, least, most in ((BEGINNER, 0.15, 0.25), (EXPERIENCED, 0.002, 0.02)):
+        above = ["d1h5"]
+        replies = build(position, "Expectimax", 2, {**options, "Quiescence": False}, levels=1, above=above).children
+        (mated,) = [child.probability or 0.0 for child in replies if child.move == "g8f6"]
+        assert least < mated < most
+
+
 def test_chess_tells_what_searches_find() -> None:
-    (tour,) = games.find("chess").tours()
+    tour, _ = games.find("chess").tours()
     found = {
         step.title: [ask("chess", tour, number, look) for look in step.looks if not look.after]
         for number, step in enumerate(tour.steps)

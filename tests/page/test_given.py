@@ -106,14 +106,17 @@ def test_what_makes_no_sense_is_told_in_one_line(word: str, said: str) -> None:
     assert said in str(refusal.value) and "\n" not in str(refusal.value)
 
 
-ALL = {"AlphaBeta", "BranchLimit", "Expectimax", "Minimax", "Predictive", "Random", "PVS", "Solver"}
+ALL = {"AlphaBeta", "BranchLimit", "Expectimax", "Humanlike", "Minimax", "Predictive", "Random", "PVS", "Solver"}
 READERS = {  # by what `readers` says
     "all": ALL,
     "none": set(),
-    "all but PVS": ALL - {"PVS"},
-    "all but PVS, Solver": ALL - {"PVS", "Solver"},
+    "all but PVS, Humanlike": ALL - {"PVS", "Humanlike"},
+    "all but PVS, Solver, Humanlike": ALL - {"PVS", "Solver", "Humanlike"},
     **{name: {name} for name in ALL},
     "PVS, with UCI_LimitStrength": {"PVS"},
+    "Expectimax; PVS, with Risk": {"Expectimax", "PVS"},
+    "Humanlike; Expectimax, PVS, with Opponent human": {"Humanlike", "Expectimax", "PVS"},
+    "those that read OpponentElo": {"Expectimax", "PVS"},
     "Minimax, AlphaBeta, Expectimax": {"Minimax", "AlphaBeta", "Expectimax"},
     "Minimax, AlphaBeta, Expectimax, BranchLimit": {"Minimax", "AlphaBeta", "Expectimax", "BranchLimit"},
     "PVS, Solver; BranchLimit, with LookAhead": {"PVS", "Solver", "BranchLimit"},
@@ -131,8 +134,8 @@ def test_every_option_is_offered_with_the_searches_that_read_it(game: str) -> No
         found = {search for search in ALL if search_settings.reads(search, option, table)}
         if option.readers in READERS:
             assert found == READERS[option.readers], option.name
-        elif option.readers.startswith("Expectimax, with"):
-            assert found == {"Expectimax"}, option.name
+        elif option.readers.startswith("Expectimax, PVS, with"):
+            assert found == {"Expectimax", "PVS"}, option.name
         else:
             assert option.readers.startswith(("all, with", "all, in")) and found == ALL, option.readers
 

@@ -127,7 +127,7 @@ class Chess(Game):
             "combo",
             "Auto",
             "move order: Auto learns from the search, the others do not; python-chess is the order of that library",
-            "all but PVS",
+            "all but PVS, Humanlike",
             choices=("Auto", "generated", "python-chess"),
         ),
         Option("OwnBook", "check", False, "play moves of BookFile, drawn by their weights, without a search", "all"),

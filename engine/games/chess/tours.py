@@ -1,10 +1,13 @@
-"""The guided tour of chess: one position in which planning for an opponent that errs changes the move."""
+"""The guided tours of chess: positions in which planning for an opponent that errs changes the move."""
 
 from __future__ import annotations
 
 from ...registry.tour import Look, Step, Tour
 
 UNIFORM = {"Opponent": "uniform"}
+QUIET = {"Quiescence": "true"}
+BEGINNER = {**QUIET, "Opponent": "human", "OpponentElo": "900"}
+EXPERIENCED = {**QUIET, "Opponent": "human", "OpponentElo": "1800"}
 GREEDY = {"Opponent": "blunder", "OpponentBlunder": "100"}
 
 TOURS = (
@@ -65,6 +68,53 @@ TOURS = (
                 "deeper, plans for a perfect opponent, and finds calmer moves. Open this position under Analyse, add "
                 "searches beside each other, and move the sliders of the opponent's model.",
                 looks=(Look("PVS", 10),),
+            ),
+        ),
+    ),
+    Tour(
+        "people",
+        "People, and what they overlook",
+        fen="r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 2 3",
+        steps=(
+            Step(
+                "The position",
+                "White to move, after 1. e4 e5 2. Bc4 Nc6. White could attack f7 with the queen. Everybody who has "
+                "learned chess has met this attack.",
+            ),
+            Step(
+                "Planning for a perfect opponent",
+                "Minimax looks three plies ahead, and on through captures. It expects that Black defends f7, and "
+                "so it brings out a knight. The queen would only be chased back.",
+                looks=(Look("Minimax", 3, QUIET),),
+            ),
+            Step(
+                "Planning for a beginner",
+                "Expectimax with the model of people expects the replies of players with a rating of 900. Now it plays "
+                "Qh5. The value is so large because some of these players overlook the mate.",
+                looks=(Look("Expectimax", 3, BEGINNER),),
+            ),
+            Step(
+                "What beginners reply to Qh5",
+                "Most see that f7 is attacked, and defend it by g6, Qf6, Nh6 or Qe7. But about one in five plays Nf6: "
+                "the knight attacks the queen, and leaves f7 as it is.",
+                looks=(Look("Expectimax", 3, BEGINNER, after="d1h5"),),
+            ),
+            Step(
+                "After Qh5 Nf6",
+                "White mates by Qxf7.",
+                moves=("d1h5", "g8f6", "h5f7"),
+            ),
+            Step(
+                "Planning for somebody with experience",
+                "Players with a rating of 1800 hardly ever overlook this mate: Nf6 is one reply in a hundred. A few of "
+                "them still overlook the quieter threat after Qf3, and so Expectimax prefers that.",
+                looks=(Look("Expectimax", 3, EXPERIENCED),),
+            ),
+            Step(
+                "What it costs",
+                "Against the right reply both queen moves lose time. PVS, which plans for a perfect opponent, "
+                "develops a knight. Its option Risk says how much it may give up for such a chance.",
+                looks=(Look("PVS", 12),),
             ),
         ),
     ),

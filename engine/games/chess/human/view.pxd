@@ -3,7 +3,7 @@ from libc.stdint cimport uint16_t
 from ....position cimport MAX_MOVES, Move
 from ....searches.alphabeta.search cimport AlphaBeta
 from ....searches.search cimport Search
-from ..board cimport Board
+from ..board cimport KING, Board
 from ..position cimport ChessPosition
 from .inputs cimport MOST_OF_MOVE, MOST_OF_POSITION
 
@@ -28,3 +28,8 @@ cdef class View:
     cdef int serve(self, Search outer) except -1
     cdef bint see(self, ChessPosition position, const Move* moves, int n) noexcept nogil
     cdef bint see_ahead(self, Glance glance, const Board* board, const Move* moves, int n) noexcept nogil
+
+
+cdef inline bint has_lone_king(const Board* board, int us) noexcept nogil:
+    """Whether we have nothing but our king."""
+    return not board.colours[us] & ~board.kinds[KING]

@@ -7,7 +7,7 @@ from ....evaluation cimport static_value
 from ....position cimport MAX_MOVES, MAX_PLY, Lists, Move
 from ....searches.alphabeta.search cimport AlphaBeta
 from ....searches.search cimport Search
-from ..board cimport KING, Board
+from ..board cimport Board
 from ..position cimport ChessPosition
 from .inputs cimport (
     LEAD,
@@ -53,10 +53,6 @@ cdef inline int place(double number, const int* edges, int n) noexcept nogil:
         if number < edges[i]:
             return i
     return n
-
-
-cdef inline bint has_lone_king(const Board* board) noexcept nogil:
-    return not board.colours[0] & ~board.kinds[KING] or not board.colours[1] & ~board.kinds[KING]
 
 
 cdef class Glance:
@@ -150,7 +146,7 @@ cdef class View:
         if not self.searching:
             return True
         # Against a lone king people know how to go on, and that evaluation does.
-        if has_lone_king(position.board):
+        if has_lone_king(position.board, 0) or has_lone_king(position.board, 1):
             return self.see_ahead(self.lone, position.board, moves, n)
         return self.see_ahead(self.usual, position.board, moves, n)
 

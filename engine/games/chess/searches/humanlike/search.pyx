@@ -1,13 +1,24 @@
 """Humanlike: a move as a person of some rating plays it, drawn by the model of people."""
 
+from libc.math cimport INFINITY
+
+from .....evaluation cimport static_value
 from .....position cimport MAX_MOVES, Lists, Position
 from .....searches.search cimport RootMove, Search
 from ...human.model cimport HumanModel
+from ...human.view cimport has_lone_king
 from ...position cimport ChessPosition
 
 from ..... import games
 from .....opponents.words import describe_share
 from .algorithm import RATING
+
+
+cdef enum:
+    MIDDLE = 1500       # rating
+
+cdef double TECHNIQUE = 0.75        # how often players of that rating go on as they have learned against a lone king
+cdef double TECHNIQUE_RISE = 0.4    # more, for each 1000 points
 
 
 cdef class Humanlike(Search):
@@ -19,6 +30,8 @@ cdef class Humanlike(Search):
     cdef dict settings
     cdef HumanModel model
     cdef dict weights       # of the legal moves
+    cdef dict values        # of them, as the model's search has it, which no move is worth that repeats a position
+    cdef bint lone          # whether the other king is alone
 
     def configure(self, options):
         Search.configure(self, options)
@@ -33,7 +46,8 @@ cdef class Humanlike(Search):
         position, self.position = self.position, None  # until all is well
         self.model = model
         self.model.join(self, position)
-        self.weights = {}
+        self.weights, self.values = {}, {}
+        self.lone = has_lone_king((<ChessPosition> position).board, position.turn() ^ 1)
         self.position = position
         return 0
 
@@ -46,31 +60,50 @@ cdef class Humanlike(Search):
         cdef int sign = 1 if self.position.turn() == 0 else -1
         cdef int n = self.position.generate(found.moves)
         cdef RootMove line
-        cdef bint finished
+        cdef bint finished, repeated
         cdef int i
         self.begin_iteration(stoppable)
         self.horizon = True
         with nogil:
             finished = self.model.weigh(found.moves, n, weights)
         self.signals.check()
-        if not finished:
-            return False
+        if not finished:  # by eyes alone there is always time for it
+            self.model.quick = True
+            self.model.weigh(found.moves, n, weights)
+            self.model.quick = False
+            for i in range(n):
+                self.model.view.values[i] = sign * static_value(self.position)
         self.nodes, self.aside = self.nodes + self.aside, 0
         self.seldepth = self.deepest
         for i in range(n):
             self.weights[found.moves[i]] = int(weights[i])
+            self.position.make(found.moves[i])
+            repeated = (<ChessPosition> self.position).board.repeats > 0
+            self.position.unmake()
+            self.values[found.moves[i]] = -INFINITY if repeated else self.model.view.values[i]
         for line in self.root:
             self.keep(line, sign * self.model.view.values[line.place], True, self.deepest, 1)
         self.rank(list(self.root), list(self.root), sign, multipv)
-        return True
+        return finished
 
     def pick(self, random):
-        """One of the root moves, drawn as often as the model says; which that is is told in words."""
+        """One of the root moves, drawn as often as the model says; which that is is told in words.
+
+        Who has the other king alone often plays what its search likes best: move by move people do not foretell how
+        they mate, but they do it.
+        """
         self.require("pick")
         if not self.weights:
             return None  # it has not looked yet
-        weights = [self.weights[line.move] for line in self.root]
-        (place,) = random.choices(range(len(weights)), weights)
-        share = describe_share(weights[place] / sum(self.weights.values()))
-        (move,) = self.follow([self.root[place].move])
-        return place, f"{move}: {share} of {self.model.players} play it"
+        lines = self.root
+        if self.lone and random.random() < self.technique():
+            best = max(self.values[line.move] for line in lines)
+            lines = [line for line in lines if self.values[line.move] == best]
+        (line,) = random.choices(lines, [self.weights[line.move] for line in lines])
+        share = describe_share(self.weights[line.move] / sum(self.weights.values()))
+        (move,) = self.follow([line.move])
+        return self.root.index(line), f"{move}: {share} of {self.model.players} play it"
+
+    cdef double technique(self):
+        """How often; linear in the rating."""
+        return min(1.0, TECHNIQUE + (self.model.elo - MIDDLE) * TECHNIQUE_RISE / 1000.0)
