@@ -76,7 +76,7 @@ class StudyCell:
 
 def main() -> int:
     parser = make_parser("study", __doc__)
-    parser.add_argument("--maia", type=Path, required=True, metavar="FOLDER", help="with its networks")
+    parser.add_argument("--maia", type=Path, metavar="FOLDER", help="with its networks")
     parser.add_argument("--part", action="append", choices=PARTS, help="to play; may be repeated (default: all)")
     parser.add_argument(
         "--start", choices=STARTS, default="both-rooks", help="as the pilot says (default: %(default)s)"
@@ -92,6 +92,8 @@ def study(arguments: Any, work: Work) -> tuple[list[Table], Plots]:
     tables: list[Table] = []
     for part in arguments.part or PARTS:
         cells = PARTS[part](arguments.start, arguments.risk)
+        if arguments.maia is None and any(cell.maia for cell in cells):
+            raise ValueError("this part needs --maia and the folder of the networks")
         found = {cell: play_cell(arguments, work, cell) for cell in cells}
         tables.append(results(part, found))
         if part in ("confirmatory", "turning"):
@@ -150,7 +152,7 @@ PARTS = {
 }
 
 
-def play(seed: int, folder: Path, cell: StudyCell, key: Sequence[Any]) -> dict[str, Any]:
+def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) -> dict[str, Any]:
     """A game by its number; PVS is White in even ones."""
     part, _, place = key
     random = Random(f"{seed} {'pilot' if part == 'pilot' else 'study'} {cell.maia} {place}")
@@ -178,6 +180,7 @@ def play(seed: int, folder: Path, cell: StudyCell, key: Sequence[Any]) -> dict[s
         elif theirs is not None:
             move = str(search(theirs, position, []).move)
         else:
+            assert folder is not None
             move = draw(network(folder, int(cell.maia or 0)).policy([board])[0], 1.0, random).uci()
         if (board.turn == chess.WHITE) != white and answer:
             refuted += move == answer

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from math import ceil
+from math import ceil, inf
 from random import Random
 
 from ..limits import Limits
@@ -203,8 +203,9 @@ class Deepening:
             return None
         if search.spare:
             more = 1 / self.share
-            now = time.monotonic()
-            search.deadline = min(self.since + self.budget.hard, self.since + (now - self.since) * more)
+            if self.budget.hard < inf:  # else what it finds would depend on the time
+                spent = time.monotonic() - self.since
+                search.deadline = self.since + min(self.budget.hard, spent * more)
             most = int((search.nodes + search.aside) * more)
             search.node_limit = most if limits.nodes is None else min(limits.nodes, most)
         return search.pick(self.random)

@@ -56,6 +56,14 @@ ELO = Option(
     low=800,
     high=2400,
 )
+WITHOUT_PEOPLE = Option(
+    OPPONENT.name,
+    OPPONENT.kind,
+    OPPONENT.default,
+    OPPONENT.meaning,
+    OPPONENT.readers,
+    choices=tuple(choice for choice in OPPONENT.choices if choice != HUMAN),
+)
 OPTIONS = (OPPONENT, TEMPERATURE, DEPTH, RATE, ELO)
 
 

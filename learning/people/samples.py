@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from ...engine.games.chess.human.view import View
+from ...engine.games.chess.human.seen import SeenInputs
 from ...engine.games.chess.position import ChessPosition
 from ...engine.support.text import shorten
 from ..journal import Journal
@@ -39,16 +39,16 @@ class Choosing:
 
         ValueError, which names the game, for an illegal move.
         """
-        view = View(ChessPosition())
+        seen = SeenInputs(ChessPosition())
         found: list[list[bytes]] = [[], [], []]
         for place in range(number * AT_ONCE, min((number + 1) * AT_ONCE, len(played))):
             try:
-                self.see_game(played[place], view, found)
+                self.see_game(played[place], seen, found)
             except ValueError as fault:
                 raise ValueError(f"game {place + 1}: {shorten(str(fault))}") from None
         return [b"".join(rows) for rows in found]
 
-    def see_game(self, game: PeopleGame, view: View, found: list[list[bytes]]) -> None:
+    def see_game(self, game: PeopleGame, seen: SeenInputs, found: list[list[bytes]]) -> None:
         position = ChessPosition()
         for text in game.moves[: self.first]:
             position.play(text)
@@ -56,7 +56,7 @@ class Choosing:
             move = position.parse(text)
             legal = position.moves()
             if len(legal) > 1:
-                rows = view.rows(position, FILES["positions"], FILES["moves"])
+                rows = seen.rows(position, FILES["positions"], FILES["moves"])
                 choice = np.array([game.elos[ply & 1], legal.index(move), len(legal)], "<u2")
                 for each, row in zip(found, (choice.tobytes(), *rows), strict=True):
                     each.append(row)

@@ -38,6 +38,8 @@ examples:
   oddsfish opponent match.results.jsonl --player Random --depths 1-4 --model softmax
   oddsfish opponent games.pgn --evaluation Material --set Quiescence=true --jobs 2 -o fitted.json
 
+To fit a model of how people play to many games: oddsfish opponent fit-people --help
+
 The last lines of the output are the options with which Expectimax plays against the model.
 See docs/opponents.md for the meaning of the figures."""
 

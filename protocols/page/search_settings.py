@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...engine import games, searches
 from ...engine.game import Game
+from ...engine.opponents.options import ELO, WITHOUT_PEOPLE
 from ...engine.option import Option
 from ...engine.options import Options, options_for
 from ...engine.position import Position
@@ -94,8 +95,11 @@ def allowed(game: Game, options: Options) -> Iterator[Option]:
         name = option.name
         if name in rules or name not in read or (alone and name.startswith(OPPONENT)):
             continue
+        if name == ELO.name and not game.people:
+            continue
         if option.kind in KINDS and option.readers != "none":
-            yield known.get(name, option)  # with the choices of this game alone
+            alike = WITHOUT_PEOPLE if name == WITHOUT_PEOPLE.name and not game.people else option
+            yield known.get(name, alike)  # with the choices of this game alone
 
 
 def reads(search: str, option: Option, options: Mapping[str, Option]) -> bool:

@@ -18,9 +18,9 @@ from engine_process import EngineProcess
 from oddsfish.engine import ChessPosition, Limits, Session, analyse, plain
 from oddsfish.engine.games.chess.human import reference, weights
 from oddsfish.engine.games.chess.human.model import HumanModel
-from oddsfish.engine.games.chess.human.reference import MOVE_GROUPS, POSITION_GROUPS, Input, Sight
+from oddsfish.engine.games.chess.human.reference import MOVE_GROUPS, POSITION_GROUPS, Context, Input
+from oddsfish.engine.games.chess.human.seen import SeenInputs
 from oddsfish.engine.games.chess.human.sizes import MOST_HIDDEN, MOST_SCALE, MOST_TOWER, OF_MOVE, OF_POSITION
-from oddsfish.engine.games.chess.human.view import View
 from oddsfish.engine.games.chess.human.weights import Weights
 from oddsfish.engine.games.chess.library import from_board
 from oddsfish.engine.options import Options, Value
@@ -157,7 +157,7 @@ class Known(NamedTuple):
     """What the reference sees of a board."""
 
     board: chess.Board
-    sight: Sight
+    context: Context
 
 
 @lru_cache(1)
@@ -174,7 +174,7 @@ def by_move(board: chess.Board, model: HumanModel) -> dict[str, int]:
 
 
 def by_reference(each: Known, elo: int, of: Weights) -> dict[str, int]:
-    return {move.uci(): weight for move, weight in reference.weigh(each.board, elo, of, each.sight).items()}
+    return {move.uci(): weight for move, weight in reference.weigh(each.board, elo, of, each.context).items()}
 
 
 def named(row: bytes, groups: dict[str, int]) -> frozenset[Input]:
@@ -186,9 +186,9 @@ def named(row: bytes, groups: dict[str, int]) -> frozenset[Input]:
 
 
 def compiled_sight(board: chess.Board, searching: bool = True) -> tuple[frozenset[Input], dict[str, frozenset[Input]]]:
-    """What a View sees of a board, and of each of its moves."""
+    """What a SeenInputs sees of a board, and of each of its moves."""
     position = from_board(board)
-    of_position, of_moves = View(position, searching).rows(position, ROOM, ROOM)
+    of_position, of_moves = SeenInputs(position, searching).rows(position, ROOM, ROOM)
     rows = [of_moves[begin : begin + 2 * ROOM] for begin in range(0, len(of_moves), 2 * ROOM)]
     moves = {position.notation(move): named(row, MOVE_GROUPS) for move, row in zip(position.moves(), rows, strict=True)}
     return named(of_position, POSITION_GROUPS), moves
@@ -197,8 +197,8 @@ def compiled_sight(board: chess.Board, searching: bool = True) -> tuple[frozense
 def check_sight(each: Known) -> None:
     of_position, of_moves = compiled_sight(each.board)
     told = each.board.root().fen(), [move.uci() for move in each.board.move_stack]
-    assert of_position == each.sight.position, told
-    assert of_moves == {move.uci(): found for move, found in each.sight.moves.items()}, told
+    assert of_position == each.context.position, told
+    assert of_moves == {move.uci(): found for move, found in each.context.moves.items()}, told
 
 
 def missing(groups: dict[str, int], met: Iterable[Iterable[Input]]) -> set[Input]:
@@ -212,8 +212,8 @@ def test_every_group_of_inputs_is_met() -> None:
     """Else what follows would compare nothing of it."""
     assert sum(POSITION_GROUPS.values()) == OF_POSITION
     assert sum(MOVE_GROUPS.values()) == OF_MOVE
-    assert missing(POSITION_GROUPS, (each.sight.position for each in known())) == set()
-    of_moves = (inputs for each in known() for inputs in each.sight.moves.values())
+    assert missing(POSITION_GROUPS, (each.context.position for each in known())) == set()
+    of_moves = (inputs for each in known() for inputs in each.context.moves.values())
     assert missing(MOVE_GROUPS, of_moves) == {("near from", 0), ("near king", 0)}  # where a piece of theirs stands
 
 

@@ -139,10 +139,8 @@ def test_a_fitted_model_foretells_what_these_players_do_and_is_the_same_again(
 
 
 def test_the_shipped_model_says_what_it_was_fitted_to() -> None:
-    from oddsfish.engine.games.chess.human.model import SHIPPED
-
-    about = weights.read(SHIPPED).about
-    assert "lichess.tsv.xz" in about and "player1" not in about and SHIPPED.stat().st_size <= 500_000
+    about = weights.read(weights.SHIPPED).about
+    assert "lichess.tsv.xz" in about and "player1" not in about and weights.SHIPPED.stat().st_size <= 500_000
 
 
 def test_rows_have_what_the_model_takes_in(tmp_path: Path, table: Path) -> None:

@@ -581,7 +581,7 @@ def test_scores_and_trees_speak_of_moves_and_pawns_as_people_do(tab: Tab) -> Non
 
 def test_what_a_game_does_not_have_is_not_offered(tab: Tab) -> None:
     """An opponent where there is one player, the other side of a board that has one, evaluations of other games."""
-    for game, flips, sliders in (("chess", 1, 2), ("connect4", 0, 2), ("hilo", 0, 0)):
+    for game, flips, sliders in (("chess", 1, 3), ("connect4", 0, 2), ("hilo", 0, 0)):
         tab.open("analyse", game, searches="Expectimax")
         tab.button("Start all").wait_for()
         tab.page.get_by_role("row").nth(1).wait_for()

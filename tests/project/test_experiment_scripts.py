@@ -23,6 +23,7 @@ from oddsfish.engine import Connect4Position, plain
 from script_process import ROOT, SCRIPTS, run, run_here
 from trained import MODEL
 
+PEOPLE = ROOT / "tests" / "people_games.tsv"  # games that our searches have played, as people's are written
 TINY: dict[str, list[object]] = {
     "connect4_optimal": ["--positions", 3, "--depth", 2],
     "choices": ["--positions", 3, "--games", 2],
@@ -30,6 +31,9 @@ TINY: dict[str, list[object]] = {
     "drawn_opponent": ["--games", 5],
     "predictors": ["--games", 2, "--most", 2, "--forest", MODEL, "--network", MODEL],
     "speeds": ["--positions", 2, "--deepest", 3],
+    "people": [PEOPLE, "--moves", 8, "--offset", "fit"],
+    "humanlike": ["--starts", 1, "--table", PEOPLE],
+    "study": ["--part", "cost", "--games", 1],
 }
 TIMES = ("ms", "s a", "nodes a second")  # in the names of columns that hang on the machine
 
@@ -119,6 +123,8 @@ def test_interrupted_before_a_game_begins_nothing_else_is_said(
         ("predictors", ["--forest", "/no such file", "--network", MODEL], "/no such file"),
         ("speeds", ["-o", "/dev/null/folder"], "/dev/null/folder: Not a directory"),
         ("drawn_opponent", ["--jobs", "many"], "invalid number value: 'many'"),
+        ("people", ["/no/table"], "/no/table: No such file or directory"),
+        ("study", ["--part", "turning"], "this part needs --maia"),
         ("gauntlet", ["--only", "nobody"], "--only nobody is in no opponent's name: Stockfish, Ethereal, "),
         ("tournament_speed", ["--engine", "/no/engine"], "/no/engine cannot be started: No such file or directory"),
     ],

@@ -57,7 +57,7 @@ cdef enum:  # Where each group of inputs of a move begins.
     TURN = RANK_2 + 7                   # what depth 2 thinks of it beside depth 1
     OF_MOVE = TURN + 5
 
-cdef struct Sight:
+cdef struct Context:
     # What is seen of a position before its moves: see `look`.
     int us
     int flip            # 56 where Black is to move: squares are seen from the side to move
@@ -67,5 +67,5 @@ cdef struct Sight:
     int own_to          # and ended
     int hanging         # see `hanging_of`
 
-cdef int look(ChessPosition position, int moves, Sight* sight, uint16_t* found) noexcept nogil
-cdef int look_at(ChessPosition position, const Sight* sight, Move move, uint16_t* found) noexcept nogil
+cdef int list_position_inputs(ChessPosition position, int moves, Context* context, uint16_t* found) noexcept nogil
+cdef int list_move_inputs(ChessPosition position, const Context* context, Move move, uint16_t* found) noexcept nogil

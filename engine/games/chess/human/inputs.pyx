@@ -128,7 +128,7 @@ cdef int hanging_of(const Board* board, int us, u64 but) noexcept nogil:
     return 0
 
 
-cdef int look(ChessPosition position, int moves, Sight* sight, uint16_t* found) noexcept nogil:
+cdef int list_position_inputs(ChessPosition position, int moves, Context* context, uint16_t* found) noexcept nogil:
     """Write what is seen of a position with so many moves, without what takes a search; how much that is."""
     cdef int[7] phases = [6, 14, 22, 30, 40, 50, 58]
     cdef int[8] balances = [-8, -4, -2, 0, 1, 3, 5, 9]
@@ -158,22 +158,22 @@ cdef int look(ChessPosition position, int moves, Sight* sight, uint16_t* found) 
     if checkers(board, us):
         found[n] = IN_CHECK
         n += 1
-    sight.us, sight.flip = us, flip
-    sight.last_to = sight.last_victim = sight.own_from = sight.own_to = -1
+    context.us, context.flip = us, flip
+    context.last_to = context.last_victim = context.own_from = context.own_to = -1
     if behind >= 1:
-        find_last(board, board - 1, &start, &sight.last_to, &sight.last_victim)
-        if sight.last_to >= 0:
-            found[n] = <uint16_t> (LAST_TO + (sight.last_to ^ flip))
-            found[n + 1] = <uint16_t> (LAST_KIND + 2 * kind_at(board, sight.last_to) + (sight.last_victim >= 0))
+        find_last(board, board - 1, &start, &context.last_to, &context.last_victim)
+        if context.last_to >= 0:
+            found[n] = <uint16_t> (LAST_TO + (context.last_to ^ flip))
+            found[n + 1] = <uint16_t> (LAST_KIND + 2 * kind_at(board, context.last_to) + (context.last_victim >= 0))
             n += 2
     if behind >= 2:
-        find_last(board - 1, board - 2, &sight.own_from, &sight.own_to, &taken)
+        find_last(board - 1, board - 2, &context.own_from, &context.own_to, &taken)
     for right in range(4):
         if board.rights >> right & 1:
             found[n] = <uint16_t> (RIGHTS + (right ^ (0 if us == WHITE else 2)))
             n += 1
-    sight.hanging = hanging_of(board, us, 0)
-    found[n] = <uint16_t> (HANGING + sight.hanging)
+    context.hanging = hanging_of(board, us, 0)
+    found[n] = <uint16_t> (HANGING + context.hanging)
     n += 1
     for side in range(2):
         if not board.colours[us ^ 1 ^ side] & ~board.kinds[KING]:
@@ -257,12 +257,12 @@ cdef inline int king_room(const Board* board, int us) noexcept nogil:
     return count
 
 
-cdef int look_at(ChessPosition position, const Sight* sight, Move move, uint16_t* found) noexcept nogil:
+cdef int list_move_inputs(ChessPosition position, const Context* context, Move move, uint16_t* found) noexcept nogil:
     """Write what is seen of one of its moves, without what takes a search; how much that is."""
     cdef const Board* board = position.board
     cdef const Board* after
-    cdef int us = sight.us
-    cdef int flip = sight.flip
+    cdef int us = context.us
+    cdef int flip = context.flip
     cdef int start = from_square(move)
     cdef int target = to_square(move)
     cdef int special = flag(move)
@@ -295,20 +295,20 @@ cdef int look_at(ChessPosition position, const Sight* sight, Move move, uint16_t
     found[n + 1] = <uint16_t> (NEAR_KING + distance(target, lowest(board.kinds[KING] & board.colours[us ^ 1])))
     n += 2
     # What it has to do with the moves before.
-    if sight.last_to >= 0:
-        found[n] = <uint16_t> (NEAR_TO + distance(target, sight.last_to))
-        found[n + 1] = <uint16_t> (NEAR_FROM + distance(start, sight.last_to))
+    if context.last_to >= 0:
+        found[n] = <uint16_t> (NEAR_TO + distance(target, context.last_to))
+        found[n + 1] = <uint16_t> (NEAR_FROM + distance(start, context.last_to))
         n += 2
-        if target == sight.last_to:
-            found[n] = <uint16_t> (RETAKES + (sight.last_victim < 0))
+        if target == context.last_to:
+            found[n] = <uint16_t> (RETAKES + (context.last_victim < 0))
             n += 1
-    if start == sight.own_to:
-        found[n] = <uint16_t> (GOES_BACK + (target != sight.own_from))
+    if start == context.own_to:
+        found[n] = <uint16_t> (GOES_BACK + (target != context.own_from))
         n += 1
     # The piece where it stands.
     found[n] = <uint16_t> (ATTACKED + danger(board, start, us, piece))
     n += 1
-    if sight.last_to >= 0 and attackers(board, start, us, board.colours[0] | board.colours[1]) & bit(sight.last_to):
+    if context.last_to >= 0 and attackers(board, start, us, board.colours[0] | board.colours[1]) & bit(context.last_to):
         found[n] = ALARMED
         n += 1
     # And where it goes.
@@ -336,7 +336,7 @@ cdef int look_at(ChessPosition position, const Sight* sight, Move move, uint16_t
         n += 1
     left = hanging_of(after, us, bit(target))
     found[n] = <uint16_t> (LEAVES + left)
-    found[n + 1] = <uint16_t> (RELIEF + (0 if left < sight.hanging else 1 if left == sight.hanging else 2))
+    found[n + 1] = <uint16_t> (RELIEF + (0 if left < context.hanging else 1 if left == context.hanging else 2))
     n += 2
     found[n] = <uint16_t> (KING_ROOM + min(king_room(after, us ^ 1), 5))
     n += 1

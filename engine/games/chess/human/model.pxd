@@ -1,12 +1,12 @@
 from ....opponents.model cimport OpponentModel
 from ..position cimport ChessPosition
 from .network cimport PeopleNetwork
-from .view cimport View
+from .seen cimport SeenInputs
 
 cdef class HumanModel(OpponentModel):
     cdef readonly int elo
     cdef readonly bint searching
     cdef object given           # Weights
     cdef PeopleNetwork network
-    cdef View view
+    cdef SeenInputs seen
     cdef ChessPosition board    # `position`, as what it is

@@ -1,11 +1,8 @@
 from collections.abc import Iterable
-from pathlib import Path
 
 from ....opponents.model import OpponentModel
 from ..position import ChessPosition
 from .weights import Weights
-
-SHIPPED: Path
 
 class HumanModel(OpponentModel):
     def __init__(self, elo: int, weights: Weights | None = None, searching: bool = True) -> None: ...

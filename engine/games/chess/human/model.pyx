@@ -8,18 +8,16 @@ from ....opponents.model cimport OpponentModel
 from ....searches.search cimport Search
 from ..position cimport ChessPosition
 from .network cimport PeopleNetwork
-from .view cimport View
+from .seen cimport SeenInputs
 
 from functools import lru_cache
-from pathlib import Path
 
 from ....opponents.options import ELO
-from .weights import read
+from .weights import SHIPPED, read
 
 cdef double POINT = 65536.0         # parts of a score
 cdef double MOST = 1 << 30          # the weight of the likeliest move
 
-SHIPPED = Path(__file__).with_name("people.bin")
 _read = lru_cache(1)(read)
 _network = lru_cache(80)(PeopleNetwork)
 
@@ -43,18 +41,18 @@ cdef class HumanModel(OpponentModel):
     cdef int join(self, Search outer, Position position) except -1:
         OpponentModel.join(self, outer, position)
         self.board = position
-        self.view = View(position, self.searching)
-        self.view.serve(outer)
+        self.seen = SeenInputs(position, self.searching)
+        self.seen.serve(outer)
         return 0
 
     cdef bint weigh(self, const Move* moves, int n, double* weights) noexcept nogil:
         cdef int64_t[MAX_MOVES] scores
         cdef int64_t most
         cdef int i
-        self.view.searching = self.searching and not self.quick
-        if not self.view.see(self.board, moves, n):
+        self.seen.searching = self.searching and not self.quick
+        if not self.seen.see(self.board, moves, n):
             return False
-        self.network.score(self.view, n, scores)
+        self.network.score(self.seen, n, scores)
         most = scores[0]
         for i in range(1, n):
             most = max(most, scores[i])
@@ -95,11 +93,11 @@ cdef class HumanModel(OpponentModel):
         place = next((i for i in range(n) if lists.moves[i] == move), -1)
         if place < 0:
             raise ValueError(f"no legal move has the number {move!r}")
-        self.view.see(twin, lists.moves, n)
+        self.seen.see(twin, lists.moves, n)
         found = []
         for elo in elos:
             network = _network(self.given, elo)
-            network.score(self.view, n, scores)
+            network.score(self.seen, n, scores)
             most = scores[0]
             for i in range(1, n):
                 most = max(most, scores[i])
@@ -115,4 +113,4 @@ cdef class HumanModel(OpponentModel):
 
     @property
     def nodes(self):
-        return None if self.view is None else self.view.nodes
+        return None if self.seen is None else self.seen.nodes

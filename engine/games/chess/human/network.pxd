@@ -1,6 +1,6 @@
 from libc.stdint cimport int16_t, int64_t
 
-from .view cimport View
+from .seen cimport SeenInputs
 
 cdef class PeopleNetwork:
     cdef readonly int hidden        # see weights.py
@@ -15,6 +15,6 @@ cdef class PeopleNetwork:
     cdef int16_t* mid
     cdef int16_t* mid_biases
 
-    cdef int combine(self, const signed char* bytes, const int* scales, int inputs, int width, int columns,
-                     int16_t* rows, int elo) except -1
-    cdef void score(self, View view, int n, int64_t* scores) noexcept nogil
+    cdef int combine(self, object numbers, object scales, int inputs, int width, int columns, int16_t* rows,
+                     int elo) except -1
+    cdef void score(self, SeenInputs seen, int n, int64_t* scores) noexcept nogil

@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from .inputs cimport OF_MOVE, OF_POSITION, PROSPECT, REGRET_1
-from .view cimport View
+from .seen cimport SeenInputs
 
 from ....opponents.options import ELO as RATING
 from . import sizes
@@ -31,6 +31,8 @@ cdef class PeopleNetwork:
     def __cinit__(self, weights, int elo):
         cdef size_t room
         cdef int width
+        cdef int16_t* target
+        cdef bytes part
         if not isinstance(weights, Weights):
             raise TypeError(f"a model of people has Weights, not {type(weights).__name__}")
         RATING.check_number(elo)
@@ -53,42 +55,41 @@ cdef class PeopleNetwork:
         self.out = self.biases + self.hidden
         self.mid = self.out + self.hidden
         self.mid_biases = self.mid + self.tower * self.tower
-        cdef const signed char[::1] of_position = weights.position
-        cdef const signed char[::1] of_move = weights.moves
-        cdef const int[::1] position_scales = weights.position_scales
-        cdef const int[::1] move_scales = weights.move_scales
-        cdef const int16_t[::1] part
-        cdef int16_t* target
         width = self.hidden + self.tower
-        self.combine(&of_position[0], &position_scales[0], OF_POSITION, width, self.of_position, self.position, elo)
-        self.combine(&of_move[0], &move_scales[0], OF_MOVE, width + 1, self.of_move, self.moves, elo)
+        scales = weights.position_scales, weights.move_scales
+        self.combine(weights.position, scales[0], OF_POSITION, width, self.of_position, self.position, elo)
+        self.combine(weights.moves, scales[1], OF_MOVE, width + 1, self.of_move, self.moves, elo)
         target = self.biases  # the four lie in a row
         for numbers in (weights.biases, weights.out, weights.mid, weights.mid_biases):
-            part = numbers
-            memcpy(target, &part[0], part.shape[0] * sizeof(int16_t))
-            target += part.shape[0]
+            part = numbers.tobytes()
+            memcpy(target, <const char*> part, len(part))
+            target += len(numbers)
 
     def __dealloc__(self):
         free(self.memory)
 
-    cdef int combine(self, const signed char* bytes, const int* scales, int inputs, int width, int columns,
-                     int16_t* rows, int elo) except -1:
+    cdef int combine(self, object numbers, object scales, int inputs, int width, int columns, int16_t* rows,
+                     int elo) except -1:
         """The rows for a rating: one part, and the other as often as it says, rounded to the nearest."""
+        cdef bytes of_rows = numbers.tobytes()
+        cdef bytes of_columns = scales.tobytes()
+        cdef const signed char* row = <const signed char*> <const char*> of_rows
+        cdef const int32_t* scale = <const int32_t*> <const char*> of_columns
         cdef int64_t total, parts = <int64_t> SPREAD << (SCALE_BITS - POINT)
         cdef int column
         for _ in range(inputs):
             for column in range(width):
                 total = (
-                    <int64_t> SPREAD * bytes[column] * scales[column]
-                    + <int64_t> (elo - MIDDLE) * bytes[width + column] * scales[width + column]
+                    <int64_t> SPREAD * row[column] * scale[column]
+                    + <int64_t> (elo - MIDDLE) * row[width + column] * scale[width + column]
                 )
                 rows[column] = <int16_t> floor_div(2 * total + parts, 2 * parts)
-            bytes += 2 * width
+            row += 2 * width
             rows += columns
         return 0
 
-    cdef void score(self, View view, int n, int64_t* scores) noexcept nogil:
-        """What it says of each of the moves that a view has taken in, with 16 bits behind the point."""
+    cdef void score(self, SeenInputs seen, int n, int64_t* scores) noexcept nogil:
+        """What it says of each of the moves that were taken in, with 16 bits behind the point."""
         cdef int32_t[MOST_WIDTH] of_position
         cdef int32_t[MOST_WIDTH] of_move
         cdef int64_t[MOST_WIDTH] towards
@@ -99,8 +100,8 @@ cdef class PeopleNetwork:
         memset(of_position, 0, self.of_position * sizeof(int32_t))
         for i in range(hidden):
             of_position[i] = self.biases[i]
-        for i in range(view.count):
-            add_row(of_position, self.position + view.found[i] * self.of_position, self.of_position)
+        for i in range(seen.count):
+            add_row(of_position, self.position + seen.found[i] * self.of_position, self.of_position)
         for j in range(tower):
             total = 0
             for k in range(tower):
@@ -108,8 +109,8 @@ cdef class PeopleNetwork:
             towards[j] = (total >> POINT) + self.mid_biases[j]
         for i in range(n):
             memset(of_move, 0, self.of_move * sizeof(int32_t))
-            for k in range(view.counts[i]):
-                add_row(of_move, self.moves + view.found_of[i][k] * self.of_move, self.of_move)
+            for k in range(seen.counts[i]):
+                add_row(of_move, self.moves + seen.found_of[i][k] * self.of_move, self.of_move)
             total = <int64_t> of_move[hidden] << POINT
             for j in range(hidden):
                 total += active(of_position[j] + of_move[j]) * self.out[j]

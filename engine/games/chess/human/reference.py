@@ -1,7 +1,7 @@
 """What a model of people says of each move, in plain Python: what a student reads first, and the oracle of the tests.
 
 It stands on python-chess. `see` lists the inputs of a position and of its moves; `weigh` adds up what a file of weights
-has for them. The compiled model computes the same numbers (inputs.pyx, view.pyx, network.pyx).
+has for them. The compiled model computes the same numbers (inputs.pyx, seen.pyx, network.pyx).
 
 An input is on or off. Its name is a pair: the group, and a place in the group. The first place of a group is 0.
 """
@@ -103,19 +103,19 @@ MOST = 2**30  # the weight of the likeliest move
 
 
 @dataclass(frozen=True)
-class Sight:
+class Context:
     """The inputs that are on: of a position, and of each of its legal moves."""
 
     position: frozenset[Input]
     moves: Mapping[chess.Move, frozenset[Input]]
 
 
-def see(board: chess.Board) -> Sight:
+def see(board: chess.Board) -> Context:
     """All inputs of a position. The moves that have led to it count, as far back as the board has them."""
     of_moves = {move: set(see_move(board, move)) for move in board.legal_moves}
     of_position = set(see_position(board))
     of_position |= look_ahead(board, of_moves)
-    return Sight(frozenset(of_position), {move: frozenset(found) for move, found in of_moves.items()})
+    return Context(frozenset(of_position), {move: frozenset(found) for move, found in of_moves.items()})
 
 
 def place(number: float, edges: Sequence[int]) -> int:
@@ -399,9 +399,9 @@ def look_ahead(board: chess.Board, found: Mapping[chess.Move, set[Input]]) -> se
         return set()
     former: dict[chess.Move, float] = {}
     best: list[float] = []
-    glance = LONE if any(is_lone(board, colour) for colour in chess.COLORS) else USUAL
+    search = LONE if any(is_lone(board, colour) for colour in chess.COLORS) else USUAL
     for number in (1, 2):
-        values = judge(board, glance, glance.first + number - 1)
+        values = judge(board, search, search.first + number - 1)
         best = sorted(values.values(), reverse=True)
         for move, value in values.items():
             regret = best[0] - value
@@ -415,7 +415,7 @@ def look_ahead(board: chess.Board, found: Mapping[chess.Move, set[Input]]) -> se
 
 
 @dataclass(frozen=True)
-class Glance:
+class ShallowSearch:
     """How the moves of a position are searched, twice.
 
     evaluate: the value of a board to White, in centipawns. first: plies of the first search; the second has one more.
@@ -427,24 +427,24 @@ class Glance:
     scale: int
 
 
-def judge(board: chess.Board, glance: Glance, depth: int) -> dict[chess.Move, float]:
+def judge(board: chess.Board, search: ShallowSearch, depth: int) -> dict[chess.Move, float]:
     """What each move is worth to whoever makes it, in centipawns, by a search of so many plies with quiescence.
 
     A value is at most CAP above the static value, and at least CAP below the best. Of the past, the search knows only
     how long ago the last capture or pawn's move was, and whether the position repeats an earlier one.
     """
-    game = Sorted(board.copy(stack=False), glance.evaluate, board.is_repetition(2))
-    search = AlphaBeta(quiescence=True)
+    game = Sorted(board.copy(stack=False), search.evaluate, board.is_repetition(2))
+    alphabeta = AlphaBeta(quiescence=True)
     sign = 1 if board.turn == chess.WHITE else -1
-    most = sign * glance.scale * game.value() + CAP
+    most = sign * search.scale * game.value() + CAP
     values: dict[chess.Move, float] = {}
     best = -inf
     for move in game.moves():
         # Below this value it is enough to know that a move is not better.
-        least = (best - CAP) / glance.scale
+        least = (best - CAP) / search.scale
         window = (least, inf) if sign > 0 else (-inf, -least)
-        value = search.after(game, move, depth - 1, 1, *window)
-        values[move] = min(sign * glance.scale * value, most)
+        value = alphabeta.after(game, move, depth - 1, 1, *window)
+        values[move] = min(sign * search.scale * value, most)
         best = max(best, values[move])
     return {move: max(value, best - CAP) for move, value in values.items()}
 
@@ -522,14 +522,14 @@ def tapered(board: chess.Board) -> float:
 
 
 TAPERED = {**Options(), "Evaluation": "Tapered"}
-USUAL = Glance(simplified, 1, 1)
-LONE = Glance(tapered, 3, 10)  # people know how to go on against a lone king, and that evaluation does
+USUAL = ShallowSearch(simplified, 1, 1)
+LONE = ShallowSearch(tapered, 3, 10)  # people know how to go on against a lone king, and that evaluation does
 
 
 # Whole numbers.
 
 
-def weigh(board: chess.Board, elo: int, weights: Weights, seen: Sight | None = None) -> dict[chess.Move, int]:
+def weigh(board: chess.Board, elo: int, weights: Weights, seen: Context | None = None) -> dict[chess.Move, int]:
     """The weight of each legal move: how likely a player is to choose it, in proportion. Nothing if there is none.
 
     elo: the rating of the player, on the scale of Lichess. seen: what `see` returns, if it is known.
@@ -539,7 +539,7 @@ def weigh(board: chess.Board, elo: int, weights: Weights, seen: Sight | None = N
     return {move: max(1, int(MOST * exp((score - best) / ONE**2) + 0.5)) for move, score in found.items()}
 
 
-def scores(seen: Sight, elo: int, weights: Weights) -> dict[chess.Move, int]:
+def scores(seen: Context, elo: int, weights: Weights) -> dict[chess.Move, int]:
     """What the model says of each move, with 16 bits behind the point: logarithms of chances, but for a constant."""
     hidden, tower = weights.hidden, weights.tower
     position = Rows(weights.position, weights.position_scales, POSITION_GROUPS, elo).add(seen.position)

@@ -36,6 +36,7 @@ TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow 
 if TYPE_CHECKING:
     from typing import Any
 
+SHIPPED = Path(__file__).with_name("people.bin")
 MAGIC = b"OFPEOPLE 1\n"
 MAGIC_BEGINS = b"OFPEOPLE "
 MOST_BYTES = 2  # megabytes of a file

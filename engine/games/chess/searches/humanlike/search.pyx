@@ -6,7 +6,7 @@ from .....evaluation cimport static_value
 from .....position cimport MAX_MOVES, Lists, Position
 from .....searches.search cimport RootMove, Search
 from ...human.model cimport HumanModel
-from ...human.view cimport has_lone_king
+from ...human.seen cimport has_lone_king
 from ...position cimport ChessPosition
 
 from ..... import games
@@ -72,7 +72,7 @@ cdef class Humanlike(Search):
             self.model.weigh(found.moves, n, weights)
             self.model.quick = False
             for i in range(n):
-                self.model.view.values[i] = sign * static_value(self.position)
+                self.model.seen.values[i] = sign * static_value(self.position)
         self.nodes, self.aside = self.nodes + self.aside, 0
         self.seldepth = self.deepest
         for i in range(n):
@@ -80,9 +80,9 @@ cdef class Humanlike(Search):
             self.position.make(found.moves[i])
             repeated = (<ChessPosition> self.position).board.repeats > 0
             self.position.unmake()
-            self.values[found.moves[i]] = -INFINITY if repeated else self.model.view.values[i]
+            self.values[found.moves[i]] = -INFINITY if repeated else self.model.seen.values[i]
         for line in self.root:
-            self.keep(line, sign * self.model.view.values[line.place], True, self.deepest, 1)
+            self.keep(line, sign * self.model.seen.values[line.place], True, self.deepest, 1)
         self.rank(list(self.root), list(self.root), sign, multipv)
         return finished
 

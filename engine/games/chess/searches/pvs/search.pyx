@@ -26,8 +26,7 @@ from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
 
 from .....registry.common_options import COMMON
-from .....opponents.choice import model_for
-from .....opponents.options import AUTO, HUMAN
+from .....opponents import options as opponents
 from .....opponents.words import describe_share
 from .....support.worker import HERE, call, start
 from ...wdl_model import material_of, shipped
@@ -120,8 +119,10 @@ cdef class PVS(Search):
         begin_mate_search(self.first, &self.mate_search)
         self.model = None
         if self.risk:
+            from .....opponents.choice import model_for  # which most searches need not load
+
             name = self.settings["Opponent"]
-            self.model = model_for(HUMAN if name == AUTO else name, position, self.settings)
+            self.model = model_for(opponents.HUMAN if name == opponents.AUTO else name, position, self.settings)
         if self.model is not None:
             self.model.join(self, self.first.position)
         self.refuted = 0

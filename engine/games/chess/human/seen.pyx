@@ -17,9 +17,9 @@ from .inputs cimport (
     REGRET_1,
     REGRET_2,
     TURN,
-    Sight,
-    look,
-    look_at,
+    Context,
+    list_position_inputs,
+    list_move_inputs,
 )
 
 from ....options import Options
@@ -55,7 +55,7 @@ cdef inline int place(double number, const int* edges, int n) noexcept nogil:
     return n
 
 
-cdef class Glance:
+cdef class ShallowSearch:
     """A search of some plies, by one evaluation, of positions without what was before them."""
 
     def __init__(self, ChessPosition position, evaluation, int first, double scale):
@@ -106,13 +106,13 @@ cdef double set_up(ChessPosition twin, const Board* board) noexcept nogil:
     return static_value(twin) * (1.0 if board.turn == 0 else -1.0)
 
 
-cdef class View:
+cdef class SeenInputs:
     """What is seen of one position after another."""
 
     def __init__(self, ChessPosition position not None, bint searching=True):
         self.searching = searching
-        self.usual = Glance(position, "Simplified", 1, 1.0)
-        self.lone = Glance(position, "Tapered", 3, 10.0)
+        self.usual = ShallowSearch(position, "Simplified", 1, 1.0)
+        self.lone = ShallowSearch(position, "Tapered", 3, 10.0)
 
     cdef int serve(self, Search outer) except -1:
         """Search within the limits of another search."""
@@ -138,11 +138,11 @@ cdef class View:
 
     cdef bint see(self, ChessPosition position, const Move* moves, int n) noexcept nogil:
         """Take in a position and its moves; False if the search was halted."""
-        cdef Sight sight
+        cdef Context context
         cdef int i
-        self.count = look(position, n, &sight, self.found)
+        self.count = list_position_inputs(position, n, &context, self.found)
         for i in range(n):
-            self.counts[i] = look_at(position, &sight, moves[i], self.found_of[i])
+            self.counts[i] = list_move_inputs(position, &context, moves[i], self.found_of[i])
         if not self.searching:
             return True
         # Against a lone king people know how to go on, and that evaluation does.
@@ -150,15 +150,15 @@ cdef class View:
             return self.see_ahead(self.lone, position.board, moves, n)
         return self.see_ahead(self.usual, position.board, moves, n)
 
-    cdef bint see_ahead(self, Glance glance, const Board* board, const Move* moves, int n) noexcept nogil:
+    cdef bint see_ahead(self, ShallowSearch search, const Board* board, const Move* moves, int n) noexcept nogil:
         """Take in what a search finds of each move; False if it was halted."""
         cdef double[MAX_MOVES] former
         cdef double best, second, regret
-        cdef double most = glance.stand(board) + CAP
+        cdef double most = search.stand(board) + CAP
         cdef int i, depth
         cdef uint16_t* found
         for depth in range(1, DEPTHS + 1):
-            if not glance.judge(moves, n, glance.first + depth - 1, most, self.values):
+            if not search.judge(moves, n, search.first + depth - 1, most, self.values):
                 return False
             best = second = -INFINITY
             for i in range(n):

@@ -7,7 +7,7 @@ from ..board cimport KING, Board
 from ..position cimport ChessPosition
 from .inputs cimport MOST_OF_MOVE, MOST_OF_POSITION
 
-cdef class Glance:
+cdef class ShallowSearch:
     cdef AlphaBeta search
     cdef ChessPosition twin     # on which it searches
     cdef int first              # plies of the first of two depths
@@ -15,10 +15,10 @@ cdef class Glance:
     cdef double stand(self, const Board* board) noexcept nogil
     cdef bint judge(self, const Move* moves, int n, int depth, double most, double* values) noexcept nogil
 
-cdef class View:
+cdef class SeenInputs:
     cdef bint searching         # whether moves are looked at by a search, too
-    cdef Glance usual
-    cdef Glance lone            # where a king has nothing else
+    cdef ShallowSearch usual
+    cdef ShallowSearch lone            # where a king has nothing else
     cdef int count              # inputs of the position
     cdef uint16_t[MOST_OF_POSITION] found
     cdef int[MAX_MOVES] counts  # and of each of its moves
@@ -27,7 +27,7 @@ cdef class View:
 
     cdef int serve(self, Search outer) except -1
     cdef bint see(self, ChessPosition position, const Move* moves, int n) noexcept nogil
-    cdef bint see_ahead(self, Glance glance, const Board* board, const Move* moves, int n) noexcept nogil
+    cdef bint see_ahead(self, ShallowSearch search, const Board* board, const Move* moves, int n) noexcept nogil
 
 
 cdef inline bint has_lone_king(const Board* board, int us) noexcept nogil:
