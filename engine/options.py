@@ -39,7 +39,7 @@ class Options(Mapping[str, Value]):
     def __init__(self, offered: tuple[Option, ...] = EVERY) -> None:
         self.table = by_name(offered)
         self._values = defaults(offered).copy()
-        self._given: set[str] = set()  # the names of those that somebody has set
+        self._given: set[str] = set()  # the names of those that somebody has set to something else
 
     def __getitem__(self, name: str) -> Value:
         return self._values[name]
@@ -58,7 +58,10 @@ class Options(Mapping[str, Value]):
             raise ValueError(f"no such option: {printable(name)}{nearest(name, names)}")
         if option.kind != "button":
             self._values[option.name] = value = option.read(text)
-            self._given.add(option.name)
+            if value == option.default:  # as GUIs send every option
+                self._given.discard(option.name)
+            else:
+                self._given.add(option.name)
             for other, implied in option.implied(value).items():
                 if other not in self._given:
                     self._values[other] = self.table[other.lower()].read(implied)

@@ -2,7 +2,7 @@
 """Does it pay to plan against the opponent's errors? The study of docs/study.md, which says what is counted and why.
 
 PVS with and without `Risk` plays players that draw from Maia networks, which --maia names the folder of, and itself.
-Parts: pilot, confirmatory, turning, cost, exploratory. What is done is noted game by game: the same command goes on,
+Parts: pilot, pilot-risk, confirmatory, turning, cost, exploratory. What is done is noted game by game: the same command goes on,
 and ends with the tables of all parts that are done. --games takes fewer games of each cell, to try it out.
 
     python scripts/study.py --maia FOLDER --part pilot --jobs 2
@@ -84,8 +84,7 @@ def main() -> int:
     parser.add_argument("--risk", type=number(1), default=40, help="as the pilot says (default: %(default)s)")
     parser.add_argument("--games", type=number(1), metavar="N", help="of each cell, to try it out")
     arguments = parser.parse_args()
-    settings = {"start": arguments.start, "risk": arguments.risk}
-    return perform("study", arguments, settings, partial(study, arguments))
+    return perform("study", arguments, {}, partial(study, arguments))
 
 
 def study(arguments: Any, work: Work) -> tuple[list[Table], Plots]:
@@ -108,8 +107,11 @@ def play_cell(arguments: Any, work: Work, cell: StudyCell) -> list[dict[str, Any
 
 
 def pilot(start: str, risk: int) -> list[StudyCell]:
-    odds = [StudyCell("pilot", 1500, name, 0, 1500, 100) for name in STARTS]
-    return odds + [StudyCell("pilot", 1500, start, other, 1500, 200) for other in RISKS]
+    return [StudyCell("pilot", 1500, name, 0, 1500, 100) for name in STARTS]
+
+
+def pilot_risk(start: str, risk: int) -> list[StudyCell]:
+    return [StudyCell("pilot", 1500, start, other, 1500, 200) for other in RISKS]
 
 
 def confirmatory(start: str, risk: int) -> list[StudyCell]:
@@ -145,6 +147,7 @@ def exploratory(start: str, risk: int) -> list[StudyCell]:
 
 PARTS = {
     "pilot": pilot,
+    "pilot-risk": pilot_risk,
     "confirmatory": confirmatory,
     "turning": turning,
     "cost": cost,
@@ -164,7 +167,7 @@ def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) ->
     position = ChessPosition(fen)
     ours = session_of(cell, position)
     theirs = session_of(StudyCell(cell.part, None, "", 0, cell.elo, 1), position) if cell.maia is None else None
-    bets = refuted = 0
+    bets = answerable = refuted = 0
     given = 0.0
     answer = ""  # the best reply to a bet
     while not over(board, position):
@@ -177,6 +180,7 @@ def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) ->
                 bets += 1
                 given += float(said[0])
                 answer = result.pv[1] if len(result.pv) > 1 else ""
+                answerable += bool(answer)
         elif theirs is not None:
             move = str(search(theirs, position, []).move)
         else:
@@ -191,6 +195,7 @@ def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) ->
         "score": score if white else 1 - score,
         "plies": len(board.move_stack),
         "bets": bets,
+        "answerable": answerable,
         "refuted": refuted,
         "given": round(given, 2),
         "moves": " ".join(move.uci() for move in board.move_stack),
@@ -272,6 +277,7 @@ def results(part: str, found: dict[StudyCell, list[dict[str, Any]]]) -> Table:
         won = [game["plies"] for game in games if game["score"] == 1]
         moves = sum(game["plies"] / 2 for game in games)
         bets = sum(game["bets"] for game in games)
+        answerable = sum(game["answerable"] for game in games)
         low, high = interval(scores)
         rows.append(
             (
@@ -286,7 +292,7 @@ def results(part: str, found: dict[StudyCell, list[dict[str, Any]]]) -> Table:
                 elo(high),
                 fmean(won) if won else None,
                 bets / moves,
-                sum(game["refuted"] for game in games) / bets if bets else None,
+                sum(game["refuted"] for game in games) / answerable if answerable else None,
                 sum(game["given"] for game in games) / moves,
             )
         )

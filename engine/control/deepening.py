@@ -65,7 +65,9 @@ class Deepening:
         search.begin(position, table, set(limits.moves) or None if advice.moves is None else advice.moves)
         search.report_from = self.began + REPORT_FROM
         search.limits = limits
-        self.share = 1 - search.spare  # of time and nodes, before a move is picked
+        # Of time and nodes, before a move is picked; all where none will be.
+        known = limits.infinite or limits.mate is not None or advice.result is not None or len(search.lines) < 2
+        self.share = 1.0 if known else 1 - search.spare
         if limits.nodes is not None:
             search.node_limit = max(1, int(limits.nodes * self.share))
         self.shown = min(int(options["MultiPV"]), len(search.lines))
@@ -199,7 +201,7 @@ class Deepening:
     def pick(self) -> tuple[int, str] | None:
         """What the search plays instead of its best move, and why; None for the best, as always of a known result."""
         search, limits = self.search, self.limits
-        if limits.infinite or limits.mate is not None or self.advice.result is not None:
+        if limits.infinite or (search.spare and self.share == 1):
             return None
         if search.spare:
             more = 1 / self.share

@@ -102,6 +102,8 @@ def gather(
         paths = [folder / name for name in FILES]
         for path, size in zip(paths, sizes, strict=True):
             path.touch()
+            if path.stat().st_size < size:
+                raise ValueError(f"{path} is cut short: remove {folder}, and run the same command again")
             with path.open("r+b") as file:
                 file.truncate(size)
         if done < pieces:

@@ -198,14 +198,19 @@ class Training:
             return 0, 0.0
         try:
             state = torch.load(self.checkpoint, weights_only=True)
+        except Exception as fault:  # noqa: BLE001 - whatever PyTorch finds wrong with it
+            raise ValueError(f"{self.checkpoint} is no checkpoint of a training: {shorten(repr(fault))}") from None
+        try:
             if state["about"] != about:
                 raise ValueError(f"{self.checkpoint} is of other work; name another model, or remove it")
             with torch.no_grad():
                 for name, tensor in model.tensors.items():
+                    if tensor.shape != state["tensors"][name].shape:
+                        raise TypeError(name)
                     tensor.copy_(state["tensors"][name])
             optimiser.load_state_dict(state["optimiser"])
             return int(state["step"]), float(state["loss"])
-        except (AttributeError, KeyError, TypeError, RuntimeError, OSError, EOFError) as fault:
+        except (AttributeError, KeyError, TypeError, RuntimeError) as fault:
             raise ValueError(f"{self.checkpoint} is no whole checkpoint: {shorten(repr(fault))}") from None
 
 

@@ -48,6 +48,7 @@ DOCUMENTED = (
     *(ValueError, TypeError, AttributeError, IndexError, KeyError, OverflowError, NotImplementedError, MemoryError),
     *(OSError, RuntimeError),
 )
+DEEP = 50  # calls of the script within one another
 UNDOCUMENTED = (UnicodeError, RecursionError)
 BY_PYTHON = (LookupError, UnicodeError, RecursionError)  # raised by Python's own methods, none of ours on the way
 PLAIN = ("plain", "tree")  # modules that recurse in Python, and may say so
@@ -60,6 +61,12 @@ def passes(failure: BaseException, modules: tuple[str, ...]) -> bool:
     """Whether any of these modules lies on the way to where it was raised."""
     frames = traceback.walk_tb(failure.__traceback__)
     return any(str(frame.f_globals.get("__name__")).rpartition(".")[2] in modules for frame, _ in frames)
+
+
+def recurses(failure: BaseException) -> bool:
+    """Whether methods of the script have called one another without end, by way of ours (a name and its old one)."""
+    frames = traceback.walk_tb(failure.__traceback__)
+    return sum(frame.f_code.co_filename == "<script>" for frame, _ in frames) > DEEP
 
 
 HELPERS = [name for name, value in vars(helpers).items() if getattr(value, "__module__", "") == helpers.__name__]
@@ -241,7 +248,7 @@ class Script:
             return None  # CPython makes a tuple longer in place, unless somebody looks at it meanwhile
         if isinstance(failure, SyntaxError) and innermost(failure) == "typing":
             return None  # Position["no type"]
-        if isinstance(failure, RecursionError) and passes(failure, PLAIN):
+        if isinstance(failure, RecursionError) and (passes(failure, PLAIN) or recurses(failure)):
             return None
         if not place and isinstance(failure, BY_PYTHON):
             return None  # what our classes inherit: str.encode, float.fromhex, a class in brackets, pickle

@@ -5,6 +5,7 @@ from .thread cimport SearchThread
 
 cdef enum:
     MOST_CANDIDATES = 12
+    SHALLOWER = 2           # plies than the best move was searched, in the second step
 
 cdef struct Candidate:
     # A root move that is at most so much worse than the best.
@@ -22,7 +23,12 @@ cdef struct Chances:
     double middle           # centipawns at which every other game is won
     double steepness
 
+cdef struct Budget:
+    # Of the first step: see risk.pyx.
+    u64 last                # count of nodes at which it ends
+    const u64* aside        # nodes of the model, which count as well
+
 cdef int choose(
-    SearchThread t, OpponentModel model, const Chances* chances, int depth, int best, int risk, u64 most,
+    SearchThread t, OpponentModel model, const Chances* chances, int depth, int best, int risk, Budget budget,
     Candidate* found
 ) noexcept nogil

@@ -8,19 +8,19 @@ winning chances over the replies, each as likely as a model of the opponent has 
 from libc.math cimport exp
 from libc.string cimport memcpy
 
-from .....bits cimport u64
 from .....opponents.model cimport OpponentModel
 from .....position cimport Move
 from .....support.atomic cimport raised
 from .picker cimport row_of
 from .table cimport EXACT
-from .thread cimport INFINITE, UNKNOWN, WON, Frame, RootLine, SearchThread, make, search
-
-cdef enum:
-    FIRST_PART = 60         # hundredths of the nodes, for the first step
-    SHALLOWER = 2           # plies, in the second
+from .thread cimport INFINITE, UNKNOWN, WON, Frame, RootLine, SearchThread, is_drawn, make, search
 
 cdef double LEAST = 0.004   # how likely a reply is that is searched; of all others the best reply's worth is taken
+
+
+cdef inline bint is_spent(SearchThread t, const Budget* budget) noexcept nogil:
+    """Whether the nodes of the first step are used up, those of the model included."""
+    return t.nodes + budget.aside[0] > budget.last
 
 
 cdef inline void enter(SearchThread t, Move move, int ply) noexcept nogil:
@@ -45,29 +45,28 @@ cdef int worth(SearchThread t, Move move, int alpha, int beta, int depth) noexce
 
 
 cdef int choose(
-    SearchThread t, OpponentModel model, const Chances* chances, int depth, int best, int risk, u64 most,
+    SearchThread t, OpponentModel model, const Chances* chances, int depth, int best, int risk, Budget budget,
     Candidate* found
 ) noexcept nogil:
     """Write candidates, the best move first; the number of the one to be played, -1 for none.
 
-    depth, best: of the best move, the first of the lines, and its score. most: nodes for all of it, about.
+    depth, best: of the best move, the first of the lines, and its score.
 
     Step 1: candidates and what is to be expected of each, at depth 2, 3, ... as long as the nodes last. Step 2: of
     those of which more is to be expected than of the best move, the first that gives up no more than the risk, searched
     nearly as deep as that.
     """
     cdef Candidate[MOST_CANDIDATES] fresh
-    cdef u64 before = t.nodes
-    cdef u64 first_part = before + most * FIRST_PART // 100
     cdef int n = 0
     cdef int ahead, i, j, m, score
     cdef int least = best - risk
     for ahead in range(2, depth + 1):
-        m = find_candidates(t, ahead, risk, fresh, first_part)
+        t.root_depth = ahead
+        m = find_candidates(t, ahead, risk, fresh, &budget)
         for i in range(m):
             if not recall(&fresh[i], found, n) and not ask(t, model, &fresh[i]):
                 return -1
-            if not answer(t, &fresh[i], ahead - 1, chances, first_part):
+            if not answer(t, &fresh[i], ahead - 1, chances, &budget):
                 m = 0
                 break
         if raised(t.halted):
@@ -76,6 +75,8 @@ cdef int choose(
             break
         n = m
         memcpy(found, fresh, n * sizeof(Candidate))
+    t.root_depth = depth
+    t.seldepth = 0
     for _ in range(1, n):
         j = likeliest_gain(found, n)
         if j == 0:
@@ -114,7 +115,7 @@ cdef void keep_line(SearchThread t, const Candidate* found, int score) noexcept 
     line.length = t.pv_length[1] + 1
 
 
-cdef int find_candidates(SearchThread t, int depth, int risk, Candidate* found, u64 most) noexcept nogil:
+cdef int find_candidates(SearchThread t, int depth, int risk, Candidate* found, const Budget* budget) noexcept nogil:
     """Write the moves within so many centipawns of the best one, that first; how many, 0 if nodes run out."""
     cdef Move move
     cdef int place, score, least
@@ -132,7 +133,7 @@ cdef int find_candidates(SearchThread t, int depth, int risk, Candidate* found, 
         else:
             best = score = worth(t, move, -INFINITE, INFINITE, depth)
             least = score
-        if raised(t.halted) or t.nodes > most:
+        if raised(t.halted) or is_spent(t, budget):
             return 0
         if score < least:
             continue
@@ -161,7 +162,8 @@ cdef bint ask(SearchThread t, OpponentModel model, Candidate* candidate) noexcep
     cdef bint told
     cdef int i
     enter(t, candidate.move, 0)
-    candidate.replies = t.position.generate(candidate.moves)
+    # Where the game is drawn at once, nobody replies.
+    candidate.replies = 0 if is_drawn(t, 1) else t.position.generate(candidate.moves)
     told = candidate.replies == 0 or model.weigh(candidate.moves, candidate.replies, candidate.likely)
     t.position.board -= 1
     if not told:
@@ -173,7 +175,7 @@ cdef bint ask(SearchThread t, OpponentModel model, Candidate* candidate) noexcep
     return True
 
 
-cdef bint answer(SearchThread t, Candidate* candidate, int depth, const Chances* chances, u64 most) noexcept nogil:
+cdef bint answer(SearchThread t, Candidate* candidate, int depth, const Chances* chances, const Budget* budget) noexcept nogil:
     """Find what is to be expected, each likely reply answered by our best move; False if nodes run out."""
     cdef int i, score
     cdef int least = INFINITE
@@ -187,7 +189,7 @@ cdef bint answer(SearchThread t, Candidate* candidate, int depth, const Chances*
             enter(t, candidate.moves[i], 1)
             score = search(t, -INFINITE, INFINITE, depth, 2, False)
             t.position.board -= 2
-            if raised(t.halted) or t.nodes > most:
+            if raised(t.halted) or is_spent(t, budget):
                 return False
             if score < least:
                 least = score

@@ -20,7 +20,7 @@ from .....support.signals cimport now
 from ...attacks cimport BLACK, WHITE
 from ...position cimport ChessPosition
 from .mate cimport MOST_PROVED, begin_mate_search, main_line, winning_line
-from .risk cimport MOST_CANDIDATES, Candidate, Chances, choose
+from .risk cimport MOST_CANDIDATES, SHALLOWER, Budget, Candidate, Chances, choose
 from .root cimport deepen
 from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
@@ -36,6 +36,7 @@ from .techniques import technique_bits
 cdef object THREADS = next(option for option in COMMON if option.name == "Threads")
 
 cdef u64 QUICK_BELOW = 200000       # nodes for a move; with fewer, a model that searches would take most of its share
+cdef double FIRST_STEP = 0.6        # of what risk may take
 cdef double RISK_SHARE = 1 / 3.0    # of the time and the nodes of a move, at most
 
 cdef enum:
@@ -84,9 +85,10 @@ cdef class PVS(Search):
         self.risk = algorithm.RISK.check_number(options["Risk"])
         if options["UCI_AnalyseMode"]:
             self.contempt, self.weakness, self.risk = 0, None, 0  # it is the position, not whoever plays it
-        self.settings = dict(options) if self.risk else {}
         if self.weakness is not None:
+            self.risk = 0  # it would not be as weak
             self.threads = 1  # several would not find the same every time
+        self.settings = dict(options) if self.risk else {}
         self.quiescent = True
         self.prunes = True
 
@@ -229,13 +231,16 @@ cdef class PVS(Search):
         cdef int sign = 1 if self.position.turn() == WHITE else -1
         cdef int score = round(sign * best.value * self.first.scale)
         cdef int number = -1
-        cdef u64 most = <u64> ((self.nodes + self.aside) * RISK_SHARE / (1 - RISK_SHARE))
+        cdef Budget budget
+        cdef u64 spent = (self.nodes + self.aside) // self.threads  # only the first thread searches
+        budget.aside = &self.aside
+        budget.last = self.first.nodes + self.aside + <u64> (spent * RISK_SHARE / (1 - RISK_SHARE) * FIRST_STEP)
         self.model.quick = self.nodes < QUICK_BELOW
         chances.middle, chances.steepness = shipped().curve(material_of(self.position))
         self.begin_walk(True, None, room)
         try:
             with nogil:
-                number = choose(self.first, self.model, &chances, best.depth, score, self.risk, most, found)
+                number = choose(self.first, self.model, &chances, best.depth, score, self.risk, budget, found)
                 self.first.poll()
         finally:
             self.end_walk()
@@ -244,7 +249,7 @@ cdef class PVS(Search):
             return None
         chosen = &found[number]
         line = next(line for line in self.root if line.move == chosen.move)
-        self.learn_line(line, &self.first.lines[chosen.place], best.depth, chosen.score)
+        self.learn_line(line, &self.first.lines[chosen.place], max(1, best.depth - SHALLOWER), chosen.score)
         told, instead = self.follow([line.move]) + self.follow([best.move])
         less = max(0, score - chosen.score) / 100.0
         return self.root.index(line), (

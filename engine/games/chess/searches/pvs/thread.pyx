@@ -168,6 +168,11 @@ cdef inline bint is_draw(SearchThread t, const Board* board, int ply) noexcept n
     return insufficient_material(board)
 
 
+cdef bint is_drawn(SearchThread t, int ply) noexcept nogil:
+    """The same of where it stands, for who is not in a hurry."""
+    return is_draw(t, t.position.board, ply)
+
+
 cdef int evaluate(SearchThread t) noexcept nogil:
     """The static evaluation, short of any mate."""
     cdef int score = <int> (static_value(t.position) * t.scale)
