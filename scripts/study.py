@@ -2,8 +2,8 @@
 """Does it pay to plan against the opponent's errors? The study of docs/study.md, which says what is counted and why.
 
 PVS with and without `Risk` plays players that draw from Maia networks, which --maia names the folder of, and itself.
-Parts: pilot, pilot-risk, confirmatory, turning, cost, exploratory. What is done is noted game by game: the same command goes on,
-and ends with the tables of all parts that are done. --games takes fewer games of each cell, to try it out.
+Parts: pilot, pilot-risk, confirmatory, turning, cost, exploratory. What is done is noted game by game: the same command
+goes on, and ends with the tables of all parts that are done. --games takes fewer games of each cell, to try it out.
 
     python scripts/study.py --maia FOLDER --part pilot --jobs 2
     python scripts/study.py --maia FOLDER --part confirmatory --start both-rooks --risk 40 --jobs 2

@@ -175,7 +175,9 @@ cdef bint ask(SearchThread t, OpponentModel model, Candidate* candidate) noexcep
     return True
 
 
-cdef bint answer(SearchThread t, Candidate* candidate, int depth, const Chances* chances, const Budget* budget) noexcept nogil:
+cdef bint answer(
+    SearchThread t, Candidate* candidate, int depth, const Chances* chances, const Budget* budget
+) noexcept nogil:
     """Find what is to be expected, each likely reply answered by our best move; False if nodes run out."""
     cdef int i, score
     cdef int least = INFINITE
