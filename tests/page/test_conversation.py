@@ -204,9 +204,9 @@ def test_what_no_page_writes_ends_that_connection_alone(server: Server, talk: Ta
 
 def test_more_searches_than_workers_wait_and_come_in_turn(talk: Talk) -> None:
     """Four search at once, by default."""
+    limits: list[dict[str, int]] = [{}] * 4 + [{"movetime": 300}] * 2  # the first ones search until they are stopped
     numbers = [
-        talk.send("search", place=place("chess"), options={"Search": "AlphaBeta"}, limits={"movetime": 300})
-        for _ in range(6)
+        talk.send("search", place=place("chess"), options={"Search": "AlphaBeta"}, limits=limit) for limit in limits
     ]
     waited: set[int] = set()
     done: list[int] = []
@@ -214,6 +214,9 @@ def test_more_searches_than_workers_wait_and_come_in_turn(talk: Talk) -> None:
         message = talk.hear()
         if message.get("waiting"):
             waited.add(message["id"])
+            if len(waited) == 2:
+                for number in numbers[:4]:
+                    talk.connection.send(json.dumps({"id": number, "ask": "stop"}))
         if message.get("done"):
             done.append(message["id"])
     assert waited == set(numbers[4:]) and set(done) == set(numbers)

@@ -108,6 +108,15 @@ cdef inline int kind_at(const Board* board, int square) noexcept nogil:
     )
 
 
+cdef inline int distance(int one, int other) noexcept nogil:
+    """King's moves between two squares."""
+    cdef int files = (one & 7) - (other & 7)
+    cdef int ranks = (one >> 3) - (other >> 3)
+    files = files if files > 0 else -files
+    ranks = ranks if ranks > 0 else -ranks
+    return files if files > ranks else ranks
+
+
 cdef inline u64 slider_attacks(int piece, int square, u64 occupied) noexcept nogil:
     """The squares that a bishop, a rook or a queen attacks."""
     if piece == BISHOP:

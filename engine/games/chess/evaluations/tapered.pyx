@@ -9,7 +9,7 @@ from libc.string cimport memset
 
 from ....bits cimport bit, lowest, popcount, take
 from ..attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
-from ..board cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, Setup
+from ..board cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, Setup, distance
 from .evaluation cimport Evaluation
 from .kpk cimport kpk_is_won, prepare_kpk
 
@@ -119,14 +119,6 @@ cdef inline int edge_file(int square) noexcept nogil:
 cdef inline int own_square(int square, const int us) noexcept nogil:
     """The place of a square in tables of 32."""
     return 4 * rank_of(square, us) + edge_file(square)
-
-
-cdef inline int distance(int one, int other) noexcept nogil:
-    cdef int files = (one & 7) - (other & 7)
-    cdef int ranks = (one >> 3) - (other >> 3)
-    files = files if files > 0 else -files
-    ranks = ranks if ranks > 0 else -ranks
-    return files if files > ranks else ranks
 
 
 cdef inline u64 forward(u64 pieces, const int us) noexcept nogil:

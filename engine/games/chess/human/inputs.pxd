@@ -58,7 +58,7 @@ cdef enum:  # Where each group of inputs of a move begins.
     OF_MOVE = TURN + 5
 
 cdef struct Context:
-    # What is seen of a position before its moves: see `look`.
+    # What is seen of a position before its moves: see `list_position_inputs`.
     int us
     int flip            # 56 where Black is to move: squares are seen from the side to move
     int last_to         # square, -1 for none; where the last move ended,
@@ -66,6 +66,16 @@ cdef struct Context:
     int own_from        # where the move of the same side before it began, -1 for none,
     int own_to          # and ended
     int hanging         # see `hanging_of`
+
+
+cdef inline int place(double number, const int* edges, int n) noexcept nogil:
+    """How many of the edges, which rise, a number reaches."""
+    cdef int i
+    for i in range(n):
+        if number < edges[i]:
+            return i
+    return n
+
 
 cdef int list_position_inputs(ChessPosition position, int moves, Context* context, uint16_t* found) noexcept nogil
 cdef int list_move_inputs(ChessPosition position, const Context* context, Move move, uint16_t* found) noexcept nogil

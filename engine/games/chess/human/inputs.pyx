@@ -26,6 +26,7 @@ from ..board cimport (
     Standing,
     attackers,
     checkers,
+    distance,
     flag,
     from_square,
     kind,
@@ -48,22 +49,6 @@ cdef extern from *:
     const int* EXCHANGES "oddsfish_exchanges"   # centipawns, between the sizes of EXCHANGE
 
 cdef u64 FILE_A = 0x0101010101010101
-
-
-cdef inline int place(int number, const int* edges, int n) noexcept nogil:
-    """How many of the edges, which rise, a number reaches."""
-    cdef int i
-    for i in range(n):
-        if number < edges[i]:
-            return i
-    return n
-
-
-cdef inline int distance(int one, int other) noexcept nogil:
-    """King's moves between two squares."""
-    cdef int files = abs((one & 7) - (other & 7))
-    cdef int ranks = abs((one >> 3) - (other >> 3))
-    return max(files, ranks)
 
 
 cdef int find_last(const Board* now, const Board* before, int* start, int* target, int* taken) noexcept nogil:

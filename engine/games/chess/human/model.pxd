@@ -1,4 +1,5 @@
 from ....opponents.model cimport OpponentModel
+from ....position cimport Move
 from ..position cimport ChessPosition
 from .network cimport PeopleNetwork
 from .seen cimport SeenInputs
@@ -10,3 +11,4 @@ cdef class HumanModel(OpponentModel):
     cdef PeopleNetwork network
     cdef SeenInputs seen
     cdef ChessPosition board    # `position`, as what it is
+    cdef int take_up(self, ChessPosition position, Move* moves) except -1

@@ -53,12 +53,17 @@ cdef class HumanModel(OpponentModel):
         if not self.seen.see(self.board, moves, n):
             return False
         self.network.score(self.seen, n, scores)
-        most = scores[0]
-        for i in range(1, n):
-            most = max(most, scores[i])
+        most = largest(scores, n)
         for i in range(n):
             weights[i] = <double> max(1, <int64_t> (MOST * exp((scores[i] - most) / POINT) + 0.5))
         return True
+
+    cdef int take_up(self, ChessPosition position, Move* moves) except -1:
+        """Weigh moves of this position, for no other search; write them, and return how many there are."""
+        cdef ChessPosition twin = position.clone()
+        twin.reserve(1)
+        self.join(None, twin)
+        return twin.generate(moves)
 
     def weights(self, ChessPosition position not None):
         """The weight of each move of a position, in the order of `moves()`.
@@ -67,11 +72,7 @@ cdef class HumanModel(OpponentModel):
         """
         cdef Lists lists = Lists()
         cdef double[MAX_MOVES] found
-        cdef ChessPosition twin = position.clone()
-        cdef int n
-        twin.reserve(1)
-        self.join(None, twin)
-        n = twin.generate(lists.moves)
+        cdef int n = self.take_up(position, lists.moves)
         self.weigh(lists.moves, n, found)
         return [int(found[i]) for i in range(n)]
 
@@ -82,25 +83,20 @@ cdef class HumanModel(OpponentModel):
         """
         cdef Lists lists = Lists()
         cdef int64_t[MAX_MOVES] scores
-        cdef ChessPosition twin = position.clone()
         cdef PeopleNetwork network
         cdef double total
         cdef int64_t most
-        cdef int i, n, place
-        twin.reserve(1)
-        self.join(None, twin)
-        n = twin.generate(lists.moves)
+        cdef int i, place
+        cdef int n = self.take_up(position, lists.moves)
         place = next((i for i in range(n) if lists.moves[i] == move), -1)
         if place < 0:
             raise ValueError(f"no legal move has the number {move!r}")
-        self.seen.see(twin, lists.moves, n)
+        self.seen.see(self.board, lists.moves, n)
         found = []
         for elo in elos:
             network = _network(self.given, elo)
             network.score(self.seen, n, scores)
-            most = scores[0]
-            for i in range(1, n):
-                most = max(most, scores[i])
+            most = largest(scores, n)
             total = 0.0
             for i in range(n):
                 total += exp((scores[i] - most) / POINT)
@@ -114,3 +110,11 @@ cdef class HumanModel(OpponentModel):
     @property
     def nodes(self):
         return None if self.seen is None else self.seen.nodes
+
+
+cdef int64_t largest(const int64_t* scores, int n) noexcept nogil:
+    cdef int i
+    cdef int64_t most = scores[0]
+    for i in range(1, n):
+        most = max(most, scores[i])
+    return most

@@ -18,8 +18,9 @@ from .inputs cimport (
     REGRET_2,
     TURN,
     Context,
-    list_position_inputs,
     list_move_inputs,
+    list_position_inputs,
+    place,
 )
 
 from ....options import Options
@@ -44,15 +45,6 @@ cdef extern from *:
 cdef bytes FILL = b"\xff\xff"   # of a row, behind the inputs
 cdef double WIN = 100000.0
 cdef double CAP = 600.0     # centipawns above what stands, and below the best, beyond which nothing is told apart
-
-
-cdef inline int place(double number, const int* edges, int n) noexcept nogil:
-    """How many of the edges, which rise, a number reaches."""
-    cdef int i
-    for i in range(n):
-        if number < edges[i]:
-            return i
-    return n
 
 
 cdef class ShallowSearch:
