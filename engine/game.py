@@ -243,7 +243,7 @@ class Game:
 
     people = False  # whether there is a model of how people play it
 
-    def human(self, position: Position[Any], elo: int, options: Mapping[str, Value]) -> OpponentModel:
+    def human(self, elo: int, options: Mapping[str, Value]) -> OpponentModel:
         """Return a new model of how people of a rating play this game.
 
         elo: the rating, on the scale of Lichess. ValueError if there is no such model.

@@ -142,7 +142,7 @@ def likely_of_people(position: Position[Any], move: Any, options: Options) -> tu
     game = games.of(position)
     if game is None or not game.people:
         return ()
-    model: Any = game.human(position, RATINGS[0], options)
+    model: Any = game.human(RATINGS[0], options)
     return tuple(likely for likely, _ in model.logs(position, move, RATINGS))
 
 

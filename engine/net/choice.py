@@ -30,7 +30,7 @@ def net_for(position: Position[Any], options: Mapping[str, Value]) -> Net:
     inputs_of(position)  # ValueError where no network can
     path = options["EvalFile"]
     if path:
-        net = (path if isinstance(path, NetPath) else NetPath(str(path))).net
+        net = NetPath(path if isinstance(path, str) else str(path)).net
         check_suits(net.network, position)
         return net
     game = games.of(position)

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import os
-
-from ..support.text import shorten
+from ..support.held_path import HeldPath
 from .layers import Net
 from .network import Network, read
 
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
-class NetPath(str):
-    """The path of a network's file, with the network as it was when this was made; ValueError if there is none.
 
-    A copy, in another process or on another machine, has the same network, whatever lies there under this path.
-    """
+class NetPath(HeldPath):
+    """The path of a network's file, with the network as it was when this was made, and what shares it."""
 
     __slots__ = ("net",)
+    what = "network"
+    held: Network
     net: Net
 
-    def __new__(cls, path: str, network: Network | None = None) -> NetPath:
-        made = super().__new__(cls, path)
-        try:
-            made.net = Net(network or read(path))
-        except OSError as error:
-            raise ValueError(f"the network {shorten(path)!r} cannot be read: {os.strerror(error.errno or 0)}") from None
-        return made
+    @staticmethod
+    def load(path: str) -> Network:
+        return read(path)
 
-    def __reduce__(self) -> tuple[type[NetPath], tuple[str, Network]]:
-        return NetPath, (str(self), self.net.network)
+    def __new__(cls, path: str, held: Network | None = None) -> Self:
+        made = super().__new__(cls, path, held)
+        if made is not path:
+            made.net = Net(made.held)
+        return made

@@ -37,6 +37,6 @@ def model_for(name: str, position: Position[Any], options: Mapping[str, Value]) 
     if name == known.HUMAN:
         game = games.of(position)
         if game is not None:
-            return game.human(position, number(known.ELO), options)
+            return game.human(number(known.ELO), options)
         raise ValueError(f"{type(position).__name__} has no model of people")
     raise ValueError(f"an opponent is one of {', '.join(known.NAMES[1:])}")

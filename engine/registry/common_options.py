@@ -20,7 +20,7 @@ def network(path: str) -> str:
     with IMPORTING:
         from ..net.path import NetPath
 
-    return path if isinstance(path, NetPath) else NetPath(path)
+    return NetPath(path)
 
 
 COMMON = (

@@ -15,7 +15,16 @@ from math import cos, pi
 from pathlib import Path
 from typing import Any
 
-from ...engine.games.chess.human.sizes import OF_MOVE, OF_POSITION, SEARCHED_OF_MOVE, SEARCHED_OF_POSITION
+from ...engine.games.chess.human.sizes import (
+    CEILING,
+    MIDDLE,
+    OF_MOVE,
+    OF_POSITION,
+    SEARCHED_OF_MOVE,
+    SEARCHED_OF_POSITION,
+    SPREAD,
+)
+from ...engine.opponents.options import ELO
 from ...engine.support.regular_file import check_regular, replacing
 from ...engine.support.text import shorten
 from ..libraries import NDArray, np, torch
@@ -25,9 +34,6 @@ FORMAT = "oddsfish people training 1"
 KEEP = 60.0  # seconds after which the state is written
 REPORT_EVERY = 2.0  # seconds
 WARM = 0.05  # of the steps, in which the rate rises
-MIDDLE, SPREAD = 1600, 400  # of the ratings: see weights.py
-CEILING = 4.0  # of what a hidden number counts
-LEAST, MOST = 800, 2400  # ratings beyond are taken as these
 KINDS = 6 * 64  # rows of TO, and of FROM, of which every move has one each
 
 
@@ -119,7 +125,7 @@ class Batch:
         self.to, self.start = torch.from_numpy(moves[:, 0]), torch.from_numpy(moves[:, 1])
         self.seen = switched_on(moves[:, 2:] - 2 * KINDS, OF_MOVE - 2 * KINDS)
         self.position = switched_on(positions, OF_POSITION)
-        ratings = (np.clip(choices[:, 0], LEAST, MOST) - MIDDLE) / SPREAD
+        ratings = (np.clip(choices[:, 0], ELO.low, ELO.high) - MIDDLE) / SPREAD
         self.rating = torch.from_numpy(ratings.astype("f4"))
         self.chosen = torch.from_numpy(ends - counts + choices[:, 1])
 

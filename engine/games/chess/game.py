@@ -8,13 +8,12 @@ from ...option import FileOption, Option
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from ...control.adviser import Adviser
     from ...opponents.model import OpponentModel
     from ...option import Value
-    from ...position import Position
     from ...results import Score
+    from .human.path import ModelPath
     from .position import ChessPosition
 
 
@@ -32,14 +31,14 @@ def book(path: str) -> str:
     return path
 
 
-def people_model(path: str) -> str:
+def people_model(path: str) -> ModelPath:
     """The path of a model of people, with the model as it was when the option was set."""
     from ...support.worker import IMPORTING
 
     with IMPORTING:
         from .human.path import ModelPath
 
-    return path if isinstance(path, ModelPath) else ModelPath(path)
+    return ModelPath(path)
 
 
 def tables(path: str) -> str:
@@ -165,14 +164,11 @@ class Chess(Game):
         chess960 = bool(options["UCI_Chess960"])
         return made(chess960=chess960) if fen is None else made(fen, chess960)
 
-    def human(self, position: Position[Any], elo: int, options: Mapping[str, Value]) -> OpponentModel:
+    def human(self, elo: int, options: Mapping[str, Value]) -> OpponentModel:
         from .human.model import HumanModel
-        from .human.path import ModelPath
 
         path = options["OpponentFile"]
-        if not path:
-            return HumanModel(elo)
-        return HumanModel(elo, (path if isinstance(path, ModelPath) else ModelPath(str(path))).weights)
+        return HumanModel(elo, people_model(path).held if isinstance(path, str) and path else None)
 
     def adviser(self) -> Adviser[ChessPosition]:
         from .adviser import ChessAdviser

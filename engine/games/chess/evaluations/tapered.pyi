@@ -2,11 +2,11 @@ from pathlib import Path
 
 from typing_extensions import Self
 
+from ....support.held_path import HeldPath
 from .evaluation import Evaluation
 
-class WeightsPath(str):
-    evaluation: Tapered
-    def __new__(cls, path: str) -> Self: ...
+class WeightsPath(HeldPath):
+    held: Tapered
 
 def shipped() -> Tapered: ...
 def named(path: str) -> Tapered: ...

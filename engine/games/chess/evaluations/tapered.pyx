@@ -13,11 +13,10 @@ from ..board cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, Setup, dist
 from .evaluation cimport Evaluation
 from .kpk cimport kpk_is_won, prepare_kpk
 
-import os
 from functools import cache
 from hashlib import sha256
 
-from ....support.text import shorten
+from ....support.held_path import HeldPath
 from .weights import read
 
 cdef u64 FILE_A = 0x0101010101010101
@@ -487,19 +486,15 @@ cdef int mixed(const Board* board, int32_t sum, int* scale) noexcept nogil:
     return blend(sum, phase_of(board, scale[0]), scale[0]) + (bonus if us == WHITE else -bonus)
 
 
-class WeightsPath(str):
-    """The path of a file of weights, with Tapered as they were when it was made; ValueError if they are none."""
+class WeightsPath(HeldPath):
+    """The path of a file of weights, with Tapered as they were when it was made; a copy reads it again."""
 
-    __slots__ = ("evaluation",)
+    __slots__ = ()
+    what = "weights"
 
-    def __new__(cls, path):
-        found = super().__new__(cls, path)
-        try:
-            found.evaluation = Tapered(path)
-        except OSError as error:
-            reason = os.strerror(error.errno or 0)
-            raise ValueError(f"the weights {shorten(path)!r} cannot be read: {reason}") from None
-        return found
+    @staticmethod
+    def load(path):
+        return Tapered(path)
 
     def __reduce__(self):
         return WeightsPath, (str(self),)
@@ -515,7 +510,7 @@ def named(path):
     """Tapered with the weights of a file; ValueError if they are none."""
     if not path:
         return shipped()
-    return (path if isinstance(path, WeightsPath) else WeightsPath(str(path))).evaluation
+    return WeightsPath(path).held
 
 
 cdef class Tapered(Evaluation):

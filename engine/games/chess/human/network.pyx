@@ -22,6 +22,7 @@ cdef enum:
     FILL = 16
 
 assert (OF_POSITION, OF_MOVE) == (sizes.OF_POSITION, sizes.OF_MOVE)
+assert (MIDDLE, SPREAD, CEILING) == (sizes.MIDDLE, sizes.SPREAD, sizes.CEILING * ONE)
 assert (PROSPECT, REGRET_1) == (sizes.SEARCHED_OF_POSITION, sizes.SEARCHED_OF_MOVE)
 
 

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import os
-
-from ....support.text import shorten
+from ....support.held_path import HeldPath
 from .weights import Weights, read
 
 
-class ModelPath(str):
-    """The path of a file of weights, with these as they were when this was made; ValueError if there are none.
+class ModelPath(HeldPath):
+    """The path of a file of weights, with these as they were when this was made."""
 
-    A copy, in another process or on another machine, has the same, whatever lies there under this path.
-    """
+    __slots__ = ()
+    what = "model of people"
+    held: Weights
 
-    __slots__ = ("weights",)
-    weights: Weights
-
-    def __new__(cls, path: str, weights: Weights | None = None) -> ModelPath:
-        made = super().__new__(cls, path)
-        try:
-            made.weights = weights or read(path)
-        except OSError as error:
-            reason = os.strerror(error.errno or 0)
-            raise ValueError(f"the model of people {shorten(path)!r} cannot be read: {reason}") from None
-        return made
-
-    def __reduce__(self) -> tuple[type[ModelPath], tuple[str, Weights]]:
-        return ModelPath, (str(self), self.weights)
+    @staticmethod
+    def load(path: str) -> Weights:
+        return read(path)

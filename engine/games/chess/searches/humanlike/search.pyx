@@ -29,8 +29,8 @@ cdef class Humanlike(Search):
 
     cdef dict settings
     cdef HumanModel model
-    cdef dict weights       # of the legal moves
-    cdef dict values        # of them, as the model's search has it, which no move is worth that repeats a position
+    cdef list weights       # of the legal moves, as generated
+    cdef list values        # of them, as the model's search has it; none is worth anything that repeats a position
     cdef bint lone          # whether the other king is alone
 
     def configure(self, options):
@@ -41,12 +41,12 @@ cdef class Humanlike(Search):
         return None if isinstance(position, ChessPosition) else "it knows chess alone"
 
     cdef int start_at(self, Position position, object table, object chosen) except -1:
-        model = games.of(position).human(position, RATING.check_number(self.settings[RATING.name]), self.settings)
+        model = games.of(position).human(RATING.check_number(self.settings[RATING.name]), self.settings)
         Search.start_at(self, position, None, chosen)
         position, self.position = self.position, None  # until all is well
         self.model = model
         self.model.join(self, position)
-        self.weights, self.values = {}, {}
+        self.weights, self.values = [], []
         self.lone = has_lone_king((<ChessPosition> position).board, position.turn() ^ 1)
         self.position = position
         return 0
@@ -75,12 +75,12 @@ cdef class Humanlike(Search):
                 self.model.seen.values[i] = sign * static_value(self.position)
         self.nodes, self.aside = self.nodes + self.aside, 0
         self.seldepth = self.deepest
+        self.weights, self.values = [int(weights[i]) for i in range(n)], []
         for i in range(n):
-            self.weights[found.moves[i]] = int(weights[i])
             self.position.make(found.moves[i])
             repeated = (<ChessPosition> self.position).board.repeats > 0
             self.position.unmake()
-            self.values[found.moves[i]] = -INFINITY if repeated else self.model.seen.values[i]
+            self.values.append(-INFINITY if repeated else self.model.seen.values[i])
         for line in self.root:
             self.keep(line, sign * self.model.seen.values[line.place], True, self.deepest, 1)
         self.rank(list(self.root), list(self.root), sign, multipv)
@@ -97,10 +97,10 @@ cdef class Humanlike(Search):
             return None  # it has not looked yet
         lines = self.root
         if self.lone and random.random() < self.technique():
-            best = max(self.values[line.move] for line in lines)
-            lines = [line for line in lines if self.values[line.move] == best]
-        (line,) = random.choices(lines, [self.weights[line.move] for line in lines])
-        share = describe_share(self.weights[line.move] / sum(self.weights.values()))
+            best = max(self.values[line.place] for line in lines)
+            lines = [line for line in lines if self.values[line.place] == best]
+        (line,) = random.choices(lines, [self.weights[line.place] for line in lines])
+        share = describe_share(self.weights[line.place] / sum(self.weights))
         (move,) = self.follow([line.move])
         return self.root.index(line), f"{move}: {share} of {self.model.players} play it"
 

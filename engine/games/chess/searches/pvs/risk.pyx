@@ -12,8 +12,9 @@ from .....opponents.model cimport OpponentModel
 from .....position cimport Move
 from .....support.atomic cimport raised
 from .picker cimport row_of
+from .root cimport keep_line
 from .table cimport EXACT
-from .thread cimport INFINITE, UNKNOWN, WON, Frame, RootLine, SearchThread, is_drawn, make, search
+from .thread cimport INFINITE, UNKNOWN, WON, Frame, SearchThread, is_drawn, make, search
 
 cdef double LEAST = 0.004   # how likely a reply is that is searched; of all others the best reply's worth is taken
 
@@ -78,7 +79,7 @@ cdef int choose(
     t.root_depth = depth
     t.seldepth = 0
     for _ in range(1, n):
-        j = likeliest_gain(found, n)
+        j = most_expected(found, n)
         if j == 0:
             return -1
         score = worth(t, found[j].move, least - 1, least, max(1, depth - SHALLOWER))
@@ -88,13 +89,13 @@ cdef int choose(
             return -1
         if score >= least:
             found[j].score = score
-            keep_line(t, &found[j], score)
+            keep_line(t, &t.lines[found[j].place], score, EXACT)
             return j
         found[j].expected = -1.0
     return -1
 
 
-cdef int likeliest_gain(const Candidate* found, int n) noexcept nogil:
+cdef int most_expected(const Candidate* found, int n) noexcept nogil:
     """The one of which the most is to be expected; of equals the first."""
     cdef int i
     cdef int best = 0
@@ -102,17 +103,6 @@ cdef int likeliest_gain(const Candidate* found, int n) noexcept nogil:
         if found[i].expected > found[best].expected:
             best = i
     return best
-
-
-cdef void keep_line(SearchThread t, const Candidate* found, int score) noexcept nogil:
-    """What the search has found of a move becomes known of its line."""
-    cdef RootLine* line = &t.lines[found.place]
-    line.score = line.proved = score
-    line.bound = EXACT
-    line.seldepth = t.seldepth
-    line.moves[0] = line.move
-    memcpy(&line.moves[1], &t.pv[1][0], t.pv_length[1] * sizeof(Move))
-    line.length = t.pv_length[1] + 1
 
 
 cdef int find_candidates(SearchThread t, int depth, int risk, Candidate* found, const Budget* budget) noexcept nogil:

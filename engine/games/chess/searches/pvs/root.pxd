@@ -1,5 +1,6 @@
 """The root of the tournament search."""
 
-from .thread cimport SearchThread
+from .thread cimport RootLine, SearchThread
 
 cdef bint deepen(SearchThread t, int depth, int lines) noexcept nogil
+cdef void keep_line(SearchThread t, RootLine* line, int score, int bound) noexcept nogil

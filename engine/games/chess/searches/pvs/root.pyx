@@ -87,6 +87,16 @@ cdef bint aspire(SearchThread t, int depth, int first) noexcept nogil:
             beta = INFINITE
 
 
+cdef void keep_line(SearchThread t, RootLine* line, int score, int bound) noexcept nogil:
+    """What the search has just found of a root move becomes known of its line."""
+    line.score = line.proved = score
+    line.bound = bound
+    line.seldepth = t.seldepth
+    line.moves[0] = line.move
+    memcpy(&line.moves[1], &t.pv[1][0], t.pv_length[1] * sizeof(Move))
+    line.length = t.pv_length[1] + 1
+
+
 cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) noexcept nogil:
     """As `search`, for the root moves from the first on."""
     cdef Frame* frame = t.frames
@@ -128,12 +138,7 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
         if raised(t.halted):
             return best
         if place == first or score > alpha:
-            line.score = line.proved = score
-            line.bound = UPPER if score <= first_alpha else LOWER if score >= beta else EXACT
-            line.seldepth = t.seldepth
-            line.moves[0] = line.move
-            memcpy(&line.moves[1], &t.pv[1][0], t.pv_length[1] * sizeof(Move))
-            line.length = t.pv_length[1] + 1
+            keep_line(t, line, score, UPPER if score <= first_alpha else LOWER if score >= beta else EXACT)
         if score > best:
             best = score
             best_move = line.move

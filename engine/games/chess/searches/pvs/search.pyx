@@ -26,10 +26,7 @@ from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
 
 from .....registry.common_options import COMMON
-from .....opponents import options as opponents
-from .....opponents.words import describe_share
 from .....support.worker import HERE, call, start
-from ...wdl_model import material_of, shipped
 from . import algorithm, levels
 from .techniques import technique_bits
 
@@ -122,9 +119,10 @@ cdef class PVS(Search):
         self.model = None
         if self.risk:
             from .....opponents.choice import model_for  # which most searches need not load
+            from .....opponents.options import AUTO, HUMAN
 
             name = self.settings["Opponent"]
-            self.model = model_for(opponents.HUMAN if name == opponents.AUTO else name, position, self.settings)
+            self.model = model_for(HUMAN if name == AUTO else name, position, self.settings)
         if self.model is not None:
             self.model.join(self, self.first.position)
         self.refuted = 0
@@ -224,6 +222,9 @@ cdef class PVS(Search):
 
     def _pick(self, RootMove best, object room):
         """Look for a move that gives up no more than the risk, and after which more is to be expected."""
+        from .....opponents.words import describe_share  # as above
+        from ...wdl_model import material_of, shipped
+
         cdef Candidate[MOST_CANDIDATES] found
         cdef Candidate* chosen
         cdef Chances chances
