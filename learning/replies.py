@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..engine import games
+from ..engine.game import Game
 from ..engine.opponents.options import ELO
 from ..engine.options import Options, options_for
 from ..engine.position import Position
@@ -37,10 +38,14 @@ class Moves:
 
 @dataclass(frozen=True)
 class Judging:
-    """How replies are judged: so many plies deep, each depth apart, by searches with these options."""
+    """How replies are judged: so many plies deep, each depth apart, by searches with these options.
+
+    people: whether it is asked, too, how likely people play them.
+    """
 
     depths: tuple[int, ...]
     options: Mapping[str, str]
+    people: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,7 @@ class Judgement:
 class Decision:
     """A move chosen among several. identity: the position and the move. judgements: one for each depth.
 
-    people: the logarithm of how likely people of each of the RATINGS play it; empty where nobody knows that.
+    people: the logarithm of how likely people of each of the RATINGS play it; empty where that was not asked.
     """
 
     identity: str
@@ -109,7 +114,9 @@ def judge(judging: Judging, played: Sequence[Moves], number: int) -> Judged:
             elif place in asked and len(position.moves()) == 1:
                 forced += 1
             elif place in asked:
-                found.append(decide(position, certain, judging.depths, options, search))
+                decision = decide(position, certain, judging.depths, options, search)
+                likely = likely_of_people(rules, position, certain, options) if judging.people else ()
+                found.append(replace(decision, people=likely))
             position.play(certain)
         except ValueError as fault:
             raise ValueError(f"{game.name}, ply {place}: {fault}") from None
@@ -133,15 +140,11 @@ def decide(
         if certain in ([outcome for outcome, _ in seen.chances(move)] or [move])
     )
     identity = f"{position.fen()} {position.notation(moves[made])}"
-    judgements = tuple(judgement(seen, made, depth, search) for depth in depths)
-    return Decision(identity, judgements, likely_of_people(position, moves[made], options))
+    return Decision(identity, tuple(judgement(seen, made, depth, search) for depth in depths))
 
 
-def likely_of_people(position: Position[Any], move: Any, options: Options) -> tuple[float, ...]:
-    """What `Decision.people` has of a move."""
-    game = games.of(position)
-    if game is None or not game.people:
-        return ()
+def likely_of_people(game: Game, position: Position[Any], move: Any, options: Options) -> tuple[float, ...]:
+    """What `Decision.people` has of a move; ValueError if there is no model of how people play the game."""
     model: Any = game.human(RATINGS[0], options)
     return tuple(likely for likely, _ in model.logs(position, move, RATINGS))
 

@@ -76,14 +76,14 @@ def fit_file(arguments: Namespace) -> Fitted:
         raise ValueError(f"{game.title}, is for one player: there is no opponent to fit a model to")
     if arguments.model == HUMAN and not game.people:
         raise ValueError(f"there is no model of how people play {game.name}: choose another --model")
+    models = (*MODELS, *([HUMAN] if game.people else [])) if arguments.model == ALL else (arguments.model,)
     first, last = arguments.depths
-    judging = Judging(tuple(range(first, last + 1)), judged_by(arguments, game))
+    judging = Judging(tuple(range(first, last + 1)), judged_by(arguments, game), HUMAN in models)
     players, moves = select(arguments, game, found)
     with Progress("moves") as progress:
         judged = gather(judging, moves, arguments.jobs, progress.show)
     if not judged.decisions:
         raise ValueError("none of these moves was a choice: each was the only one, or behind the end of its game")
-    models = (*MODELS, *([HUMAN] if game.people else [])) if arguments.model == ALL else (arguments.model,)
     with Progress("fits") as progress:
         fits = fit(judged.decisions, judging.depths, models, progress.show)
     return Fitted(players, len(moves), judging, judged, fits)
