@@ -19,7 +19,7 @@ from oddsfish.engine import ChessPosition, Limits, Session, analyse, plain
 from oddsfish.engine.games.chess.human import reference, weights
 from oddsfish.engine.games.chess.human.model import HumanModel
 from oddsfish.engine.games.chess.human.reference import MOVE_GROUPS, POSITION_GROUPS, Context, Input
-from oddsfish.engine.games.chess.human.seen import SeenInputs
+from oddsfish.engine.games.chess.human.seen import SeenInputs, ShallowSearch
 from oddsfish.engine.games.chess.human.sizes import MOST_HIDDEN, MOST_SCALE, MOST_TOWER, OF_MOVE, OF_POSITION
 from oddsfish.engine.games.chess.human.weights import Weights
 from oddsfish.engine.games.chess.library import from_board
@@ -347,6 +347,20 @@ def test_without_moves_there_are_no_weights() -> None:
     for fen in ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"):
         assert HumanModel(1500, WEIGHTS).weights(ChessPosition(fen)) == []
         assert reference.weigh(chess.Board(fen), 1500, WEIGHTS) == {}
+
+
+@pytest.mark.parametrize("kind", [HumanModel, SeenInputs, ShallowSearch])
+def test_none_is_made_without_what_it_needs(kind: type[object]) -> None:
+    """Its methods count on it."""
+    with pytest.raises(TypeError, match="argument"):
+        kind.__new__(kind)
+
+
+def test_the_reference_refuses_boards_that_chess_does_not_know() -> None:
+    with pytest.raises(ValueError, match="each side needs a king"):
+        reference.see(chess.Board("8/8/8/8/8/8/4P3/4K3 w - - 0 1"))
+    with pytest.raises(ValueError, match="there is no piece on e4"):
+        reference.danger(chess.Board(), chess.E4)
 
 
 @pytest.mark.slow

@@ -31,7 +31,7 @@ cdef class HumanModel(OpponentModel):
     on every machine.
     """
 
-    def __init__(self, int elo, weights=None, bint searching=True):
+    def __cinit__(self, int elo, weights=None, bint searching=True):
         self.elo = ELO.check_number(elo)
         self.searching = searching
         self.reads_path = True

@@ -194,11 +194,25 @@ def victim_of(board: chess.Board, move: chess.Move) -> chess.PieceType | None:
     return board.piece_type_at(move.to_square) if board.is_capture(move) else None
 
 
+def piece_on(board: chess.Board, square: chess.Square) -> chess.Piece:
+    """The piece on an occupied square. ValueError: there is none."""
+    piece = board.piece_at(square)
+    if piece is None:
+        raise ValueError(f"there is no piece on {chess.square_name(square)}")
+    return piece
+
+
 def kind_at(board: chess.Board, square: chess.Square) -> chess.PieceType:
-    """The kind of the piece on an occupied square."""
-    kind = board.piece_type_at(square)
-    assert kind is not None
-    return kind
+    """The kind of the piece on an occupied square. ValueError: there is none."""
+    return piece_on(board, square).piece_type
+
+
+def king_of(board: chess.Board, colour: chess.Color) -> chess.Square:
+    """Where the king of a side stands. ValueError: it has none."""
+    king = board.king(colour)
+    if king is None:
+        raise ValueError("each side needs a king")
+    return king
 
 
 def danger(board: chess.Board, square: chess.Square) -> int:
@@ -206,8 +220,7 @@ def danger(board: chess.Board, square: chess.Square) -> int:
 
     0: not at all. 1: it is defended. 2: it is not. 3: by a piece that is worth less. 4: by a pawn, and it is none.
     """
-    piece = board.piece_at(square)
-    assert piece is not None
+    piece = piece_on(board, square)
     takers = [kind_at(board, taker) for taker in board.attackers(not piece.color, square)]
     if not takers:
         return 0
@@ -252,8 +265,7 @@ def see_move(board: chess.Board, move: chess.Move) -> Iterator[Input]:
     after = board.copy()
     after.push(move)
     moved = kind_at(after, target)  # not `kind` if a pawn promotes
-    their_king = after.king(not us)
-    assert their_king is not None
+    their_king = king_of(after, not us)
 
     # Where it goes, and what it takes.
     yield "to", (kind - 1) * 64 + turned(target, us)
@@ -322,8 +334,7 @@ def threats(board: chess.Board, square: chess.Square) -> Iterator[int]:
 def king_room(board: chess.Board) -> int:
     """How many squares the king of the side to move can go to, castling apart."""
     us = board.turn
-    king = board.king(us)
-    assert king is not None
+    king = king_of(board, us)
     without = board.copy(stack=False)  # a square behind the king is attacked through it
     without.remove_piece_at(king)
     return sum(
@@ -339,16 +350,14 @@ def pawns_on(board: chess.Board, colour: chess.Color, file: int) -> list[chess.S
 
 def rook_file(board: chess.Board, square: chess.Square) -> int:
     """The file of a rook. 0: without pawns. 1: without pawns of its side. 2: with such a pawn."""
-    us = board.color_at(square)
-    assert us is not None
+    us = piece_on(board, square).color
     file = chess.square_file(square)
     return 2 if pawns_on(board, us, file) else 1 if pawns_on(board, not us, file) else 0
 
 
 def is_passed(board: chess.Board, square: chess.Square) -> bool:
     """Whether no pawn of the other side stands before a pawn, on its file or beside it."""
-    us = board.color_at(square)
-    assert us is not None
+    us = piece_on(board, square).color
     rank, file = chess.square_rank(turned(square, us)), chess.square_file(square)
     return all(
         chess.square_rank(turned(pawn, us)) <= rank
@@ -377,8 +386,7 @@ def exchange(board: chess.Board, move: chess.Move) -> int:
 
 def retaken(board: chess.Board, square: chess.Square) -> int:
     """What the other side wins by taking the piece on a square, in centipawns; 0 if it had better not. It is played."""
-    piece = board.piece_at(square)
-    assert piece is not None
+    piece = piece_on(board, square)
     takers = board.attackers(not piece.color, square)
     if not takers:
         return 0
@@ -587,7 +595,8 @@ class Rows:
     def row(self, found: Input) -> list[int]:
         """The row of an input: one part, and r times the other one; each number is the nearest whole one, a half up."""
         group, number = found
-        assert 0 <= number < self.groups[group], found
+        if not 0 <= number < self.groups[group]:
+            raise ValueError(f"no input {number} in the group {group!r}")
         begin = 2 * self.width * (self.begins[group] + number)
         row = []
         for column in range(self.width):
@@ -603,7 +612,8 @@ def human(elo: int, weights: Weights) -> Weigh:
     """The model of an opponent who plays as people of a rating do, for plain.Expectimax. The game is a ChessGame."""
 
     def weigh_moves(game: Game, moves: Sequence[Any]) -> Sequence[float]:
-        assert isinstance(game, ChessGame)
+        if not isinstance(game, ChessGame):
+            raise TypeError("this model knows chess alone")
         found = weigh(game.board, elo, weights)
         return [found[move] for move in moves]
 

@@ -50,7 +50,7 @@ cdef double CAP = 600.0     # centipawns above what stands, and below the best, 
 cdef class ShallowSearch:
     """A search of some plies, by one evaluation, of positions without what was before them."""
 
-    def __init__(self, ChessPosition position, evaluation, int first, double scale):
+    def __cinit__(self, ChessPosition position not None, evaluation, int first, double scale):
         cdef ChessPosition twin = position.clone()
         options = Options()
         options.set("Quiescence", "true")
@@ -101,7 +101,7 @@ cdef double set_up(ChessPosition twin, const Board* board) noexcept nogil:
 cdef class SeenInputs:
     """What is seen of one position after another."""
 
-    def __init__(self, ChessPosition position not None, bint searching=True):
+    def __cinit__(self, ChessPosition position not None, bint searching=True):
         self.searching = searching
         self.usual = ShallowSearch(position, "Simplified", 1, 1.0)
         self.lone = ShallowSearch(position, "Tapered", 3, 10.0)
