@@ -16,7 +16,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from math import inf, log10, sqrt
+from math import hypot
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -25,6 +25,7 @@ from typing import Any
 import chess
 from oddsfish.engine import ChessPosition, Limits, Session
 from oddsfish.engine.options import Options
+from oddsfish.matches.score.statistics import Counts, Estimate, estimate
 from oddsfish.protocols.commands.arguments import number
 
 sys.path.insert(0, str(Path(__file__).with_name("experiments")))
@@ -43,7 +44,6 @@ COST_RISK = 30
 OPENING_PLIES = 8  # of the part cost, at random
 BALANCED = 60  # centipawns from even, after them
 LONGEST = 600  # plies
-SIGMAS = 1.959964
 STARTS = {  # what PVS plays without, by its squares as White
     "queen": "d1",
     "queen-knight": "d1 b1",
@@ -273,75 +273,56 @@ def points(board: chess.Board) -> float:
 def results(part: str, found: dict[StudyCell, list[dict[str, Any]]]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for cell, games in found.items():
-        scores = [game["score"] for game in games]
+        counts = counted(games)
+        strength = estimate(counts)
         won = [game["plies"] for game in games if game["score"] == 1]
         moves = sum(game["plies"] / 2 for game in games)
-        bets = sum(game["bets"] for game in games)
         answerable = sum(game["answerable"] for game in games)
-        low, high = interval(scores)
         rows.append(
             (
                 cell.name,
-                len(games),
-                scores.count(1.0),
-                scores.count(0.5),
-                scores.count(0.0),
-                fmean(scores),
-                elo(fmean(scores)),
-                elo(low),
-                elo(high),
+                counts.games,
+                counts.wins,
+                counts.draws,
+                counts.losses,
+                counts.score,
+                strength.elo,
+                strength.elo_error,
                 fmean(won) if won else None,
-                bets / moves,
+                sum(game["bets"] for game in games) / moves,
                 sum(game["refuted"] for game in games) / answerable if answerable else None,
                 sum(game["given"] for game in games) / moves,
             )
         )
-    columns = (
-        "cell",
-        "games",
-        "won",
-        "drawn",
-        "lost",
-        "score",
-        "Elo",
-        "95 % from",
-        "to",
-        "plies to win",
-        "bets a move",
-    )
-    return Table(part, f"Part {part}", (*columns, "refuted", "pawns given up a move"), rows)
+    of_results = ("cell", "games", "won", "drawn", "lost", "score", "Elo", "+/-")
+    columns = (*of_results, "plies to win", "bets a move", "refuted", "pawns given up a move")
+    return Table(part, f"Part {part}", columns, rows)
 
 
-def interval(scores: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of the mean; of pairs with both colours for PVS against itself, as they are not independent."""
-    units = [fmean(scores[i : i + 2]) for i in range(0, len(scores), 2)]
-    mean = fmean(units)
-    spread = sqrt(sum((unit - mean) ** 2 for unit in units) / max(1, len(units) - 1) / len(units))
-    return mean - SIGMAS * spread, mean + SIGMAS * spread
-
-
-def elo(score: float) -> float:
-    if not 0 < score < 1:
-        return -inf if score <= 0 else inf
-    return 400 * log10(score / (1 - score))
+def counted(games: Sequence[dict[str, Any]]) -> Counts:
+    """Their results. Two games in a row are a pair: the same start, with both colours."""
+    scores = [game["score"] for game in games]
+    sums = [scores[i] + scores[i + 1] for i in range(0, len(scores) - 1, 2)]
+    none, half, even, more, both = (sums.count(points / 2) for points in range(5))
+    wins, draws, losses = (scores.count(score) for score in (1.0, 0.5, 0.0))
+    return Counts(wins, draws, losses, (none, half, even, more, both), True)
 
 
 def gains(part: str, found: dict[StudyCell, list[dict[str, Any]]]) -> Table:
     """Each cell with risk beside the one without, against the same Maia."""
-    bases = {cell.maia: [game["score"] for game in games] for cell, games in found.items() if not cell.risk}
+    bases = {cell.maia: estimate(counted(games)) for cell, games in found.items() if not cell.risk}
     rows: list[tuple[Cell, ...]] = []
     for cell, games in found.items():
-        base = bases.get(cell.maia)
-        if not cell.risk or base is None:
-            continue
-        scores = [game["score"] for game in games]
-        errors = []
-        for each in (scores, base):
-            low, high = interval(each)
-            errors.append((elo(high) - elo(low)) / 2 / SIGMAS)
-        gain, error = elo(fmean(scores)) - elo(fmean(base)), SIGMAS * sqrt(errors[0] ** 2 + errors[1] ** 2)
-        rows.append((cell.name, gain, gain - error, gain + error))
-    return Table(f"{part}_gains", f"Elo gained by Risk, part {part}", ("cell", "Elo", "95 % from", "to"), rows)
+        if cell.risk and cell.maia in bases:
+            rows.append((cell.name, *gain(estimate(counted(games)), bases[cell.maia])))
+    return Table(f"{part}_gains", f"Elo gained by Risk, part {part}", ("cell", "Elo", "+/-"), rows)
+
+
+def gain(one: Estimate, other: Estimate) -> tuple[float | None, float | None]:
+    """The difference of two independent estimates and half of its 95 % interval; None where one of them has none."""
+    if one.elo is None or other.elo is None or one.elo_error is None or other.elo_error is None:
+        return None, None
+    return one.elo - other.elo, hypot(one.elo_error, other.elo_error)
 
 
 if __name__ == "__main__":
