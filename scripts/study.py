@@ -51,6 +51,10 @@ STARTS = {  # what PVS plays without, by its squares as White
     "rook-two-minors": "a1 b1 c1",
     "all-minors": "b1 c1 f1 g1",
     "queen-rook": "d1 a1",
+    "queen-rook-knight": "d1 a1 b1",
+    "queen-both-knights": "d1 b1 g1",
+    "rooks-knights": "a1 h1 b1 g1",
+    "queen-both-rooks": "d1 a1 h1",
 }
 REMARK = re.compile(r"\S+ instead of \S+: ([\d.]+) pawns less")
 
