@@ -6,7 +6,7 @@ Parts: pilot, pilot-risk, confirmatory, turning, cost, exploratory. What is done
 goes on, and ends with the tables of all parts that are done. --games takes fewer games of each cell, to try it out.
 
     python scripts/study.py --maia FOLDER --part pilot --jobs 2
-    python scripts/study.py --maia FOLDER --part confirmatory --start both-rooks --risk 40 --jobs 2
+    python scripts/study.py --maia FOLDER --part confirmatory --jobs 2
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def main() -> int:
     parser.add_argument("--maia", type=Path, metavar="FOLDER", help="with its networks")
     parser.add_argument("--part", action="append", choices=PARTS, help="to play; may be repeated (default: all)")
     parser.add_argument(
-        "--start", choices=STARTS, default="both-rooks", help="as the pilot says (default: %(default)s)"
+        "--start", choices=STARTS, default="queen-rook-knight", help="as the pilot says (default: %(default)s)"
     )
     parser.add_argument("--risk", type=number(1), default=40, help="as the pilot says (default: %(default)s)")
     parser.add_argument("--games", type=number(1), metavar="N", help="of each cell, to try it out")

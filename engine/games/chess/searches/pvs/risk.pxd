@@ -4,7 +4,7 @@ from .....position cimport MAX_MOVES, Move
 from .thread cimport SearchThread
 
 cdef enum:
-    MOST_CANDIDATES = 12
+    MOST_CANDIDATES = 4
     SHALLOWER = 2           # plies than the best move was searched, in the second step
 
 cdef struct Candidate:
@@ -13,15 +13,17 @@ cdef struct Candidate:
     int place               # among the root lines
     int score               # against the best reply: centipawns
     int replies             # of the opponent
-    double expected         # score of the game, 0 to 1, against what the model says of them
+    bint sure               # whether the score is one of the second step
+    double gain             # how much more the winning chances are by what the model says of them
+    double expected         # score of the game, 0 to 1
     double found            # how likely the opponent finds the best of them
     Move[MAX_MOVES] moves   # the replies
     double[MAX_MOVES] likely
 
-cdef struct Chances:
-    # The logistic curve of winning chances: see wdl_model.py.
-    double middle           # centipawns at which every other game is won
-    double steepness
+cdef struct Stakes:
+    # What scores mean, in centipawns.
+    int even                # at which every other game is won
+    int draw                # of a game that is drawn
 
 cdef struct Budget:
     # Of the first step: see risk.pyx.
@@ -29,6 +31,5 @@ cdef struct Budget:
     const u64* aside        # nodes of the model, which count as well
 
 cdef int choose(
-    SearchThread t, OpponentModel model, const Chances* chances, int depth, int best, int risk, Budget budget,
-    Candidate* found
+    SearchThread t, OpponentModel model, int depth, int best, int risk, Budget budget, Candidate* found
 ) noexcept nogil

@@ -1,7 +1,7 @@
 """Risk: of the moves that give up little, the one after which a fallible opponent goes wrong the most.
 
-What a move gives up is found exactly, as for several principal variations. What may be gained is the mean of the
-winning chances over the replies, each as likely as a model of the opponent has it, and answered by our best move.
+What a move gives up is found exactly, as for several principal variations. What may be gained is how much more the
+winning chances are, over the replies as likely as a model of the opponent has them, than after the best reply.
 "Trappy Minimax" (Gordon and Reddy, 2006) asks how replies look at smaller depths; here a model says what is played.
 """
 
@@ -9,14 +9,15 @@ from libc.math cimport exp
 from libc.string cimport memcpy
 
 from .....opponents.model cimport OpponentModel
-from .....position cimport Move
+from .....position cimport MAX_MOVES, Move
 from .....support.atomic cimport raised
 from .picker cimport row_of
 from .root cimport keep_line
 from .table cimport EXACT
 from .thread cimport INFINITE, UNKNOWN, WON, Frame, SearchThread, is_drawn, make, search
 
-cdef double LEAST = 0.004   # how likely a reply is that is searched; of all others the best reply's worth is taken
+cdef double STEEPNESS = 272.0   # centipawns, of winning chances among people: https://lichess.org/page/accuracy
+cdef double LEAST = 0.02   # how likely a reply is that is searched; of all others the best reply's worth is taken
 
 
 cdef inline bint is_spent(SearchThread t, const Budget* budget) noexcept nogil:
@@ -46,28 +47,29 @@ cdef int worth(SearchThread t, Move move, int alpha, int beta, int depth) noexce
 
 
 cdef int choose(
-    SearchThread t, OpponentModel model, const Chances* chances, int depth, int best, int risk, Budget budget,
-    Candidate* found
+    SearchThread t, OpponentModel model, int depth, int best, int risk, Budget budget, Candidate* found
 ) noexcept nogil:
     """Write candidates, the best move first; the number of the one to be played, -1 for none.
 
     depth, best: of the best move, the first of the lines, and its score.
 
-    Step 1: candidates and what is to be expected of each, at depth 2, 3, ... as long as the nodes last. Step 2: of
-    those of which more is to be expected than of the best move, the first that gives up no more than the risk, searched
-    nearly as deep as that.
+    Step 1: candidates and what errors bring after each, at depth 2, 3, ... as long as the nodes last. Step 2: the
+    one of which the most is to be expected is searched nearly as deep as the best move, until it is still the same one.
     """
     cdef Candidate[MOST_CANDIDATES] fresh
     cdef int n = 0
-    cdef int ahead, i, j, m, score
+    cdef int ahead, i, j, m, shift
     cdef int least = best - risk
+    cdef Stakes stakes
+    stakes.even = min(0, best)  # a lost position is not lost against whoever errs: it counts as even
+    stakes.draw = t.draws[t.position.board.turn]
     for ahead in range(2, depth + 1):
         t.root_depth = ahead
         m = find_candidates(t, ahead, risk, fresh, &budget)
         for i in range(m):
             if not recall(&fresh[i], found, n) and not ask(t, model, &fresh[i]):
                 return -1
-            if not answer(t, &fresh[i], ahead - 1, chances, &budget):
+            if not answer(t, &fresh[i], ahead - 1, &stakes, &budget):
                 m = 0
                 break
         if raised(t.halted):
@@ -76,23 +78,44 @@ cdef int choose(
             break
         n = m
         memcpy(found, fresh, n * sizeof(Candidate))
+    if n < 2:
+        return -1
     t.root_depth = depth
     t.seldepth = 0
-    for _ in range(1, n):
+    shift = best - found[0].score
+    for i in range(n):
+        estimate(&found[i], found[i].score + shift, &stakes)
+    found[0].sure = True
+    while True:
         j = most_expected(found, n)
         if j == 0:
             return -1
-        score = worth(t, found[j].move, least - 1, least, max(1, depth - SHALLOWER))
-        if score >= least and not raised(t.halted):
-            score = worth(t, found[j].move, least - 1, INFINITE, max(1, depth - SHALLOWER))
-        if raised(t.halted):
-            return -1
-        if score >= least:
-            found[j].score = score
-            keep_line(t, &t.lines[found[j].place], score, EXACT)
+        if found[j].sure:
             return j
-        found[j].expected = -1.0
-    return -1
+        if not prove(t, &found[j], least, max(1, depth - SHALLOWER), &stakes):
+            return -1
+
+
+cdef inline void estimate(Candidate* candidate, int score, const Stakes* stakes) noexcept nogil:
+    """Take this for the score of a candidate."""
+    candidate.score = score
+    candidate.expected = chance(score, stakes) + candidate.gain
+
+
+cdef bint prove(SearchThread t, Candidate* candidate, int least, int depth, const Stakes* stakes) noexcept nogil:
+    """Search a candidate; where it gives up too much, nothing is expected of it. False if that was halted."""
+    cdef int score = worth(t, candidate.move, least - 1, least, depth)
+    if score >= least and not raised(t.halted):
+        score = worth(t, candidate.move, least - 1, INFINITE, depth)
+    if raised(t.halted):
+        return False
+    candidate.sure = True
+    if score < least:
+        candidate.expected = -1.0
+    else:
+        keep_line(t, &t.lines[candidate.place], score, EXACT)
+        estimate(candidate, score, stakes)
+    return True
 
 
 cdef int most_expected(const Candidate* found, int n) noexcept nogil:
@@ -130,6 +153,7 @@ cdef int find_candidates(SearchThread t, int depth, int risk, Candidate* found, 
         found[n].move = move
         found[n].place = place
         found[n].score = score
+        found[n].sure = False
         n += 1
     return n
 
@@ -166,39 +190,38 @@ cdef bint ask(SearchThread t, OpponentModel model, Candidate* candidate) noexcep
 
 
 cdef bint answer(
-    SearchThread t, Candidate* candidate, int depth, const Chances* chances, const Budget* budget
+    SearchThread t, Candidate* candidate, int depth, const Stakes* stakes, const Budget* budget
 ) noexcept nogil:
-    """Find what is to be expected, each likely reply answered by our best move; False if nodes run out."""
+    """Find what errors bring, each likely reply answered by our best move; False if nodes run out."""
+    cdef double[MAX_MOVES] chances
+    cdef double worst = chance(candidate.score, stakes)
     cdef int i, score
-    cdef int least = INFINITE
-    candidate.expected = candidate.found = 0.0
-    if candidate.replies == 0:
-        candidate.expected = score_of(candidate.score, chances)
+    candidate.gain = candidate.found = 0.0
     for i in range(candidate.replies):
-        score = candidate.score
+        if candidate.likely[i] < LEAST:
+            continue
+        enter(t, candidate.move, 0)
+        enter(t, candidate.moves[i], 1)
+        score = search(t, -INFINITE, INFINITE, depth, 2, False)
+        t.position.board -= 2
+        if raised(t.halted) or is_spent(t, budget):
+            return False
+        chances[i] = chance(score, stakes)
+        if chances[i] < worst:
+            worst = chances[i]
+            candidate.found = candidate.likely[i]
+    for i in range(candidate.replies):
         if candidate.likely[i] >= LEAST:
-            enter(t, candidate.move, 0)
-            enter(t, candidate.moves[i], 1)
-            score = search(t, -INFINITE, INFINITE, depth, 2, False)
-            t.position.board -= 2
-            if raised(t.halted) or is_spent(t, budget):
-                return False
-            if score < least:
-                least = score
-                candidate.found = candidate.likely[i]
-        candidate.expected += candidate.likely[i] * score_of(score, chances)
+            candidate.gain += candidate.likely[i] * (chances[i] - worst)
     return True
 
 
-cdef inline double score_of(int score, const Chances* chances) noexcept nogil:
+cdef inline double chance(int score, const Stakes* stakes) noexcept nogil:
     """The expected score of a game."""
     if score >= WON:
         return 1.0
     if score <= -WON:
         return 0.0
-    return (1.0 + logistic((score - chances.middle) / chances.steepness)
-            - logistic((-score - chances.middle) / chances.steepness)) / 2
-
-
-cdef inline double logistic(double x) noexcept nogil:
-    return 1.0 / (1.0 + exp(min(500.0, -x)))
+    if score == stakes.draw:
+        return 0.5
+    return 1.0 / (1.0 + exp((stakes.even - score) / STEEPNESS))

@@ -20,7 +20,7 @@ from .....support.signals cimport now
 from ...attacks cimport BLACK, WHITE
 from ...position cimport ChessPosition
 from .mate cimport MOST_PROVED, begin_mate_search, main_line, winning_line
-from .risk cimport MOST_CANDIDATES, SHALLOWER, Budget, Candidate, Chances, choose
+from .risk cimport MOST_CANDIDATES, SHALLOWER, Budget, Candidate, choose
 from .root cimport deepen
 from .table cimport EXACT, LOWER, TranspositionTable
 from .thread cimport MATE, WON, RootLine, SearchThread
@@ -32,9 +32,9 @@ from .techniques import technique_bits
 
 cdef object THREADS = next(option for option in COMMON if option.name == "Threads")
 
-cdef u64 QUICK_BELOW = 200000       # nodes for a move; with fewer, a model that searches would take most of its share
+cdef u64 QUICK_BELOW = 1000000      # nodes for a move; with fewer, a model that searches would take most of its share
 cdef double FIRST_STEP = 0.6        # of what risk may take
-cdef double RISK_SHARE = 1 / 3.0    # of the time and the nodes of a move, at most
+cdef double RISK_SHARE = 0.15       # of the time and the nodes of a move, at most; a third cost some 40 Elo
 
 cdef enum:
     HELP_FROM = 2000        # nodes: before, a search is over sooner than a thread has begun
@@ -223,11 +223,9 @@ cdef class PVS(Search):
     def _pick(self, RootMove best, object room):
         """Look for a move that gives up no more than the risk, and after which more is to be expected."""
         from .....opponents.words import describe_share  # as above
-        from ...wdl_model import material_of, shipped
 
         cdef Candidate[MOST_CANDIDATES] found
         cdef Candidate* chosen
-        cdef Chances chances
         cdef RootMove line
         cdef int sign = 1 if self.position.turn() == WHITE else -1
         cdef int score = round(sign * best.value * self.first.scale)
@@ -237,11 +235,10 @@ cdef class PVS(Search):
         budget.aside = &self.aside
         budget.last = self.first.nodes + self.aside + <u64> (spent * RISK_SHARE / (1 - RISK_SHARE) * FIRST_STEP)
         self.model.quick = self.nodes < QUICK_BELOW
-        chances.middle, chances.steepness = shipped().curve(material_of(self.position))
         self.begin_walk(True, None, room)
         try:
             with nogil:
-                number = choose(self.first, self.model, &chances, best.depth, score, self.risk, budget, found)
+                number = choose(self.first, self.model, best.depth, score, self.risk, budget, found)
                 self.first.poll()
         finally:
             self.end_walk()
