@@ -18,10 +18,11 @@ from typing import Any
 
 from ...engine.net.inputs import Inputs
 from ...engine.net.network import Network
+from ..checkpoint import Checkpoint
 from ..journal import alone
 from ..libraries import NDArray, np, torch
 from ..logistic import cross_entropy, logistic, lowest
-from .checkpoint import FORMAT, load, whole, write
+from .checkpoint import FORMAT
 from .gathering import tested_path
 from .model import TrainedNetwork
 from .samples import check, read
@@ -133,8 +134,9 @@ class Training:
             "inputs": json.loads(json.dumps(asdict(self.inputs))),  # with lists, as a checkpoint has them
             "beginning": self.beginning.checksum if self.beginning else "",
         }
-        step = self.resume(optimiser, about)
-        kept = reported = time.monotonic()
+        kept = Checkpoint(self.checkpoint, about)
+        step = self.resume(kept, optimiser)
+        written = reported = time.monotonic()
         if self.is_over(step, steps, per_epoch):
             self.report(State(step, steps, self.mean, self.test(tested, steepness), ended=True))
         try:
@@ -161,11 +163,11 @@ class Training:
                         self.best = Best(last, step, {name: each.clone() for name, each in self.model.tensors.items()})
                     self.report(State(step, steps, self.mean, last, self.is_over(step, steps, per_epoch)))
                     reported = now
-                if now > kept + KEEP:
-                    self.keep(optimiser, about, step)
-                    kept = now
+                if now > written + KEEP:
+                    self.keep(kept, optimiser, step)
+                    written = now
         finally:
-            self.keep(optimiser, about, step)
+            self.keep(kept, optimiser, step)
         return self.model
 
     def is_over(self, step: int, steps: int, per_epoch: int) -> bool:
@@ -188,29 +190,15 @@ class Training:
         with torch.no_grad():
             return float(self.loss(np.asarray(samples), steepness))
 
-    def keep(self, optimiser: Any, about: dict[str, Any], step: int) -> None:
-        """Write the state, in place of the one that is there."""
-        state = {
-            "about": about,
-            "step": step,
-            "loss": self.mean,
-            "tensors": self.model.tensors,
-            "optimiser": optimiser.state_dict(),
-            "best": None if self.best is None else vars(self.best),
-        }
-        write(state, self.checkpoint)
+    def keep(self, kept: Checkpoint, optimiser: Any, step: int) -> None:
+        best = None if self.best is None else vars(self.best)
+        kept.keep(self.model.tensors, optimiser, step=step, loss=self.mean, best=best)
 
-    def resume(self, optimiser: Any, about: dict[str, Any]) -> int:
+    def resume(self, kept: Checkpoint, optimiser: Any) -> int:
         """Take up the state that was kept; the steps that are done."""
-        if not self.checkpoint.exists():
-            return 0
-        state = load(self.checkpoint)
-        if state["about"] != about:
-            raise ValueError(f"{self.checkpoint} is of other work; name another file, or remove it")
-        with whole(self.checkpoint), torch.no_grad():
-            for name, tensor in self.model.tensors.items():
-                tensor.copy_(state["tensors"][name])
-            optimiser.load_state_dict(state["optimiser"])
+        with kept.resume(self.model.tensors, optimiser) as state:
+            if state is None:
+                return 0
             self.best = None if state["best"] is None else Best(**state["best"])
             self.mean = float(state["loss"])
             return int(state["step"])

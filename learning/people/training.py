@@ -25,8 +25,7 @@ from ...engine.games.chess.human.sizes import (
     SPREAD,
 )
 from ...engine.opponents.options import ELO
-from ...engine.support.regular_file import check_regular, replacing
-from ...engine.support.text import shorten
+from ..checkpoint import Checkpoint
 from ..libraries import NDArray, np, torch
 from .samples import Samples
 
@@ -156,7 +155,9 @@ class Training:
         about = {"format": FORMAT, "plan": asdict(plan), "choices": count}
         per_epoch = -(-count // plan.batch)
         steps = per_epoch * plan.epochs
-        step, mean = self.resume(model, optimiser, about)
+        checkpoint = Checkpoint(self.checkpoint, about)
+        with checkpoint.resume(model.tensors, optimiser) as state:
+            step, mean = (0, 0.0) if state is None else (int(state["step"]), float(state["loss"]))
         order: tuple[int, Any] = (-1, None)
         kept = reported = time.monotonic()
         try:
@@ -180,44 +181,11 @@ class Training:
                     self.report(State(step, steps, mean))
                     reported = now
                 if now > kept + KEEP:
-                    self.keep(model, optimiser, about, step, mean)
+                    checkpoint.keep(model.tensors, optimiser, step=step, loss=mean)
                     kept = now
         finally:
-            self.keep(model, optimiser, about, step, mean)
+            checkpoint.keep(model.tensors, optimiser, step=step, loss=mean)
         return model
-
-    def keep(self, model: PeopleModel, optimiser: Any, about: dict[str, Any], step: int, mean: float) -> None:
-        """Write the state, in place of the one that is there; OSError."""
-        state = {
-            "about": about,
-            "step": step,
-            "loss": mean,
-            "tensors": model.tensors,
-            "optimiser": optimiser.state_dict(),
-        }
-        with replacing(self.checkpoint) as part:
-            torch.save(state, part)
-
-    def resume(self, model: PeopleModel, optimiser: Any, about: dict[str, Any]) -> tuple[int, float]:
-        """Take up the state that was kept; the steps that are done, and the loss."""
-        if not check_regular(self.checkpoint):
-            return 0, 0.0
-        try:
-            state = torch.load(self.checkpoint, weights_only=True)
-        except Exception as fault:  # noqa: BLE001 - whatever PyTorch finds wrong with it
-            raise ValueError(f"{self.checkpoint} is no checkpoint of a training: {shorten(repr(fault))}") from None
-        try:
-            if state["about"] != about:
-                raise ValueError(f"{self.checkpoint} is of other work; name another model, or remove it")
-            with torch.no_grad():
-                for name, tensor in model.tensors.items():
-                    if tensor.shape != state["tensors"][name].shape:
-                        raise TypeError(name)
-                    tensor.copy_(state["tensors"][name])
-            optimiser.load_state_dict(state["optimiser"])
-            return int(state["step"]), float(state["loss"])
-        except (AttributeError, KeyError, TypeError, RuntimeError) as fault:
-            raise ValueError(f"{self.checkpoint} is no whole checkpoint: {shorten(repr(fault))}") from None
 
 
 def rate_at(step: int, steps: int, most: float) -> float:
