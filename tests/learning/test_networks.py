@@ -439,6 +439,10 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
         torch.save({**state, **wrong}, tmp_path / "d")
         with pytest.raises(ValueError, match="no whole checkpoint"):
             training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "d").run()
+    for name in state:
+        torch.save({each: value for each, value in state.items() if each != name}, tmp_path / "d")
+        with pytest.raises(ValueError, match=r"no (whole )?checkpoint"):
+            training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "d").run()
     turned = np.load(tmp_path / "s.npy")
     turned["score"] *= -1
     np.save(tmp_path / "s.npy", turned)  # as many, of the same inputs
@@ -457,10 +461,6 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
         torch.save({**state, **wrong}, tmp_path / "d")
         with pytest.raises(ValueError, match=r"^[^\n]+$"):
             checkpoint.network_of(tmp_path / "d", "a test")
-    for name in state:
-        torch.save({each: value for each, value in state.items() if each != name}, tmp_path / "d")
-        with pytest.raises(ValueError, match=r"no (whole )?checkpoint"):
-            training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "d").run()
     (tmp_path / "a").write_bytes(b"no checkpoint")
     with pytest.raises(ValueError, match="no checkpoint"):
         training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "a").run()
