@@ -26,7 +26,8 @@ from .searches import settled
 from .searches.any_table import AnyTable
 from .searches.factory import create
 from .searches.search import Search
-from .support.worker import HERE, IMPORTING, SHALLOW, Busy, _Latch, call, start
+from .support.latch import Latch
+from .support.worker import HERE, IMPORTING, SHALLOW, Busy, call, start
 
 __all__ = ["Busy", "SearchTask", "Session"]
 
@@ -42,12 +43,12 @@ class SearchTask:
     """One requested search: it waits, runs, or is done. Any thread that holds it may end it at any time."""
 
     over: bool  # the search: another may begin
-    done: _Latch  # its result has been told, too
+    done: Latch  # its result has been told, too
 
     def __new__(cls, *args: object, **options: object) -> SearchTask:
         task = super().__new__(cls)
         task.over = False
-        task.done = _Latch()  # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274)
+        task.done = Latch()  # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274)
         return task
 
     def __init__(self, *, infinite: bool = False, ponder: bool = False) -> None:
@@ -65,7 +66,7 @@ class SearchTask:
         self.hit = False  # whether the move pondered on has been played
         self.halt: Callable[[], object] = _nothing  # ends what runs
         self.allow: Callable[[float], object] = _nothing  # begins its time
-        self._released = _Latch()  # the result may be told
+        self._released = Latch()  # the result may be told
         if not (infinite or ponder):
             self._released.open()
         # The thread that tells the result. A number: where a Thread is given up, an interrupt may be swallowed.
@@ -78,7 +79,8 @@ class SearchTask:
 
     def wait_for_release(self) -> None:
         """Wait until the result may be reported."""
-        self._released.wait()
+        while not self._released.wait():
+            pass
 
     def attach(self, halt: Callable[[], object], allow: Callable[[float], object] = _nothing) -> None:
         """Prepare to run.

@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Iterable
 
+from ..engine.support.latch import Latch
 from ..engine.support.text import printable
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
@@ -44,8 +45,8 @@ class Inbox:
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
-        self.idle = threading.Event()  # no worker is there
-        self.idle.set()
+        self.idle = Latch()  # open while no worker is there
+        self.idle.open()
         self.started = False  # whether one has begun
         self.failure: BaseException | None = None  # what has ended it
         self.lock = threading.Lock()  # over what follows
@@ -73,7 +74,7 @@ class Inbox:
         command, arguments = self.dialect.split(line)
         if command == "quit":
             return False
-        if command != "go" and self.idle.is_set():
+        if command != "go" and self.idle.is_open:
             self.dialect.obey(command, arguments)
         elif command == "isready":
             self.isready()
@@ -157,10 +158,10 @@ class Inbox:
 
     def must_begin(self) -> bool:
         """Whether a worker has to begin, because something waits and none is there."""
-        if not self.idle.is_set() or not (self.waiting or self.last.ready or self.last.refusal):
+        if not self.idle.is_open or not (self.waiting or self.last.ready or self.last.refusal):
             return False
         self.started = False
-        self.idle.clear()
+        self.idle = Latch()
         return True
 
     def begin(self) -> None:
@@ -192,7 +193,7 @@ class Inbox:
                 waited = True
         except BaseException as failure:  # noqa: BLE001 - whatever it is, who reads the lines raises it
             self.failure = failure
-            self.idle.set()
+            self.idle.open()
 
     def next(self) -> Entry | None:
         """The next that waits, in place of what was obeyed; None, and no worker is there, if nothing does."""
@@ -207,7 +208,7 @@ class Inbox:
                 self.running, self.last = self.last, Entry()
             else:
                 self.running = None
-                self.idle.set()
+                self.idle.open()
             return self.running
 
     # The end.
@@ -228,7 +229,8 @@ class Inbox:
         for task in endless:
             self.dialect.streams.write("info string this search ends at once: nothing could stop it later")
             task.stop()
-        self.idle.wait()
+        while not self.idle.wait():
+            pass
         self.check()
 
     def check(self) -> None:

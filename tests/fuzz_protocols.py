@@ -314,7 +314,7 @@ class Fuzzer:
 
     def feed(self, data: bytes) -> None:
         """Feed one line, without waiting for what it begins; AssertionError says what is wrong."""
-        idle = self.inbox.idle.is_set()
+        idle = self.inbox.idle.is_open
         if idle:
             self.take()  # what came of the lines before
         before = self.state() if idle else None
@@ -323,7 +323,7 @@ class Fuzzer:
             self.asked += self.begins_search(text)
             self.inbox.take(text)
         answer = self.take()
-        idle = idle and self.inbox.idle.is_set()
+        idle = idle and self.inbox.idle.is_open
         if idle and any(line.startswith("info string error: ") for line in answer):
             assert self.state() == before, f"an error changed the state from {before} to {self.state()}"
         if idle and int(self.dialect.options["Hash"]) > MOST_HASH:

@@ -18,7 +18,8 @@ from contextvars import Context, ContextVar, copy_context
 from math import inf
 from typing import TypeVar
 
-from ..support.stack import stack_of_thread
+from .latch import BETWEEN, Latch
+from .stack import stack_of_thread
 
 T = TypeVar("T")
 Job = Callable[[Callable[[], None]], None]  # calls what it is given just before somebody may learn that it is done
@@ -28,7 +29,6 @@ TRIES = 100  # to start a thread with such a stack, while others set the size of
 SHALLOW = 16  # plies that every main thread has room for: a third of a MiB where all move lists are long
 MOST_NESTED = 20  # searches, each asked for in the middle of another, by a game in plain Python
 GRACE = 0.05  # seconds that an interrupt waits for a search to come home; in a slow evaluation it is left alone
-BETWEEN = 0.03  # seconds between two looks for an interrupt
 NAME = "search"  # of a thread that has a job
 IDLE_NAME = "idle search"
 
@@ -75,29 +75,6 @@ def importing() -> Iterator[None]:
         HERE.importing = False
 
 
-class _Latch:
-    """What is waited for, and happens once. An Event that is interrupted may keep a lock of its own for ever."""
-
-    def __init__(self) -> None:
-        self.is_open = False
-        self.lock = threading.Lock()
-        self.lock.acquire()
-
-    def open(self) -> None:
-        """It has happened; more than once does no harm."""
-        self.is_open = True
-        try:  # noqa: SIM105 - an interrupt may come between the steps of what is written in Python
-            self.lock.release()
-        except RuntimeError:
-            pass  # as it was
-
-    def wait(self) -> None:
-        """Return when it has happened."""
-        while not self.is_open:
-            if self.lock.acquire(timeout=BETWEEN):
-                self.open()  # which lets the next one through, too
-
-
 class _Worker:
     """A thread that does one job after another."""
 
@@ -108,7 +85,7 @@ class _Worker:
         """
         self.wake = threading.Lock()
         self.job: Job | None = job
-        self.alive = _Latch()
+        self.alive = Latch()
         self.fit = False  # whether its stack is as large as was asked for
         with STARTING:
             before = threading.stack_size()  # which sets the default
@@ -118,7 +95,8 @@ class _Worker:
                 start_new_thread(self.live, ())
             finally:
                 threading.stack_size(before)
-        self.alive.wait()  # that it may soon be free for the next job, or many would be started at once
+        while not self.alive.wait():  # that it may soon be free for the next job, or many would be started at once
+            pass
 
     def live(self) -> None:
         self.fit = stack_of_thread() >= STACK
@@ -245,7 +223,7 @@ def call(function: Callable[[], T], halt: Callable[[], object], plies: float = i
 
     try:
         _hand_over(job)
-        while not done.acquire(timeout=BETWEEN):  # an interrupt just before a wait is heard at its end alone
+        while not done.acquire(timeout=BETWEEN):
             pass
     except BaseException:
         try:  # the next interrupt may come before a call has done anything: once more, or the search would never end

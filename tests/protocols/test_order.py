@@ -10,6 +10,7 @@ import io
 import random
 import re
 import signal
+import sys
 import threading
 import time
 from collections import Counter
@@ -17,6 +18,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle
+from types import FrameType
+from typing import Any
 
 import chess
 import pytest
@@ -557,3 +560,39 @@ def test_isready_is_answered_where_the_search_begins_while_it_is_read(monkeypatc
     inbox.stop()
     inbox.settle()
     assert answered
+
+
+def test_an_interrupt_at_any_step_of_a_wait_is_only_an_interrupt() -> None:
+    """Python raises it between any two steps, also inside of what is written in Python, such as an Event."""
+    points = 0
+    while interrupted_at(points + 1):
+        points += 1
+    assert points > 1
+
+
+def interrupted_at(number: int) -> bool:
+    """Interrupt a wait for the end of a search at this step of Python; whether there were so many."""
+    inbox, sink = conversation()
+    inbox.take("go movetime 30")
+    steps = 0
+
+    def trace(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal steps
+        steps += event in ("call", "return")  # at the end of a `with`, no interrupt is heard in fact
+        if steps == number:
+            sys.settrace(None)
+            signal.raise_signal(signal.SIGINT)
+        return trace
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.settrace(trace)
+    try:
+        inbox.settle()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        sys.settrace(None)
+        signal.signal(signal.SIGINT, before)
+    inbox.end()
+    assert len(bestmoves(sink.getvalue().decode().splitlines())) == 1
+    return steps >= number
