@@ -68,6 +68,9 @@ def test_no_more_is_given_up_than_the_risk_and_no_more_time_taken_than_its_share
         assert float(less) <= 0.6 and 0 <= float(more) <= 100
         assert result.score.centi >= best.score.centi - 60
         assert result.pv[0] == move
+        if opponent == "uniform":
+            position.play(move)
+            assert f"which {100 / len(position.moves()):.0f} % of" in remark
     assert len(remarks) > 1, remarks
 
 

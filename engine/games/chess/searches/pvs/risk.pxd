@@ -12,11 +12,12 @@ cdef struct Candidate:
     Move move
     int place               # among the root lines
     int score               # against the best reply: centipawns
+    Move best               # reply to it, 0 if there is none
     int replies             # of the opponent
     bint sure               # whether the score is one of the second step
     double gain             # how much more the winning chances are by what the model says of them
     double expected         # score of the game, 0 to 1
-    double found            # how likely the opponent finds the best of them
+    double found            # how likely the opponent finds the best reply; known in the second step
     Move[MAX_MOVES] moves   # the replies
     double[MAX_MOVES] likely
 

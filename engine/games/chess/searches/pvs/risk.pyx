@@ -17,7 +17,7 @@ from .table cimport EXACT
 from .thread cimport INFINITE, UNKNOWN, WON, Frame, SearchThread, is_drawn, make, search
 
 cdef double STEEPNESS = 272.0   # centipawns, of winning chances among people: https://lichess.org/page/accuracy
-cdef double LEAST = 0.02   # how likely a reply is that is searched; of all others the best reply's worth is taken
+cdef double LEAST = 0.02   # how likely a reply is that is searched, as the best one always is; the others count as that
 
 
 cdef inline bint is_spent(SearchThread t, const Budget* budget) noexcept nogil:
@@ -44,6 +44,11 @@ cdef int worth(SearchThread t, Move move, int alpha, int beta, int depth) noexce
     score = -search(t, -beta, -alpha, depth - 1, 1, beta - alpha == 1)
     t.position.board -= 1
     return score
+
+
+cdef inline Move best_reply(SearchThread t) noexcept nogil:
+    """To the root move whose exact score was just found; 0 if there is none."""
+    return t.pv[1][0] if t.pv_length[1] else 0
 
 
 cdef int choose(
@@ -104,6 +109,7 @@ cdef inline void estimate(Candidate* candidate, int score, const Stakes* stakes)
 
 cdef bint prove(SearchThread t, Candidate* candidate, int least, int depth, const Stakes* stakes) noexcept nogil:
     """Search a candidate; where it gives up too much, nothing is expected of it. False if that was halted."""
+    cdef int i
     cdef int score = worth(t, candidate.move, least - 1, least, depth)
     if score >= least and not raised(t.halted):
         score = worth(t, candidate.move, least - 1, INFINITE, depth)
@@ -115,6 +121,11 @@ cdef bint prove(SearchThread t, Candidate* candidate, int least, int depth, cons
     else:
         keep_line(t, &t.lines[candidate.place], score, EXACT)
         estimate(candidate, score, stakes)
+        candidate.best = best_reply(t)
+        candidate.found = 0.0
+        for i in range(candidate.replies):
+            if candidate.moves[i] == candidate.best:
+                candidate.found = candidate.likely[i]
     return True
 
 
@@ -151,6 +162,7 @@ cdef int find_candidates(SearchThread t, int depth, int risk, Candidate* found, 
         if score < least:
             continue
         found[n].move = move
+        found[n].best = best_reply(t)
         found[n].place = place
         found[n].score = score
         found[n].sure = False
@@ -194,11 +206,10 @@ cdef bint answer(
 ) noexcept nogil:
     """Find what errors bring, each likely reply answered by our best move; False if nodes run out."""
     cdef double[MAX_MOVES] chances
-    cdef double worst = chance(candidate.score, stakes)
+    cdef double worst = 1.0  # of replies searched equally deep: between scores of two depths, a difference is no error
     cdef int i, score
-    candidate.gain = candidate.found = 0.0
     for i in range(candidate.replies):
-        if candidate.likely[i] < LEAST:
+        if not is_searched(candidate, i):
             continue
         enter(t, candidate.move, 0)
         enter(t, candidate.moves[i], 1)
@@ -207,13 +218,17 @@ cdef bint answer(
         if raised(t.halted) or is_spent(t, budget):
             return False
         chances[i] = chance(score, stakes)
-        if chances[i] < worst:
-            worst = chances[i]
-            candidate.found = candidate.likely[i]
+        worst = min(worst, chances[i])
+    candidate.gain = 0.0
     for i in range(candidate.replies):
-        if candidate.likely[i] >= LEAST:
+        if is_searched(candidate, i):
             candidate.gain += candidate.likely[i] * (chances[i] - worst)
     return True
+
+
+cdef inline bint is_searched(const Candidate* candidate, int i) noexcept nogil:
+    """Whether a reply is."""
+    return candidate.likely[i] >= LEAST or candidate.moves[i] == candidate.best
 
 
 cdef inline double chance(int score, const Stakes* stakes) noexcept nogil:
