@@ -16,7 +16,7 @@ OPPONENT = Option(
     "combo",
     AUTO,
     "how the other side is expected to play; Auto is human for PVS, else the choice of the game, most often optimal",
-    "Expectimax; PVS, with Risk",
+    "Expectimax, Solver; PVS, with Risk",
     choices=(AUTO, UNIFORM, OPTIMAL, SOFTMAX, BLUNDER, HUMAN),
 )
 TEMPERATURE = Option(
@@ -25,7 +25,7 @@ TEMPERATURE = Option(
     100,
     "temperature of softmax, in hundredths of the game's unit: "
     "likelihoods are proportional to exp(value / temperature)",
-    "Expectimax, PVS, with Opponent softmax",
+    "Expectimax, PVS, Solver, with Opponent softmax",
     low=0,
     high=10**9,
 )
@@ -34,7 +34,7 @@ DEPTH = Option(
     "spin",
     1,
     "plies that the opponent looks ahead to judge his moves",
-    "Expectimax, PVS, with Opponent softmax or blunder",
+    "Expectimax, PVS, Solver, with Opponent softmax or blunder",
     low=1,
     high=20,
 )
@@ -43,7 +43,7 @@ RATE = Option(
     "spin",
     100,
     "blunders in a thousand moves: how often any move is played, instead of one of the best",
-    "Expectimax, PVS, with Opponent blunder",
+    "Expectimax, PVS, Solver, with Opponent blunder",
     low=0,
     high=1000,
 )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
 import signal
 import time
 
 import pytest
 from connect4_games import CELLS, START_SCORES, mirrored, played, random_games
-from oddsfish.engine import ChessPosition, Connect4Position, Limits, analyse
+from oddsfish.engine import ChessPosition, Connect4Position, Info, Limits, analyse, plain
 from oddsfish.engine.games.connect4.searches.solver.solver import Solver
+from oddsfish.engine.options import Value
 
 PATIENCE = 10.0  # seconds
 
@@ -51,6 +53,77 @@ def test_a_position_is_worth_its_best_move() -> None:
         best = max(score for score in scores if score is not None)
         assert best == solver.solve(position), columns
         assert solver.best_moves(position) == tuple(column for column in range(7) if scores[column] == best)
+
+
+OPPONENTS: dict[str, tuple[dict[str, Value], plain.Weigh]] = {  # the options, and the same in plain Python
+    "uniform": ({}, plain.uniform()),
+    "softmax": ({"OpponentTemperature": 150, "OpponentDepth": 2}, plain.softmax(150, 2)),
+    "blunder": ({"OpponentBlunder": 300, "OpponentDepth": 2}, plain.blunder(0.3, 2)),
+}
+REMARK = r"(\w), one of (\d) moves of equal value: after it, [\w ()]+ lose ([\d.]+) % expected score"
+
+
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_of_equal_moves_it_plays_the_one_after_which_the_opponent_gives_away_most(name: str) -> None:
+    settings, weigh = OPPONENTS[name]
+    solver = Solver(1)
+    changed = 0
+    for columns in random_games(4, 13, 80):
+        position = played(columns)
+        scores = {column: score for column, score in enumerate(solver.scores(position)) if score is not None}
+        equal = [column for column in position.moves() if scores[column] == max(scores.values())]
+        given = [points_given_away(solver, position, column, weigh) for column in equal]
+        remarks: list[str] = []
+
+        def listen(info: Info, remarks: list[str] = remarks) -> None:
+            remarks.append(info.remark)
+
+        result = analyse(position, "Solver", Limits(depth=CELLS), {"Opponent": name, **settings}, report=listen)
+        usual = analyse(position, "Solver", Limits(depth=CELLS))
+        assert result.score == usual.score, columns
+        said = [remark for remark in remarks if remark]
+        if max(given) - min(given) < 1e-9:
+            assert not said and result.move == usual.move, columns
+            continue
+        (remark,) = said
+        found = re.fullmatch(REMARK, remark)
+        assert found is not None, remark
+        assert result.move == result.pv[0] == found[1] and int(found[2]) == len(equal)
+        assert given[equal.index(position.parse(found[1]))] == pytest.approx(max(given)), columns
+        assert float(found[3]) == pytest.approx(100 * max(given), abs=0.06)
+        changed += result.move != usual.move
+    assert changed
+
+
+def points_given_away(solver: Solver, position: Connect4Position, move: int, weigh: plain.Weigh) -> float:
+    """What a reply is expected to give away, of a won game: by the scores of all replies."""
+    position.play(move)
+    found = 0.0
+    if position.ending() is None:
+        replies = list(position.moves())
+        scores = solver.scores(position)
+        results = [((score := scores[reply] or 0) > 0) - (score < 0) for reply in replies]
+        weights = weigh(position, replies)
+        lost = [weight * (max(results) - result) / 2 for weight, result in zip(weights, results, strict=True)]
+        found = sum(lost) / sum(weights)
+    position.undo()
+    return found
+
+
+def test_without_an_opponent_or_time_the_choice_is_that_of_the_usual_search() -> None:
+    """The nodes that compare equal moves come on top of those of the values, and no limit is passed."""
+    for columns in random_games(5, 12, 20):
+        position = played(columns)
+        usual = analyse(position, "Solver", Limits(depth=CELLS))
+        ignored: list[dict[str, Value]] = [{"Opponent": "optimal"}, {"Opponent": "uniform", "UCI_AnalyseMode": True}]
+        for options in ignored:
+            same = analyse(position, "Solver", Limits(depth=CELLS), options)
+            assert (same.move, same.nodes) == (usual.move, usual.nodes)
+        most = max(1, usual.nodes)
+        short = analyse(position, "Solver", Limits(nodes=most), {"Opponent": "softmax"})
+        assert short.nodes <= most + 1000
+    with pytest.raises(ValueError, match="there is no model of people for connect4"):
+        analyse(Connect4Position(), "Solver", Limits(depth=1), {"Opponent": "human"})
 
 
 @pytest.mark.slow

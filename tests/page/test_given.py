@@ -114,7 +114,8 @@ READERS = {  # by what `readers` says
     "all but PVS, Solver, Humanlike": ALL - {"PVS", "Solver", "Humanlike"},
     **{name: {name} for name in ALL},
     "PVS, with UCI_LimitStrength": {"PVS"},
-    "Expectimax; PVS, with Risk": {"Expectimax", "PVS"},
+    "Expectimax, Solver; PVS, with Risk": {"Expectimax", "PVS", "Solver"},
+    "Expectimax, PVS, with Opponent human": {"Expectimax", "PVS"},
     "Humanlike; Expectimax, PVS, with Opponent human": {"Humanlike", "Expectimax", "PVS"},
     "those that read OpponentElo": {"Expectimax", "PVS"},
     "Minimax, AlphaBeta, Expectimax": {"Minimax", "AlphaBeta", "Expectimax"},
@@ -134,8 +135,8 @@ def test_every_option_is_offered_with_the_searches_that_read_it(game: str) -> No
         found = {search for search in ALL if search_settings.reads(search, option, table)}
         if option.readers in READERS:
             assert found == READERS[option.readers], option.name
-        elif option.readers.startswith("Expectimax, PVS, with"):
-            assert found == {"Expectimax", "PVS"}, option.name
+        elif option.readers.startswith("Expectimax, PVS, Solver, with"):
+            assert found == {"Expectimax", "PVS", "Solver"}, option.name
         else:
             assert option.readers.startswith(("all, with", "all, in")) and found == ALL, option.readers
 

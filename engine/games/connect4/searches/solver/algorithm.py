@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .....algorithm import Algorithm
+from .....opponents import options as opponents
 from .....option import Option
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
@@ -21,6 +22,10 @@ class SolverAlgorithm(Algorithm):
     options = (
         Option("Weak", "check", False, "prove who wins, and not how soon: sooner known", "Solver"),
         Option("SolverBook", "check", True, "know the openings that ship with it, which were solved before", "Solver"),
+        opponents.OPPONENT,
+        opponents.TEMPERATURE,
+        opponents.DEPTH,
+        opponents.RATE,
     )
 
     def strength(self, position: Position[Any]) -> int:

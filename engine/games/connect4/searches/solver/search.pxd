@@ -1,4 +1,5 @@
 from .....bits cimport u64
+from .....opponents.model cimport OpponentModel
 from .....position cimport Position
 from .....searches.search cimport RootMove, Search
 from .board cimport Board
@@ -26,6 +27,7 @@ cdef class SolverSearch(Search):
     cdef int settled        # plies within which every end is known, of those that matter
     cdef int stage          # of a weak search: how many of its two questions are answered
     cdef object options       # of alpha-beta
+    cdef OpponentModel model  # that chooses among equal moves; None: whoever is met plays well
     cdef object report
     cdef object room
     cdef list preferred(self, Position position)
@@ -39,4 +41,7 @@ cdef class SolverSearch(Search):
     cdef int find_lines(self, int multipv) except -1
     cdef list main_line(self, Board board, int score)
     cdef int take_over(self) except -1
+    cdef list equal_moves(self)
+    cdef double given_away(self, SolverMove line) except? -1
+    cdef int result_of(self, Board* board) except? -2
     cdef int plies_to(self, int score) noexcept nogil

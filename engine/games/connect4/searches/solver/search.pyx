@@ -3,14 +3,16 @@
 To look `d` plies ahead is to know of every end within `d` plies: a win by the last of them, where `d` is odd, or a
 loss, where it is even. Each is one question about each root move, the same that `solve` asks, and as they go on the
 bounds of the moves meet. Of moves that are not told apart yet alpha-beta, which looks a little way ahead, knows the
-better one.
+better one. Of moves that are proved to be equal, a model of the opponent knows the one after which he errs most.
 """
+
+from functools import partial
 
 cimport cython
 
 from .....support.atomic cimport raised
 from .....bits cimport u64
-from .....position cimport Position
+from .....position cimport MAX_PLY, Move, Position
 from .....searches.search cimport RootMove, Search
 from .....support.signals cimport now
 from ...position cimport Connect4Position
@@ -23,7 +25,7 @@ from .thread cimport SolverThread
 
 from .....registry.common_options import COMMON
 from .....searches.alphabeta.search import AlphaBeta
-from .....support.worker import HERE
+from .....support.worker import HERE, call
 from .book import shipped
 
 cdef object THREADS = next(option for option in COMMON if option.name == "Threads")
@@ -32,6 +34,9 @@ cdef enum:
     WEAK_FROM = 2           # plies that a weak search looks ahead before it asks for no more than who wins
     ADVISED_BY = 10000      # nodes of alpha-beta: some milliseconds
     FIRST_WIN = 22          # less the number of discs that the winner has played: the score
+    LEAST_CHOICE = 1000000  # nodes, beside as many as the values took: to compare equal moves takes no longer
+
+cdef double SLACK = 1e-9        # of a game: more than a sum of likelihoods has lost
 
 cdef int[WIDTH] OUTWARDS = [3, 2, 4, 1, 5, 0, 6]
 
@@ -111,6 +116,13 @@ cdef class SolverSearch(Search):
             raise TypeError(f"Solver has a SolverTable, not {type(table).__name__}")
         Search.start_at(self, position, None, chosen)
         position, self.position = self.position, None  # until all is well
+        self.model = None
+        if not self.weak and self.options["Opponent"] != "Auto" and not self.options["UCI_AnalyseMode"]:
+            from .....opponents.choice import model_for  # which most searches need not load
+
+            self.model = model_for(self.options["Opponent"], position, self.options)
+        if self.model is not None:
+            self.model.join(self, position)
         self.entries = SolverTable(1) if table is None else table
         self.entries.claim("a second search on one table")
         self.settled = self.stage = 0
@@ -357,6 +369,96 @@ cdef class SolverSearch(Search):
             line.seldepth = max(line.depth, 1)
         self.root = sorted(self.root, key=_rank_of, reverse=True)
         return 0
+
+    def pick(self, random):
+        cdef RootMove best
+        self.require("pick")
+        best = self.root[0]
+        if self.model is None or len(self.root) < 2 or not best.exact:
+            return None
+        return call(partial(self._work, "pick", self._pick), self.halt, MAX_PLY)
+
+    def _pick(self, object room):
+        """Of the moves with the best score, the one after which the opponent gives away most."""
+        cdef SolverMove line, chosen
+        cdef list equal
+        cdef bint differs = False
+        self.node_limit = min(self.node_limit, 2 * (self.nodes + self.aside) + LEAST_CHOICE)
+        self.begin_walk(True, None, room)
+        try:
+            equal = self.equal_moves()
+            given = [self.given_away(line) for line in equal]
+            self.take_over()
+            most = max(given)
+            chosen = next(line for line, part in zip(equal, given, strict=True) if part > most - SLACK)
+            differs = not self.halted and most - min(given) > SLACK
+            if differs and not chosen.ends and len(chosen.moves) == 1:
+                chosen.moves = [chosen.move] + self.main_line(chosen.after, -chosen.low)
+        finally:
+            self.end_walk()
+        self.signals.check()
+        if not differs:  # TiePolicy chooses
+            return None
+        (told,) = self.follow([chosen.move])
+        return self.root.index(chosen), (
+            f"{told}, one of {len(equal)} moves of equal value: after it, {self.model.players} "
+            f"lose {100 * most:.1f} % expected score"
+        )
+
+    cdef list equal_moves(self):
+        """The root moves that are as good as the best; those that could not be compared in time are not among them."""
+        cdef SolverMove line
+        cdef SolverMove best = self.root[0]
+        for line in self.root:
+            if line.low < best.low <= line.high and not self.ask(line, best.low):
+                break
+        return [line for line in self.root if line.low == best.low]
+
+    cdef double given_away(self, SolverMove line) except? -1:
+        """What the opponent's reply to a move is expected to give away, in won games; nothing where that is halted."""
+        cdef Move[WIDTH] replies
+        cdef double[WIDTH] weights
+        cdef int[WIDTH] results
+        cdef Board after
+        cdef u64 cell
+        cdef double total = 0.0
+        cdef double lost = 0.0
+        cdef int best = -1
+        cdef int i, n
+        cdef bint told
+        if line.ends or self.halted:
+            return 0.0
+        self.position.make(line.move)
+        n = self.position.generate(replies)
+        told = self.model.weigh(replies, n, weights)
+        self.position.unmake()
+        if not told:
+            return 0.0
+        for i in range(n):
+            cell = playable(line.after.own | line.after.other) & (<u64> FULL << BYTE * <int> replies[i])
+            after = Board(line.after.other, line.after.own | cell, line.after.discs + 1)
+            results[i] = 1 if winning_cells(line.after.own) & cell else -self.result_of(&after)
+            best = max(best, results[i])
+            total += weights[i]
+        for i in range(n):
+            lost += weights[i] * (best - results[i]) / 2.0
+        return lost / total
+
+    cdef int result_of(self, Board* board) except? -2:
+        """1 for a win of whoever is to move, 0 for a draw, -1 for a loss; 0 also where that is halted."""
+        cdef Question question
+        if board.discs == ALL:
+            return 0
+        question.board = board[0]
+        question.low, question.high = 0, 1
+        if self.halted or not self.pool.answer(&question):
+            return 0
+        if question.answer > 0:
+            return 1
+        question.low, question.high = -1, 0
+        if not self.pool.answer(&question):
+            return 0
+        return 0 if question.answer >= 0 else -1
 
     cdef int plies_to(self, int score) noexcept nogil:
         """To a win or a loss of this score."""
