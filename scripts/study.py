@@ -36,10 +36,11 @@ from common.table import Cell, Table
 from common.work import Work
 from maia import Maia, draw, read
 
-NODES = 10_000  # of each move of PVS, those of the model and after it included
+NODES = 50_000  # of each move of PVS against Maia, those of the model and after it included
+COST_NODES = 10_000  # of each move of PVS against itself
 MAIAS = (1100, 1300, 1500, 1700, 1900)
 TURNING = (800, 1100, 1300, 1700, 1900, 2300)
-RISKS = (20, 40, 60, 100)
+RISKS = (40, 100, 200)
 COST_RISK = 30
 OPENING_PLIES = 8  # of the part cost, at random
 BALANCED = 60  # centipawns from even, after them
@@ -55,6 +56,7 @@ STARTS = {  # what PVS plays without, by its squares as White
     "queen-both-knights": "d1 b1 g1",
     "rooks-knights": "a1 h1 b1 g1",
     "queen-both-rooks": "d1 a1 h1",
+    "queen-rooks-knight": "d1 a1 h1 b1",
 }
 REMARK = re.compile(r"\S+ instead of \S+: ([\d.]+) pawns less")
 
@@ -72,6 +74,10 @@ class StudyCell:
     options: tuple[tuple[str, str], ...] = ()
 
     @property
+    def nodes(self) -> int:
+        return NODES if self.maia else COST_NODES
+
+    @property
     def name(self) -> str:
         who = f"Maia {self.maia}" if self.maia else "PVS"
         how = f"Risk {self.risk} at {self.elo}" if self.risk else "Risk 0"
@@ -83,9 +89,9 @@ def main() -> int:
     parser.add_argument("--maia", type=Path, metavar="FOLDER", help="with its networks")
     parser.add_argument("--part", action="append", choices=PARTS, help="to play; may be repeated (default: all)")
     parser.add_argument(
-        "--start", choices=STARTS, default="queen-rook-knight", help="as the pilot says (default: %(default)s)"
+        "--start", choices=STARTS, default="queen-both-rooks", help="as the pilot says (default: %(default)s)"
     )
-    parser.add_argument("--risk", type=number(1), default=40, help="as the pilot says (default: %(default)s)")
+    parser.add_argument("--risk", type=number(1), default=100, help="as the pilot says (default: %(default)s)")
     parser.add_argument("--games", type=number(1), metavar="N", help="of each cell, to try it out")
     arguments = parser.parse_args()
     return perform("study", arguments, {}, partial(study, arguments))
@@ -167,8 +173,7 @@ def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) ->
     board = chess.Board(odds(cell.start, white))
     if cell.maia is None:
         play_opening(board, Random(f"{seed} opening {place // 2}"))
-    fen = board.fen()
-    position = ChessPosition(fen)
+    position = ChessPosition(board.fen())
     ours = session_of(cell, position)
     theirs = session_of(StudyCell(cell.part, None, "", 0, cell.elo, 1), position) if cell.maia is None else None
     bets = answerable = refuted = 0
@@ -177,7 +182,7 @@ def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) ->
     while not over(board, position):
         if (board.turn == chess.WHITE) == white:
             said: list[str] = []
-            result = search(ours, position, said)
+            result = search(ours, position, cell.nodes, said)
             move = str(result.move)
             answer = ""
             if said:
@@ -186,7 +191,7 @@ def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) ->
                 answer = result.pv[1] if len(result.pv) > 1 else ""
                 answerable += bool(answer)
         elif theirs is not None:
-            move = str(search(theirs, position, []).move)
+            move = str(search(theirs, position, cell.nodes, []).move)
         else:
             assert folder is not None
             move = draw(network(folder, int(cell.maia or 0)).policy([board])[0], 1.0, random).uci()
@@ -202,8 +207,6 @@ def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) ->
         "answerable": answerable,
         "refuted": refuted,
         "given": round(given, 2),
-        "moves": " ".join(move.uci() for move in board.move_stack),
-        "fen": fen,
     }
 
 
@@ -215,7 +218,7 @@ def session_of(cell: StudyCell, position: ChessPosition) -> Session[ChessPositio
     return Session(position, options)
 
 
-def search(session: Session[ChessPosition], position: ChessPosition, said: list[str]) -> Any:
+def search(session: Session[ChessPosition], position: ChessPosition, nodes: int, said: list[str]) -> Any:
     """Its move; `said` has what a bet gives up, in pawns."""
 
     def listen(info: Any) -> None:
@@ -224,7 +227,7 @@ def search(session: Session[ChessPosition], position: ChessPosition, said: list[
             said.append(found[1])
 
     session.set_position(position)
-    return session.search(Limits(nodes=NODES), listen)
+    return session.search(Limits(nodes=nodes), listen)
 
 
 @cache

@@ -14,6 +14,11 @@ from oddsfish.engine.options import Options, Value
 from oddsfish.engine.session import Session
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
+BETS = [  # where errors of any kind change the move
+    "1kb3R1/p7/3p4/P3p3/4P3/P2P2Pp/6r1/3KR3 b - - 3 37",
+    "8/4k3/3p4/p2Pbp1P/Pp2b2K/1B6/2P5/1R3R2 b - - 2 39",
+    "4k3/8/2N1p3/ppB5/4P1n1/2K5/P7/R5N1 b - - 0 39",
+]
 MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
 
@@ -44,16 +49,16 @@ def test_without_risk_it_is_the_same_search_node_for_node() -> None:
 def test_no_more_is_given_up_than_the_risk_and_no_more_time_taken_than_its_share(opponent: str) -> None:
     """Without a remark the move is that of the same search without risk, on 85 % of the nodes."""
     remarks = []
-    for position in positions(15):
+    for position in (*map(ChessPosition, BETS), *positions(15)):
         told: list[str] = []
-        options: dict[str, Value] = {"Risk": 60, "Opponent": opponent, "OpponentElo": 1100}
-        best = analyse(position, "PVS", Limits(nodes=51_000))
+        options: dict[str, Value] = {"Risk": 100, "Opponent": opponent, "OpponentElo": 1100}
+        best = analyse(position, "PVS", Limits(nodes=17_000))
 
         def listen(info: Info, told: list[str] = told) -> None:
             told.append(info.remark)
 
-        result = analyse(position, "PVS", Limits(nodes=60_000), options, report=listen)
-        assert result.nodes <= 60_000
+        result = analyse(position, "PVS", Limits(nodes=20_000), options, report=listen)
+        assert result.nodes <= 20_000
         said = [remark for remark in told if remark]
         if not said:
             assert result.move == best.move
@@ -65,8 +70,8 @@ def test_no_more_is_given_up_than_the_risk_and_no_more_time_taken_than_its_share
         assert found is not None, remark
         move, instead, less, more = found.groups()
         assert (result.move, best.move) == (move, instead) and move != instead
-        assert float(less) <= 0.6 and 0 <= float(more) <= 100
-        assert result.score.centi >= best.score.centi - 60
+        assert float(less) <= 1.0 and 5 <= float(more) <= 100
+        assert result.score.centi >= best.score.centi - 100
         assert result.pv[0] == move
         if opponent == "uniform":
             position.play(move)

@@ -4,8 +4,8 @@ from .....position cimport MAX_MOVES, Move
 from .thread cimport SearchThread
 
 cdef enum:
-    MOST_CANDIDATES = 4
-    SHALLOWER = 2           # plies than the best move was searched, in the second step
+    MOST_CANDIDATES = 3
+    SHALLOWER = 2           # plies than the best move was searched
 
 cdef struct Candidate:
     # A root move that is at most so much worse than the best.
@@ -14,10 +14,8 @@ cdef struct Candidate:
     int score               # against the best reply: centipawns
     Move best               # reply to it, 0 if there is none
     int replies             # of the opponent
-    bint sure               # whether the score is one of the second step
-    double gain             # how much more the winning chances are by what the model says of them
-    double expected         # score of the game, 0 to 1
-    double found            # how likely the opponent finds the best reply; known in the second step
+    double expected         # score of the game, 0 to 1, over the replies as likely as the model has them
+    double found            # how likely the opponent finds the best reply
     Move[MAX_MOVES] moves   # the replies
     double[MAX_MOVES] likely
 

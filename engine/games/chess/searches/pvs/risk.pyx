@@ -1,12 +1,13 @@
 """Risk: of the moves that give up little, the one after which a fallible opponent goes wrong the most.
 
-What a move gives up is found exactly, as for several principal variations. What may be gained is how much more the
-winning chances are, over the replies as likely as a model of the opponent has them, than after the best reply.
+What a move gives up is found exactly, as for several principal variations. What may be gained is seen in the winning
+chances after the replies, as likely as a model of the opponent has them. All replies are searched equally deep, and the
+mean over them is compared with that of the best move: a score that was found otherwise may not enter into it, for most
+of what looks like a gain would be what that search had overlooked.
 "Trappy Minimax" (Gordon and Reddy, 2006) asks how replies look at smaller depths; here a model says what is played.
 """
 
 from libc.math cimport exp
-from libc.string cimport memcpy
 
 from .....opponents.model cimport OpponentModel
 from .....position cimport MAX_MOVES, Move
@@ -17,11 +18,12 @@ from .table cimport EXACT
 from .thread cimport INFINITE, UNKNOWN, WON, Frame, SearchThread, is_drawn, make, search
 
 cdef double STEEPNESS = 272.0   # centipawns, of winning chances among people: https://lichess.org/page/accuracy
+cdef double MARGIN = 0.05   # of expected score that a move must bring: less was mostly noise (docs/study.md)
 cdef double LEAST = 0.02   # how likely a reply is that is searched, as the best one always is; the others count as that
 
 
 cdef inline bint is_spent(SearchThread t, const Budget* budget) noexcept nogil:
-    """Whether the nodes of the first step are used up, those of the model included."""
+    """Whether the nodes of the first step are used up."""
     return t.nodes + budget.aside[0] > budget.last
 
 
@@ -46,11 +48,6 @@ cdef int worth(SearchThread t, Move move, int alpha, int beta, int depth) noexce
     return score
 
 
-cdef inline Move best_reply(SearchThread t) noexcept nogil:
-    """To the root move whose exact score was just found; 0 if there is none."""
-    return t.pv[1][0] if t.pv_length[1] else 0
-
-
 cdef int choose(
     SearchThread t, OpponentModel model, int depth, int best, int risk, Budget budget, Candidate* found
 ) noexcept nogil:
@@ -58,128 +55,84 @@ cdef int choose(
 
     depth, best: of the best move, the first of the lines, and its score.
 
-    Step 1: candidates and what errors bring after each, at depth 2, 3, ... as long as the nodes last. Step 2: the
-    one of which the most is to be expected is searched nearly as deep as the best move, until it is still the same one.
+    Step 1: candidates, at nearly this depth. Step 2: what is to be expected after each, at depth 2, 3, ... as long as
+    the nodes last.
     """
-    cdef Candidate[MOST_CANDIDATES] fresh
-    cdef int n = 0
-    cdef int ahead, i, j, m, shift
-    cdef int least = best - risk
+    cdef double[MOST_CANDIDATES] expected
+    cdef int ahead, i, n
+    cdef int chosen = -1
     cdef Stakes stakes
-    stakes.even = min(0, best)  # a lost position is not lost against whoever errs: it counts as even
-    stakes.draw = t.draws[t.position.board.turn]
-    for ahead in range(2, depth + 1):
-        t.root_depth = ahead
-        m = find_candidates(t, ahead, risk, fresh, &budget)
-        for i in range(m):
-            if not recall(&fresh[i], found, n) and not ask(t, model, &fresh[i]):
-                return -1
-            if not answer(t, &fresh[i], ahead - 1, &stakes, &budget):
-                m = 0
-                break
-        if raised(t.halted):
-            return -1
-        if m == 0:
-            break
-        n = m
-        memcpy(found, fresh, n * sizeof(Candidate))
-    if n < 2:
-        return -1
     t.root_depth = depth
     t.seldepth = 0
-    shift = best - found[0].score
+    n = find_candidates(t, max(1, depth - SHALLOWER), best, risk, found, &budget)
+    if n < 2 or raised(t.halted):
+        return -1
+    stakes.even = min(0, found[0].score)  # a lost position is not lost against whoever errs: it counts as even
+    stakes.draw = t.draws[t.position.board.turn]
     for i in range(n):
-        estimate(&found[i], found[i].score + shift, &stakes)
-    found[0].sure = True
-    while True:
-        j = most_expected(found, n)
-        if j == 0:
+        if not ask(t, model, &found[i]):
             return -1
-        if found[j].sure:
-            return j
-        if not prove(t, &found[j], least, max(1, depth - SHALLOWER), &stakes):
-            return -1
-
-
-cdef inline void estimate(Candidate* candidate, int score, const Stakes* stakes) noexcept nogil:
-    """Take this for the score of a candidate."""
-    candidate.score = score
-    candidate.expected = chance(score, stakes) + candidate.gain
-
-
-cdef bint prove(SearchThread t, Candidate* candidate, int least, int depth, const Stakes* stakes) noexcept nogil:
-    """Search a candidate; where it gives up too much, nothing is expected of it. False if that was halted."""
-    cdef int i
-    cdef int score = worth(t, candidate.move, least - 1, least, depth)
-    if score >= least and not raised(t.halted):
-        score = worth(t, candidate.move, least - 1, INFINITE, depth)
-    if raised(t.halted):
-        return False
-    candidate.sure = True
-    if score < least:
-        candidate.expected = -1.0
-    else:
-        keep_line(t, &t.lines[candidate.place], score, EXACT)
-        estimate(candidate, score, stakes)
-        candidate.best = best_reply(t)
-        candidate.found = 0.0
-        for i in range(candidate.replies):
-            if candidate.moves[i] == candidate.best:
-                candidate.found = candidate.likely[i]
-    return True
+    t.next_poll = 0  # the nodes of the model count
+    for ahead in range(2, depth + 1):
+        t.root_depth = ahead
+        for i in range(n):
+            if not answer(t, &found[i], ahead - 1, &stakes, &expected[i]):
+                return chosen
+        for i in range(n):
+            found[i].expected = expected[i]
+        chosen = most_expected(found, n)
+    return chosen
 
 
 cdef int most_expected(const Candidate* found, int n) noexcept nogil:
-    """The one of which the most is to be expected; of equals the first."""
+    """The one of which the most is to be expected, -1 where that is not enough more than of the first."""
     cdef int i
-    cdef int best = 0
+    cdef int best = -1
+    cdef double most = found[0].expected + MARGIN
     for i in range(1, n):
-        if found[i].expected > found[best].expected:
+        if found[i].expected > most:
             best = i
+            most = found[i].expected
     return best
 
 
-cdef int find_candidates(SearchThread t, int depth, int risk, Candidate* found, const Budget* budget) noexcept nogil:
-    """Write the moves within so many centipawns of the best one, that first; how many, 0 if nodes run out."""
+cdef int find_candidates(
+    SearchThread t, int depth, int best, int risk, Candidate* found, const Budget* budget
+) noexcept nogil:
+    """Write the best move, and behind it the best others within so many centipawns of it; how many.
+
+    Fewer are found where the nodes of the first step run out.
+    """
     cdef Move move
     cdef int place, score, least
-    cdef int best = 0
     cdef int n = 0
+    cdef int into
     for place in range(t.count):
         move = t.lines[place].move
-        if n == MOST_CANDIDATES:
-            break
-        if place:
-            least = best - risk
-            if worth(t, move, least - 1, least, depth) < least:
-                continue
-            score = worth(t, move, least - 1, INFINITE, depth)
+        if place == 0:
+            score = worth(t, move, -INFINITE, INFINITE, depth)
         else:
-            best = score = worth(t, move, -INFINITE, INFINITE, depth)
-            least = score
+            least = max(best, found[0].score) - risk  # as far as either search has seen
+            if n == MOST_CANDIDATES:
+                least = max(least, found[n - 1].score + 1)
+            score = worth(t, move, least - 1, least, depth)
+            if score >= least and not raised(t.halted):
+                score = worth(t, move, least - 1, INFINITE, depth)
         if raised(t.halted) or is_spent(t, budget):
-            return 0
-        if score < least:
+            break
+        if place and score < least:
             continue
-        found[n].move = move
-        found[n].best = best_reply(t)
-        found[n].place = place
-        found[n].score = score
-        found[n].sure = False
-        n += 1
+        into = min(n, MOST_CANDIDATES - 1)
+        while into > 1 and found[into - 1].score < score:
+            found[into] = found[into - 1]
+            into -= 1
+        n = min(n + 1, MOST_CANDIDATES)
+        found[into].move = move
+        found[into].place = place
+        found[into].score = score
+        found[into].best = t.pv[1][0] if t.pv_length[1] else 0
+        keep_line(t, &t.lines[place], score, EXACT)
     return n
-
-
-cdef bint recall(Candidate* candidate, const Candidate* known, int n) noexcept nogil:
-    """Take over how likely the replies to a move are, if that is known."""
-    cdef int i
-    for i in range(n):
-        if known[i].move == candidate.move:
-            candidate.replies = known[i].replies
-            memcpy(candidate.moves, known[i].moves, candidate.replies * sizeof(Move))
-            memcpy(candidate.likely, known[i].likely, candidate.replies * sizeof(double))
-            return True
-    return False
 
 
 cdef bint ask(SearchThread t, OpponentModel model, Candidate* candidate) noexcept nogil:
@@ -196,33 +149,45 @@ cdef bint ask(SearchThread t, OpponentModel model, Candidate* candidate) noexcep
         return False
     for i in range(candidate.replies):
         total += candidate.likely[i]
+    candidate.found = 0.0
     for i in range(candidate.replies):
         candidate.likely[i] /= total
+        if candidate.moves[i] == candidate.best:
+            candidate.found = candidate.likely[i]
     return True
 
 
 cdef bint answer(
-    SearchThread t, Candidate* candidate, int depth, const Stakes* stakes, const Budget* budget
+    SearchThread t, const Candidate* candidate, int depth, const Stakes* stakes, double* expected
 ) noexcept nogil:
-    """Find what errors bring, each likely reply answered by our best move; False if nodes run out."""
+    """Find what is to be expected, each likely reply answered by our best move; False if that was halted."""
     cdef double[MAX_MOVES] chances
-    cdef double worst = 1.0  # of replies searched equally deep: between scores of two depths, a difference is no error
+    cdef double worst = 1.0
+    cdef double rest = 1.0
+    cdef bint any = False
     cdef int i, score
     for i in range(candidate.replies):
         if not is_searched(candidate, i):
             continue
         enter(t, candidate.move, 0)
+        t.nodes -= 1  # the position has been visited; and of two nodes at once, the second might be one too many
         enter(t, candidate.moves[i], 1)
         score = search(t, -INFINITE, INFINITE, depth, 2, False)
         t.position.board -= 2
-        if raised(t.halted) or is_spent(t, budget):
+        if raised(t.halted):
             return False
         chances[i] = chance(score, stakes)
         worst = min(worst, chances[i])
-    candidate.gain = 0.0
+        any = True
+    if not any:
+        expected[0] = chance(candidate.score, stakes)
+        return True
+    expected[0] = 0.0
     for i in range(candidate.replies):
         if is_searched(candidate, i):
-            candidate.gain += candidate.likely[i] * (chances[i] - worst)
+            expected[0] += candidate.likely[i] * chances[i]
+            rest -= candidate.likely[i]
+    expected[0] += max(0.0, rest) * worst
     return True
 
 

@@ -33,7 +33,7 @@ from .techniques import technique_bits
 cdef object THREADS = next(option for option in COMMON if option.name == "Threads")
 
 cdef u64 QUICK_BELOW = 1000000      # nodes for a move; with fewer, a model that searches would take most of its share
-cdef double FIRST_STEP = 0.6        # of what risk may take
+cdef double FIRST_STEP = 0.6        # of what risk may take: to find candidates
 cdef double RISK_SHARE = 0.15       # of the time and the nodes of a move, at most; a third cost some 40 Elo
 
 cdef enum:
@@ -249,7 +249,7 @@ cdef class PVS(Search):
         line = next(line for line in self.root if line.move == chosen.move)
         self.learn_line(line, &self.first.lines[chosen.place], max(1, best.depth - SHALLOWER), chosen.score)
         told, instead = self.follow([line.move]) + self.follow([best.move])
-        less = max(0, score - chosen.score) / 100.0
+        less = max(0, max(score, found[0].score) - chosen.score) / 100.0
         return self.root.index(line), (
             f"{told} instead of {instead}: {less:.1f} pawns less against the best reply, which "
             f"{describe_share(chosen.found)} of {self.model.players} find; "
