@@ -15,7 +15,7 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from math import hypot
 from pathlib import Path
 from random import Random
@@ -31,10 +31,11 @@ from oddsfish.protocols.commands.arguments import number
 sys.path.insert(0, str(Path(__file__).with_name("experiments")))
 
 from common.command import make_parser, perform
+from common.odds import STARTS, network, odds, over, session_with
 from common.plots import Plots
 from common.table import Cell, Table
 from common.work import Work
-from maia import Maia, draw, read
+from maia import draw
 
 NODES = 50_000  # of each move of PVS against Maia, those of the model and after it included
 COST_NODES = 10_000  # of each move of PVS against itself
@@ -44,20 +45,6 @@ RISKS = (40, 100, 200)
 COST_RISK = 30
 OPENING_PLIES = 8  # of the part cost, at random
 BALANCED = 60  # centipawns from even, after them
-LONGEST = 600  # plies
-STARTS = {  # what PVS plays without, by its squares as White
-    "queen": "d1",
-    "queen-knight": "d1 b1",
-    "both-rooks": "a1 h1",
-    "rook-two-minors": "a1 b1 c1",
-    "all-minors": "b1 c1 f1 g1",
-    "queen-rook": "d1 a1",
-    "queen-rook-knight": "d1 a1 b1",
-    "queen-both-knights": "d1 b1 g1",
-    "rooks-knights": "a1 h1 b1 g1",
-    "queen-both-rooks": "d1 a1 h1",
-    "queen-rooks-knight": "d1 a1 h1 b1",
-}
 REMARK = re.compile(r"\S+ instead of \S+: ([\d.]+) pawns less")
 
 
@@ -211,11 +198,7 @@ def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) ->
 
 
 def session_of(cell: StudyCell, position: ChessPosition) -> Session[ChessPosition]:
-    options = Options()
-    chosen = {"Search": "PVS", "Risk": str(cell.risk), "OpponentElo": str(cell.elo), **dict(cell.options)}
-    for name, value in chosen.items():
-        options.set(name, value)
-    return Session(position, options)
+    return session_with(position, {"Risk": cell.risk, "OpponentElo": cell.elo, **dict(cell.options)})
 
 
 def search(session: Session[ChessPosition], position: ChessPosition, nodes: int, said: list[str]) -> Any:
@@ -228,24 +211,6 @@ def search(session: Session[ChessPosition], position: ChessPosition, nodes: int,
 
     session.set_position(position)
     return session.search(Limits(nodes=nodes), listen)
-
-
-@cache
-def network(folder: Path, rating: int) -> Maia:
-    import torch
-
-    torch.set_num_threads(1)
-    return Maia(read(folder / f"maia-{rating}.pb.gz"))
-
-
-def odds(name: str, white: bool) -> str:
-    """The start without these pieces of PVS."""
-    board = chess.Board()
-    for square in STARTS.get(name, "").split():
-        place = chess.parse_square(square)
-        board.remove_piece_at(place if white else chess.square_mirror(place))
-    board.castling_rights = board.clean_castling_rights()
-    return board.fen()
 
 
 def play_opening(board: chess.Board, random: Random) -> None:
@@ -264,10 +229,6 @@ def play_opening(board: chess.Board, random: Random) -> None:
             if abs(Session(position, options).search(Limits(nodes=5000)).score.centi) <= BALANCED:
                 board.clear_stack()
                 return
-
-
-def over(board: chess.Board, position: ChessPosition) -> bool:
-    return position.ending() is not None or len(board.move_stack) >= LONGEST
 
 
 def points(board: chess.Board) -> float:

@@ -33,6 +33,8 @@ TINY: dict[str, list[object]] = {
     "speeds": ["--positions", 2, "--deepest", 3],
     "people": [PEOPLE, "--moves", 8, "--offset", "fit"],
     "humanlike": ["--starts", 1, "--table", PEOPLE],
+    "bets": ["--games", 1, "--nodes", 3000, "--check", 300],
+    "connect4_errors": ["--games", 2],
     "study": ["--part", "cost", "--games", 1],
 }
 TIMES = ("ms", "s a", "nodes a second")  # in the names of columns that hang on the machine
