@@ -5,7 +5,7 @@ from .thread cimport SearchThread
 
 cdef enum:
     MOST_CANDIDATES = 3
-    SHALLOWER = 2           # plies than the best move was searched
+    SHALLOWER = 4           # plies than the best move was searched
 
 cdef struct Candidate:
     # A root move that is at most so much worse than the best.

@@ -34,7 +34,7 @@ cdef object THREADS = next(option for option in COMMON if option.name == "Thread
 
 cdef u64 QUICK_BELOW = 1000000      # nodes for a move; with fewer, a model that searches would take most of its share
 cdef double FIRST_STEP = 0.6        # of what risk may take: to find candidates
-cdef double RISK_SHARE = 0.15       # of the time and the nodes of a move, at most; a third cost some 40 Elo
+cdef double RISK_SHARE = 0.25       # of the time and the nodes of a move, at most
 
 cdef enum:
     HELP_FROM = 2000        # nodes: before, a search is over sooner than a thread has begun
