@@ -93,8 +93,11 @@ def options(architecture: str) -> list[str]:
     return [*FLAGS, *([f"-march={architecture}"] if architecture else [])]
 
 
-def extensions(architecture: str, folder: tuple[str, ...] = ()) -> list[Extension]:
-    """Every compiled module for one architecture; folder: where in engine/ they go, if not beside their sources."""
+def extensions(architecture: str, folder: tuple[str, ...] = (), named: bool = False) -> list[Extension]:
+    """Every compiled module for one architecture; folder: where in engine/ they go, if not beside their sources.
+
+    named: with the names of functions, which profilers and debuggers read. They are a tenth of a wheel.
+    """
     about: list[tuple[str, str | None]] = [
         ("ODDSFISH_VERSION", f'"{VERSION}"'),
         ("ODDSFISH_FLAGS", f'"{" ".join(options(architecture))}"'),
@@ -105,6 +108,7 @@ def extensions(architecture: str, folder: tuple[str, ...] = ()) -> list[Extensio
             [module + ".pyx"],
             # Many Pythons ask for debug symbols, which would be most of a wheel; interposing our symbols helps nobody.
             extra_compile_args=[*options(architecture), "-g0", "-fno-semantic-interposition"],
+            extra_link_args=[] if named else ["-s"],
             include_dirs=["engine/net", "engine/support"],
             define_macros=about if module == "engine/about" else [],
         )
@@ -154,9 +158,10 @@ class Build(build_ext):
     """setuptools would look at the times of sources alone, and ship what a build of an older tree has left."""
 
     def finalize_options(self) -> None:
-        self.architectures = architectures(bool(self.inplace or self.editable_mode))
+        here = bool(self.inplace or self.editable_mode)
+        self.architectures = architectures(here)
         first, *levels = self.architectures
-        found = [*extensions(first), *(each for level in levels for each in extensions(level, (level,)))]
+        found = [*extensions(first, named=here), *(each for level in levels for each in extensions(level, (level,)))]
         self.distribution.ext_modules = found  # type: ignore[assignment]  # setuptools has two names for one class
         super().finalize_options()
 
