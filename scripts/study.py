@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import hypot
@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).with_name("experiments")))
 
 from common.command import make_parser, perform
 from common.odds import STARTS, network, odds, over, session_with
-from common.plots import Plots
+from common.plots import COLOURS, MARKERS, Plots, new_plot
 from common.table import Cell, Table
 from common.work import Work
 from maia import draw
@@ -45,6 +45,7 @@ RISKS = (40, 100, 200)
 COST_RISK = 30
 OPENING_PLIES = 8  # of the part cost, at random
 BALANCED = 60  # centipawns from even, after them
+Gain = tuple[float | None, float | None]  # Elo, and half of its 95 % interval
 REMARK = re.compile(r"\S+ instead of \S+: ([\d.]+) pawns less")
 
 
@@ -86,15 +87,17 @@ def main() -> int:
 
 def study(arguments: Any, work: Work) -> tuple[list[Table], Plots]:
     tables: list[Table] = []
+    plots: dict[str, Callable[[], Any]] = {}
     for part in arguments.part or PARTS:
         cells = PARTS[part](arguments.start, arguments.risk)
         if arguments.maia is None and any(cell.maia for cell in cells):
             raise ValueError("this part needs --maia and the folder of the networks")
         found = {cell: play_cell(arguments, work, cell) for cell in cells}
         tables.append(results(part, found))
-        if part in ("confirmatory", "turning"):
+        if part in RATINGS:
             tables.append(gains(part, found))
-    return tables, {}
+            plots[tables[-1].name] = partial(plot_gains, tables[-1])
+    return tables, plots
 
 
 def play_cell(arguments: Any, work: Work, cell: StudyCell) -> list[dict[str, Any]]:
@@ -142,6 +145,7 @@ def exploratory(start: str, risk: int) -> list[StudyCell]:
     return cells
 
 
+RATINGS = {"confirmatory": "rating of Maia and of the model", "turning": "rating of the model"}
 PARTS = {
     "pilot": pilot,
     "pilot-risk": pilot_risk,
@@ -277,16 +281,31 @@ def counted(games: Sequence[dict[str, Any]]) -> Counts:
 
 
 def gains(part: str, found: dict[StudyCell, list[dict[str, Any]]]) -> Table:
-    """Each cell with risk beside the one without, against the same Maia."""
+    """Each cell with risk beside the one without, against the same Maia; of several Maias also the mean."""
     bases = {cell.maia: estimate(counted(games)) for cell, games in found.items() if not cell.risk}
-    rows: list[tuple[Cell, ...]] = []
-    for cell, games in found.items():
-        if cell.risk and cell.maia in bases:
-            rows.append((cell.name, *gain(estimate(counted(games)), bases[cell.maia])))
-    return Table(f"{part}_gains", f"Elo gained by Risk, part {part}", ("cell", "Elo", "+/-"), rows)
+    more: dict[int, Gain] = {
+        cell.elo: gain(estimate(counted(games)), bases[cell.maia]) for cell, games in found.items() if cell.risk
+    }
+    rows: list[tuple[Cell, ...]] = [(elo, *more[elo]) for elo in sorted(more)]
+    known = [(elo, error) for elo, error in more.values() if elo is not None and error is not None]
+    if len(bases) > 1 and known:
+        rows.append(("mean", fmean(elo for elo, _ in known), hypot(*(error for _, error in known)) / len(known)))
+    return Table(f"{part}_gains", f"Elo gained by Risk, part {part}", (RATINGS[part], "Elo", "+/-"), rows)
 
 
-def gain(one: Estimate, other: Estimate) -> tuple[float | None, float | None]:
+def plot_gains(table: Table) -> Any:
+    figure, (axes,) = new_plot(table.title)
+    rows = [row for row in table.rows if None not in row and row[0] != "mean"]
+    ratings, more, errors = zip(*rows, strict=True)
+    axes.axhline(0, color="0.3", linewidth=1)
+    axes.errorbar(ratings, more, yerr=errors, color=COLOURS[0], marker=MARKERS[0], capsize=3, linewidth=1)
+    axes.set_xticks(ratings)
+    axes.set_xlabel(table.columns[0])
+    axes.set_ylabel("Elo, with 95 % interval")
+    return figure
+
+
+def gain(one: Estimate, other: Estimate) -> Gain:
     """The difference of two independent estimates and half of its 95 % interval; None where one of them has none."""
     if one.elo is None or other.elo is None or one.elo_error is None or other.elo_error is None:
         return None, None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import gc
+import json
 import os
 import signal
 import subprocess
@@ -37,6 +38,10 @@ TINY: dict[str, list[object]] = {
     "connect4_errors": ["--games", 2],
     "study": ["--part", "cost", "--games", 1],
 }
+STUDIED = [  # part, Maia, Risk, rating of the model
+    *(("confirmatory", maia, risk, maia) for maia in (1100, 1300, 1500, 1700, 1900) for risk in (0, 100)),
+    *(("turning", 1500, 100, elo) for elo in (800, 1100, 1300, 1700, 1900, 2300)),
+]
 TIMES = ("ms", "s a", "nodes a second")  # in the names of columns that hang on the machine
 
 
@@ -80,6 +85,28 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
     for plot in ("results", "times", "moves"):
         assert (tmp_path / f"{plot}.png").read_bytes().startswith(b"\x89PNG")
         assert "</svg>" in (tmp_path / f"{plot}.svg").read_text()
+
+
+def test_the_study_says_what_risk_gains_against_each_opponent(tmp_path: Path) -> None:
+    """From a journal in which all games are done: 2 of 4 points without risk, and 3 of 4 with it."""
+    lines: list[object] = [{"format": "oddsfish experiment 1", "experiment": "study", "seed": 1}]
+    for part, maia, risk, elo in STUDIED:
+        how = f"Risk {risk} at {elo}" if risk else "Risk 0"
+        for place in range(8):
+            game: dict[str, float] = {"score": float(place % 4 < 2 + bool(risk)), "plies": 80, "bets": 2 * bool(risk)}
+            key = [part, f"{how} against Maia {maia} queen-both-rooks", place]
+            lines.append({"key": key, "result": {"answerable": 0, "refuted": 0, "given": 0.0, **game}})
+    (tmp_path / "journal.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    parts = ("--part", "confirmatory", "--part", "turning")
+    run_here("study", *parts, "--maia", "/no/folder", "--games", 8, "--plots", "-o", tmp_path)
+    found = tables(tmp_path)
+    confirmatory, turning = found["confirmatory_gains.csv"][1:], found["turning_gains.csv"][1:]
+    assert [row[0] for row in confirmatory] == ["1100", "1300", "1500", "1700", "1900", "mean"]
+    assert [row[0] for row in turning] == ["800", "1100", "1300", "1500", "1700", "1900", "2300"]
+    errors = {float(row[2]) for row in (*confirmatory[:-1], *turning)}
+    assert {round(float(row[1]), 1) for row in (*confirmatory, *turning)} == {190.8}  # 400 log10 3
+    assert len(errors) == 1 and float(confirmatory[-1][2]) == pytest.approx(errors.pop() / 5**0.5)
+    assert (tmp_path / "turning_gains.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_stopped_by_a_person_it_says_so_and_goes_on(tmp_path: Path) -> None:
