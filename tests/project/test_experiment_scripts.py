@@ -93,9 +93,10 @@ def test_the_study_says_what_risk_gains_against_each_opponent(tmp_path: Path) ->
     for part, maia, risk, elo in STUDIED:
         how = f"Risk {risk} at {elo}" if risk else "Risk 0"
         for place in range(8):
-            game: dict[str, float] = {"score": float(place % 4 < 2 + bool(risk)), "plies": 80, "bets": 2 * bool(risk)}
+            score = float(place % 4 < 2 + bool(risk))
+            result = {"score": score, "plies": 80, "bets": 0, "answerable": 0, "refuted": 0, "given": 0.0}
             key = [part, f"{how} against Maia {maia} queen-both-rooks", place]
-            lines.append({"key": key, "result": {"answerable": 0, "refuted": 0, "given": 0.0, **game}})
+            lines.append({"key": key, "result": result})
     (tmp_path / "journal.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     parts = ("--part", "confirmatory", "--part", "turning")
     run_here("study", *parts, "--maia", "/no/folder", "--games", 8, "--plots", "-o", tmp_path)
