@@ -112,7 +112,7 @@ cdef class PeopleNetwork:
             memset(of_move, 0, self.of_move * sizeof(int32_t))
             for k in range(seen.counts[i]):
                 add_row(of_move, self.moves + seen.found_of[i][k] * self.of_move, self.of_move)
-            total = <int64_t> of_move[hidden] << POINT
+            total = <int64_t> of_move[hidden] * ONE
             for j in range(hidden):
                 total += active(of_position[j] + of_move[j]) * self.out[j]
             for j in range(tower):
