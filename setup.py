@@ -96,7 +96,7 @@ def options(architecture: str) -> list[str]:
 def extensions(architecture: str, folder: tuple[str, ...] = (), named: bool = False) -> list[Extension]:
     """Every compiled module for one architecture; folder: where in engine/ they go, if not beside their sources.
 
-    named: with the names of functions, which profilers and debuggers read. They are a tenth of a wheel.
+    named: with the names of functions, which profilers and debuggers read. They are six percent of a wheel.
     """
     about: list[tuple[str, str | None]] = [
         ("ODDSFISH_VERSION", f'"{VERSION}"'),

@@ -173,8 +173,9 @@ def replies(folder: Path | None, board: chess.Board, position: ChessPosition) ->
     if folder is not None:
         return {str(move): chance for move, chance in network(folder, ELO).policy([board])[0].items()}
     weights = model().weights(position)
+    total = sum(weights)
     moves = [position.notation(move) for move in position.moves()]
-    return {move: weight / sum(weights) for move, weight in zip(moves, weights, strict=True)}
+    return {move: weight / total for move, weight in zip(moves, weights, strict=True)}
 
 
 @cache

@@ -13,7 +13,7 @@ other scales need it; `fit` finds them. Run again, it goes on where it was stopp
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import partial
 from math import log
 from pathlib import Path
 from random import Random
@@ -22,6 +22,7 @@ from typing import Any
 
 import chess
 from common.command import make_parser, perform
+from common.odds import network
 from common.plots import COLOURS, MARKERS, Plots, name_lines, new_plot
 from common.table import Cell, Table
 from common.work import Work
@@ -171,22 +172,13 @@ def look_at(
     return found
 
 
-@cache
-def maia_network(folder: Path, rating: int) -> Any:
-    import torch
-    from maia import Maia, read
-
-    torch.set_num_threads(1)  # there are other processes
-    return Maia(read(folder / f"maia-{rating}.pb.gz"))
-
-
 def ask_maia(folder: Path, band: int, moves: Sequence[str], chosen: str) -> tuple[float, bool]:
     """The logarithm of how likely Maia of the nearest rating plays the move, and whether none is likelier."""
     board = chess.Board()
     for move in moves:
         board.push_uci(move)
     nearest = min(NETWORKS, key=lambda rating: abs(rating - band))
-    (likely,) = maia_network(folder, nearest).policy([board])
+    (likely,) = network(folder, nearest).policy([board])
     share = likely[chess.Move.from_uci(chosen)]
     return log(max(share, 1e-9)), share >= max(likely.values())
 
