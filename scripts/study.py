@@ -115,7 +115,7 @@ def pilot_risk(start: str, risk: int) -> list[StudyCell]:
 
 
 def confirmatory(start: str, risk: int) -> list[StudyCell]:
-    return [StudyCell("confirmatory", maia, start, more, maia, 2500) for maia in MAIAS for more in (0, risk)]
+    return [StudyCell("confirmatory", maia, start, more, maia, 2500) for more in (0, risk) for maia in MAIAS]
 
 
 def turning(start: str, risk: int) -> list[StudyCell]:
