@@ -18,7 +18,7 @@ from contextvars import Context, ContextVar, copy_context
 from math import inf
 from typing import TypeVar
 
-from .latch import BETWEEN, Latch
+from .latch import Latch
 from .stack import stack_of_thread
 
 T = TypeVar("T")
@@ -203,8 +203,7 @@ def call(function: Callable[[], T], halt: Callable[[], object], plies: float = i
         return function()
     context = _context()
     work = [function]  # taken out: its table must be free when the caller learns that it is done, and makes the next
-    done = threading.Lock()  # an Event that is interrupted twice complains of its own lock
-    done.acquire()
+    done = Latch()
     results: list[T] = []
     failures: list[BaseException] = []
 
@@ -215,7 +214,7 @@ def call(function: Callable[[], T], halt: Callable[[], object], plies: float = i
             failures.append(failure)
         finally:
             rest()
-            done.release()
+            done.open()
 
     def come_home() -> None:
         if not (results or failures):
@@ -223,7 +222,7 @@ def call(function: Callable[[], T], halt: Callable[[], object], plies: float = i
 
     try:
         _hand_over(job)
-        while not done.acquire(timeout=BETWEEN):
+        while not done.wait():
             pass
     except BaseException:
         try:  # the next interrupt may come before a call has done anything: once more, or the search would never end
@@ -233,7 +232,7 @@ def call(function: Callable[[], T], halt: Callable[[], object], plies: float = i
                 come_home()
         finally:
             come_home()
-            done.acquire(timeout=GRACE)
+            done.wait(GRACE)
         raise
     if failures:
         raise failures.pop()
