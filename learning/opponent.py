@@ -13,7 +13,7 @@ from .likelihood import FALL, MODELS, maximise
 from .replies import RATINGS, Decision, Judged, Judging, Moves, judge
 from .workers import in_order
 
-CHANCE = 0.05  # of a difference that is none being taken for one
+CHANCE = 0.05  # significance level
 ROUNDING = 1e-9  # of the logarithm of a probability
 
 
@@ -21,7 +21,7 @@ ROUNDING = 1e-9  # of the logarithm of a probability
 class Fit:
     """A model at one depth.
 
-    name, option: of the model and of its parameter. depth: 0 of people, who look as they look. value: of the option:
+    name, option: of the model and of its parameter. depth: 0 for people. value: of the option:
     centi-units of temperature (0: the best moves alone), blunders in a thousand, or a rating; None where no temperature
     is high enough, or the moves say nothing.
     low, high: the ends of its 95 % interval, None where it has none. informs: whether the moves say anything, which

@@ -8,12 +8,12 @@ cdef class OpponentModel:
     """The base of the models: any move is as likely as any other."""
 
     cdef int join(self, Search outer, Position position) except -1:
-        """Weigh moves for another search from here on, in whatever position that has brought its own one to."""
+        """Weigh moves for a search from here on. position: the one of that search, which plays moves on it."""
         self.position = position
         return 0
 
     cdef bint weigh(self, const Move* moves, int n, double* weights) noexcept nogil:
-        """Write how likely the opponent is to play each move; whether it could: else the search is on its way home.
+        """Write how likely the opponent is to play each move; False if the search was stopped.
 
         The weights need not add up to one, and a move of weight 0 is never played.
         """

@@ -15,7 +15,7 @@ OPPONENT = Option(
     "Opponent",
     "combo",
     AUTO,
-    "how the other side is expected to play; Auto is human for PVS, else the choice of the game, most often optimal",
+    "how the other side is expected to play; Auto is human for PVS, and the default of the game for others",
     "Expectimax, Solver; PVS, with Risk",
     choices=(AUTO, UNIFORM, OPTIMAL, SOFTMAX, BLUNDER, HUMAN),
 )
@@ -52,7 +52,7 @@ ELO = Option(
     "spin",
     1500,
     "rating of a person, on the scale of Lichess",
-    "Expectimax, PVS, with Opponent human",
+    "Expectimax; PVS, with Risk; with Opponent human",
     low=800,
     high=2400,
 )

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How well the model of people foretells moves that it has not seen, beside other models, by rating.
+"""How well the model of people predicts moves that it has not seen, beside other models, by rating.
 
 A table of games is read (as `oddsfish opponent fit-people` reads it). In each band of 200 points of rating, so many
 moves are drawn from the 11th ply on, where more than one was legal. Compared are: any move (uniform); softmax and
-blunder at depths 1 and 2, each fitted to these moves; the model of people by eyes alone and with its search; and, if
+blunder at depths 1 and 2, each fitted to these moves; the model of people by eye and with its search; and, if
 --maia names a folder of its networks, the one of the nearest rating. --offset adds so many points to each rating, as
 other scales need it; `fit` finds them. Run again, it goes on where it was stopped.
 
@@ -82,8 +82,8 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], Plots]:
     tables = [
         Table(
             "people",
-            "Moves foretold, and nats a move, by rating",
-            ("model", "band", "moves", "foretold", "nats"),
+            "Moves predicted, and nats a move, by rating",
+            ("model", "band", "moves", "predicted", "nats"),
             found,
         ),
         Table("offset", "Points added to each rating", ("what", "points"), [("offset", offsets[best])]),
@@ -204,7 +204,7 @@ def band_rows(name: str, rows: Sequence[dict[str, Any]], offset: int) -> list[tu
                 best = (nats, top)
         assert best is not None
         found.append((model, name, count, best[1], best[0]))
-    for model, label in (("eyes", "people, eyes alone"), ("human", "people")):
+    for model, label in (("eyes", "people, by eye"), ("human", "people")):
         said = [row[model][offset] for row in rows]
         found.append((label, name, count, fmean(top for _, top in said), -fmean(likely for likely, _ in said)))
     if "maia" in rows[0]:
@@ -239,7 +239,7 @@ def plot_calibration(table: Table) -> Any:
 def plot_bands(table: Table) -> Any:
     figure, panels = new_plot(table.title, 2)
     models = list(dict.fromkeys(str(row[0]) for row in table.rows))
-    for axes, column, label in zip(panels, (3, 4), ("share of moves foretold", "nats a move"), strict=True):
+    for axes, column, label in zip(panels, (3, 4), ("share of moves predicted", "nats a move"), strict=True):
         for place, model in enumerate(models):
             own = [row for row in table.rows if row[0] == model]
             bands = [str(row[1]) for row in own]

@@ -1,7 +1,7 @@
 """What a model of people sees of a position, and of each of its moves.
 
-All inputs are on or off: what is a number is the place among some sizes. So what a model makes of them is a sum of
-whole numbers, the same on every machine. Squares are seen from the side to move.
+All inputs are on or off: a number is one-hot encoded in bins. So what a model makes of them is a sum of whole numbers,
+the same on every machine. Squares are seen from the side to move.
 """
 
 from libc.stdint cimport uint16_t
@@ -102,7 +102,8 @@ cdef inline int size_of(int piece) noexcept nogil:
 
 
 cdef int hanging_of(const Board* board, int us, u64 but) noexcept nogil:
-    """The size of the best piece of ours, without some, that is attacked by less or not defended; 0 for none."""
+    """The size of the best piece of ours, without some, that a cheaper piece attacks, or that is attacked and not
+    defended; 0 for none."""
     cdef u64 pieces
     cdef int piece
     for piece in range(QUEEN, PAWN - 1, -1):

@@ -6,9 +6,8 @@ from .seen cimport SeenInputs
 
 cdef class HumanModel(OpponentModel):
     cdef readonly int elo
-    cdef readonly bint searching
     cdef object given           # Weights
     cdef PeopleNetwork network
     cdef SeenInputs seen
     cdef ChessPosition board    # `position`, as what it is
-    cdef int take_up(self, ChessPosition position, Move* moves) except -1
+    cdef int attach_copy(self, ChessPosition position, Move* moves) except -1

@@ -26,7 +26,7 @@ cdef class HumanModel(OpponentModel):
     """A conditional logit with a hidden layer, by inputs that eyes see and that a shallow search finds.
 
     elo: the rating, on the scale of Lichess. weights: Weights; None for those that ship, which are read once.
-    searching: whether moves are looked at by a search, too, which is slower and foretells more. Every move has a weight
+    searching: whether moves are looked at by a search, too, which is slower and predicts more. Every move has a weight
     of 1 or more: people play anything now and then. Weights are whole numbers, so that who draws by them draws the same
     on every machine.
     """
@@ -49,7 +49,7 @@ cdef class HumanModel(OpponentModel):
         cdef int64_t[MAX_MOVES] scores
         cdef int64_t most
         cdef int i
-        self.seen.searching = self.searching and not self.quick
+        self.seen.searching = self.searching
         if not self.seen.see(self.board, moves, n):
             return False
         self.network.score(self.seen, n, scores)
@@ -58,8 +58,8 @@ cdef class HumanModel(OpponentModel):
             weights[i] = <double> max(1, <int64_t> (MOST * exp((scores[i] - most) / POINT) + 0.5))
         return True
 
-    cdef int take_up(self, ChessPosition position, Move* moves) except -1:
-        """Weigh moves of this position, for no other search; write them, and return how many there are."""
+    cdef int attach_copy(self, ChessPosition position, Move* moves) except -1:
+        """Weigh moves of a copy of this position, for no search; write its moves, and return how many there are."""
         cdef ChessPosition twin = position.clone()
         twin.reserve(1)
         self.join(None, twin)
@@ -72,7 +72,7 @@ cdef class HumanModel(OpponentModel):
         """
         cdef Lists lists = Lists()
         cdef double[MAX_MOVES] found
-        cdef int n = self.take_up(position, lists.moves)
+        cdef int n = self.attach_copy(position, lists.moves)
         self.weigh(lists.moves, n, found)
         return [int(found[i]) for i in range(n)]
 
@@ -87,7 +87,7 @@ cdef class HumanModel(OpponentModel):
         cdef double total
         cdef int64_t most
         cdef int i, place
-        cdef int n = self.take_up(position, lists.moves)
+        cdef int n = self.attach_copy(position, lists.moves)
         place = next((i for i in range(n) if lists.moves[i] == move), -1)
         if place < 0:
             raise ValueError(f"no legal move has the number {move!r}")

@@ -12,7 +12,7 @@ cdef class ShallowSearch:
     cdef ChessPosition twin     # on which it searches
     cdef int first              # plies of the first of two depths
     cdef double scale           # by which values count
-    cdef double stand(self, const Board* board) noexcept nogil
+    cdef double set_and_evaluate(self, const Board* board) noexcept nogil
     cdef bint judge(self, const Move* moves, int n, int depth, double most, double* values) noexcept nogil
 
 cdef class SeenInputs:

@@ -44,7 +44,7 @@ cdef extern from *:
 
 cdef bytes FILL = b"\xff\xff"   # of a row, behind the inputs
 cdef double WIN = 100000.0
-cdef double CAP = 600.0     # centipawns above what stands, and below the best, beyond which nothing is told apart
+cdef double CAP = 600.0     # centipawns above the static value, and below the best move: larger differences are clipped
 
 
 cdef class ShallowSearch:
@@ -65,8 +65,8 @@ cdef class ShallowSearch:
         self.twin = self.search.position
         self.twin.reserve(2 * MAX_PLY + 2)
 
-    cdef double stand(self, const Board* board) noexcept nogil:
-        """Take up a position; what it is worth as it stands, to whoever is to move."""
+    cdef double set_and_evaluate(self, const Board* board) noexcept nogil:
+        """Set up a position; its static value for the side to move."""
         return self.scale * set_up(self.twin, board)
 
     cdef bint judge(self, const Move* moves, int n, int depth, double most, double* values) noexcept nogil:
@@ -146,7 +146,7 @@ cdef class SeenInputs:
         """Take in what a search finds of each move; False if it was halted."""
         cdef double[MAX_MOVES] former
         cdef double best, second, regret
-        cdef double most = search.stand(board) + CAP
+        cdef double most = search.set_and_evaluate(board) + CAP
         cdef int i, depth
         cdef uint16_t* found
         for depth in range(1, DEPTHS + 1):

@@ -67,10 +67,10 @@ cdef class Humanlike(Search):
         with nogil:
             finished = self.model.weigh(found.moves, n, weights)
         self.signals.check()
-        if not finished:  # by eyes alone there is always time for it
-            self.model.quick = True
+        if not finished:  # for the model by eye, there is always time
+            self.model.searching = False
             self.model.weigh(found.moves, n, weights)
-            self.model.quick = False
+            self.model.searching = True
             for i in range(n):
                 self.model.seen.values[i] = sign * static_value(self.position)
         self.nodes, self.aside = self.nodes + self.aside, 0
@@ -87,10 +87,10 @@ cdef class Humanlike(Search):
         return finished
 
     def pick(self, random):
-        """One of the root moves, drawn as often as the model says; which that is is told in words.
+        """Draw one of the root moves by the probabilities of the model; its number, and a remark on it.
 
-        Who has the other king alone often plays what its search likes best: move by move people do not foretell how
-        they mate, but they do it.
+        Against a lone king, it plays the best move of its search with probability `technique()`. Moves that are drawn one
+        by one have no plan, and would hardly ever mate; people do.
         """
         self.require("pick")
         if not self.weights:
@@ -105,5 +105,5 @@ cdef class Humanlike(Search):
         return self.root.index(line), f"{move}: {share} of {self.model.players} play it"
 
     cdef double technique(self):
-        """How often; linear in the rating."""
+        """The probability of the best move against a lone king; linear in the rating."""
         return min(1.0, TECHNIQUE + (self.model.elo - MIDDLE) * TECHNIQUE_RISE / 1000.0)

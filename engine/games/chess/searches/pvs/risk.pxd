@@ -15,13 +15,13 @@ cdef struct Candidate:
     Move best               # reply to it, 0 if there is none
     int replies             # of the opponent
     double expected         # score of the game, 0 to 1, over the replies as likely as the model has them
-    double found            # how likely the opponent finds the best reply
+    double best_likely      # how likely the opponent plays the best reply
     Move[MAX_MOVES] moves   # the replies
     double[MAX_MOVES] likely
 
 cdef struct Stakes:
     # What scores mean, in centipawns.
-    int even                # at which every other game is won
+    int offset              # the score with an expected score of 0.5
     int draw                # of a game that is drawn
 
 cdef struct Budget:

@@ -17,9 +17,9 @@ from .root cimport keep_line
 from .table cimport EXACT
 from .thread cimport INFINITE, UNKNOWN, WON, Frame, SearchThread, is_drawn, make, search
 
-cdef double STEEPNESS = 272.0   # centipawns, of winning chances among people: https://lichess.org/page/accuracy
+cdef double CHANCE_SCALE = 272.0   # centipawns, of winning chances among people: https://lichess.org/page/accuracy
 cdef double MARGIN = 0.05   # of expected score that a move must bring: less was mostly noise (docs/study.md)
-cdef double LEAST = 0.05   # how likely a reply is that is searched, as the best one always is; the others count as that
+cdef double LEAST_LIKELY = 0.05   # how likely a reply is that is searched, as the best one always is; the others count as that
 
 
 cdef inline bint is_spent(SearchThread t, const Budget* budget) noexcept nogil:
@@ -67,7 +67,7 @@ cdef int choose(
     n = find_candidates(t, max(1, depth - SHALLOWER), best, risk, found, &budget)
     if n < 2 or raised(t.halted):
         return -1
-    stakes.even = min(0, found[0].score)  # a lost position is not lost against whoever errs: it counts as even
+    stakes.offset = min(0, found[0].score)  # a fallible opponent does not win every won position
     stakes.draw = t.draws[t.position.board.turn]
     for i in range(n):
         if not ask(t, model, &found[i]):
@@ -85,7 +85,7 @@ cdef int choose(
 
 
 cdef int most_expected(const Candidate* found, int n) noexcept nogil:
-    """The one of which the most is to be expected, -1 where that is not enough more than of the first."""
+    """The number of the candidate with the highest expected score; -1 if that is not MARGIN above the first one's."""
     cdef int i
     cdef int best = -1
     cdef double most = found[0].expected + MARGIN
@@ -136,7 +136,7 @@ cdef int find_candidates(
 
 
 cdef bint ask(SearchThread t, OpponentModel model, Candidate* candidate) noexcept nogil:
-    """Have the model say how likely each reply to a candidate is; whether it could."""
+    """Have the model say how likely each reply to a candidate is; False if the search was stopped."""
     cdef double total = 0.0
     cdef bint told
     cdef int i
@@ -149,18 +149,18 @@ cdef bint ask(SearchThread t, OpponentModel model, Candidate* candidate) noexcep
         return False
     for i in range(candidate.replies):
         total += candidate.likely[i]
-    candidate.found = 0.0
+    candidate.best_likely = 0.0
     for i in range(candidate.replies):
         candidate.likely[i] /= total
         if candidate.moves[i] == candidate.best:
-            candidate.found = candidate.likely[i]
+            candidate.best_likely = candidate.likely[i]
     return True
 
 
 cdef bint answer(
     SearchThread t, const Candidate* candidate, int depth, const Stakes* stakes, double* expected
 ) noexcept nogil:
-    """Find what is to be expected, each likely reply answered by our best move; False if that was halted."""
+    """Find the expected score, each likely reply answered by our best move; False if the search was stopped."""
     cdef double[MAX_MOVES] chances
     cdef double worst = 1.0
     cdef double rest = 1.0
@@ -193,7 +193,7 @@ cdef bint answer(
 
 cdef inline bint is_searched(const Candidate* candidate, int i) noexcept nogil:
     """Whether a reply is."""
-    return candidate.likely[i] >= LEAST or candidate.moves[i] == candidate.best
+    return candidate.likely[i] >= LEAST_LIKELY or candidate.moves[i] == candidate.best
 
 
 cdef inline double chance(int score, const Stakes* stakes) noexcept nogil:
@@ -204,4 +204,4 @@ cdef inline double chance(int score, const Stakes* stakes) noexcept nogil:
         return 0.0
     if score == stakes.draw:
         return 0.5
-    return 1.0 / (1.0 + exp((stakes.even - score) / STEEPNESS))
+    return 1.0 / (1.0 + exp((stakes.offset - score) / CHANCE_SCALE))

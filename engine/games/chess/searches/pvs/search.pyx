@@ -32,7 +32,7 @@ from .techniques import technique_bits
 
 cdef object THREADS = next(option for option in COMMON if option.name == "Threads")
 
-cdef u64 QUICK_BELOW = 1000000      # nodes for a move; with fewer, a model that searches would take most of its share
+cdef u64 MODEL_SEARCHES_FROM = 1000000  # nodes for a move; with fewer, the model's search would take most of them
 cdef double FIRST_STEP = 0.6        # of what risk may take: to find candidates
 cdef double RISK_SHARE = 0.25       # of the time and the nodes of a move, at most
 
@@ -234,7 +234,7 @@ cdef class PVS(Search):
         cdef u64 spent = (self.nodes + self.aside) // self.threads  # only the first thread searches
         budget.aside = &self.aside
         budget.last = self.first.nodes + self.aside + <u64> (spent * RISK_SHARE / (1 - RISK_SHARE) * FIRST_STEP)
-        self.model.quick = self.nodes < QUICK_BELOW
+        self.model.searching = self.nodes >= MODEL_SEARCHES_FROM
         self.begin_walk(True, None, room)
         try:
             with nogil:
@@ -252,7 +252,7 @@ cdef class PVS(Search):
         less = max(0, max(score, found[0].score) - chosen.score) / 100.0
         return self.root.index(line), (
             f"{told} instead of {instead}: {less:.1f} pawns less against the best reply, which "
-            f"{describe_share(chosen.found)} of {self.model.players} find; "
+            f"{describe_share(chosen.best_likely)} of {self.model.players} find; "
             f"+{100 * (chosen.expected - found[0].expected):.1f} % expected score"
         )
 
