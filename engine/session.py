@@ -61,6 +61,7 @@ class SearchTask:
         self.infinite = infinite
         self.ponder = ponder
         self._lock = threading.RLock()  # over what follows; what it calls may call it
+        self.taken = False  # by a search
         self.stopped = False
         self.started = False
         self.hit = False  # whether the move pondered on has been played
@@ -81,6 +82,13 @@ class SearchTask:
         """Wait until the result may be reported."""
         while not self._released.wait():
             pass
+
+    def take(self) -> None:
+        """Take it for a search; ValueError if one has it, or had it."""
+        with self._lock:
+            if self.taken:
+                raise ValueError("a task is for one search")
+            self.taken = True
 
     def attach(self, halt: Callable[[], object], allow: Callable[[float], object] = _nothing) -> None:
         """Prepare to run.
@@ -302,8 +310,7 @@ class Session(Generic[P]):
         if task is None and (limits.infinite or limits.ponder):
             raise ValueError("limits must end: infinite and ponder do not")
         task = SearchTask() if task is None else task
-        if task.over:
-            raise ValueError("a task is for one search")
+        task.take()
         here = HERE.plies >= SHALLOW
         try:
             deepening = self._begin(task, limits, report, table)

@@ -30,8 +30,10 @@ class Checkpoint:
                 raise OSError(f"{self.path} could not be written: {shorten(str(fault))}") from None
 
     @contextmanager
-    def resume(self, tensors: Mapping[str, Any], optimiser: Any) -> Iterator[dict[str, Any] | None]:
+    def resume(self, tensors: Mapping[str, Any], optimiser: Any, steps: int) -> Iterator[dict[str, Any] | None]:
         """Take up the state that was kept, None if there is none; the rest of it is read within.
+
+        optimiser: a kind of Adam. steps: how many there are at most.
 
         ValueError if it is of other work, or not whole.
         """
@@ -49,6 +51,12 @@ class Checkpoint:
                         raise TypeError(name)
                     tensor.copy_(found)
             optimiser.load_state_dict(state["optimiser"])
+            if not 0 <= state["step"] <= steps:
+                raise OverflowError(f"step {state['step']} of {steps}")
+            for tensor in tensors.values() if state["step"] else ():
+                for name in ("exp_avg", "exp_avg_sq"):  # its moments
+                    if optimiser.state[tensor][name].shape != tensor.shape:
+                        raise TypeError(name)
             yield state
 
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Does it pay to plan against the opponent's errors? The study of docs/study.md, which says what is counted and why.
 
-PVS with and without `Risk` plays players that draw from Maia networks, which --maia names the folder of, and itself.
-Parts: pilot, pilot-risk, confirmatory, turning, cost, exploratory. What is done is noted game by game: the same command
-goes on, and ends with the tables of all parts that are done. --games takes fewer games of each cell, to try it out.
+PVS with and without `Risk` plays players that draw from the Maia networks in the folder --maia, itself, and others.
+Parts: pilot, pilot-risk, confirmatory, turning, cost, exploratory (which needs Stockfish). What is done is noted game
+by game: the same command goes on, and ends with the tables of all parts that are done. --games takes fewer games of
+each cell, to try it out.
 
     python scripts/study.py --maia FOLDER --part pilot --jobs 2
     python scripts/study.py --maia FOLDER --part confirmatory --jobs 2
@@ -24,6 +25,7 @@ from typing import Any
 
 import chess
 from oddsfish.engine import ChessPosition, Limits, Session
+from oddsfish.engine.opponents.options import ELO
 from oddsfish.engine.options import Options
 from oddsfish.matches.score.statistics import Counts, Estimate, estimate
 from oddsfish.protocols.commands.arguments import number
@@ -31,11 +33,11 @@ from oddsfish.protocols.commands.arguments import number
 sys.path.insert(0, str(Path(__file__).with_name("experiments")))
 
 from common.command import make_parser, perform
-from common.odds import STARTS, network, odds, over, session_with
+from common.odds import STARTS, odds, over, session_with
+from common.opponents import HUMANLIKE, MAIA, PVS, STOCKFISH, opponent
 from common.plots import COLOURS, MARKERS, Plots, new_plot
 from common.table import Cell, Table
 from common.work import Work
-from maia import draw
 
 NODES = 50_000  # of each move of PVS against Maia, those of the model and after it included
 COST_NODES = 10_000  # of each move of PVS against itself
@@ -43,6 +45,9 @@ MAIAS = (1100, 1300, 1500, 1700, 1900)
 TURNING = (800, 1100, 1300, 1700, 1900, 2300)
 RISKS = (40, 100, 200)
 COST_RISK = 30
+OTHER_RISKS = (20, 40, 200)  # exploratory
+OTHER_STARTS = ("queen", "all-minors", "rooks-knights", "queen-both-knights", "queen-rook-knight", "queen-rooks-knight")
+STOCKFISHES = ((1350, "queen-both-rooks"), (1850, "queen-knight"), (2350, ""), (2850, ""))  # UCI_Elo
 OPENING_PLIES = 8  # of the part cost, at random
 BALANCED = 60  # centipawns from even, after them
 Gain = tuple[float | None, float | None]  # Elo, and half of its 95 % interval
@@ -51,10 +56,10 @@ REMARK = re.compile(r"\S+ instead of \S+: ([\d.]+) pawns less")
 
 @dataclass(frozen=True)
 class StudyCell:
-    """Games of one kind. maia: rating of the opponent, None for PVS itself. start: of STARTS, "" for the usual one."""
+    """Games of one kind. opponent: see common/opponents.py. start: of STARTS, "" for the usual one."""
 
     part: str
-    maia: int | None
+    opponent: str
     start: str
     risk: int
     elo: int
@@ -63,13 +68,14 @@ class StudyCell:
 
     @property
     def nodes(self) -> int:
-        return NODES if self.maia else COST_NODES
+        return COST_NODES if self.opponent == PVS else NODES
 
     @property
     def name(self) -> str:
-        who = f"Maia {self.maia}" if self.maia else "PVS"
         how = f"Risk {self.risk} at {self.elo}" if self.risk else "Risk 0"
-        return " ".join([how, *(f"{name}={value}" for name, value in self.options), "against", who, self.start]).strip()
+        return " ".join(
+            [how, *(f"{name}={value}" for name, value in self.options), "against", self.opponent, self.start]
+        ).strip()
 
 
 def main() -> int:
@@ -90,7 +96,7 @@ def study(arguments: Any, work: Work) -> tuple[list[Table], Plots]:
     plots: dict[str, Callable[[], Any]] = {}
     for part in arguments.part or PARTS:
         cells = PARTS[part](arguments.start, arguments.risk)
-        if arguments.maia is None and any(cell.maia for cell in cells):
+        if arguments.maia is None and any(cell.opponent.startswith(MAIA) for cell in cells):
             raise ValueError("this part needs --maia and the folder of the networks")
         found = {cell: play_cell(arguments, work, cell) for cell in cells}
         tables.append(results(part, found))
@@ -107,42 +113,50 @@ def play_cell(arguments: Any, work: Work, cell: StudyCell) -> list[dict[str, Any
 
 
 def pilot(start: str, risk: int) -> list[StudyCell]:
-    return [StudyCell("pilot", 1500, name, 0, 1500, 100) for name in STARTS]
+    return [StudyCell("pilot", maia(1500), name, 0, 1500, 100) for name in STARTS]
 
 
 def pilot_risk(start: str, risk: int) -> list[StudyCell]:
-    return [StudyCell("pilot", 1500, start, other, 1500, 200) for other in RISKS]
+    return [StudyCell("pilot", maia(1500), start, other, 1500, 200) for other in RISKS]
 
 
 def confirmatory(start: str, risk: int) -> list[StudyCell]:
-    return [StudyCell("confirmatory", maia, start, more, maia, 2500) for more in (0, risk) for maia in MAIAS]
+    return [StudyCell("confirmatory", maia(elo), start, more, elo, 2500) for more in (0, risk) for elo in MAIAS]
 
 
 def turning(start: str, risk: int) -> list[StudyCell]:
-    base = [StudyCell("confirmatory", 1500, start, more, 1500, 1000) for more in (0, risk)]  # the first games of these
-    return base + [StudyCell("turning", 1500, start, risk, elo, 1000) for elo in TURNING]
+    base = [StudyCell("confirmatory", maia(1500), start, more, 1500, 1000) for more in (0, risk)]  # their first games
+    return base + [StudyCell("turning", maia(1500), start, risk, elo, 1000) for elo in TURNING]
 
 
 def cost(start: str, risk: int) -> list[StudyCell]:
-    return [StudyCell("cost", None, "", COST_RISK, 1500, 9000)]
+    return [StudyCell("cost", PVS, "", COST_RISK, 1500, 9000)]
 
 
 def exploratory(start: str, risk: int) -> list[StudyCell]:
     """At most 40 cells; they support no claim."""
-    variants: list[tuple[tuple[str, str], ...]] = [
-        (("Opponent", "uniform"),),
-        (("Opponent", "softmax"), ("OpponentTemperature", "100"), ("OpponentDepth", "2")),
-        (("Opponent", "blunder"), ("OpponentBlunder", "200"), ("OpponentDepth", "2")),
+    variants: list[tuple[int, tuple[tuple[str, str], ...]]] = [
+        (risk, (("Opponent", "uniform"),)),
+        (risk, (("Opponent", "softmax"), ("OpponentTemperature", "100"), ("OpponentDepth", "2"))),
+        (risk, (("Opponent", "blunder"), ("OpponentBlunder", "200"), ("OpponentDepth", "2"))),
+        (0, (("Contempt", "50"),)),
+        (0, (("Contempt", "100"),)),
+        (0, (("Search", "Expectimax"), ("Opponent", "human"))),
     ]
-    cells = [StudyCell("exploratory", 1500, start, risk, 1500, 200, options) for options in variants]
-    cells += [
-        StudyCell("exploratory", 1500, start, 0, 1500, 200, (("Contempt", contempt),)) for contempt in ("50", "100")
+    cells = [StudyCell("exploratory", maia(1500), start, more, 1500, 200, options) for more, options in variants]
+    cells += [StudyCell("exploratory", maia(1500), start, other, 1500, 200) for other in OTHER_RISKS]
+    others = [(maia(1500), 1500, other) for other in OTHER_STARTS]
+    others += [(f"{HUMANLIKE}{elo}", elo, start) for elo in (1100, 1500, 1900)]
+    others += [(f"{STOCKFISH}{elo}", min(elo, ELO.high), other) for elo, other in STOCKFISHES]
+    return cells + [
+        StudyCell("exploratory", opponent, other, more, elo, 200)
+        for opponent, elo, other in others
+        for more in (0, risk)
     ]
-    cells += [StudyCell("exploratory", 1500, start, other, 1500, 200) for other in (10, 20, 100, 200)]
-    cells += [
-        StudyCell("exploratory", 1500, name, more, 1500, 200) for name in STARTS if name != start for more in (0, risk)
-    ]
-    return cells
+
+
+def maia(elo: int) -> str:
+    return f"{MAIA}{elo}"
 
 
 RATINGS = {"confirmatory": "rating of Maia and of the model", "turning": "rating of the model"}
@@ -159,37 +173,34 @@ PARTS = {
 def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) -> dict[str, Any]:
     """A game by its number; PVS is White in even ones."""
     part, _, place = key
-    random = Random(f"{seed} {'pilot' if part == 'pilot' else 'study'} {cell.maia} {place}")
+    who = cell.opponent.removeprefix(MAIA)
+    random = Random(f"{seed} {'pilot' if part == 'pilot' else 'study'} {who} {place}")
     white = place % 2 == 0
     board = chess.Board(odds(cell.start, white))
-    if cell.maia is None:
+    if not cell.start:
         play_opening(board, Random(f"{seed} opening {place // 2}"))
     position = ChessPosition(board.fen())
-    ours = session_of(cell, position)
-    theirs = session_of(StudyCell(cell.part, None, "", 0, cell.elo, 1), position) if cell.maia is None else None
+    ours = session_with(position, {"Risk": cell.risk, "OpponentElo": cell.elo, **dict(cell.options)})
     bets = answerable = refuted = 0
     given = 0.0
     answer = ""  # the best reply to a bet
-    while not over(board, position):
-        if (board.turn == chess.WHITE) == white:
-            said: list[str] = []
-            result = search(ours, position, cell.nodes, said)
-            move = str(result.move)
-            answer = ""
-            if said:
-                bets += 1
-                given += float(said[0])
-                answer = result.pv[1] if len(result.pv) > 1 else ""
-                answerable += bool(answer)
-        elif theirs is not None:
-            move = str(search(theirs, position, cell.nodes, []).move)
-        else:
-            assert folder is not None
-            move = draw(network(folder, int(cell.maia or 0)).policy([board])[0], 1.0, random).uci()
-        if (board.turn == chess.WHITE) != white and answer:
-            refuted += move == answer
-        board.push_uci(move)
-        position.play(move)
+    with opponent(cell.opponent, folder, position, random, cell.nodes) as theirs:
+        while not over(board, position):
+            if (board.turn == chess.WHITE) == white:
+                said: list[str] = []
+                result = search(ours, position, cell.nodes, said)
+                move = str(result.move)
+                answer = ""
+                if said:
+                    bets += 1
+                    given += float(said[0])
+                    answer = result.pv[1] if len(result.pv) > 1 else ""
+                    answerable += bool(answer)
+            else:
+                move = theirs(board, position)
+                refuted += bool(answer) and move == answer
+            board.push_uci(move)
+            position.play(move)
     score = points(board)
     return {
         "score": score if white else 1 - score,
@@ -199,10 +210,6 @@ def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) ->
         "refuted": refuted,
         "given": round(given, 2),
     }
-
-
-def session_of(cell: StudyCell, position: ChessPosition) -> Session[ChessPosition]:
-    return session_with(position, {"Risk": cell.risk, "OpponentElo": cell.elo, **dict(cell.options)})
 
 
 def search(session: Session[ChessPosition], position: ChessPosition, nodes: int, said: list[str]) -> Any:
@@ -282,13 +289,13 @@ def counted(games: Sequence[dict[str, Any]]) -> Counts:
 
 def gains(part: str, found: dict[StudyCell, list[dict[str, Any]]]) -> Table:
     """Each cell with risk beside the one without, against the same Maia; of several Maias also the mean."""
-    bases = {cell.maia: estimate(counted(games)) for cell, games in found.items() if not cell.risk}
+    bases = {cell.opponent: estimate(counted(games)) for cell, games in found.items() if not cell.risk}
     more: dict[int, Gain] = {
-        cell.elo: gain(estimate(counted(games)), bases[cell.maia]) for cell, games in found.items() if cell.risk
+        cell.elo: gain(estimate(counted(games)), bases[cell.opponent]) for cell, games in found.items() if cell.risk
     }
     rows: list[tuple[Cell, ...]] = [(elo, *more[elo]) for elo in sorted(more)]
     known = [(elo, error) for elo, error in more.values() if elo is not None and error is not None]
-    if len(bases) > 1 and known:
+    if len(bases) > 1 and len(known) == len(more):
         rows.append(("mean", fmean(elo for elo, _ in known), hypot(*(error for _, error in known)) / len(known)))
     return Table(f"{part}_gains", f"Elo gained by Risk, part {part}", (RATINGS[part], "Elo", "+/-"), rows)
 

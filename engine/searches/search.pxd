@@ -52,7 +52,8 @@ cdef class Search:
     cdef u64 most_interval
     cdef double polled              # when it looked last
     cdef Signals signals
-    cdef Search within              # the search that this one is a part of, whose limits count; most often None
+    cdef Search within              # the search that this one is a part of, whose limits count; most often None,
+    cdef list parts                 # and the other way round: set while it runs, or neither would ever be freed at once
     cdef int extra                  # plies that may be looked at behind the depth
     cdef bint holding               # whether the GIL is held all the way
     cdef double gave_way            # when others could have it last

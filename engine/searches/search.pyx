@@ -120,6 +120,7 @@ cdef class Search:
         cdef Position twin
         cdef int place, n
         self.position = self.follower = None
+        self.parts = []
         twin = copy_of(position)
         twin.reserve(MAX_PLY + 2)
         self.table = table
@@ -154,7 +155,7 @@ cdef class Search:
 
     cdef int join(self, Search outer, Position position) except -1:
         """Serve another search from here on, in whatever position that has brought its own one to, by `reply`."""
-        self.within = outer
+        outer.parts.append(self)
         self.position = position
         self.step, self.draw, self.floor = outer.step, outer.draw, outer.floor
         return 0
@@ -317,6 +318,7 @@ cdef class Search:
     def _work(self, str what, object work):
         """Walk the position: nobody else does so meanwhile."""
         cdef Table table
+        cdef Search part
         cdef bint sound = False
         self.claim(what)
         try:
@@ -325,12 +327,16 @@ cdef class Search:
             if table is not None:
                 table.begin_iteration()
                 table.busy = True
+            for part in self.parts:
+                part.within = self
             room, HERE.plies = HERE.plies, -1  # for what a game in plain Python calls from below
             try:
                 result = work(room)
                 sound = True
             finally:
                 HERE.plies = room
+                for part in self.parts:
+                    part.within = None
                 if table is not None:
                     table.busy = False
                 if not sound:

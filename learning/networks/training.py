@@ -135,12 +135,14 @@ class Training:
             "beginning": self.beginning.checksum if self.beginning else "",
         }
         kept = Checkpoint(self.checkpoint, about)
-        step = self.resume(kept, optimiser)
+        step = self.resume(kept, optimiser, steps)
         written = reported = time.monotonic()
         if self.is_over(step, steps, per_epoch):
             self.report(State(step, steps, self.mean, self.test(tested, steepness), ended=True))
+        between = True  # two steps; in the middle of one, an interrupt leaves a state that no training has
         try:
             while not self.is_over(step, steps, per_epoch):
+                between = False
                 epoch, place = divmod(step, per_epoch)
                 # Samples were shuffled once; each epoch has their batches in another order.
                 number = int(np.random.default_rng([plan.seed % 2**64, epoch]).permutation(per_epoch)[place])
@@ -157,17 +159,19 @@ class Training:
                 self.mean += (float(loss.detach()) - self.mean) * max(0.01, 1 / step)
                 now = time.monotonic()
                 whole = step % per_epoch == 0 or step == steps
+                last = self.test(tested, steepness) if whole else None
+                if last is not None and (self.best is None or last < self.best.loss):
+                    self.best = Best(last, step, {name: each.clone() for name, each in self.model.tensors.items()})
+                between = True
                 if now > reported + REPORT_EVERY or whole:
-                    last = self.test(tested, steepness) if whole else None
-                    if last is not None and (self.best is None or last < self.best.loss):
-                        self.best = Best(last, step, {name: each.clone() for name, each in self.model.tensors.items()})
                     self.report(State(step, steps, self.mean, last, self.is_over(step, steps, per_epoch)))
                     reported = now
                 if now > written + KEEP:
                     self.keep(kept, optimiser, step)
                     written = now
         finally:
-            self.keep(kept, optimiser, step)
+            if between:
+                self.keep(kept, optimiser, step)
         return self.model
 
     def is_over(self, step: int, steps: int, per_epoch: int) -> bool:
@@ -194,9 +198,9 @@ class Training:
         best = None if self.best is None else vars(self.best)
         kept.keep(self.model.tensors, optimiser, step=step, loss=self.mean, best=best)
 
-    def resume(self, kept: Checkpoint, optimiser: Any) -> int:
+    def resume(self, kept: Checkpoint, optimiser: Any, steps: int) -> int:
         """Take up the state that was kept; the steps that are done."""
-        with kept.resume(self.model.tensors, optimiser) as state:
+        with kept.resume(self.model.tensors, optimiser, steps) as state:
             if state is None:
                 return 0
             self.best = None if state["best"] is None else Best(**state["best"])

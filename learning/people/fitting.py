@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,10 +11,11 @@ from ...engine.games.chess.human import weights
 from ..journal import alone
 from ..libraries import check_torch
 from .quantising import quantise
-from .samples import Choosing, Samples, gather
+from .samples import FILES, JOURNAL, Samples, gather
 from .table import PeopleGame, read
 from .training import PeopleModel, Plan, State, Training
 
+STATE = "state"  # of the training: its file in the folder
 FEWEST = 1000  # choices from which something can be learned
 
 
@@ -30,7 +30,6 @@ class Fitting:
     table: Path
     model: Path
     plan: Plan
-    choosing: Choosing = field(default_factory=Choosing)
     sources: tuple[str, ...] = ()
     pace: int = 180
     jobs: int = 1
@@ -64,22 +63,34 @@ class Fitting:
         check_torch()
         played = self.games()
         self.folder.mkdir(exist_ok=True)
-        with alone(self.folder / "state"):
-            samples = gather(self.folder, played, self.head(played), self.choosing, self.jobs, seen)
+        others = [
+            path for path in self.folder.iterdir() if path.suffix != ".lock"
+        ]  # which a run that was killed leaves
+        if others and not (self.folder / JOURNAL).exists():
+            raise ValueError(f"{self.folder} holds other files; name another model")
+        with alone(self.folder / STATE):
+            samples = gather(self.folder, played, self.head(played), self.jobs, seen)
             if len(samples) < FEWEST:
                 raise ValueError(f"{self.table} has {len(samples)} choices; {FEWEST} at least can be learned from")
-            model = Training(samples, self.plan, self.folder / "state", trained).run()
+            model = Training(samples, self.plan, self.folder / STATE, trained).run()
             self.write(model, len(played), len(samples))
         if not self.keep:
-            shutil.rmtree(self.folder)
+            self.clear()
         return samples
+
+    def clear(self) -> None:
+        """Remove our files from the folder, and the folder if nothing else is in it."""
+        for path in [*(self.folder / name for name in (*FILES, JOURNAL, STATE)), *self.folder.glob(".*.lock")]:
+            path.unlink(missing_ok=True)
+        if not any(self.folder.iterdir()):
+            self.folder.rmdir()
 
     def head(self, played: Sequence[PeopleGame]) -> dict[str, object]:
         """What samples are of: as the journal of their folder has it."""
         digest = sha256()
         for game in played:
             digest.update(f"{game.elos} {' '.join(game.moves)}\n".encode())
-        return {"choosing": asdict(self.choosing), "games": len(played), "checksum": digest.hexdigest()}
+        return {"games": len(played), "checksum": digest.hexdigest()}
 
     def write(self, model: PeopleModel, games: int, choices: int) -> None:
         arrays = {name: tensor.detach().numpy() for name, tensor in model.tensors.items()}

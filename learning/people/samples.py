@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -24,43 +23,38 @@ from .table import PeopleGame
 
 FORMAT = "oddsfish people 1"
 FILES = {"choices": 3, "positions": 48, "moves": 32}  # with the numbers of a row
+JOURNAL = "journal"
 EMPTY = 65535
 AT_ONCE = 64  # games between two entries of the journal
 
 
-@dataclass(frozen=True)
-class Choosing:
-    """Which moves count: of each game those from a ply on, the first being 0, where more than one was legal."""
+def see(played: Sequence[PeopleGame], number: int) -> list[bytes]:
+    """The rows of some games, one text of bytes for each file; empty behind the last game.
 
-    first: int = 10
+    ValueError, which names the line of the table, for an illegal move.
+    """
+    seen = SeenInputs(ChessPosition())
+    found: list[list[bytes]] = [[], [], []]
+    for game in played[number * AT_ONCE : (number + 1) * AT_ONCE]:
+        try:
+            see_game(game, seen, found)
+        except ValueError as fault:
+            raise ValueError(f"{game.place}: {shorten(str(fault))}; moves are written as in e2e4") from None
+    return [b"".join(rows) for rows in found]
 
-    def see(self, played: Sequence[PeopleGame], number: int) -> list[bytes]:
-        """The rows of some games, one text of bytes for each file; empty behind the last game.
 
-        ValueError, which names the game, for an illegal move.
-        """
-        seen = SeenInputs(ChessPosition())
-        found: list[list[bytes]] = [[], [], []]
-        for place in range(number * AT_ONCE, min((number + 1) * AT_ONCE, len(played))):
-            try:
-                self.see_game(played[place], seen, found)
-            except ValueError as fault:
-                raise ValueError(f"game {place + 1}: {shorten(str(fault))}") from None
-        return [b"".join(rows) for rows in found]
-
-    def see_game(self, game: PeopleGame, seen: SeenInputs, found: list[list[bytes]]) -> None:
-        position = ChessPosition()
-        for text in game.moves[: self.first]:
-            position.play(text)
-        for ply, text in enumerate(game.moves[self.first :], self.first):
-            move = position.parse(text)
-            legal = position.moves()
-            if len(legal) > 1:
-                rows = seen.rows(position, FILES["positions"], FILES["moves"])
-                choice = np.array([game.elos[ply & 1], legal.index(move), len(legal)], "<u2")
-                for each, row in zip(found, (choice.tobytes(), *rows), strict=True):
-                    each.append(row)
-            position.play(move)
+def see_game(game: PeopleGame, seen: SeenInputs, found: list[list[bytes]]) -> None:
+    """Add the rows of each move of a game that was not the only one."""
+    position = ChessPosition()
+    for ply, text in enumerate(game.moves):
+        move = position.parse(text)
+        legal = position.moves()
+        if len(legal) > 1:
+            rows = seen.rows(position, FILES["positions"], FILES["moves"])
+            choice = np.array([game.elos[ply & 1], legal.index(move), len(legal)], "<u2")
+            for each, row in zip(found, (choice.tobytes(), *rows), strict=True):
+                each.append(row)
+        position.play(move)
 
 
 class Samples:
@@ -84,7 +78,6 @@ def gather(
     folder: Path,
     played: Sequence[PeopleGame],
     head: dict[str, Any],
-    choosing: Choosing,
     jobs: int = 1,
     report: Callable[[int, int], None] = lambda done, all_: None,
 ) -> Samples:
@@ -94,7 +87,7 @@ def gather(
     folder of other samples, and an illegal move.
     """
     folder.mkdir(exist_ok=True)
-    with closing(Journal(folder / "journal", {"format": FORMAT, **head}, owner="model")) as journal:
+    with closing(Journal(folder / JOURNAL, {"format": FORMAT, **head}, owner="model")) as journal:
         sizes = journal.entries[-1]["sizes"] if journal.entries else [0, 0, 0]
         pieces = -(-len(played) // AT_ONCE)
         done = len(journal.entries)
@@ -107,7 +100,7 @@ def gather(
             with path.open("r+b") as file:
                 file.truncate(size)
         if done < pieces:
-            with closing(in_order(partial(choosing.see, played), done, jobs)) as seen:
+            with closing(in_order(partial(see, played), done, jobs)) as seen:
                 for rows in seen:
                     for path, row in zip(paths, rows, strict=True):
                         with path.open("ab") as file:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import lzma
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import TextIOWrapper
@@ -23,13 +24,14 @@ USUAL_MOVES = 40  # of a player, to tell how fast a game is
 class PeopleGame:
     """elos: of White and Black. moves: in UCI's notation, from the start. source: where it comes from, "" if not said.
 
-    pace: seconds for 40 moves of one player, None if not said.
+    pace: seconds for 40 moves of one player, None if not said. place: in the table, as games.tsv:2.
     """
 
     elos: tuple[int, int]
     moves: tuple[str, ...]
     source: str = ""
     pace: int | None = None
+    place: str = ""
 
 
 def read(path: Path) -> Iterator[PeopleGame]:
@@ -39,7 +41,7 @@ def read(path: Path) -> Iterator[PeopleGame]:
     try:
         with open_packed(path) as file:
             yield from read_lines(path, file)
-    except (lzma.LZMAError, gzip.BadGzipFile, EOFError):
+    except (lzma.LZMAError, gzip.BadGzipFile, zlib.error, EOFError):
         raise ValueError(f"{path} is damaged: it cannot be unpacked") from None
 
 
@@ -63,7 +65,9 @@ def read_lines(path: Path, file: IO[bytes]) -> Iterator[PeopleGame]:
             names = fields
             missing = [name for name in NEEDED if name not in names]
             if missing:
-                raise ValueError(f"{path}:1 has no column {missing[0]}: {shorten(printable(line.strip()))}")
+                raise ValueError(
+                    f"{path}:1 has no column {missing[0]} between tabs: {shorten(printable(line.strip()))}"
+                )
             continue
         if len(fields) != len(names):
             raise ValueError(f"{path}:{number} has {len(fields)} fields, not {len(names)}")
@@ -75,7 +79,9 @@ def read_lines(path: Path, file: IO[bytes]) -> Iterator[PeopleGame]:
         if not (white and black and white <= MOST_ELO and black <= MOST_ELO):
             raise ValueError(f"{path}:{number}: ratings are from 1 to {MOST_ELO}")
         pace = pace_of(row.get("TimeControl", ""))
-        yield PeopleGame((white, black), tuple(row["MovesUCI"].split()), row.get("Source", ""), pace)
+        yield PeopleGame(
+            (white, black), tuple(row["MovesUCI"].split()), row.get("Source", ""), pace, f"{path}:{number}"
+        )
     if number < 2:
         raise ValueError(f"{path} has no games")
 

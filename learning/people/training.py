@@ -156,12 +156,14 @@ class Training:
         per_epoch = -(-count // plan.batch)
         steps = per_epoch * plan.epochs
         checkpoint = Checkpoint(self.checkpoint, about)
-        with checkpoint.resume(model.tensors, optimiser) as state:
+        with checkpoint.resume(model.tensors, optimiser, steps) as state:
             step, mean = (0, 0.0) if state is None else (int(state["step"]), float(state["loss"]))
         order: tuple[int, Any] = (-1, None)
         kept = reported = time.monotonic()
+        between = True  # two steps; in the middle of one, an interrupt leaves a state that no training has
         try:
             while step < steps:
+                between = False
                 epoch, place = divmod(step, per_epoch)
                 if order[0] != epoch:
                     order = (epoch, np.random.default_rng([plan.seed % 2**64, epoch]).permutation(count))
@@ -176,6 +178,7 @@ class Training:
                 optimiser.step()
                 step += 1
                 mean += (float(loss.detach()) - mean) * max(0.005, 1 / step)
+                between = True
                 now = time.monotonic()
                 if now > reported + REPORT_EVERY or step == steps:
                     self.report(State(step, steps, mean))
@@ -184,7 +187,8 @@ class Training:
                     checkpoint.keep(model.tensors, optimiser, step=step, loss=mean)
                     kept = now
         finally:
-            checkpoint.keep(model.tensors, optimiser, step=step, loss=mean)
+            if between:
+                checkpoint.keep(model.tensors, optimiser, step=step, loss=mean)
         return model
 
 

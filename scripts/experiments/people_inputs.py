@@ -25,7 +25,7 @@ from oddsfish.engine.games.chess.human.reference import MOVE_GROUPS, POSITION_GR
 from oddsfish.engine.games.chess.human.sizes import MIDDLE
 from oddsfish.learning.libraries import NDArray, check_torch, np, torch
 from oddsfish.learning.people.fitting import Fitting
-from oddsfish.learning.people.samples import EMPTY, Choosing, Samples, gather
+from oddsfish.learning.people.samples import EMPTY, Samples, gather
 from oddsfish.learning.people.training import KINDS, Batch, PeopleModel, Plan, Training
 from oddsfish.protocols.commands.arguments import number
 from oddsfish.protocols.commands.progress import Progress
@@ -88,7 +88,7 @@ def see(arguments: Any, folder: Path, sources: Sequence[str]) -> None:
     games = fitting.games()
     games = Random(arguments.seed).sample(games, min(arguments.games, len(games)))
     with Progress(f"games to {folder.name}") as progress:
-        gather(folder, games, fitting.head(games), Choosing(), arguments.jobs, progress.show)
+        gather(folder, games, fitting.head(games), arguments.jobs, progress.show)
 
 
 def refit(folder: Path, plan: Plan, key: Sequence[Any]) -> tuple[float, float]:

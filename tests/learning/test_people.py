@@ -13,7 +13,7 @@ from oddsfish.engine.games.chess.human.model import HumanModel
 from oddsfish.learning.libraries import np
 from oddsfish.learning.people import training
 from oddsfish.learning.people.fitting import Fitting
-from oddsfish.learning.people.samples import Choosing, Samples, gather
+from oddsfish.learning.people.samples import Samples, gather
 from oddsfish.learning.people.table import PeopleGame, pace_of, read
 from oddsfish.learning.people.training import Plan
 from oddsfish.protocols.commands.opponent import main
@@ -65,11 +65,11 @@ def test_the_games_of_a_table(table: Path) -> None:
         ("", "has no games"),
         (HEAD, "has no games"),
         (f"{HEAD}\na\t1500\t1500\t60+0\te2e4\n", "no game of these sources that is slow enough"),
-        ("WhiteElo\tBlackElo\n", "games.tsv:1 has no column MovesUCI"),
+        ("WhiteElo\tBlackElo\n", "games.tsv:1 has no column MovesUCI between tabs"),
         (f"{HEAD}\na\t1\n", "games.tsv:2 has 2 fields, not 5"),
         (f"{HEAD}\na\t1500\t99999\t600+5\te2e4\n", "games.tsv:2: ratings are from 1 to 4000"),
         (f"{HEAD}\na\t1500\t1500\t600+5\t{'e2e4 ' * 20000}\n", "games.tsv:2 is a line of more than"),
-        (f"{HEAD}\na\t1500\t1500\t600+5\te2e4 e2e4\n", "game 1: illegal move: e2e4"),
+        (f"{HEAD}\na\t1500\t1500\t600+5\te2e4 e2e4\n", "games.tsv:2: illegal move: e2e4; moves are written as in e2e4"),
     ],
 )
 def test_a_table_that_makes_no_sense_is_one_line(text: str, said: str, tmp_path: Path) -> None:
@@ -96,16 +96,16 @@ def test_samples_are_the_same_on_one_process_and_on_two_and_after_a_stop(table: 
     games = list(read(table))
     found = []
     for jobs, folder in ((1, tmp_path / "one"), (2, tmp_path / "two")):
-        samples = gather(folder, games, {}, Choosing(), jobs)
+        samples = gather(folder, games, {}, jobs)
         found.append([(folder / name).read_bytes() for name in ("choices", "positions", "moves")])
         assert len(samples) == len(samples.choices) and samples.starts[-1] == len(samples.moves)
     assert found[0] == found[1]
     with (tmp_path / "one" / "moves").open("ab") as file:  # what a run that was killed has left behind the journal
         file.write(b"xx")
-    gather(tmp_path / "one", games, {}, Choosing())
+    gather(tmp_path / "one", games, {})
     assert (tmp_path / "one" / "moves").read_bytes() == found[0][2]
     with pytest.raises(ValueError, match="is of other work"):
-        gather(tmp_path / "one", games, {"table": 2}, Choosing())
+        gather(tmp_path / "one", games, {"table": 2})
 
 
 def test_a_fitted_model_foretells_what_these_players_do_and_is_the_same_again(
@@ -145,7 +145,7 @@ def test_the_shipped_model_says_what_it_was_fitted_to() -> None:
 
 def test_rows_have_what_the_model_takes_in(tmp_path: Path, table: Path) -> None:
     games = list(read(table))[:3]
-    samples = gather(tmp_path / "rows", games, {}, Choosing(first=4))
+    samples = gather(tmp_path / "rows", games, {})
     assert isinstance(samples, Samples)
     for choice, position in zip(samples.choices, samples.positions, strict=True):
         assert choice[1] < choice[2] and 800 < choice[0] < 2400

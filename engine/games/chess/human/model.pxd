@@ -1,5 +1,4 @@
 from ....opponents.model cimport OpponentModel
-from ....position cimport Move
 from ..position cimport ChessPosition
 from .network cimport PeopleNetwork
 from .seen cimport SeenInputs
@@ -10,4 +9,4 @@ cdef class HumanModel(OpponentModel):
     cdef PeopleNetwork network
     cdef SeenInputs seen
     cdef ChessPosition board    # `position`, as what it is
-    cdef int attach_copy(self, ChessPosition position, Move* moves) except -1
+    cdef void weigh_seen(self, SeenInputs seen, int n, double* weights) noexcept nogil

@@ -46,24 +46,20 @@ cdef class HumanModel(OpponentModel):
         return 0
 
     cdef bint weigh(self, const Move* moves, int n, double* weights) noexcept nogil:
-        cdef int64_t[MAX_MOVES] scores
-        cdef int64_t most
-        cdef int i
         self.seen.searching = self.searching
         if not self.seen.see(self.board, moves, n):
             return False
-        self.network.score(self.seen, n, scores)
+        self.weigh_seen(self.seen, n, weights)
+        return True
+
+    cdef void weigh_seen(self, SeenInputs seen, int n, double* weights) noexcept nogil:
+        cdef int64_t[MAX_MOVES] scores
+        cdef int64_t most
+        cdef int i
+        self.network.score(seen, n, scores)
         most = largest(scores, n)
         for i in range(n):
             weights[i] = <double> max(1, <int64_t> (MOST * exp((scores[i] - most) / POINT) + 0.5))
-        return True
-
-    cdef int attach_copy(self, ChessPosition position, Move* moves) except -1:
-        """Weigh moves of a copy of this position, for no search; write its moves, and return how many there are."""
-        cdef ChessPosition twin = position.clone()
-        twin.reserve(1)
-        self.join(None, twin)
-        return twin.generate(moves)
 
     def weights(self, ChessPosition position not None):
         """The weight of each move of a position, in the order of `moves()`.
@@ -72,8 +68,9 @@ cdef class HumanModel(OpponentModel):
         """
         cdef Lists lists = Lists()
         cdef double[MAX_MOVES] found
-        cdef int n = self.attach_copy(position, lists.moves)
-        self.weigh(lists.moves, n, found)
+        cdef SeenInputs seen = SeenInputs(position, self.searching)
+        cdef int n = seen.look(position, lists)
+        self.weigh_seen(seen, n, found)
         return [int(found[i]) for i in range(n)]
 
     def logs(self, ChessPosition position not None, move, elos):
@@ -87,15 +84,15 @@ cdef class HumanModel(OpponentModel):
         cdef double total
         cdef int64_t most
         cdef int i, place
-        cdef int n = self.attach_copy(position, lists.moves)
+        cdef SeenInputs seen = SeenInputs(position, self.searching)
+        cdef int n = seen.look(position, lists)
         place = next((i for i in range(n) if lists.moves[i] == move), -1)
         if place < 0:
             raise ValueError(f"no legal move has the number {move!r}")
-        self.seen.see(self.board, lists.moves, n)
         found = []
         for elo in elos:
             network = _network(self.given, elo)
-            network.score(self.seen, n, scores)
+            network.score(seen, n, scores)
             most = largest(scores, n)
             total = 0.0
             for i in range(n):

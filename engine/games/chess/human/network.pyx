@@ -34,7 +34,7 @@ cdef class PeopleNetwork:
         cdef int width
         cdef int16_t* target
         cdef bytes part
-        if not isinstance(weights, Weights):
+        if type(weights) is not Weights:  # a subclass might check less
             raise TypeError(f"a model of people has Weights, not {type(weights).__name__}")
         RATING.check_number(elo)
         weights.check()  # once more: somebody may have changed them

@@ -24,6 +24,7 @@ from .inputs cimport (
 )
 
 from ....options import Options
+from ....support.worker import call
 
 cdef enum:
     DEPTHS = 2
@@ -75,7 +76,7 @@ cdef class ShallowSearch:
         cdef double best = -INFINITY
         cdef double low, value
         cdef int i
-        self.search.halted = False
+        self.search.halted = self.search.stop_asked
         for i in range(n):
             low = (best - CAP) / self.scale
             if white:
@@ -108,23 +109,50 @@ cdef class SeenInputs:
 
     cdef int serve(self, Search outer) except -1:
         """Search within the limits of another search."""
-        self.usual.search.within = self.lone.search.within = outer
+        outer.parts += [self.usual.search, self.lone.search]
         return 0
 
     @property
     def nodes(self):
         return self.usual.search.nodes + self.lone.search.nodes
 
+    def look(self, ChessPosition position not None, Lists lists not None):
+        """Take in a position and its moves, and write these; how many there are.
+
+        On a worker: the search goes deep, and takes long where there are many queens. Busy while another call does so.
+        """
+        cdef ChessPosition twin = position.clone()  # an interrupt may leave the worker behind
+        cdef int n
+        twin.reserve(1)
+        n = twin.generate(lists.moves)
+
+        def see():
+            cdef bint finished
+            self.usual.search.claim("look")
+            try:
+                self.usual.search.stop_asked = self.lone.search.stop_asked = False
+                with nogil:
+                    finished = self.see(twin, lists.moves, n)
+            finally:
+                self.usual.search.busy = False
+            if not finished:
+                raise RuntimeError("the look at a position was halted")
+
+        call(see, self.halt, MAX_PLY)
+        return n
+
+    def halt(self):
+        """End `look`, which then raises; from any thread."""
+        self.usual.search.halt()
+        self.lone.search.halt()
+
     def rows(self, ChessPosition position not None, int of_position, int of_move):
         """What is seen, for a training: the inputs of a position, and a row of those of each of its moves.
 
-        16-bit numbers as bytes, each row filled up to so many. ValueError if there are more.
+        16-bit numbers as bytes, each row filled up to so many. ValueError if there are more; Busy as of `look`.
         """
-        cdef Lists lists = Lists()
-        cdef int i, n
-        position.reserve(1)
-        n = position.generate(lists.moves)
-        self.see(position, lists.moves, n)
+        cdef int i
+        cdef int n = self.look(position, Lists())
         parts = [row(self.found_of[i], self.counts[i], of_move) for i in range(n)]
         return row(self.found, self.count, of_position), b"".join(parts)
 

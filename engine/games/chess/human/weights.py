@@ -87,8 +87,10 @@ class Weights:
         for name, size, most in (("hidden", self.hidden, MOST_HIDDEN), ("tower", self.tower, MOST_TOWER)):
             if not LANES <= size <= most or size % LANES:
                 raise ValueError(f"{name} is a multiple of {LANES} from {LANES} to {most}, not {size}")
-        if any(getattr(self, name).typecode != kind for name, kind in ARRAYS.items()):
-            raise ValueError("its numbers are of other kinds")
+        for name, kind in ARRAYS.items():
+            numbers = getattr(self, name)
+            if type(numbers) is not array or numbers.typecode != kind:  # a subclass might give other bytes
+                raise ValueError(f"{name} is an array of kind {kind!r}")
         found = tuple(len(getattr(self, name)) for name in ARRAYS)
         if found != sizes(self.hidden, self.tower):
             raise ValueError("its arrays have other sizes than it says")

@@ -64,7 +64,8 @@ cdef int choose(
     cdef Stakes stakes
     t.root_depth = depth
     t.seldepth = 0
-    n = find_candidates(t, max(1, depth - SHALLOWER), best, risk, found, &budget)
+    # Not at depth 1, behind which is quiescence, which knows no stalemate.
+    n = find_candidates(t, max(2, depth - SHALLOWER), best, risk, found, &budget)
     if n < 2 or raised(t.halted):
         return -1
     stakes.offset = min(0, found[0].score)  # a fallible opponent does not win every won position
@@ -85,12 +86,15 @@ cdef int choose(
 
 
 cdef int most_expected(const Candidate* found, int n) noexcept nogil:
-    """The number of the candidate with the highest expected score; -1 if that is not MARGIN above the first one's."""
+    """The number of the candidate with the highest expected score; -1 if that is not MARGIN above the first one's.
+
+    Where nobody replies, as the game is drawn at once, there is no error to hope for.
+    """
     cdef int i
     cdef int best = -1
     cdef double most = found[0].expected + MARGIN
     for i in range(1, n):
-        if found[i].expected > most:
+        if found[i].replies and found[i].expected > most:
             best = i
             most = found[i].expected
     return best
