@@ -353,6 +353,7 @@ class Session(Generic[P]):
         """
         check_limits(limits)
         task = SearchTask(infinite=limits.infinite, ponder=limits.ponder)
+        task.take()
         work: list[Deepening] = []  # taken out: the table is free when the result is told
 
         def tell(result: Result[str]) -> None:

@@ -37,6 +37,8 @@ CHILD = """
 import itertools, signal, sys, threading, time
 from oddsfish.engine import *
 from oddsfish.engine.display import tree
+from oddsfish.engine.games.chess.human.model import HumanModel
+from oddsfish.engine.games.chess.human.seen import SeenInputs
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -75,6 +77,7 @@ class Silent(PythonPosition):
     ending = itertools.repeat(None).__next__
 
 slipping = Connect4Position('7/7/7/7/7/7 r 1', 'fullboard', (3, 1, 1))
+queens, people = ChessPosition("rnbqkbnr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RNBQKBNR w KQkq - 0 1"), HumanModel(1500)
 chess, four, cards = ChessPosition(), Connect4Position(), HiloPosition(5, 1.0, 60)
 deep, told, session = Limits(depth=100), [], Session(ChessPosition())
 
@@ -133,6 +136,9 @@ CASES = [
     "analyse(slipping, 'Expectimax', deep, {'Star': 'Star2', 'Table': True})",
     "tree.count(chess, 'Minimax', 50, most=10**14)",
     "tree.build(four, depth=30)",
+    "people.weights(queens)",
+    "people.logs(queens, queens.moves()[0], [1500])",
+    "SeenInputs(queens).rows(queens, 80, 40)",
     "[analyse(chess, limits=Limits(depth=1)) for _ in range(10**9)]",
     "[session.search(Limits(nodes=50), told.append) for _ in range(10**9)]",
 ]

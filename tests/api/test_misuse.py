@@ -25,6 +25,8 @@ import trained
 from conformance.games import COMPILED, EXAMPLES, NEARLY_FULL, ODD, Corridor
 from oddsfish.engine import Limits, Position, PythonPosition, Session, analyse
 from oddsfish.engine.display import tree
+from oddsfish.engine.games.chess.human.model import HumanModel
+from oddsfish.engine.games.chess.human.seen import SeenInputs
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.games.connect4.position import Connect4Position
 from oddsfish.engine.games.hilo.position import HiloPosition
@@ -293,6 +295,18 @@ def test_a_caller_needs_no_stack(search: str) -> None:
             for depth, star in ((64, "off"), (DEEPEST, "Star2")):
                 options: dict[str, Any] = {"Deepening": False, "Star": star, "MultiPV": 256, **TRAINED}
                 assert analyse(position, search, Limits(depth=depth, nodes=1500), options).nodes <= 1500
+
+    on_threads(look)
+
+
+def test_a_model_of_people_needs_no_stack() -> None:
+    position = ChessPosition("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+
+    def look() -> None:
+        model = HumanModel(1500)
+        assert len(model.weights(position)) == 48
+        assert len(model.logs(position, position.moves()[0], [1500])) == 1
+        assert len(SeenInputs(position).rows(position, 80, 40)[0]) == 160
 
     on_threads(look)
 

@@ -350,6 +350,19 @@ def test_two_threads_ask_for_a_search() -> None:
 # One way to start a search.
 
 
+def test_a_task_that_runs_is_not_given_to_another_search() -> None:
+    """It would be over for whoever waits for it, while it runs on."""
+    session: Session[Any] = Session(ChessPosition(OPENING))
+    results: list[Result[str]] = []
+    task = session.go(Limits(infinite=True), quiet, results.append, quiet)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="a task is for one search"):
+            session.search(Limits(depth=1), task=task)
+    assert session.searching and session.stop()
+    wait(session)
+    assert len(results) == 1 and session.search(Limits(depth=1)).move is not None
+
+
 def test_a_table_is_used_without_being_prepared() -> None:
     """By a search in the background as by one that is waited for; no value hangs on who prepared it."""
 

@@ -459,6 +459,24 @@ def test_weights_that_make_no_sense_are_refused() -> None:
             replace(WEIGHTS, **changes)
 
 
+def test_what_pretends_to_be_weights_is_refused() -> None:
+    """Sizes are checked once; a subclass might have others behind its back."""
+
+    class Bytes(array):  # type: ignore[type-arg]
+        def tobytes(self) -> bytes:
+            return b""
+
+    class Pretended(Weights):
+        def check(self) -> None:
+            pass
+
+    with pytest.raises(ValueError, match="out is an array of kind 'h'"):
+        replace(WEIGHTS, out=Bytes("h", WEIGHTS.out))
+    fields = {name: getattr(WEIGHTS, name) for name in WEIGHTS.__dataclass_fields__ if name != "checksum"}
+    with pytest.raises(TypeError, match="a model of people has Weights, not Pretended"):
+        HumanModel(1500, Pretended(**{**fields, "out": array("h")}))
+
+
 def test_the_engine_refuses_what_is_no_file_and_goes_on_with_what_it_had(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.people", tmp_path / "bad.people"
     weights.write(WEIGHTS, good)

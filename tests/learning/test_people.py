@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import lzma
+from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from oddsfish.engine import ChessPosition
@@ -15,7 +18,7 @@ from oddsfish.learning.people import training
 from oddsfish.learning.people.fitting import Fitting
 from oddsfish.learning.people.samples import Samples, gather
 from oddsfish.learning.people.table import PeopleGame, pace_of, read
-from oddsfish.learning.people.training import Plan
+from oddsfish.learning.people.training import Plan, Training
 from oddsfish.protocols.commands.opponent import main
 from oddsfish.protocols.errors import UsageError
 
@@ -88,6 +91,15 @@ def test_a_damaged_archive_is_one_line(table: Path, tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(content)
         with pytest.raises(ValueError, match="is damaged"):
             list(read(tmp_path / name))
+    packed = gzip.compress(lzma.decompress(data))
+    for seed in range(200):
+        random = Random(seed)
+        changed = bytearray(packed)
+        for _ in range(2):
+            changed[random.randrange(len(packed))] ^= 1 << random.randrange(8)
+        (tmp_path / "d.tsv.gz").write_bytes(changed)
+        with suppress(ValueError):
+            list(read(tmp_path / "d.tsv.gz"))
     with pytest.raises(FileNotFoundError):
         list(read(tmp_path / "none.tsv"))
 
@@ -136,6 +148,66 @@ def test_a_fitted_model_foretells_what_these_players_do_and_is_the_same_again(
         zip(map(position.notation, position.moves()), HumanModel(1500, models[0]).weights(position), strict=True)
     )
     assert found["e4d5"] > 0.5 * sum(found.values())
+
+
+def test_an_interrupt_in_the_middle_of_a_step_leaves_the_state_of_whole_steps(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch = pytest.importorskip("torch")
+    plan = Plan(epochs=2, batch=64)
+    samples = gather(tmp_path / "rows", list(read(table)), {})
+    whole = Training(samples, plan, tmp_path / "whole").run()
+    step = torch.optim.AdamW.step
+    for number, (before, after) in enumerate(((20, 0), (0, 20), (7, 3))):
+        path = tmp_path / f"cut{number}"
+        calls = 0
+
+        def cut(self: Any, *words: Any, before: int = before, after: int = after) -> None:
+            nonlocal calls
+            calls += 1
+            if calls == before:
+                raise KeyboardInterrupt
+            step(self, *words)
+            if calls == before + after:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(torch.optim.AdamW, "step", cut)
+        monkeypatch.setattr(training, "KEEP", 0.0)
+        with pytest.raises(KeyboardInterrupt):
+            Training(samples, plan, path).run()
+        monkeypatch.undo()
+        found = Training(samples, plan, path).run()
+        for name, tensor in whole.tensors.items():
+            assert torch.equal(tensor, found.tensors[name])
+
+
+def test_a_damaged_state_is_one_line(table: Path, tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    samples = gather(tmp_path / "rows", list(read(table)), {})
+    plan = Plan(epochs=1, batch=64)
+    Training(samples, plan, tmp_path / "state").run()
+    state = torch.load(tmp_path / "state", weights_only=True)
+    moments = {number: {"step": each["step"]} for number, each in state["optimiser"]["state"].items()}
+    for wrong in ({"step": 10**9}, {"step": -1}, {"optimiser": {**state["optimiser"], "state": moments}}):
+        torch.save({**state, **wrong}, tmp_path / "wrong")
+        with pytest.raises(ValueError, match=r"wrong is no whole checkpoint: [^\n]+$"):
+            Training(samples, plan, tmp_path / "wrong").run()
+
+
+def test_files_of_others_are_not_touched(table: Path, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    fitting = Fitting(table, tmp_path / "model", Plan(epochs=1, batch=64))
+    fitting.folder.mkdir()
+    thesis = fitting.folder / "moves"  # as we call one of ours
+    thesis.write_text("mine")
+    with pytest.raises(ValueError, match="holds other files; name another model"):
+        fitting.run()
+    assert thesis.read_text() == "mine"
+    thesis.unlink()
+    Fitting(table, fitting.model, fitting.plan, keep=True).run()
+    (fitting.folder / "thesis.tex").write_text("mine")
+    fitting.run()
+    assert [path.name for path in fitting.folder.iterdir()] == ["thesis.tex"]
 
 
 def test_the_shipped_model_says_what_it_was_fitted_to() -> None:

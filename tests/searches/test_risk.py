@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 import pytest
 from engine_process import EngineProcess
-from oddsfish.engine import ChessPosition, Info, Limits, analyse
+from oddsfish.engine import ChessPosition, Connect4Position, Info, Limits, Position, analyse
 from oddsfish.engine.games.chess.human.model import HumanModel
 from oddsfish.engine.options import Options, Value
+from oddsfish.engine.searches.factory import create
 from oddsfish.engine.session import Session
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
@@ -91,6 +94,55 @@ def test_a_mate_is_never_given_up() -> None:
     for _ in range(3):
         result = analyse(ChessPosition(MATE), "PVS", Limits(nodes=20_000), {"Risk": 300, "OpponentElo": 800})
         assert result.move == "a1a8" and result.score.plies == 1
+
+
+@pytest.mark.parametrize(
+    ("fen", "limits", "risk"),
+    [
+        ("8/8/K7/8/8/3Q2p1/8/7k w - - 0 1", Limits(nodes=400), 100),
+        ("8/8/K7/8/8/3Q2p1/8/7k w - - 0 1", Limits(nodes=800), 100),
+        ("8/8/K7/8/8/3Q2p1/8/7k w - - 0 1", Limits(depth=3), 300),
+        ("7K/1P6/k7/8/8/8/8/8 w - - 0 1", Limits(depth=4), 300),
+    ],
+)
+def test_a_stalemate_is_no_gain(fen: str, limits: Limits, risk: int) -> None:
+    """Quiescence knows none: behind depth 1 it would look like a good move after which nobody finds a reply."""
+    result = analyse(ChessPosition(fen), "PVS", limits, {"Risk": risk})
+    position = ChessPosition(fen)
+    position.play(str(result.move))
+    assert position.ending() is None
+
+
+@pytest.mark.parametrize(
+    ("search", "position", "options"),
+    [
+        ("PVS", ChessPosition, {"Risk": 100}),
+        ("PVS", ChessPosition, {"Risk": 100, "Opponent": "softmax"}),
+        ("Expectimax", ChessPosition, {"Opponent": "human", "Table": True}),
+        ("Humanlike", ChessPosition, {}),
+        ("Solver", Connect4Position, {"Opponent": "softmax"}),
+    ],
+)
+def test_a_search_that_asks_a_model_is_freed_at_once(
+    search: str, position: Callable[[], Position], options: dict[str, Value]
+) -> None:
+    """With its table: no circle of references keeps it until the garbage is collected."""
+    kind = type(create(search, position()))
+    gc.collect()
+    gc.disable()
+    try:
+        analyse(position(), search, Limits(depth=2), options)
+        assert not [each for each in gc.get_objects() if type(each) is kind]
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("evaluation", ["Simplified", "Material", "SEF", "Tapered"])
+def test_the_score_of_humanlike_is_in_centipawns_for_every_evaluation(evaluation: str) -> None:
+    for fen in (MIDDLEGAME, MATE):
+        result = analyse(ChessPosition(fen), "Humanlike", Limits(depth=1), {"Evaluation": evaluation})
+        usual = analyse(ChessPosition(fen), "Humanlike", Limits(depth=1))
+        assert result.move == usual.move and result.score.centi == pytest.approx(usual.score.centi)
 
 
 def test_in_analysis_nothing_is_given_up() -> None:

@@ -58,6 +58,7 @@ cdef class Humanlike(Search):
         cdef Lists found = Lists()
         cdef double[MAX_MOVES] weights
         cdef int sign = 1 if self.position.turn() == 0 else -1
+        cdef double scale = self.position.scale  # the model's search has centipawns
         cdef int n = self.position.generate(found.moves)
         cdef RootMove line
         cdef bint finished, repeated
@@ -72,7 +73,7 @@ cdef class Humanlike(Search):
             self.model.weigh(found.moves, n, weights)
             self.model.searching = True
             for i in range(n):
-                self.model.seen.values[i] = sign * static_value(self.position)
+                self.model.seen.values[i] = sign * scale * static_value(self.position)
         self.nodes, self.aside = self.nodes + self.aside, 0
         self.seldepth = self.deepest
         self.weights, self.values = [int(weights[i]) for i in range(n)], []
@@ -82,7 +83,7 @@ cdef class Humanlike(Search):
             self.position.unmake()
             self.values.append(-INFINITY if repeated else self.model.seen.values[i])
         for line in self.root:
-            self.keep(line, sign * self.model.seen.values[line.place], True, self.deepest, 1)
+            self.keep(line, sign * self.model.seen.values[line.place] / scale, True, self.deepest, 1)
         self.rank(list(self.root), list(self.root), sign, multipv)
         return finished
 
