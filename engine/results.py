@@ -88,6 +88,7 @@ class Result(Generic[M]):
     mate: the outcome for the mate that `Limits.mate` asks for: "found", "refuted" (there is no mate in this number of
         moves) or "undecided". It is empty if no mate was asked for, if the game is over, and for searches that cannot
         prove a mate, which are all except PVS.
+    remark: a remark in words on the choice of the move, such as why it is not the best one; otherwise "".
     """
 
     move: M | None
@@ -99,6 +100,7 @@ class Result(Generic[M]):
     lines: tuple[Line[M], ...]
     counts: Mapping[str, int] = field(default_factory=dict, hash=False)
     mate: str = ""
+    remark: str = ""
 
     def __str__(self) -> str:
         from .display.show import result_text

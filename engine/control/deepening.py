@@ -176,6 +176,7 @@ class Deepening:
 
     def result(self, depth: int) -> Result[str]:
         lines = self.search.lines
+        why = ""
         if not lines[0].depth:  # halted before a single move was searched
             self.report(self.info(0, 1, self.line(lines[0])))
         elif (picked := self.pick()) is not None:
@@ -196,7 +197,7 @@ class Deepening:
         final = tuple([self.line(line) for line in self.search.lines])  # no generator: a game may raise StopIteration
         counts = self.search.counts
         nodes, seconds, mate = self.search.nodes, self.elapsed, self.mate_of(lines[0])
-        return Result(final[0].move, final[0].score, final[0].pv, depth, nodes, seconds, final, counts, mate)
+        return Result(final[0].move, final[0].score, final[0].pv, depth, nodes, seconds, final, counts, mate, why)
 
     def pick(self) -> tuple[int, str] | None:
         """What the search plays instead of its best move, and why; None for the best, as always of a known result."""

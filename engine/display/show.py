@@ -40,7 +40,8 @@ def line_cells(line: Line[Any]) -> tuple[str, ...]:
 
 def caption(result: Result[Any]) -> str:
     counts = "".join(f", {count:,} {name}" for name, count in result.counts.items())
-    return f"depth {result.depth}, {result.nodes:,} nodes{counts}, {result.seconds:.3g} s"
+    remark = f". {result.remark}" if result.remark else ""
+    return f"depth {result.depth}, {result.nodes:,} nodes{counts}, {result.seconds:.3g} s{remark}"
 
 
 def over_text(result: Result[Any]) -> str:
@@ -55,7 +56,7 @@ def result_html(result: Result[Any]) -> str:
         "<tr>" + "".join(f'<{tag} style="text-align: left">{escape(cell)}</{tag}>' for cell in cells) + "</tr>"
         for tag, cells in rows
     ]
-    return "\n".join(["<table>", *table, "</table>", f"<p>{caption(result)}</p>"])
+    return "\n".join(["<table>", *table, "</table>", f"<p>{escape(caption(result))}</p>"])
 
 
 def spelled(position: Position[Any], moves: Sequence[str], spell: Callable[[Position[Any], Any], str]) -> list[str]:

@@ -270,6 +270,8 @@ class TerminalGames(Prompt):
         move = self.position.parse(str(result.move))
         thought = "" if self.quiet else f"   {self.thought(result)}"
         self.terminal.say(f"{name}, {player.name}: {self.words.spell(self.position, move)}{thought}".rstrip())
+        if result.remark and not self.quiet:
+            self.terminal.say(f"   {result.remark}")
         self.decision = began, player
         return self.position.notation(move)
 

@@ -97,6 +97,7 @@ class Thinking:
                 "move": result.move,
                 "text": self.texts.get(result.move or "", result.move),
                 "score": score_json(result.score),
+                "remark": result.remark,
                 **self.progress(result, result.lines),
             }
         )

@@ -108,8 +108,8 @@ def test_a_search_plays_as_strong_as_it_is_told(tab: Tab) -> None:
     tab.open("play", "chess")
     strength = tab.page.get_by_role("combobox", name=re.compile("^Strength of "))
     assert strength.count() == 1
-    assert strength.get_by_role("option").all_inner_texts()[:3] == ["at its best", "Elo 1350", "Elo 1500"]
-    strength.select_option("elo 1350")
+    assert strength.get_by_role("option").all_inner_texts()[:3] == ["at its best", "Elo 1350", "Elo 1450"]
+    strength.select_option("UCI_Elo 1350")
     tab.choose("A search thinks", "100")
     tab.type("e4")
     tab.hears("Black: ")
@@ -118,6 +118,12 @@ def test_a_search_plays_as_strong_as_it_is_told(tab: Tab) -> None:
     tab.type("a3")
     tab.hears("Black: ")
     tab.sees(re.compile("^AlphaBeta: .*, depth 2[.]"))
+    tab.choose("Black", "Humanlike")
+    assert strength.input_value() == "HumanlikeElo 1500"
+    strength.select_option("HumanlikeElo 1100")
+    tab.type("h3")
+    tab.hears("Black: ")
+    tab.sees(re.compile("^Humanlike: .* of players of 1100 play it[.]"))
     tab.open("play", "connect4")
     tab.holds("a row 1", "empty")
     assert strength.count() == 0

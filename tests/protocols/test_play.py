@@ -126,6 +126,11 @@ def test_a_seed_repeats_a_game_of_weakened_searches() -> None:
     assert "What a search draws by lot follows --seed 1.\n" in games["1"]
 
 
+def test_a_search_says_why_it_plays_a_move() -> None:
+    said = play("chess", "--black", "Humanlike", "--set", "HumanlikeElo=1100", typed=("e4", "quit"))
+    assert re.search(r"Black, Humanlike: .*\n   \w+: [\w ]+ % of players of 1100 play it\n", said)
+
+
 def test_a_hint_is_not_weakened_with_the_opponent() -> None:
     full, weak = (play("chess", "--depth", "5", *more, typed=("hint",)) for more in ((), ("--set", "Skill Level=0")))
     assert full.partition("The value of every move")[2] == weak.partition("The value of every move")[2] != ""

@@ -63,6 +63,7 @@ def test_no_more_is_given_up_than_the_risk_and_no_more_time_taken_than_its_share
         result = analyse(position, "PVS", Limits(nodes=20_000), options, report=listen)
         assert result.nodes <= 20_000
         said = [remark for remark in told if remark]
+        assert said == [result.remark] * bool(result.remark)
         if not said:
             assert result.move == best.move
             continue

@@ -86,7 +86,7 @@ class Chess(Game):
             "combo",
             "Auto",
             "the evaluation where the search ends; Auto is Net for PVS, else Simplified; Net is a network",
-            "all",
+            "all but Humanlike",
             choices=("Auto", "Material", "Simplified", "Tapered", "SEF"),
         ),
         FileOption(

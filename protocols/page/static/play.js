@@ -12,7 +12,8 @@ const HINT_TIME = 1000; // milliseconds that values of every move are looked for
 const TIMES = [[100, "0.1 s"], [500, "0.5 s"], [1000, "1 s"], [3000, "3 s"], [10000, "10 s"]];
 const CLOCKS = [["", "no clock"], ["60+0", "1 min"], ["180+2", "3 min + 2 s"], ["300+0", "5 min"], ["900+10", "15 min + 10 s"]];
 const DEPTHS = [1, 2, 3, 4, 6, 8];
-const ELO_STEP = 150;
+const RATINGS = ["UCI_Elo", "HumanlikeElo"]; // options that say how strong a search plays
+const ELO_STEP = 100;
 const PAUSES = [[0, "at once"], [500, "0.5 s apart"], [1500, "1.5 s apart"]];
 
 export class Play extends GameView {
@@ -109,13 +110,15 @@ export class Play extends GameView {
     this.seats.forEach((seat, index) => {
       const field = this.strengthFields[index], search = seat === PERSON ? "" : this.searchOf(seat);
       if (field.dataset.search === search) return;
-      const elo = this.game.options.find((option) => option.name === "UCI_Elo" && option.readers.includes(search));
+      const offered = (names) => this.game.options.find((option) => names.includes(option.name) && option.readers.includes(search));
+      const elo = offered(RATINGS), always = elo && !offered(["UCI_LimitStrength"]);
       const choices = !search ? []
-        : elo ? Array.from({length: Math.floor((elo.high - elo.low) / ELO_STEP) + 1}, (_, step) => [`elo ${elo.low + step * ELO_STEP}`, `Elo ${elo.low + step * ELO_STEP}`])
+        : elo ? Array.from({length: Math.floor((elo.high - elo.low) / ELO_STEP) + 1}, (_, step) => [`${elo.name} ${elo.low + step * ELO_STEP}`, `Elo ${elo.low + step * ELO_STEP}`])
           : this.page.offer.trees.includes(search) ? DEPTHS.map((depth) => [`depth ${depth}`, `depth ${depth}`]) : [];
       field.dataset.search = search;
       field.hidden = !choices.length;
-      field.replaceChildren(...[["", "at its best"], ...choices].map(([value, text]) => make("option", {value}, text)));
+      field.replaceChildren(...[...(always ? [] : [["", "at its best"]]), ...choices].map(([value, text]) => make("option", {value}, text)));
+      if (always) field.value = `${elo.name} ${elo.default}`;
     });
   }
 
@@ -224,7 +227,7 @@ export class Play extends GameView {
   // What the search whose turn it is goes by.
   settings() {
     const [kind, number] = this.strengthFields[this.shown.position.player].value.split(" ");
-    const elo = kind === "elo" ? {UCI_LimitStrength: "true", UCI_Elo: number} : {};
+    const elo = !RATINGS.includes(kind) ? {} : {[kind]: number, ...(kind === "UCI_Elo" ? {UCI_LimitStrength: "true"} : {})};
     const depth = kind === "depth" ? {depth: Number(number)} : {};
     const time = this.clock.runs ? this.clock.limits() : {movetime: Number(this.timeField.value)};
     return {options: {Search: this.mover, ...elo}, limits: {...depth, ...time}};
@@ -256,7 +259,7 @@ export class Play extends GameView {
         this.later = setTimeout(() => this.attempt(async () => {
           this.considered = null;
           const answer = await shown.play(message.move, () => this.clock.moved(player));
-          this.told.textContent = `${mover}: ${message.text}, ${scoreText(message.score)}, depth ${message.depth}. ${answer.outcome}`;
+          this.told.textContent = `${mover}: ${message.text}, ${scoreText(message.score)}, depth ${message.depth}. ${message.remark ? `${message.remark}. ` : ""}${answer.outcome}`;
         }), this.watched ? Math.max(0, Number(this.pauseField.value) - (Date.now() - began)) : 0);
       }
     });
