@@ -33,7 +33,7 @@ def main() -> None:
     )
     try:
         assert server.stdout is not None
-        found = re.search(r"http://\S+/\?token=\w+", server.stdout.readline())
+        found = re.search(r"http://\S+/#token=\w+", server.stdout.readline())
         if found is None:
             raise SystemExit("oddsfish page did not start")
         with sync_playwright() as playwright:
@@ -42,7 +42,7 @@ def main() -> None:
             page.goto(found[0])
             page.get_by_role("gridcell").first.wait_for()
             wanted = urlencode({"game": "chess", "fen": FEN, "searches": "~".join(SEARCHES)})
-            page.goto(f"{found[0].partition('?')[0]}analyse?{wanted}")
+            page.goto(f"{found[0].partition('#')[0]}analyse?{wanted}")
             for search in SEARCHES:
                 panel = page.get_by_role("region", name=search)
                 panel.get_by_label("It searches").select_option("depth 3")

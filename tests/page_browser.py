@@ -188,11 +188,13 @@ class Tabs:
             context = beside.page.context
         else:
             scheme: Any = look.scheme
+            kept: Any = [{"name": "token", "value": server.token}]
             context = self.browser.new_context(
-                viewport={"width": look.width, "height": 900}, color_scheme=scheme, has_touch=look.touch
+                viewport={"width": look.width, "height": 900},
+                color_scheme=scheme,
+                has_touch=look.touch,
+                storage_state={"cookies": [], "origins": [{"origin": server.address, "localStorage": kept}]},
             )
-            name, _, value = server.cookie.partition("=")
-            context.add_cookies([{"name": name, "value": value, "url": server.address}])
         tab = Tab(context.new_page(), server)
         self.opened.append(tab)
         return tab

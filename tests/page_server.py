@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import re
 import signal
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -23,7 +22,7 @@ PATIENCE = 30.0  # seconds
 
 @dataclass(frozen=True)
 class Server:
-    """address: without the token. cookie: name and value that it lets in."""
+    """address: without the token."""
 
     process: subprocess.Popen[str]
     address: str
@@ -34,28 +33,29 @@ class Server:
     def host(self) -> str:
         return self.address.removeprefix("http://")
 
-    @property
-    def cookie(self) -> str:
-        return f"oddsfish-{self.host.rpartition(':')[2]}={self.token}"
-
     def offer(self, game: str) -> dict[str, Any]:
-        """What is offered of a game, as a page of ours asks for it."""
-        client = http.client.HTTPConnection(self.host, timeout=10)
-        with closing(client):
-            client.request("GET", "/offer.json", headers={"Cookie": self.cookie})
-            offer = json.loads(client.getresponse().read())
+        """What is offered of a game to a page that connects."""
+        with open_socket(self, self.address, self.token) as connection:
+            offer = json.loads(connection.recv(timeout=PATIENCE))["offer"]
         found: dict[str, Any] = next(known for known in offer["games"] if known["name"] == game)
         return found
 
-    def connect(self) -> ClientConnection:
-        """A connection as a page of ours makes it."""
-        return open_socket(self, self.address, {"Cookie": self.cookie})
+    @contextmanager
+    def connect(self) -> Iterator[ClientConnection]:
+        """A connection as a page of ours makes it, which has been let in."""
+        with open_socket(self, self.address, self.token) as connection:
+            assert "offer" in json.loads(connection.recv(timeout=PATIENCE))
+            yield connection
 
 
-def open_socket(server: Server, origin: str | None, headers: Mapping[str, str]) -> ClientConnection:
-    """A connection as a page of whatever origin makes it."""
+@contextmanager
+def open_socket(server: Server, origin: str | None, token: str | None) -> Iterator[ClientConnection]:
+    """A connection as a page of whatever origin makes it; its first message, if any, is the token."""
     named = None if origin is None else Origin(origin)
-    return connect(f"ws://{server.host}/socket", origin=named, additional_headers=headers)
+    with connect(f"ws://{server.host}/socket", origin=named) as connection:
+        if token is not None:
+            connection.send(json.dumps({"token": token}))
+        yield connection
 
 
 @contextmanager
@@ -82,7 +82,7 @@ def serving(
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.fullmatch(rf"Oddsfish's page: (http://[^/]+)/{view}\?token=([0-9a-f]{{64}})\n", line)
+        found = re.fullmatch(rf"Oddsfish's page: (http://[^/]+)/{view}#token=([0-9a-f]{{64}})\n", line)
         assert found is not None, (line, process.stderr and process.stderr.read())
         yield Server(process, found[1], found[2], state)
         process.send_signal(signal.SIGINT)

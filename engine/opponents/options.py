@@ -52,7 +52,7 @@ ELO = Option(
     "spin",
     1500,
     "rating of a person, on the scale of Lichess",
-    "Expectimax; PVS, with Risk; with Opponent human",
+    "Expectimax, PVS, with Opponent human",
     low=800,
     high=2400,
 )

@@ -1,13 +1,14 @@
 """Who may talk to the page: the owner of the token, from a page of ours.
 
-The token lies in the user's state folder, readable by nobody else. Whoever opens an address with it gets a cookie in
-exchange, so that other addresses hold the position alone and outlive a restart. Every request names the host that it
-means, every connection the page it comes from: another site in the same browser, even under a name that leads to this
-machine (DNS rebinding), can do neither.
+The token is in the user's state folder, readable by nobody else. The first address has it in its fragment, which a
+browser sends to no server. The page keeps it (localStorage, which belongs to one host and port), and it is the first
+message on each connection. A cookie would be sent to every port of the host, and so to other servers, too. What is
+answered without a connection is the same for everybody, and no secret. Every request names the host that it means, and
+every connection the page it comes from: another site in the same browser, even under a name that leads to this machine
+(DNS rebinding), can do neither.
 
-A browser is led to the address with the token by a file that the user alone reads: everybody on this machine sees the
-words that a browser is started with. From there, as from a link elsewhere, it would not send a strict cookie where a
-redirect leads; so the token is answered by a page of ours, which leads on.
+A browser is led to the first address by a file that the user alone reads: everybody on this machine sees the words that
+a browser is started with.
 """
 
 from __future__ import annotations
@@ -30,8 +31,6 @@ from ..errors import warn
 TOKEN_BYTES = 32
 FORM = re.compile(rb"[0-9a-f]{64}")
 FILE = "page-token"
-QUERY = "token"  # of the address that hands it over
-YEAR = 365 * 24 * 60 * 60  # seconds
 
 
 def state_folder() -> Path:
@@ -112,7 +111,6 @@ class Access:
         self.port = port
         self.anywhere = anywhere
         self.hosts = {f"{host}:{port}" for host in hosts} | (set(hosts) if port == 80 else set())
-        self.cookie = f"oddsfish-{port}"  # browsers send those of all ports of a host
 
     def names_us(self, headers: Mapping[str, str]) -> bool:
         return self.is_us(headers.get("host", "").lower())
@@ -131,13 +129,4 @@ class Access:
         return scheme == "http" and self.is_us(host)
 
     def is_ours(self, token: str) -> bool:
-        return hmac.compare_digest(token.encode(), self.token.encode())
-
-    def is_known(self, headers: Mapping[str, str]) -> bool:
-        # By hand: others' cookies, of any form, come along with ours, and SimpleCookie reads none beside one it cannot.
-        pairs = (pair.partition("=") for pair in headers.get("cookie", "").split(";"))
-        return any(name.strip() == self.cookie and self.is_ours(value.strip()) for name, _, value in pairs)
-
-    @property
-    def grant(self) -> str:
-        return f"{self.cookie}={self.token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Strict"
+        return hmac.compare_digest(token.encode("utf-8", "surrogatepass"), self.token.encode())

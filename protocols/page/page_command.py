@@ -54,7 +54,7 @@ def main(words: list[str]) -> None:
         hosts = called(arguments.host, bound)
         access = Access(token, hosts, port, anywhere=bound.is_unspecified)
         view = "match" if watching is not None else ""
-        address = f"http://{hosts[0]}:{port}/{view}?token={token}"
+        address = f"http://{hosts[0]}:{port}/{view}#token={token}"
 
         def ready() -> None:
             with suppress(BrokenPipeError):  # whoever read us is gone

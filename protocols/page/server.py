@@ -12,21 +12,20 @@ import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any
-from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, QueryParams
+from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect
 
-from .access import QUERY, Access, leading
+from .access import Access
 from .as_json import Json
 from .connection import Connection
 from .content import FILES, PAGE, assets, edition, offer, page, symbols
-from .message import LARGEST, Malformed, write
+from .message import LARGEST, Malformed, parse_message, write
 from .shared import Served
 
 Scope = MutableMapping[str, Any]
@@ -61,6 +60,7 @@ CROWD = f"{MOST_PAGES} pages are open already: close some, and open this one ane
 GONE, MALFORMED, FULL = 1001, 1008, 1013  # codes of RFC 6455
 UNKNOWN = 4001  # a code of ours
 LONGEST_GOODBYE = 2  # seconds that connections have to close
+SOON = 10.0  # seconds in which a page sends the token
 PING = 20.0  # seconds between two questions whether a page is still there
 
 
@@ -88,33 +88,20 @@ class Guarded:
         if not self.access.names_us(headers):
             return refuse(scope, "this server is not called so")
         if scope["type"] == "websocket":
-            if not self.access.comes_from_us(headers):
-                return refuse(scope, WHERE)
-            return None if self.access.is_known(headers) else turn_away
+            return None if self.access.comes_from_us(headers) else refuse(scope, WHERE)
         if scope["method"] not in ("GET", "HEAD"):
             return PlainTextResponse("there is nothing to be done this way\n", 405, {"Allow": "GET, HEAD"})
-        query = QueryParams(scope["query_string"].decode("latin-1"))
-        if QUERY in query and self.access.is_ours(query[QUERY]):
-            left = [(name, value) for name, value in query.multi_items() if name != QUERY]
-            # Two slashes at the front would be another host.
-            address = "/" + quote(scope["path"].lstrip("/\\")) + (f"?{QueryParams(left)}" if left else "")
-            return HTMLResponse(leading(address), headers={"Set-Cookie": self.access.grant})
-        return None if self.access.is_known(headers) else refuse(scope, WHERE)
+        return None
 
 
 def refuse(scope: Scope, reason: str) -> Callable[[Scope, Receive, SendBack], Awaitable[None]]:
     return PlainTextResponse(f"{reason}\n", 403) if scope["type"] == "http" else WebSocketClose(MALFORMED)
 
 
-async def turn_away(scope: Scope, receive: Receive, send: SendBack) -> None:
-    """Tell a page of ours why it may not connect: of a connection that was never there a browser tells it nothing."""
-    await send({"type": "websocket.accept"})
-    await send({"type": "websocket.close", "code": UNKNOWN, "reason": WHERE})
-
-
 class Page:
-    def __init__(self, served: Served) -> None:
+    def __init__(self, served: Served, access: Access) -> None:
         self.served = served
+        self.access = access
         self.pages = 0
 
     async def nowhere(self, request: Request, failure: Exception) -> Response:
@@ -135,10 +122,6 @@ class Page:
             return PlainTextResponse("there is nothing here\n", 404)
         return Response(found, media_type=KINDS[name.rpartition(".")[2]], headers=OF_FILES)
 
-    async def offer(self, request: Request) -> Response:
-        served = self.served
-        return JSONResponse(offer(served.workers.number, served.watching is not None, tuple(served.given.items())))
-
     async def symbol(self, request: Request) -> Response:
         drawn = symbols(request.path_params["game"]).get(request.path_params["key"])
         if drawn is None:
@@ -154,9 +137,30 @@ class Page:
         self.pages += 1
         try:
             await socket.accept()
-            await converse(socket, self.served)
+            if await self.is_let_in(socket):
+                await converse(socket, self.served)
         finally:
             self.pages -= 1
+
+    async def is_let_in(self, socket: WebSocket) -> bool:
+        """Whether the first message has the token. A page of ours without it is told why: before it is connected, a
+        browser would tell it nothing.
+        """
+        try:
+            message = await asyncio.wait_for(socket.receive(), SOON)
+            if message["type"] == "websocket.disconnect":
+                return False
+            fields = parse_message(message.get("text") or "")
+            known = self.access.is_ours(fields.text("token", LARGEST))
+            fields.end()
+        except Malformed as fault:
+            await close(socket, MALFORMED, str(fault))
+            return False
+        except asyncio.TimeoutError:
+            known = False
+        if not known:
+            await close(socket, UNKNOWN, WHERE)
+        return known
 
 
 async def converse(socket: WebSocket, served: Served) -> None:
@@ -170,6 +174,7 @@ async def converse(socket: WebSocket, served: Served) -> None:
         else:
             unsent.put_nowait(answer)
 
+    tell({"offer": offer(served.workers.number, served.watching is not None, tuple(served.given.items()))})
     conversation = Connection(served, tell)
 
     async def speak() -> None:
@@ -216,11 +221,10 @@ async def close(socket: WebSocket, code: int, reason: str) -> None:
 
 
 def application(access: Access, served: Served) -> Guarded:
-    pages = Page(served)
+    pages = Page(served, access)
     routes = [
         *(Route(view, pages.view) for view in VIEWS),
         Route(FILES + "{edition}/{name}", pages.file),
-        Route("/offer.json", pages.offer),
         Route("/symbol/{game}/{key}.svg", pages.symbol),
         WebSocketRoute("/socket", pages.socket),
     ]

@@ -55,18 +55,18 @@ class Server:
     host: str
     token: str
 
-    @property
-    def cookie(self) -> str:
-        return f"oddsfish-{self.host.rpartition(':')[2]}={self.token}"
-
-    def connect(self) -> ClientConnection:
-        origin = Origin(f"http://{self.host}")
-        return connect(f"ws://{self.host}/socket", origin=origin, additional_headers={"Cookie": self.cookie})
+    @contextmanager
+    def connect(self) -> Iterator[ClientConnection]:
+        """A connection that has been let in."""
+        with connect(f"ws://{self.host}/socket", origin=Origin(f"http://{self.host}")) as connection:
+            connection.send(json.dumps({"token": self.token}))
+            connection.recv()
+            yield connection
 
     def answer(self) -> None:
-        """Ask for the page, as a browser does that has the cookie."""
+        """Ask for the page, as a browser does."""
         client = http.client.HTTPConnection(self.host)
-        client.request("GET", "/", headers={"Cookie": self.cookie})
+        client.request("GET", "/")
         if client.getresponse().status != http.HTTPStatus.OK:
             raise SystemExit("the page is not answered")
         client.close()
@@ -93,7 +93,7 @@ def serving(state: str) -> Iterator[Server]:
     )
     try:
         assert process.stdout is not None
-        found = re.search(r"http://([^/]+)/\?token=(\w+)", process.stdout.readline())
+        found = re.search(r"http://([^/]+)/#token=(\w+)", process.stdout.readline())
         if found is None:
             raise SystemExit("oddsfish page did not start")
         yield Server(process, found[1], found[2])
@@ -127,7 +127,7 @@ def board(server: Server, browser: str, rounds: int) -> str:
         opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         page = opened.new_page()
         page.add_init_script(DRAWN)
-        page.goto(f"http://{server.host}/?token={server.token}")
+        page.goto(f"http://{server.host}/#token={server.token}")
         times = []
         for game in ("chess", "connect4") * rounds:
             page.goto(f"http://{server.host}/play?game={game}")

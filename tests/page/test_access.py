@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import html
 import http.client
 import os
 import random
@@ -22,6 +21,7 @@ from oddsfish.protocols.page.access import read_token
 from oddsfish.protocols.page.page_command import listen
 from oddsfish.protocols.page.server import MOST_PAGES
 from page_server import Server, Talk, open_socket, place, serving
+from page_visitors import TEXTS
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import ClientConnection
 
@@ -51,76 +51,63 @@ def get(server: Server, path: str, method: str = "GET", **headers: str) -> Answe
 
 def script(server: Server) -> str:
     """Where the page has its script."""
-    text = get(server, "/", Cookie=server.cookie).text
+    text = get(server, "/").text
     found = re.search(r'<script type="module" src="(/file/[0-9a-f]{16}/page\.js)">', text)
     assert found is not None
     return found[1]
 
 
-def leads_to(answer: Answer) -> str:
-    """Where a page that only leads on leads to."""
-    found = re.search('<meta http-equiv="refresh" content="0; url=([^"]*)">', answer.text)
-    assert found is not None
-    return html.unescape(found[1])
-
-
-def test_the_token_is_exchanged_for_a_cookie(server: Server) -> None:
-    answer = get(server, f"/analyse?game=connect4&token={server.token}&moves=d~d")
-    assert answer.status == 200 and leads_to(answer) == "/analyse?game=connect4&moves=d~d"
-    cookie = answer.getheader("Set-Cookie") or ""
-    assert cookie.startswith(f"{server.cookie};") and "HttpOnly" in cookie and "SameSite=Strict" in cookie
-    assert get(server, "/analyse?game=connect4&moves=d~d", Cookie=server.cookie).status == 200
-    for path in ("//example.org/", "/\\example.org/", "///example.org"):  # who is let in stays here
-        assert leads_to(get(server, f"{path}?token={server.token}")).rstrip("/") == "/example.org"
-
-
-def test_nothing_is_shown_without_it_and_every_answer_bears_our_headers(server: Server) -> None:
-    for path in ("/", "/play", "/offer.json", "{script}", "/symbol/chess/K.svg", "/nothing"):
-        refused = [
+def test_nothing_that_all_may_have_is_a_secret_and_every_answer_bears_our_headers(server: Server) -> None:
+    """Whoever asks, and whatever they bring along: a browser sends a cookie to every port of a host."""
+    cookie = f"oddsfish-{server.host.rpartition(':')[2]}={server.token}"
+    for path in ("/", "/play", "{script}", "/symbol/chess/K.svg", "/nothing"):
+        answers = [
             get(server, path),
             get(server, f"{path}?token={WRONG}"),
-            get(server, path, Cookie=f"{server.cookie[:-1]}x"),
-            get(server, path, Cookie=server.cookie.replace("oddsfish-", "other-")),
+            get(server, f"{path}?token={server.token}"),
+            get(server, path, Cookie=cookie),
         ]
-        assert {answer.status for answer in refused} == {403}, path
-        for answer in (refused[0], get(server, path, Cookie=server.cookie)):
-            assert "default-src 'none'" in (answer.getheader("Content-Security-Policy") or "")
-            assert "unsafe-eval" not in (answer.getheader("Content-Security-Policy") or "")
-            assert answer.getheader("Referrer-Policy") == "no-referrer"
-            assert answer.getheader("X-Content-Type-Options") == "nosniff"
-            assert answer.getheader("Access-Control-Allow-Origin") is None
-    for path, kept in (("/", "no-store"), ("/offer.json", "no-store"), ("{script}", "immutable")):
-        assert kept in (get(server, path, Cookie=server.cookie).getheader("Cache-Control") or "")
+        assert len({(answer.status, answer.text) for answer in answers}) == 1, path
+        assert server.token not in answers[0].text and not answers[2].getheader("Set-Cookie")
+        assert "default-src 'none'" in (answers[0].getheader("Content-Security-Policy") or "")
+        assert "unsafe-eval" not in (answers[0].getheader("Content-Security-Policy") or "")
+        assert answers[0].getheader("Referrer-Policy") == "no-referrer"
+        assert answers[0].getheader("X-Content-Type-Options") == "nosniff"
+        assert answers[0].getheader("Access-Control-Allow-Origin") is None
+    for path, kept in (("/", "no-store"), ("{script}", "immutable")):
+        assert kept in (get(server, path).getheader("Cache-Control") or "")
     for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE"):
-        assert get(server, "/", method, Cookie=server.cookie).status == 405
+        assert get(server, "/", method).status == 405
 
 
 def test_another_name_of_this_machine_leads_nowhere(server: Server) -> None:
     """DNS rebinding: a site whose name leads here."""
     port = server.host.rpartition(":")[2]
     for host in ("example.org", "127.0.0.1", f"localhost.example.org:{port}", "[::1].example.org", ""):
-        assert get(server, "/", Host=host, Cookie=server.cookie).status == 403, host
-    assert get(server, "/", Host=f"localhost:{port}", Cookie=server.cookie).status == 200
-
-
-def test_cookies_of_others_lock_nobody_out(server: Server) -> None:
-    for other in ('prefs={"theme":"dark"}', "a b=c", "x=é", "theme=dark, light", "empty", "=", ";", "oddsfish-=x"):
-        for cookies in (f"{other}; {server.cookie}", f"{server.cookie}; {other}"):
-            assert get(server, "/", Cookie=cookies).status == 200, other
-        assert get(server, "/", Cookie=other).status == 403
-    assert get(server, "/", Cookie=f"x{server.cookie}").status == 403
+        assert get(server, "/", Host=host).status == 403, host
+    assert get(server, "/", Host=f"localhost:{port}").status == 200
 
 
 def test_only_our_page_connects(server: Server) -> None:
-    """One of ours without its cookie is told why."""
+    """One of ours without the token is told why, and hears nothing else."""
     for origin in ("http://example.org", "null", f"https://{server.host}", "http://127.0.0.1", None):
-        for headers in ({"Cookie": server.cookie}, {}):
-            with pytest.raises(InvalidStatus, match="403"):
-                open_socket(server, origin, headers)
-    for cookie in ("", "oddsfish-1=x"):
-        with open_socket(server, server.address, {"Cookie": cookie}) as connection:
+        for token in (server.token, None):
+            with pytest.raises(InvalidStatus, match="403"), open_socket(server, origin, token):
+                pass
+    for token in ("", WRONG, server.token[:-1], f"{server.token}0", server.token.upper(), "é", "x" * 60_000):
+        with open_socket(server, server.address, token) as connection:
             code, reason = ending(connection)
-        assert code == 4001 and "open the address that `oddsfish page` has printed" in reason
+        assert code == 4001 and "open the address that `oddsfish page` has printed" in reason, token
+
+
+FIRST = [*TEXTS, b"", '{"token":1}', '{"token":null}', '{"token":"","x":1}', '{"token":"\\ud800"}']
+
+
+@pytest.mark.parametrize("first", FIRST)
+def test_whatever_comes_first_lets_nobody_in(server: Server, first: str | bytes) -> None:
+    with open_socket(server, server.address, None) as connection:
+        connection.send(first)
+        assert ending(connection)[0] in (1007, 1008, 4001)
 
 
 def ending(connection: ClientConnection) -> tuple[int, str]:
@@ -141,7 +128,7 @@ def test_text_that_is_no_utf_8_and_one_page_too_many_end_without_a_word(tmp_path
             stack.enter_context(server.connect())
         talk = Talk(stack.enter_context(server.connect()))
         assert "position" in talk.ask("position", place=place("tictactoe"))
-        with server.connect() as connection:
+        with open_socket(server, server.address, server.token) as connection:
             code, reason = ending(connection)
         assert code == 1013 and "close some" in reason
 
@@ -158,14 +145,14 @@ def test_no_other_file_is_given(server: Server) -> None:
         "{script}/../page.html",
         "{script}x",
     ):
-        assert get(server, path, Cookie=server.cookie).status == 404, path
+        assert get(server, path).status == 404, path
 
 
 def test_requests_of_noise_are_refused_and_the_next_is_answered(server: Server) -> None:
     chooser = random.Random(4)
     words = "GET HEAD POST / // /play /file/ .. %2e %00 %ff ? & HTTP/1.1 HTTP/9.9 Connection:Upgrade Upgrade:websocket"
     fields = "Content-Length: 99999999999|Transfer-Encoding: chunked|Sec-WebSocket-Version: 13|Range: bytes=0-1"
-    ours = [f"Host: {server.host}", f"Cookie: {server.cookie}", f"token={server.token}"]
+    ours = [f"Host: {server.host}", f"#token={server.token}"]
     pieces = [*(words.split()), *fields.split("|"), *ours, "\r\n", "\n", " ", ": ", "\x00\xff", "x" * 9_000]
     host, _, port = server.host.rpartition(":")
     for _ in range(500):
@@ -178,7 +165,7 @@ def test_requests_of_noise_are_refused_and_the_next_is_answered(server: Server) 
                 while data := connection.recv(1 << 16):
                     assert b"Traceback" not in data
         assert server.process.poll() is None
-    assert get(server, "/", Cookie=server.cookie).status == 200
+    assert get(server, "/").status == 200
 
 
 def test_the_token_is_its_owners_alone_and_the_browser_is_started_without_it(tmp_path: Path) -> None:
@@ -196,7 +183,7 @@ def test_the_token_is_its_owners_alone_and_the_browser_is_started_without_it(tmp
         file = tmp_path / "oddsfish" / "page-token"
         door = tmp_path / "oddsfish" / f"open-{server.host.rpartition(':')[2]}.html"
         assert (tmp_path / "words").read_text() == f"{door.as_uri()}\n"
-        assert f"{server.address}/?token={server.token}" in (tmp_path / "seen").read_text()
+        assert f"{server.address}/#token={server.token}" in (tmp_path / "seen").read_text()
         assert file.read_text() == server.token
         assert {stat.S_IMODE(each.stat().st_mode) for each in (file, door)} == {0o600}
         assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
@@ -274,18 +261,18 @@ def test_a_host_may_be_written_in_any_way(tmp_path: Path, host: str) -> None:
         assert warned == anywhere
         family, at = (socket.AF_INET6, "::1") if ":" in host else (socket.AF_INET, "127.0.0.1")
         for name in (server.host, f"[::1]:{port}", f"127.0.0.1:{port}", f"LOCALHOST:{port}"):
-            assert status(family, at, int(port), name, server.cookie) == 200, name
+            assert status(family, at, int(port), name) == 200, name
         for name in (f"192.168.7.7:{port}", f"[fe80::1]:{port}"):
-            assert status(family, at, int(port), name, server.cookie) == (200 if anywhere else 403), name
-        assert status(family, at, int(port), f"elsewhere.example:{port}", server.cookie) == 403
+            assert status(family, at, int(port), name) == (200 if anywhere else 403), name
+        assert status(family, at, int(port), f"elsewhere.example:{port}") == 403
 
 
-def status(family: int, at: str, port: int, host: str, cookie: str) -> int:
+def status(family: int, at: str, port: int, host: str) -> int:
     """Of an answer to a request at this address, for whatever host."""
     with socket.socket(family, socket.SOCK_STREAM) as connection:
         connection.settimeout(10)
         connection.connect((at, port))
-        connection.sendall(f"GET / HTTP/1.0\r\nHost: {host}\r\nCookie: {cookie}\r\n\r\n".encode())
+        connection.sendall(f"GET / HTTP/1.0\r\nHost: {host}\r\n\r\n".encode())
         return int(connection.recv(1 << 12).split()[1])
 
 
@@ -303,7 +290,7 @@ def test_where_nobody_can_listen_is_said(server: Server) -> None:
 
 
 def test_a_mistyped_address_leads_to_a_view(server: Server) -> None:
-    answer = get(server, "/Play?game=chess", Cookie=server.cookie)
+    answer = get(server, "/Play?game=chess")
     assert (answer.status, answer.getheader("Location")) == (303, "/play?game=chess")
-    missing = get(server, "/foo", Cookie=server.cookie)
+    missing = get(server, "/foo")
     assert missing.status == 404 and '<a href="/analyse">' in missing.text

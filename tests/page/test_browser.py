@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -396,18 +398,55 @@ def test_back_leads_to_the_view_before(tab: Tab) -> None:
 
 
 def test_a_file_leads_a_browser_in(tabs: Tabs, server: Server, tmp_path: Path) -> None:
-    """A strict cookie is not sent where a redirect leads that began elsewhere."""
+    """The token is kept, and is neither in the address nor in the history."""
     tab = tabs.open(server)
-    tab.page.goto("about:blank")  # what is still on its way would be refused without the cookie
-    tab.page.context.clear_cookies()
+    tab.open("play", "tictactoe")
+    tab.page.evaluate("localStorage.clear()")
+    tab.page.goto("about:blank")
     tab.excused.append(re.compile("^a request to elsewhere: file:"))
     door = tmp_path / "open.html"
-    door.write_text(leading(f"{server.address}/analyse?game=chess&moves=e2e4&token={server.token}"))
+    door.write_text(leading(f"{server.address}/analyse?game=chess&moves=e2e4#token={server.token}"))
     tab.page.goto(door.as_uri())
     tab.holds("e4", "white pawn")
     assert tab.page.url == f"{server.address}/analyse?game=chess&moves=e2e4"
     tab.page.reload()
     tab.holds("e4", "white pawn")
+    tab.page.evaluate("localStorage.clear()")
+    tab.page.reload()
+    tab.page.locator("#connection", has_text="open the address that").wait_for()
+    tab.page.goto(f"{tab.page.url}#token={server.token}")  # of the same page: a browser loads nothing by itself
+    tab.holds("e4", "white pawn")
+
+
+def test_a_listener_on_another_port_learns_nothing_that_opens_the_page(tabs: Tabs, server: Server) -> None:
+    """A browser sends a cookie to every port of a host; what the page keeps belongs to its own."""
+    heard: list[bytes] = []
+
+    class Listener(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append(f"{self.requestline}\n{self.headers}".encode())
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<title>other</title><link rel=icon href=data:,>")
+
+        def log_message(self, *words: object) -> None:
+            pass
+
+    tab = tabs.open(server)
+    tab.excused.append(re.compile("^a request to elsewhere"))
+    tab.open("play", "chess")
+    tab.holds("e2", "white pawn")
+    with HTTPServer(("127.0.0.1", 0), Listener) as other:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        tab.page.goto(f"http://127.0.0.1:{other.server_address[1]}/")
+        kept = tab.page.evaluate(
+            "JSON.stringify([document.cookie, {...localStorage}, document.referrer, history.length])"
+        )
+        other.shutdown()
+    assert heard and not any(server.token.encode() in each or b"Cookie" in each for each in heard)
+    assert server.token not in kept
+    assert tab.page.context.cookies() == []
 
 
 def test_the_page_goes_on_when_the_server_has_been_restarted(tabs: Tabs, tmp_path: Path) -> None:

@@ -110,6 +110,7 @@ ALL = {"AlphaBeta", "BranchLimit", "Expectimax", "Humanlike", "Minimax", "Predic
 READERS = {  # by what `readers` says
     "all": ALL,
     "none": set(),
+    "all but Humanlike": ALL - {"Humanlike"},
     "all but PVS, Humanlike": ALL - {"PVS", "Humanlike"},
     "all but PVS, Solver, Humanlike": ALL - {"PVS", "Solver", "Humanlike"},
     **{name: {name} for name in ALL},

@@ -9,14 +9,28 @@ const GONE = "The server is gone. The page connects again as soon as it is back;
 const FINAL = {
   1008: (reason) => `The server does not understand this page (${reason}): open it anew.`,
   1013: (reason) => reason, // too many pages
-  4001: (reason) => reason, // the page has no cookie, or that of another token
+  4001: (reason) => reason, // the page has no token, or that of another server
 };
 
+// The token of the server: in the fragment of the first address, then in what this host and port alone can read.
+function readToken() {
+  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (given !== null) {
+    localStorage.setItem("token", given);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return localStorage.getItem("token") ?? "";
+}
+
+addEventListener("hashchange", () => location.reload()); // somebody has opened the first address in this tab
+
 export class Connection {
-  // largest: bytes of a message that the server takes. changed(fault) is called whenever the connection comes, without a
-  // fault, or goes.
-  constructor(largest, changed) {
-    this.largest = largest;
+  // welcome(offer) is called with what the server offers, whenever the connection comes; changed(fault) before that,
+  // without a fault, and whenever it goes.
+  constructor(welcome, changed) {
+    this.token = readToken();
+    this.largest = 0; // bytes of a message that the server takes
+    this.welcome = welcome;
     this.changed = changed;
     this.next = 1;
     this.handlers = new Map();
@@ -29,12 +43,18 @@ export class Connection {
     const socket = new WebSocket(`ws://${location.host}/socket`);
     this.socket = socket;
     socket.onopen = () => {
-      this.pause = FIRST_PAUSE;
+      socket.send(JSON.stringify({token: this.token}));
       for (const text of this.unsent.splice(0)) socket.send(text);
-      this.changed("");
     };
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data);
+      if (message.offer) {
+        this.pause = FIRST_PAUSE;
+        this.largest = message.offer.most.bytes;
+        this.changed("");
+        this.welcome(message.offer);
+        return;
+      }
       this.handlers.get(message.id)?.(message);
     };
     socket.onclose = (event) => {

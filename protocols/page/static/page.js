@@ -12,12 +12,18 @@ import {Tree} from "./tree.js";
 const VIEWS = {play: Play, analyse: Analyse, tree: Tree, tour: TourView, match: MatchView};
 
 class Page {
-  constructor(offer) {
-    this.offer = offer;
+  constructor() {
+    this.offer = null;
     this.view = document.getElementById("view");
     this.said = document.getElementById("connection");
     this.connected = null;
-    this.connection = new Connection(offer.most.bytes, (fault) => this.changed(fault));
+    this.connection = new Connection((offer) => this.begin(offer), (fault) => this.changed(fault));
+  }
+
+  // What the server offers is known; what it offers when the page connects again is the same.
+  begin(offer) {
+    if (this.offer) return;
+    this.offer = offer;
     this.chosen = document.getElementById("game");
     for (const game of offer.games) this.chosen.append(make("option", {value: game.name}, game.title));
     this.chosen.addEventListener("change", () => this.open(this.name, {game: this.chosen.value, rules: {}, fen: "", moves: []}));
@@ -66,9 +72,8 @@ class Page {
     this.connected = !fault;
     this.said.hidden = !fault;
     this.said.textContent = fault;
-    if (again) this.settle(this.shown.reconnected());
+    if (again && this.shown) this.settle(this.shown.reconnected());
   }
 }
 
-const answer = await fetch("/offer.json");
-new Page(await answer.json());
+new Page();
