@@ -85,7 +85,8 @@ def fit(
     """Each model at each depth, by the likelihood of the same moves; `report` as of `gather`, of fits."""
     kinds = [(name, place) for name in models if name != HUMAN for place in range(len(depths))]
     found: list[Fit] = []
-    report(0, len(kinds))
+    total = len(kinds) + (HUMAN in models)
+    report(0, total)
     for name, place in kinds:
         model = MODELS[name]([decision.judgements[place] for decision in decisions])
         likeliest = maximise(model)
@@ -96,8 +97,11 @@ def fit(
             logs = model.logs(0.0)
             value = high = low = None
         found.append(Fit(name, model.option, depths[place], value, low, high, likeliest is not None, tuple(logs)))
-        report(len(found), len(kinds))
-    return [*found, fit_people(decisions)] if HUMAN in models else found
+        report(len(found), total)
+    if HUMAN in models:
+        found.append(fit_people(decisions))
+        report(len(found), total)
+    return found
 
 
 def fit_people(decisions: Sequence[Decision]) -> Fit:
