@@ -113,6 +113,7 @@ class Game:
     networks = True  # whether a network may evaluate it: not where a position says too little of itself
     unit = "centi-units"  # hundredths of what its scores are in
     score_unit = "score"  # what a curve of scores is labelled with
+    known_marks = ("W", "L", "D")  # before the moves to a forced win and loss; and a sure draw: where there is no room
 
     def __init__(self) -> None:
         self.title = self.title or self.name

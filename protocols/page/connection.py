@@ -184,7 +184,10 @@ def match(fields: Fields, served: Served, tell: Send) -> Job:
     fields.end()
     watching = served.watching
     if watching is None:
-        raise ValueError("no match is shown here: start the page with --match and a result file")
+        raise ValueError(
+            "No match is shown here. Play one with oddsfish match ... -pgnout games.pgn, and start the page with "
+            "--match games.pgn.results.jsonl."
+        )
     return lambda: watching.show(tell)
 
 

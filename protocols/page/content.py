@@ -100,6 +100,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         "beginnings": bool(game.beginnings()),
         "fen": game.fen_meaning,
         "unit": "" if game.score_unit == Game.score_unit else game.score_unit,
+        "marks": list(game.known_marks),
         "won": position.decisive * position.scale / 100,
         "rules": [option_offered(rule, rule.default) for rule in game.rules],
         "searches": suited,

@@ -128,7 +128,7 @@ def test_text_that_is_no_utf_8_and_one_page_too_many_end_without_a_word(tmp_path
             stack.enter_context(server.connect())
         talk = Talk(stack.enter_context(server.connect()))
         assert "position" in talk.ask("position", place=place("tictactoe"))
-        with open_socket(server, server.address, server.token) as connection:
+        with open_socket(server, server.address, None) as connection:
             code, reason = ending(connection)
         assert code == 1013 and "close some" in reason
 

@@ -131,6 +131,19 @@ def test_a_search_plays_as_strong_as_it_is_told(tab: Tab) -> None:
     assert strength.count() == 0
 
 
+def test_without_a_match_the_view_says_how_to_get_one(tab: Tab) -> None:
+    tab.page.goto(f"{tab.server.address}/match")
+    tab.page.get_by_text(re.compile("^No match is shown here.* --match ")).wait_for()
+    assert not tab.page.get_by_role("button", name="Flip").is_visible()
+
+
+def test_sure_wins_have_the_mark_of_their_game(tab: Tab) -> None:
+    """A mate is #; elsewhere a win, a loss and a draw are letters."""
+    tab.open("play", "connect4", moves="d~d~d~d~d~c~c")
+    tab.page.get_by_label("Show the value of every move, and name blunders").check()
+    tab.page.get_by_text(re.compile("^Values.*: .* [WLD][0-9]*[,.]")).wait_for()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games.shipped())
 def test_every_search_is_watched_against_itself(tabs: Tabs, tmp_path: Path, game: str) -> None:
@@ -229,6 +242,9 @@ def test_hint_values_and_resignation(tab: Tab) -> None:
     tab.page.get_by_label("Show the value of every move, and name blunders").check()
     tab.page.get_by_text("#1", exact=False).first.wait_for(state="attached")
     tab.page.get_by_text(re.compile("^Values at depth [0-9]+: Re8# #1, ")).wait_for()
+    tab.press("Resign")  # it asks, and a test that does not answer says no
+    tab.sees("White to move")
+    tab.page.once("dialog", lambda dialog: dialog.accept())
     tab.press("Resign")
     tab.hears("White gives up: Black wins")
     by_mouse(tab, "e1", "e8")

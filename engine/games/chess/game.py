@@ -70,6 +70,7 @@ class Chess(Game):
     people = True
     unit = "centipawns"
     score_unit = "pawns"
+    known_marks = ("#", "−#", "0.00")
     variants = (
         Variant("standard", "chess", uci="chess"),
         Variant(

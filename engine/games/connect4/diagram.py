@@ -12,7 +12,7 @@ from .position import Connect4Position
 
 SYMBOLS = {"r": Symbol("red disc", "●", "X", "red"), "y": Symbol("yellow disc", "○", "O", "yellow")}
 THEIRS = {"P": "r", "p": "y"}  # as UCI's clients write discs
-FILLS = {"r": "#d55e00", "y": "#f0e442"}  # of Okabe and Ito, which the colour-blind can tell apart
+FILLS = {"r": "#c8102e", "y": "#ffd52e"}  # one is dark and one is light: the colour-blind can tell them apart, too
 INKS = {"r": "#ffffff", "y": "#000000"}
 # Every four cells in a row, in all directions.
 FOURS = [

@@ -21,16 +21,18 @@ export class MatchView extends View {
     this.table = scrolled("Players");
     this.lines = make("ul", {class: "plain"});
     this.games = make("ul", {class: "plain"});
-    this.layout([this.players[1], this.field, this.players[0], this.status, this.end, button("Flip", () => this.flip())], [
-      make("section", {}, this.heading, make("div", {class: "row-of"}, this.progress, this.count), this.fault, this.table, this.facts),
-      section("How games ended", this.lines),
-      section("The last games", this.games),
+    const counted = make("div", {class: "row-of"}, this.progress, this.count), flip = button("Flip", () => this.flip());
+    const ends = section("How games ended", this.lines), last = section("The last games", this.games);
+    this.later = [counted, flip, ends, last]; // as soon as there is a match
+    this.layout([this.players[1], this.field, this.players[0], this.status, this.end, flip], [
+      make("section", {}, this.heading, counted, this.fault, this.table, this.facts), ends, last,
     ]);
   }
 
   start() {
     document.title = "A match – Oddsfish";
     history.replaceState(null, "", "/match");
+    for (const part of this.later) part.hidden = !this.told;
     this.following.drop();
     this.following.follow("match", {}, (message) => {
       this.fault.textContent = message.error ?? message.fault ?? "";
@@ -40,6 +42,7 @@ export class MatchView extends View {
 
   show(told) {
     this.told = told;
+    for (const part of this.later) part.hidden = false;
     this.fault.textContent = "";
     this.heading.textContent = told.title;
     this.progress.max = Math.max(told.total, 1);

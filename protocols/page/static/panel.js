@@ -234,7 +234,7 @@ export class Panel {
     const byName = new Map(moves.map((move) => [move.move, move]));
     const lines = knownOf(this.told.lines);
     const best = lines[0]?.score.value;
-    return lines.slice(0, FEW).map((line) => ({move: byName.get(line.move), text: `${line.text} ${scoreText(line.score)}`, kind: line.score.value === best ? "best" : "good", short: shortScore(line.score)}))
+    return lines.slice(0, FEW).map((line) => ({move: byName.get(line.move), text: `${line.text} ${scoreText(line.score)}`, kind: line.score.value === best ? "best" : "good", short: shortScore(line.score, this.game)}))
       .map((note) => note.move?.cells.length === 1 ? {...note, text: note.short} : note);
   }
 }

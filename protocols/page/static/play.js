@@ -187,6 +187,7 @@ export class Play extends GameView {
 
   resign() {
     if (this.over) throw new Error("The game is over.");
+    if (!confirm("Resign this game?")) return;
     this.halt();
     this.resigned = this.watched || this.mover === PERSON ? this.shown.position.player : this.seats.indexOf(PERSON);
     this.draw();
@@ -306,13 +307,13 @@ export class Play extends GameView {
     const one = this.shown.position.moves.every((move) => move.cells.length === 1);
     const best = this.lines[0]?.score.value;
     const notes = (one ? this.lines : this.lines.slice(0, 3)).map((line, index) => ({
-      move: byName.get(line.move), text: shortScore(line.score),
+      move: byName.get(line.move), text: shortScore(line.score, this.game),
       kind: line.score.value === best && line.score.bound !== "unknown" ? "best" : index < 3 ? "good" : "other",
     }));
     this.board.annotate(notes);
     const known = this.valuesBox.checked ? knownOf(this.lines) : [];
     const left = this.lines.length - known.length;
-    this.worths.textContent = known.length ? `Values${depthText(known)}: ${known.map((line) => `${line.text} ${shortScore(line.score)}`).join(", ")}${left ? `; ${left} more are not known yet` : ""}.` : "";
+    this.worths.textContent = known.length ? `Values${depthText(known)}: ${known.map((line) => `${line.text} ${shortScore(line.score, this.game)}`).join(", ")}${left ? `; ${left} more are not known yet` : ""}.` : "";
   }
 
   close() {

@@ -41,11 +41,12 @@ export function inUnit(game) {
   return game.unit ? ` in ${game.unit}` : "";
 }
 
-// The same in a few characters: #3, −#2, +0.35.
-export function shortScore(score) {
+// The same in a few characters, as the game has them: #3, −#2, +0.35; W3, L2, D.
+export function shortScore(score, game) {
+  const [won, lost, drawn] = game.marks;
   if (score.bound === "unknown") return "?";
-  if (score.plies !== null) return `${score.plies < 0 ? "−" : ""}#${Math.ceil(Math.abs(score.plies) / 2)}`;
-  return scoreText(score);
+  if (score.plies !== null) return `${score.plies < 0 ? lost : won}${Math.ceil(Math.abs(score.plies) / 2)}`;
+  return score.result === 0 && score.bound === "" ? drawn : scoreText(score);
 }
 
 // The share of a bar that is player 0's, 0 to 1. won: what a won game is worth, which alone fills it: a unit shows beside

@@ -114,7 +114,7 @@ export class TourView extends View {
       fill(lines.slice(0, SHOWN).map((one) => [one.text, scoreText(one.score)]), lines.length);
       if (index === 0) {
         const byName = new Map(this.position.moves.map((move) => [move.move, move]));
-        this.board.annotate(lines.slice(0, 2).filter((one) => byName.has(one.move)).map((one, rank) => ({move: byName.get(one.move), text: shortScore(one.score), kind: rank ? "good" : "best"})));
+        this.board.annotate(lines.slice(0, 2).filter((one) => byName.has(one.move)).map((one, rank) => ({move: byName.get(one.move), text: shortScore(one.score, this.game), kind: rank ? "good" : "best"})));
       }
     });
     return element;
