@@ -131,6 +131,24 @@ def test_a_search_plays_as_strong_as_it_is_told(tab: Tab) -> None:
     assert strength.count() == 0
 
 
+def test_a_slider_reaches_every_rating(tab: Tab) -> None:
+    tab.open("analyse", "chess", searches="Expectimax")
+    slider = tab.page.get_by_role("slider", name="OpponentElo")
+    assert [slider.get_attribute(name) for name in ("min", "max", "value")] == ["800", "2400", "1500"]
+    slider.fill("2000")
+    assert tab.page.get_by_role("combobox", name="Opponent", exact=True).input_value() == "human"
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+def test_the_board_stays_in_sight_beside_four_searches(tabs: Tabs, server: Server, width: int) -> None:
+    tab = tabs.open(server, Look(width, "light", touch=False))
+    tab.open("analyse", "chess", searches="Minimax~Expectimax~PVS~AlphaBeta")
+    tab.page.evaluate("scrollTo(0, 600)")
+    box = tab.board.bounding_box()
+    assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 900
+    assert tab.overflow() == 0
+
+
 def test_without_a_match_the_view_says_how_to_get_one(tab: Tab) -> None:
     tab.page.goto(f"{tab.server.address}/match")
     tab.page.get_by_text(re.compile("^No match is shown here.* --match ")).wait_for()

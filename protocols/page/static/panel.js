@@ -10,7 +10,8 @@ const MOST_REPLIES = 12; // that are shown
 const FEW = 10; // moves of which all are shown unless somebody asks for less
 const SLIDERS = {OpponentTemperature: "softmax", OpponentBlunder: "blunder", OpponentElo: "human"}; // and the model of the opponent that reads them
 const QUIET = new Set(["Search", "MultiPV", "Verbose", "Move Overhead", "UCI_ShowWDL", "UCI_AnalyseMode", "Seed"]);
-const MOST_SLID = 1000; // to which a slider reaches
+const MOST_SLID = 1000; // to which a slider reaches, if the option reaches beyond WIDEST
+const WIDEST = 10000;
 const WAIT = 80; // milliseconds after a slider has come to rest, before the search begins anew
 
 let panels = 0;
@@ -68,7 +69,7 @@ export class Panel {
       make("div", {class: "bar", role: "img", "aria-label": "Who stands better", hidden: this.game.seats.length === 1}, this.bar),
       this.line,
       scrolled("Moves and their values", table(["Move", `Score${inUnit(this.game)}`, "Depth", "Line"], this.rows)),
-      this.replies, this.fault, labelled("It searches", this.limit), labelled("and shows", this.most), this.settings);
+      this.replies, this.fault, make("div", {class: "limits"}, labelled("It searches", this.limit), labelled("and shows", this.most)), this.settings);
     this.become(this.search);
   }
 
@@ -92,7 +93,7 @@ export class Panel {
   slider(option) {
     const value = option.default;
     const shown = make("span", {}, value); // no output element, which would have the label for itself
-    const range = make("input", {type: "range", "aria-label": option.name, min: option.low, max: Math.min(option.high, MOST_SLID), value, oninput: (event) => {
+    const range = make("input", {type: "range", "aria-label": option.name, min: option.low, max: option.high > WIDEST ? MOST_SLID : option.high, value, oninput: (event) => {
       shown.textContent = event.target.value;
       this.values.Opponent = this.model.querySelector("select").value = SLIDERS[option.name];
       this.values[option.name] = event.target.value;

@@ -33,7 +33,7 @@ export class Play extends GameView {
     this.worths = make("p", {class: "quiet"});
     this.clocks = game.seats.map((seat) => make("span", {class: "clock", "aria-label": `Clock of ${seat}`}));
     this.clockRow = make("div", {class: "clocks"}, ...this.clocks);
-    const searches = [[PERSON, "a person"], [AUTO, "the strongest search"], ...game.searches.map((name) => [name, name])];
+    const searches = [[PERSON, "a person"], [AUTO, "the strongest"], ...game.searches.map((name) => [name, name])];
     this.seatFields = called.map((_, index) => select(searches, index === 0 ? PERSON : AUTO, () => this.sit()));
     this.strengthFields = called.map((seat) => make("select", {"aria-label": `Strength of ${seat}`}));
     this.timeField = select(TIMES, 1000);

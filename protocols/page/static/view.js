@@ -19,7 +19,7 @@ export class View {
   }
 
   layout(left, right, ...above) {
-    this.page.view.replaceChildren(...above, make("div", {class: "table"},
+    this.page.view.replaceChildren(...above, make("div", {class: `table ${this.page.name}`},
       make("div", {class: "left"}, ...left), make("div", {class: "right"}, ...right)));
   }
 
