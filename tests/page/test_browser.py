@@ -19,6 +19,7 @@ from oddsfish.protocols.page.access import leading
 from page_browser import LOOKS, LOST, NARROW, WAYS, WIDE, Look, Tab, Tabs, by_mouse
 from page_games import GAMES, PERSON, play_cards
 from page_server import Server, serving
+from playwright.sync_api import WebSocketRoute
 from trained import MODEL
 
 ENOUGH = 12  # moves of a game between searches that may take a hundred
@@ -592,6 +593,18 @@ def test_replies_that_are_not_shown_are_counted_and_a_mate_has_none(tab: Tab) ->
     tab.sees(re.compile("^Ra8# ends the game"))
 
 
+def test_replies_that_decide_come_first_with_the_sum_that_they_make(tab: Tab) -> None:
+    fen = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
+    tab.open("analyse", "chess", searches="Expectimax", fen=fen)
+    tab.page.get_by_role("region", name="Expectimax").get_by_label("It searches").select_option("depth 3")
+    said = (
+        r"^2 of 34 let White win: 5[.]9 % . [+]999[.]97 = [+]58[.]82; 32 of 34 do neither: .* Together: [+]62[.]64[.]$"
+    )
+    tab.page.get_by_text(re.compile(said)).wait_for()
+    replies = tab.page.get_by_role("region", name="Replies").get_by_role("row").all_inner_texts()
+    assert {row.split()[0] for row in replies[1:3]} == {"Nge7", "Nce7"}
+
+
 def test_where_a_line_leads_is_not_shown_where_chance_decides_it(tab: Tab) -> None:
     for slip, count in (("false", 1), ("true", 0)):
         tab.open("analyse", "connect4", Slip=slip, searches="AlphaBeta")
@@ -603,7 +616,20 @@ def test_where_a_line_leads_is_not_shown_where_chance_decides_it(tab: Tab) -> No
 
 
 def test_nothing_can_be_done_before_there_is_a_position(tab: Tab) -> None:
-    tab.page.route_web_socket("**/socket", lambda socket: None)  # which answers nothing
+
+    def welcome(socket: WebSocketRoute) -> None:
+        """What is offered is told, and nothing else."""
+        server = socket.connect_to_server()
+        heard: list[str | bytes] = []
+
+        def tell(message: str | bytes) -> None:
+            if not heard:
+                socket.send(message)
+            heard.append(message)
+
+        server.on_message(tell)
+
+    tab.page.route_web_socket("**/socket", welcome)
     for view in ("play", "analyse", "tree"):
         tab.page.goto(f"{tab.server.address}/{view}?game=chess")
         buttons = tab.page.locator("#view button")

@@ -3,10 +3,11 @@
 import {Asking} from "./connection.js";
 import {button, labelled, make, row, scrolled, select, table} from "./element.js";
 import {optionField} from "./fields.js";
-import {countText, inUnit, knownOf, scoreText, share, shortScore, valueText} from "./score.js";
+import {byWeight, countText, inUnit, knownOf, scoreText, share, shortScore, sumText, valueText} from "./score.js";
 
 const LIMITS = [["", "until stopped"], ["depth 1", "depth 1"], ["depth 2", "depth 2"], ["depth 3", "depth 3"], ["depth 4", "depth 4"], ["depth 6", "depth 6"], ["depth 8", "depth 8"], ["movetime 1000", "1 s"], ["movetime 10000", "10 s"]];
 const MOST_REPLIES = 12; // that are shown
+const LEAST_WEIGHED = 2, MOST_WEIGHED = 3; // plies to which replies are weighed: it takes a tree in plain Python
 const FEW = 10; // moves of which all are shown unless somebody asks for less
 const SLIDERS = {OpponentTemperature: "softmax", OpponentBlunder: "blunder", OpponentElo: "human"}; // and the model of the opponent that reads them
 const QUIET = new Set(["Search", "MultiPV", "Verbose", "Move Overhead", "UCI_ShowWDL", "UCI_AnalyseMode", "Seed"]);
@@ -153,7 +154,7 @@ export class Panel {
     this.weighing.drop();
     this.told = null;
     this.waits = false;
-    this.weighed = null; // the move to which the replies are shown
+    this.weighed = null; // the move to which the replies are shown, and to which depth
     this.fault.textContent = "";
     this.replies.replaceChildren();
     this.mark(view.active === this);
@@ -174,7 +175,7 @@ export class Panel {
       if (message.lines) this.told = message;
       this.draw();
       view.told(this);
-      if (this.search === "Expectimax" && this.best && this.best.move !== this.weighed) this.weigh(this.best);
+      if (this.search === "Expectimax" && this.best) this.weigh(this.best);
     });
   }
 
@@ -209,18 +210,22 @@ export class Panel {
 
   // How likely the opponent's replies are, and what they are worth.
   async weigh(line) {
-    const {view} = this;
-    this.weighed = line.move;
+    const {view} = this, depth = Math.min(Math.max(line.depth, LEAST_WEIGHED), MOST_WEIGHED);
+    const wanted = `${line.move} ${depth}`;
+    if (this.weighed === wanted) return;
+    this.weighed = wanted;
     const own = Object.fromEntries(Object.entries(this.values).filter(([name]) => name.startsWith("Opponent")));
     if (view.chancy) return;
     try {
-      const answer = await this.weighing.askAnew("tree", {place: view.shown.place, search: "Expectimax", depth: 2, options: own, above: [line.move]});
+      const answer = await this.weighing.askAnew("tree", {place: view.shown.place, search: "Expectimax", depth, options: own, above: [line.move]});
       if (!answer.node.children.length) return this.replies.replaceChildren(make("p", {}, `${line.text} ends the game.`));
-      const replies = [...answer.node.children].sort((a, b) => (b.chance ?? 0) - (a.chance ?? 0));
+      const replies = byWeight(answer.node);
       const chancy = replies.some((reply) => reply.chance !== null);
       const rows = replies.slice(0, MOST_REPLIES).map((reply) =>
         row([reply.text, reply.chance === null ? "" : `${(100 * reply.chance).toFixed(1)} %`, valueText(reply.value, answer.scale)]));
-      this.replies.replaceChildren(make("p", {}, chancy ? `After ${line.text} the opponent is expected to reply:` : `After ${line.text} the opponent chooses the best reply:`),
+      const sum = chancy ? sumText(answer.node, answer.scale, this.game) : "";
+      this.replies.replaceChildren(make("p", {}, chancy ? `After ${line.text}, at depth ${depth}, the opponent is expected to reply (what moves the mean most comes first):` : `After ${line.text}, at depth ${depth}, the opponent chooses the best reply:`),
+        make("p", {}, sum),
         scrolled("Replies", table(["Reply", "Probability", `Value to ${this.game.seats[0]}${inUnit(this.game)}`], make("tbody", {}, ...rows))),
         ...(replies.length > rows.length ? [make("p", {class: "quiet"}, `${replies.length - rows.length} more`)] : []));
     } catch (error) {

@@ -36,6 +36,27 @@ export function valueText(value, scale) {
   return String(Number((value * scale / 100).toPrecision(6))).replace("-", "−");
 }
 
+// The replies below a node with probabilities, by how much each moves their mean.
+export function byWeight(node) {
+  const weight = (reply) => Math.abs((reply.chance ?? 1) * (reply.value - node.value));
+  return [...node.children].sort((one, other) => weight(other) - weight(one));
+}
+
+// The sum that makes that mean, where some of the replies decide the game: a sentence, or none.
+export function sumText(node, scale, game) {
+  const worth = (value) => value * scale / 100, signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+  const side = (reply) => Math.abs(worth(reply.value)) > game.won / 2 ? Math.sign(reply.value) : 0;
+  const said = {1: `let ${game.seats[0]} win`, "-1": `let ${game.seats[1]} win`, 0: "do neither"};
+  const groups = [1, -1, 0].map((kind) => ({kind, replies: node.children.filter((reply) => side(reply) === kind)})).filter(({replies}) => replies.length);
+  if (!groups.some(({kind}) => kind)) return "";
+  const parts = groups.map(({kind, replies}) => {
+    const chance = replies.reduce((sum, reply) => sum + reply.chance, 0);
+    const product = worth(replies.reduce((sum, reply) => sum + reply.chance * reply.value, 0));
+    return `${replies.length} of ${node.children.length} ${said[kind]}: ${(100 * chance).toFixed(1)} % × ${signed(product / chance)} = ${signed(product)}`;
+  });
+  return `${parts.join("; ")}. Together: ${signed(worth(node.value))}.`;
+}
+
 // What scores are in, where that has a name.
 export function inUnit(game) {
   return game.unit ? ` in ${game.unit}` : "";

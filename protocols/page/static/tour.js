@@ -2,7 +2,7 @@
 
 import {addressOf, showRequest} from "./address.js";
 import {announce, button, labelled, make, row, section, select, table} from "./element.js";
-import {countText, inUnit, knownOf, scoreText, shortScore, valueText} from "./score.js";
+import {byWeight, countText, inUnit, knownOf, scoreText, shortScore, valueText} from "./score.js";
 import {View} from "./view.js";
 
 const SHOWN = 6; // moves of a search, or replies to a move
@@ -97,7 +97,7 @@ export class TourView extends View {
       this.showing.follow("tree", {place, search: look.search, depth: look.depth, options: look.options, above: [look.after]}, (message) => {
         if (message.error) line.textContent = message.error;
         if (!message.node) return;
-        const replies = [...message.node.children].sort((a, b) => Math.abs(b.value - message.node.value) - Math.abs(a.value - message.node.value));
+        const replies = byWeight(message.node);
         line.textContent = `${message.node.children.length} replies to ${this.position.moves.find((move) => move.move === look.after).text}; those that move the mean most, as ${this.game.seats[0]} sees them${inUnit(this.game)}:`;
         fill(replies.slice(0, SHOWN).map((reply) => [reply.text, `${(100 * reply.chance).toFixed(1)} %`, valueText(reply.value, message.scale)]), replies.length);
       });
