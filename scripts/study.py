@@ -25,6 +25,7 @@ from typing import Any
 
 import chess
 from oddsfish.engine import ChessPosition, Limits, Session
+from oddsfish.engine.games.chess.human import weights
 from oddsfish.engine.opponents.options import ELO
 from oddsfish.engine.options import Options
 from oddsfish.matches.score.statistics import Counts, Estimate, estimate
@@ -88,7 +89,8 @@ def main() -> int:
     parser.add_argument("--risk", type=number(1), default=100, help="as the pilot says (default: %(default)s)")
     parser.add_argument("--games", type=number(1), metavar="N", help="of each cell, to try it out")
     arguments = parser.parse_args()
-    return perform("study", arguments, {}, partial(study, arguments))
+    settings = {"nodes": [NODES, COST_NODES], "model": weights.read(weights.SHIPPED).checksum[:16]}
+    return perform("study", arguments, settings, partial(study, arguments))
 
 
 def study(arguments: Any, work: Work) -> tuple[list[Table], Plots]:

@@ -44,11 +44,11 @@ class Plan:
     model does without a search. rate: of Adam, at most. decay: of the weights. batch: choices in a step.
     """
 
-    hidden: int = 64
-    tower: int = 16
-    epochs: int = 3
+    hidden: int = 96
+    tower: int = 32
+    epochs: int = 4
     rate: float = 0.003
-    decay: float = 0.01
+    decay: float = 0.2
     blind: float = 0.2
     batch: int = 512
     seed: int = 0

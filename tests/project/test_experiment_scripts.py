@@ -21,6 +21,7 @@ from common.results import wilson
 from common.table import Table
 from engine_process import heedful
 from oddsfish.engine import Connect4Position, plain
+from oddsfish.engine.games.chess.human import weights
 from script_process import ROOT, SCRIPTS, run, run_here
 from trained import MODEL
 
@@ -92,7 +93,8 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
 
 def test_the_study_says_what_risk_gains_against_each_opponent(tmp_path: Path) -> None:
     """From a journal in which all games are done: 2 of 4 points without risk, and 3 of 4 with it."""
-    lines: list[object] = [{"format": "oddsfish experiment 1", "experiment": "study", "seed": 1}]
+    settings = {"nodes": [50_000, 10_000], "model": weights.read(weights.SHIPPED).checksum[:16]}
+    lines: list[object] = [{"format": "oddsfish experiment 1", "experiment": "study", "seed": 1, **settings}]
     for part, maia, risk, elo in STUDIED:
         how = f"Risk {risk} at {elo}" if risk else "Risk 0"
         for place in range(8):
