@@ -53,14 +53,15 @@ def test_chess_tells_what_people_overlook() -> None:
     }
     assert found["Planning for a perfect opponent"] in ("b1c3", "g1f3")
     assert found["Planning for a beginner"] == "d1h5"
-    assert found["Planning for somebody with experience"] == "d1f3"
+    assert found["Planning for somebody with experience"] == "d1h5"
     assert found["What it costs"] in ("b1c3", "g1f3")
     position = at("chess", tour.fen, (), {})
-    for options, least, most in ((BEGINNER, 0.15, 0.25), (EXPERIENCED, 0.002, 0.02)):
-        above = ["d1h5"]
-        replies = build(position, "Expectimax", 2, {**options, "Quiescence": False}, levels=1, above=above).children
-        (mated,) = [child.probability or 0.0 for child in replies if child.move == "g8f6"]
-        assert least < mated < most
+    for options, overlooked in ((BEGINNER, "14 in a hundred"), (EXPERIENCED, "five in a hundred")):
+        replies = build(position, "Expectimax", 3, options, levels=1, above=["d1h5"]).children
+        mated = {child.move: child.probability or 0.0 for child in replies if child.value > 50_000}
+        assert max(mated, key=mated.__getitem__) == "g8f6"
+        assert round(100 * sum(mated.values())) == {"14 in a hundred": 14, "five in a hundred": 5}[overlooked]
+        assert any(overlooked in step.text for step in tour.steps)
 
 
 def test_chess_tells_what_searches_find() -> None:

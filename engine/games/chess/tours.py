@@ -6,7 +6,7 @@ from ...registry.tour import Look, Step, Tour
 
 UNIFORM = {"Opponent": "uniform"}
 QUIET = {"Quiescence": "true"}
-BEGINNER = {**QUIET, "Opponent": "human", "OpponentElo": "900"}
+BEGINNER = {**QUIET, "Opponent": "human", "OpponentElo": "1200"}
 EXPERIENCED = {**QUIET, "Opponent": "human", "OpponentElo": "1800"}
 GREEDY = {"Opponent": "blunder", "OpponentBlunder": "100"}
 
@@ -89,14 +89,14 @@ TOURS = (
             ),
             Step(
                 "Planning for a beginner",
-                "Expectimax with the model of people expects the replies of players with a rating of 900. Now it plays "
+                "Expectimax with the model of people expects the replies of players with a rating of 1200. Now it plays "
                 "Qh5. The value is so large because some of these players overlook the mate.",
                 looks=(Look("Expectimax", 3, BEGINNER),),
             ),
             Step(
                 "What beginners reply to Qh5",
-                "Most see that f7 is attacked, and defend it by g6, Qf6, Nh6 or Qe7. But about one in five plays Nf6: "
-                "the knight attacks the queen, and leaves f7 as it is.",
+                "Most see that f7 is attacked, and defend it by g6, Qf6, Nh6 or Qe7. But 14 in a hundred overlook the "
+                "mate. The most frequent error is Nf6: the knight attacks the queen, and leaves f7 as it is.",
                 looks=(Look("Expectimax", 3, BEGINNER, after="d1h5"),),
             ),
             Step(
@@ -106,14 +106,15 @@ TOURS = (
             ),
             Step(
                 "Planning for somebody with experience",
-                "Players with a rating of 1800 hardly ever overlook this mate: Nf6 is one reply in a hundred. A few of "
-                "them still overlook the quieter threat after Qf3, and so Expectimax prefers that.",
+                "Of players with a rating of 1800, five in a hundred overlook this mate. The value of Qh5 is a third of "
+                "what it was. But a mate counts as much as 1,000 pawns, and so Expectimax still plays Qh5.",
                 looks=(Look("Expectimax", 3, EXPERIENCED),),
             ),
             Step(
                 "What it costs",
-                "Against the right reply both queen moves lose time. PVS, which plans for a perfect opponent, "
-                "develops a knight. Its option Risk says how much it may give up for such a chance.",
+                "Against the right reply the queen loses time. PVS, which plans for a perfect opponent, develops a "
+                "knight. Its option Risk says how much it may give up for such a chance. Then PVS compares winning "
+                "chances, in which a mate counts no more than a won game.",
                 looks=(Look("PVS", 12),),
             ),
         ),
