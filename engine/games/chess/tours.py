@@ -89,8 +89,8 @@ TOURS = (
             ),
             Step(
                 "Planning for a beginner",
-                "Expectimax with the model of people expects the replies of players with a rating of 1200. Now it plays "
-                "Qh5. The value is so large because some of these players overlook the mate.",
+                "Expectimax with the model of people expects the replies of players with a rating of 1200. Now it "
+                "plays Qh5. The value is so large because some of these players overlook the mate.",
                 looks=(Look("Expectimax", 3, BEGINNER),),
             ),
             Step(
@@ -106,8 +106,8 @@ TOURS = (
             ),
             Step(
                 "Planning for somebody with experience",
-                "Of players with a rating of 1800, five in a hundred overlook this mate. The value of Qh5 is a third of "
-                "what it was. But a mate counts as much as 1,000 pawns, and so Expectimax still plays Qh5.",
+                "Of players with a rating of 1800, five in a hundred overlook this mate. The value of Qh5 is a third "
+                "of what it was. But a mate counts as much as 1,000 pawns, and so Expectimax still plays Qh5.",
                 looks=(Look("Expectimax", 3, EXPERIENCED),),
             ),
             Step(
