@@ -163,6 +163,27 @@ def test_sure_wins_have_the_mark_of_their_game(tab: Tab) -> None:
     tab.page.get_by_text(re.compile("^Values.*: .* [WLD][0-9]*[,.]")).wait_for()
 
 
+def test_a_colour_is_chosen_by_one_click(tab: Tab) -> None:
+    def seats() -> list[str]:
+        return [tab.page.get_by_role("combobox", name=seat, exact=True).input_value() for seat in ("White", "Black")]
+
+    def first_cell() -> str:
+        return tab.cells.first.get_attribute("aria-label") or ""
+
+    tab.open("play", "chess")
+    tab.choose("A search thinks", "100")
+    tab.choose("Black", "Humanlike")
+    tab.press("Black")
+    tab.hears("White: ")
+    assert seats() == ["Humanlike", PERSON] and first_cell().startswith("h1")  # seen from Black's side
+    tab.press("White")
+    tab.sees("White to move")
+    assert seats() == [PERSON, "Humanlike"] and tab.moves == [] and first_cell().startswith("a8")
+    tab.press("either")
+    tab.page.get_by_text(re.compile("^(White|Black) to move")).first.wait_for()
+    assert sorted(seats()) == ["Humanlike", PERSON]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games.shipped())
 def test_every_search_is_watched_against_itself(tabs: Tabs, tmp_path: Path, game: str) -> None:

@@ -47,6 +47,9 @@ export class Play extends GameView {
       [this.clockRow, this.board.element, this.status, this.said, this.odds, this.choices, this.form, this.fault],
       [
         section("Players",
+          several ? make("div", {class: "row-of"}, make("span", {}, "Play as"),
+            ...called.map((seat, index) => tried(seat, () => this.playAs(index))),
+            tried("either", () => this.playAs(Math.floor(Math.random() * called.length)))) : null,
           ...called.map((seat, index) => make("div", {class: "seat"}, labelled(seat, this.seatFields[index]), this.strengthFields[index])),
           labelled("A search thinks", this.timeField),
           several ? labelled("Clock", select(CLOCKS, "", (text) => this.setClock(text))) : null,
@@ -197,6 +200,14 @@ export class Play extends GameView {
   sit() {
     this.halt();
     this.draw();
+  }
+
+  // A new game in which a person has this seat, seen from there.
+  playAs(own) {
+    const other = this.seats.find((seat) => seat !== PERSON) ?? AUTO;
+    this.seatFields.forEach((field, index) => { field.value = index === own ? PERSON : other; });
+    if (!this.flipButton.hidden) this.board.turn(own === 1);
+    return this.anew(this.shown.begin);
   }
 
   setClock(text) {
