@@ -35,6 +35,7 @@ usage: oddsfish                       read UCI commands from standard input, or 
        oddsfish tree GAME ...         draw the tree of a search; see tree --help
        oddsfish predictor ...         make data sets and train models on them; see predictor --help
        oddsfish opponent FILE ...     fit a model of an opponent to recorded games; see opponent --help
+       oddsfish review FILE ...       review games: judge each move; see review --help
        oddsfish learn GAME ...        learn an evaluation from self-play; see learn --help
        oddsfish new-game NAME         write the package of a new game; see new-game --help
        oddsfish check-game GAME       check the laws that hold for every game; see check-game --help
@@ -44,7 +45,7 @@ usage: oddsfish                       read UCI commands from standard input, or 
 
 # What is run by its own module's `main`, given the words after the command, and imported where it is asked for.
 BY_MODULE = {
-    **{name: f"oddsfish.protocols.commands.{name}" for name in ("play", "tree", "predictor", "opponent")},
+    **{name: f"oddsfish.protocols.commands.{name}" for name in ("play", "tree", "predictor", "opponent", "review")},
     "new-game": "oddsfish.protocols.commands.new_game",
     "check-game": "oddsfish.protocols.commands.check_game",
     "page": "oddsfish.protocols.page.page_command",

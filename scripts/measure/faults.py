@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-PRODUCT = ("engine", "protocols", "matches", "learning")
+PRODUCT = ("engine", "protocols", "matches", "learning", "reviews")
 FAST = ("-m", "not slow and not clock", "-p", "no:cacheprovider", "-q")
 COVERAGE = """[run]
 source = {sources}

@@ -23,7 +23,8 @@ LAYERS = {
     "engine": (),
     "learning": ("engine",),
     "matches": ("engine",),
-    "protocols": ("engine", "learning", "matches"),
+    "protocols": ("engine", "learning", "matches", "reviews"),
+    "reviews": ("engine", "learning", "matches"),
 }
 
 FROM = re.compile(r"^[ \t]*from[ \t]+(\.*[\w.]*)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n]+)", re.MULTILINE)
@@ -48,6 +49,7 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "learning/positions/packing.py": "says which game's positions are packed as record.py has it",
         "learning/positions/record.py": "packs positions of chess",
         "protocols/commands/fit_people.py": PEOPLE,
+        "reviews/annotated.py": "reads and writes PGN, a format of chess",
         "matches/variants.py": "says what python-chess judges, and what cutechess-cli plays unless told otherwise",
         "matches/game/adjudication.py": "adjudicates by endgame tables, which are of chess",
         "matches/game/loop.py": "chooses between python-chess as a judge and a game's own positions",
@@ -377,7 +379,7 @@ def test_what_is_installed_needs_python_chess_alone() -> None:
 def test_the_files_to_which_people_are_sent_exist() -> None:
     """In docs/changing.md."""
     text = (ROOT / "docs" / "changing.md").read_text()
-    paths = set(re.findall(r"`((?:engine|learning|protocols|matches|docs)/[\w/.]+)`", text))
+    paths = set(re.findall(r"`((?:engine|learning|protocols|matches|reviews|docs)/[\w/.]+)`", text))
     assert len(paths) >= 30
     for path in paths:
         for name in shipped() if "/NAME/" in path else [""]:

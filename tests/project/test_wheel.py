@@ -111,6 +111,7 @@ def test_the_sdist_holds_all_sources_and_nothing_else(tree: Path) -> None:
         "matches": ("*.py", "*.css", "*.js", "py.typed"),
         "src": ("*.py", "py.typed"),
         "protocols": ("*.py", "py.typed"),
+        "reviews": ("*.py", "py.typed"),
         "tests": ("*.*",),
         "scripts": ("*.py",),
     }.items():
@@ -124,7 +125,7 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel: Path) -> None:
     names = {Path(name) for name in zipfile.ZipFile(wheel).namelist()}
     assert {name.parts[0] for name in names} == {"oddsfish", f"oddsfish-{wheel.name.split('-')[1]}.dist-info"}
     ours = {name for name in names if name.parts[0] == "oddsfish"}
-    tops = {"engine", "learning", "matches", "protocols"}
+    tops = {"engine", "learning", "matches", "protocols", "reviews"}
     assert {name.parts[1] for name in ours} == {"__init__.py", "__main__.py", "py.typed", *tops}
     assert {name.suffix for name in ours} == KINDS
     assert {Path("oddsfish", top, "py.typed") for top in tops} <= ours

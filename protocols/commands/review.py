@@ -1,0 +1,107 @@
+"""`oddsfish review`: games that have been played, each move judged."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from ...engine.opponents.options import ELO
+from ...learning import model_file
+from ...matches.files.games import read_games
+from ...matches.files.text_file import read_text
+from ...matches.variants import game_of
+from ...reviews.positions import Reviewing, search_all
+from ...reviews.reviewed import reviewed
+from ...reviews.text import lines
+from ..errors import UsageError, failure_text, warn
+from .arguments import Parser, add_options, number, options
+from .progress import Progress
+
+JOURNAL = ".review.jsonl"  # behind the name of the file
+NODES = 200_000
+
+EXAMPLES = """\
+examples:
+  oddsfish review game.pgn
+  oddsfish review games.pgn --game 3 --movetime 500 --jobs 2 --pgn reviewed.pgn
+
+Moves are judged by the winning chances and the thresholds of Lichess (https://lichess.org/page/accuracy). Scores are
+from the view of the player who moves. The review is kept in FILE.review.jsonl. If you stop the command, the same
+command continues there; the finished review is read from there."""
+
+
+def main(words: list[str]) -> None:
+    """Review what the command line asks for, and print it; UsageError if that makes no sense."""
+    arguments = parser().parse_args(words)
+    path: Path | None = arguments.pgn
+    try:
+        if path is not None:
+            model_file.check(path, arguments.force, [arguments.file])
+        reviewing = chosen(arguments)
+        kept = arguments.output or arguments.file.with_name(f"{arguments.file.name}{JOURNAL}")
+        with Progress("positions") as progress:
+            found = reviewed(reviewing, search_all(reviewing, kept, arguments.jobs, progress.show))
+        if path is not None:
+            from ...reviews.annotated import annotated
+
+            text = annotated(read_text(str(arguments.file), "the games"), found)
+            model_file.put(path, text.encode(), arguments.force)
+    except (ValueError, RuntimeError, OSError) as failure:
+        raise UsageError(failure_text(failure)) from None
+    except KeyboardInterrupt:
+        warn("oddsfish: interrupted; the same command continues with what is done")
+        raise
+    for place, review in enumerate(found):
+        if place:
+            print()
+        if len(found) > 1:
+            print(f"Game {review.game.number}")
+        print("\n".join(lines(review, arguments.rating)), flush=True)
+
+
+def chosen(arguments: Namespace) -> Reviewing:
+    """The games and how they are searched. ValueError if that makes no sense."""
+    found = read_games(arguments.file)
+    if arguments.game:
+        known = {game.number: game for game in found}
+        missing = [wanted for wanted in arguments.game if wanted not in known]
+        if missing:
+            raise ValueError(f"{arguments.file} has no game {missing[0]}")
+        found = [known[wanted] for wanted in dict.fromkeys(arguments.game)]
+    game = game_of(found[0].variant)
+    if len(game.seats) < 2:
+        raise ValueError(f"{game.title}, is for one player: there is nothing to review yet")
+    limits = {name: getattr(arguments, name) for name in ("depth", "nodes", "movetime") if getattr(arguments, name)}
+    settings = options(arguments, game, rules=False)
+    return Reviewing(tuple(found), limits or {"nodes": NODES}, settings)
+
+
+def parser() -> Parser:
+    made = Parser(
+        prog="oddsfish review",
+        description="Review games: judge each move, and say how many people would have played it.",
+        epilog=EXAMPLES,
+    )
+    made.add_argument("file", type=Path, metavar="FILE", help="file of games: a PGN, or the result file of a match")
+    made.add_argument(
+        "--game", type=number(1), action="append", metavar="N", help="only the game with this number; may be repeated"
+    )
+    made.add_number("--nodes", f"search each position for this many nodes (default: {NODES:,} without other limits)")
+    made.add_number("--movetime", "search each position for this many milliseconds")
+    made.add_number("--depth", "search each position to this depth")
+    made.add_number("--jobs", "number of processes", 1)
+    made.add_argument(
+        "--rating",
+        type=int,
+        choices=range(ELO.low, ELO.high + 1),
+        default=ELO.default,
+        metavar="N",
+        help="rating of the people that are mentioned, on the scale of Lichess (default: %(default)s)",
+    )
+    add_options(made)
+    made.add_argument("--pgn", type=Path, metavar="FILE", help="write a PGN with evaluations, marks and better lines")
+    made.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="file of the review (default: FILE.review.jsonl)"
+    )
+    made.add_force()
+    return made

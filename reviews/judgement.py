@@ -1,0 +1,102 @@
+"""How good a move was: winning chances, accuracy and judgements, by the published formulas of Lichess.
+
+https://lichess.org/page/accuracy has the winning chances of a score and the accuracy of a move. The thresholds of the
+judgements, and the accuracy of a game, are those of Lichess's server (lila: Advice.scala, AccuracyPercent.scala). Its
+curve was fitted to scores in centipawns. In games with other scores, sure results are what counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from statistics import harmonic_mean, pstdev
+
+from ..engine.results import Score
+
+STEEPNESS = 0.00368208  # of winning chances, for each centipawn
+MOST = 1000  # centipawns: more, and a mate, count as that
+WON, LOST = 999, -999  # centipawns beyond which a lost or allowed mate weighs little,
+NEARLY = 700  # and beyond which it weighs less
+LOSSES = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy"))  # of winning chances, from -1 to 1
+MARKS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!", "": ""}
+WINDOWS = (2, 8)  # moves of which the spread says how much an accuracy weighs, at least and at most
+WEIGHTS = (0.5, 12.0)  # of an accuracy, at least and at most
+
+
+def win_percent(score: Score) -> float:
+    """How likely the side to move wins, in percent; a draw is half a win."""
+    if score.result is not None and not score.bound:
+        return 50.0 + 50.0 * score.result
+    return percent_of(centi(score))
+
+
+def percent_of(centipawns: float) -> float:
+    return 100.0 / (1.0 + exp(-STEEPNESS * max(-MOST, min(MOST, centipawns))))
+
+
+def centi(score: Score) -> int:
+    """In hundredths; a forced win or loss is the most that there is."""
+    return score.centi if score.plies is None else MOST if won(score) else -MOST
+
+
+def judge(best: Score, played: Score) -> str:
+    """A key of MARKS. Both scores are those of the mover: of the best move, and after the move that was played."""
+    if best.result is not None and played.result is not None and not (best.bound or played.bound):
+        return "blunder" if played.result < best.result else ""
+    could, can = won(best), won(played)
+    if could and not can:
+        return grade(played.centi, WON, NEARLY) if not lost(played) else "blunder"
+    if lost(played) and not lost(best):
+        return grade(-best.centi, WON, NEARLY)
+    if could or lost(best):
+        return ""
+    loss = (win_percent(best) - win_percent(played)) / 50.0
+    return next((name for least, name in LOSSES if loss >= least), "")
+
+
+def grade(centipawns: int, won: int, nearly: int) -> str:
+    """What it is to let a mate go, or to allow one, if the mover still has, or had, so many centipawns more or less."""
+    return "inaccuracy" if centipawns > won else "mistake" if centipawns > nearly else "blunder"
+
+
+def won(score: Score) -> bool:
+    """By force; at the end of a game, 0 plies say nothing of who has won."""
+    return score.plies is not None and (score.plies > 0 or (score.plies == 0 and score.result == 1))
+
+
+def lost(score: Score) -> bool:
+    return score.plies is not None and not won(score)
+
+
+def accuracy(before: float, after: float) -> float:
+    """Of a move, 0 to 100, by the mover's winning chances in percent."""
+    if after >= before:
+        return 100.0
+    found = 103.1668100711649 * exp(-0.04354415386753951 * (before - after)) - 3.166924740191411
+    return max(0.0, min(100.0, found + 1.0))  # one more, as the search that judges it errs, too
+
+
+def game_accuracy(percents: Sequence[float], first: int) -> tuple[float | None, float | None]:
+    """Of both sides; None without a move. percents: player 0's winning chances, before the first move and after each.
+
+    The mean of two means: one weighted by how much the chances change around a move, and the harmonic one.
+    """
+    moves = len(percents) - 1
+    size = max(WINDOWS[0], min(WINDOWS[1], moves // 10))
+    found: tuple[list[tuple[float, float]], list[tuple[float, float]]] = ([], [])
+    for move in range(moves):
+        begin = max(0, move + 2 - size)
+        weight = max(WEIGHTS[0], min(WEIGHTS[1], pstdev(percents[begin : begin + size])))
+        before, after = percents[move], percents[move + 1]
+        mover = (first + move) % 2
+        value = accuracy(before, after) if mover == 0 else accuracy(100.0 - before, 100.0 - after)
+        found[mover].append((value, weight))
+    return mean(found[0]), mean(found[1])
+
+
+def mean(weighted: Sequence[tuple[float, float]]) -> float | None:
+    if not weighted:
+        return None
+    total = sum(weight for _, weight in weighted)
+    plain = sum(value * weight for value, weight in weighted) / total
+    return (plain + harmonic_mean([max(1.0, value) for value, _ in weighted])) / 2.0

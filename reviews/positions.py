@@ -1,0 +1,126 @@
+"""The positions of games that are reviewed, each searched alone: the work of processes, which a journal keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from math import exp
+from pathlib import Path
+from typing import Any
+
+from ..engine import games
+from ..engine.limits import Limits
+from ..engine.opponents.options import ELO
+from ..engine.options import Options, options_for
+from ..engine.position import Position
+from ..engine.results import Line, Score
+from ..engine.session import Session
+from ..learning.journal import Journal
+from ..learning.workers import in_order
+from ..matches.files.games import PlayedGame
+
+FORMAT = "oddsfish review 1"
+RATINGS = range(ELO.low, ELO.high + 1, 200)  # of people that are asked what they play
+LINES = 2  # that are searched: the second says whether the best move is the only good one
+
+
+@dataclass(frozen=True)
+class Reviewing:
+    """What is searched, and how. limits: of each position. options: of the search, by name."""
+
+    games: tuple[PlayedGame, ...]
+    limits: Mapping[str, int]
+    options: Mapping[str, str]
+
+    @cached_property
+    def places(self) -> list[tuple[int, int]]:
+        """The positions: the place of the game, and how many of its moves have been played."""
+        return [(place, ply) for place, game in enumerate(self.games) for ply in range(len(game.moves) + 1)]
+
+    @property
+    def head(self) -> dict[str, Any]:
+        digest = sha256(repr([(game.variant, game.rules, game.start, game.moves) for game in self.games]).encode())
+        return {
+            "format": FORMAT,
+            "games": digest.hexdigest(),
+            "limits": dict(self.limits),
+            "options": dict(self.options),
+        }
+
+    def look(self, number: int) -> dict[str, Any]:
+        """What is found of one of the positions, as JSON has it; empty behind the last."""
+        if number >= len(self.places):
+            return {}
+        place, ply = self.places[number]
+        game = self.games[place]
+        options, position = begin(game, self.options)
+        for text in game.moves[:ply]:
+            position.play(position.parse_certain(text))
+        if position.ending() is not None:
+            return {"lines": [], "moves": 0}
+        limits: dict[str, Any] = dict(self.limits)
+        result = Session(position, options).search(Limits(**limits))
+        lines = [line for line in result.lines if line.score.bound in ("", "lower")][:LINES] or list(result.lines[:1])
+        found = {"lines": [as_json(line) for line in lines], "moves": len(position.moves()), "depth": result.depth}
+        if ply < len(game.moves) and len(position.moves()) > 1:
+            found["people"] = ask_people(position, options, game.moves[ply], str(result.move))
+        return found
+
+
+def begin(game: PlayedGame, chosen: Mapping[str, str]) -> tuple[Options, Position[Any]]:
+    """The options and the first position of a game; ValueError names what is wrong with them."""
+    rules, variant = games.find_variant(game.variant)
+    options = options_for(rules, {**variant.rules, **dict(game.rules)})
+    for name, value in chosen.items():
+        options.set(name, value)
+    options.set("MultiPV", str(LINES))
+    position = rules.read(game.start or None, (), options)
+    position.configure(options)
+    return options, position
+
+
+def as_json(line: Line[str]) -> dict[str, Any]:
+    score = line.score
+    return {"pv": list(line.pv), "score": [score.value, score.centi, score.plies, score.bound, score.result]}
+
+
+def ask_people(position: Position[Any], options: Options, played: str, best: str) -> dict[str, list[float]] | None:
+    """How likely people of each of the RATINGS play these moves; None where there is no model of them."""
+    game = games.of(position)
+    if game is None or not game.people:
+        return None
+    model: Any = game.human(RATINGS[0], options)
+    moves = {"played": position.parse_certain(played), "best": position.parse(best)}
+    return {
+        name: [round(exp(likely), 4) for likely, _ in model.logs(position, move, RATINGS)]
+        for name, move in moves.items()
+    }
+
+
+def search_all(
+    reviewing: Reviewing, path: Path, jobs: int, report: Callable[[int, int], None] = lambda done, all_: None
+) -> list[dict[str, Any]]:
+    """What is found of every position, in their order; the journal has what an earlier call has done.
+
+    ValueError if the journal is of other games, or a game makes no sense; OSError.
+    """
+    with closing(Journal(path, reviewing.head, owner="review")) as journal:
+        found = [*journal.entries]
+        total = len(reviewing.places)
+        report(len(found), total)
+        if len(found) < total:
+            with closing(in_order(reviewing.look, len(found), jobs)) as looks:
+                for entry in looks:
+                    journal.add(entry)
+                    found.append(entry)
+                    report(len(found), total)
+                    if len(found) == total:
+                        break
+        return found
+
+
+def score_of(found: Mapping[str, Any], line: int = 0) -> Score:
+    return Score(*found["lines"][line]["score"])

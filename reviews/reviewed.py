@@ -1,0 +1,132 @@
+"""What a review says of a game: each move with its judgement, and the accuracy of both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..engine import games
+from ..engine.position import Position, Win, ending_of
+from ..engine.results import Score
+from ..matches.files.games import PlayedGame
+from .judgement import accuracy, game_accuracy, judge, win_percent
+from .positions import RATINGS, Reviewing, begin, score_of
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """A move that was played, from the view of who played it.
+
+    ply: from 1. seat: whose move it was. text: as people read it. best: the best line, as protocols write moves, of
+    which `best_text` is the first. before, after: the scores of the best move and after the played one. judgement: none
+    of a move that nobody chose, as in an opening of a match. only: whether every other move is a mistake or worse.
+    forced: whether it was the only legal move. played, found: how many people of each of the RATINGS play this move,
+    and the best one; empty where nobody knows.
+    """
+
+    ply: int
+    seat: int
+    move: str
+    text: str
+    best: tuple[str, ...]
+    best_text: str
+    before: Score
+    after: Score
+    judgement: str
+    accuracy: float
+    only: bool
+    forced: bool
+    played: tuple[float, ...] = ()
+    found: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReviewedGame:
+    """percents: the winning chances of player 0, before the first move and after each. accuracy: of the seats."""
+
+    game: PlayedGame
+    moves: tuple[ReviewedMove, ...]
+    percents: tuple[float, ...]
+    accuracy: tuple[float | None, float | None]
+
+    def count(self, seat: int, judgement: str) -> int:
+        return sum(move.seat == seat and move.judgement == judgement for move in self.moves)
+
+
+def reviewed(reviewing: Reviewing, entries: Sequence[Mapping[str, Any]]) -> list[ReviewedGame]:
+    """The games with what was found of their positions, in their order."""
+    found = []
+    first = 0
+    for game in reviewing.games:
+        found.append(review_of(game, entries[first : first + len(game.moves) + 1], reviewing.options))
+        first += len(game.moves) + 1
+    return found
+
+
+def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: Mapping[str, str]) -> ReviewedGame:
+    _, position = begin(game, options)
+    words = games.find_variant(game.variant)[0].words
+    first = position.player()
+    scores, seats = [score_now(position, entries[0])], [first]
+    moves: list[ReviewedMove] = []
+    for ply, text in enumerate(game.moves, 1):
+        entry = entries[ply - 1]
+        seat, move = position.player(), position.parse_certain(text)
+        spelled = words.spell(position, move)
+        line = tuple(entry["lines"][0]["pv"]) if entry["lines"] else (text,)
+        best_text = words.spell(position, position.parse(line[0])) if entry["lines"] else spelled
+        position.play(move)
+        scores.append(score_now(position, entries[ply]))
+        seats.append(position.player())
+        before = scores[-2]
+        after = of_other(scores[-1]) if seats[-1] != seat else scores[-1]
+        people = entry.get("people") or {}
+        only = len(entry["lines"]) > 1 and judge(before, score_of(entry, 1)) in ("mistake", "blunder")
+        moves.append(
+            ReviewedMove(
+                ply,
+                seat,
+                text,
+                spelled,
+                line,
+                best_text,
+                before,
+                after,
+                "" if line[0] == text or game.seats[ply - 1] is None else judge(before, after),
+                accuracy(win_percent(before), win_percent(after)),
+                only,
+                entry["moves"] == 1,
+                tuple(people.get("played", ())),
+                tuple(people.get("best", ())),
+            )
+        )
+    percents = tuple(
+        win_percent(score) if seat == 0 else 100.0 - win_percent(score)
+        for score, seat in zip(scores, seats, strict=True)
+    )
+    return ReviewedGame(game, tuple(moves), percents, game_accuracy(percents, first))
+
+
+def score_now(position: Position[Any], entry: Mapping[str, Any]) -> Score:
+    """Of the side to move; at the end of a game it is known."""
+    if entry["lines"]:
+        return score_of(entry)
+    ending = ending_of(position)
+    if isinstance(ending, Win):
+        won = ending.player == position.player()
+        return Score(0.0, 0, 0, "", 1 if won else -1)
+    return Score(0.0, 0, None, "", 0)
+
+
+def of_other(score: Score) -> Score:
+    """The same from the other side: what is at least so much is there at most so much."""
+    bound = {"lower": "upper", "upper": "lower"}.get(score.bound, score.bound)
+    plies = None if score.plies is None else -score.plies
+    result = None if score.result is None else -score.result
+    return Score(-score.value, -score.centi, plies, bound, result)
+
+
+def share_at(rating: int, shares: Sequence[float]) -> float:
+    """How many people of the nearest of the RATINGS do."""
+    return shares[min(range(len(RATINGS)), key=lambda place: abs(RATINGS[place] - rating))]

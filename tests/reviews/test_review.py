@@ -1,0 +1,154 @@
+"""`oddsfish review` as a user sees it: what it says, what it writes, and that it goes on."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from random import Random
+
+import chess.pgn
+import pytest
+from engine_process import here
+from oddsfish.engine import Connect4Position, Limits, analyse
+from oddsfish.matches.files.games import read_games
+
+TRAP = """[Event "?"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 {a comment} Nc6 3. Bc4 d6 4. Nxe5 $5 {a trap} (4. Nc3 Bg4 {quiet}) Nge7 5. Bxf7# 1-0
+
+[Event "?"]
+[White "Cy"]
+[Black "Dee"]
+[Result "*"]
+[FEN "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"]
+[SetUp "1"]
+
+*
+
+[Event "?"]
+[White "Cy"]
+[Black "Dee"]
+[Result "1/2-1/2"]
+[FEN "7k/8/6K1/8/8/8/8/R7 w - - 0 1"]
+[SetUp "1"]
+
+1. Ra7 Kg8 2. Ra1 Kh8 3. Kf7 1/2-1/2
+"""
+
+
+@pytest.fixture
+def pgn(tmp_path: Path) -> Path:
+    path = tmp_path / "games.pgn"
+    path.write_text(TRAP)
+    return path
+
+
+def review(*words: object) -> str:
+    status, out, err = here("review", *map(str, words))
+    assert status == 0 and "Traceback" not in err, err
+    return out
+
+
+def test_a_trap_is_judged_and_falling_into_it_is_a_blunder(pgn: Path) -> None:
+    out = review(pgn, "--game", 1, "--nodes", 20_000, "--rating", 1100)
+    assert re.search(r"^Ann +5 +[\d.]+ % +0 +[01] +[01]$", out, re.MULTILINE)
+    assert re.search(r"^Bob +4 +[\d.]+ % +0 +0 +1$", out, re.MULTILINE)
+    assert re.search(
+        r"^4[.] Nxe5[?]+ -[\d.]+, better \S+ [+][\d.]+[.] Of players of 1100, less than 1 % play it, and \d+ % find ",
+        out,
+        re.M,
+    )
+    assert re.search(r"^4[.]{3} Nge7[?][?] loses in 1, better dxe5 ", out, re.MULTILINE)
+
+
+def test_what_is_written_is_read_back_with_all_that_was_there(pgn: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.pgn"
+    review(pgn, "--nodes", 5000, "--pgn", target)
+    source, written = io.StringIO(TRAP), io.StringIO(target.read_text())
+    first = chess.pgn.read_game(source)
+    found = chess.pgn.read_game(written)
+    assert first is not None and found is not None
+    assert [node.move for node in found.mainline()] == [node.move for node in first.mainline()]
+    before, after = [*first.mainline()], [*found.mainline()]
+    for old, new in zip(before, after, strict=True):
+        assert old.comment in new.comment and old.nags <= new.nags
+        old_moves, new_moves = ([other.move for other in node.parent.variations] for node in (old, new))
+        assert new_moves[: len(old_moves)] == old_moves
+        assert (new.eval() is None) == new.board().is_checkmate()
+    assert chess.pgn.NAG_BLUNDER in after[7].nags
+    assert {chess.pgn.NAG_MISTAKE, chess.pgn.NAG_BLUNDER} & after[6].nags
+    assert str(found) == str(chess.pgn.read_game(io.StringIO(str(found))))
+    third = chess.pgn.read_game(written)
+    assert third is not None and third.headers["FEN"].startswith("7k/8")
+
+
+def test_a_review_goes_on_where_it_was_cut_and_is_the_same_on_two_processes(pgn: Path, tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    words = (pgn, "--nodes", 3000, "-o")
+    said = review(*words, whole)
+    lines = whole.read_bytes().splitlines(keepends=True)
+    cut.write_bytes(b"".join(lines[:5]) + lines[5][:-7])
+    assert review(*words, cut, "--jobs", 2) == said and cut.read_bytes() == whole.read_bytes()
+    assert review(*words, whole) == said
+    status, _, err = here("review", str(pgn), "--nodes", "4000", "-o", str(whole))
+    assert status == 2 and "is of other work" in err and err.count("\n") == 1
+    assert whole.read_bytes().splitlines(keepends=True) == lines
+
+
+def test_a_game_of_connect4_is_judged_by_its_exact_results(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    side = ("-engine", "cmd=oddsfish", "option.Search=AlphaBeta", "option.TiePolicy=random", "depth=1")
+    match = (
+        "match",
+        *side,
+        "name=A",
+        *side,
+        "name=B",
+        "-variant",
+        "connect4",
+        "-each",
+        "tc=inf",
+        "-games",
+        "1",
+        "-rounds",
+        "1",
+    )
+    assert here(*match, "-random-plies", "14", "-srand", "5", "-pgnout", str(path))[0] == 0
+    kept = path.with_name("games.pgn.results.jsonl")
+    out = review(kept)
+    judged = re.findall(r"^(\d+[.]+) \S+\?\? ", out, re.MULTILINE)
+    (game,) = read_games(kept)
+    position = Connect4Position()
+    wrong = []
+    for ply, (move, seat) in enumerate(zip(game.moves, game.seats, strict=True)):
+        best = analyse(position, "Solver", Limits(depth=42)).score.result
+        position.play(move)
+        after = None if position.ending() is not None else analyse(position, "Solver", Limits(depth=42)).score.result
+        if best is not None and after is not None and -after < best and seat is not None:
+            wrong.append(f"{ply // 2 + 1}{'.' if ply % 2 == 0 else '...'}")
+    assert judged == wrong != []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("none.pgn",), "'none.pgn' does not exist"),
+        (("games.pgn", "--game", "9"), "has no game 9"),
+        (("games.pgn", "--nodes", "0"), "0 is less than 1"),
+        (("games.pgn", "--rating", "100"), "invalid choice: 100"),
+        (("games.pgn", "--set", "Search=Solver"), "Solver"),
+        (("games.pgn", "--pgn", "games.pgn"), "games.pgn"),
+        (("noise.pgn",), "'noise.pgn' is no text"),
+    ],
+)
+def test_mistakes_get_one_line(words: tuple[str, ...], said: str, pgn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(pgn.parent)
+    Path("noise.pgn").write_bytes(Random(1).randbytes(3000).replace(b"[", b" "))
+    status, out, err = here("review", *words, "--jobs", "1")
+    last = err.splitlines()[-1]
+    assert status == 2 and out == "" and last.startswith("oddsfish: ") and said in last, err
+    assert pgn.read_text() == TRAP
