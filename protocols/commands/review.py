@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from pathlib import Path
 
@@ -40,7 +41,9 @@ def main(words: list[str]) -> None:
         reviewing = chosen(arguments)
         kept = arguments.output or arguments.file.with_name(f"{arguments.file.name}{JOURNAL}")
         with Progress("positions") as progress:
-            found = reviewed(reviewing, search_all(reviewing, kept, arguments.jobs, progress.show))
+            found = reviewed(
+                reviewing, search_all(reviewing, kept, arguments.jobs or os.cpu_count() or 1, progress.show)
+            )
         if path is not None:
             from ...reviews.annotated import annotated
 
@@ -89,7 +92,7 @@ def parser() -> Parser:
     made.add_number("--nodes", f"search each position for this many nodes (default: {NODES:,} without other limits)")
     made.add_number("--movetime", "search each position for this many milliseconds")
     made.add_number("--depth", "search each position to this depth")
-    made.add_number("--jobs", "number of processes", 1)
+    made.add_number("--jobs", "number of processes (default: one for each core)")
     made.add_argument(
         "--rating",
         type=int,
