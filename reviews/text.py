@@ -34,11 +34,12 @@ def lines(review: ReviewedGame, rating: int) -> Iterator[str]:
 def describe(move: ReviewedMove, rating: int) -> str:
     """Such as "14. Nxe5? -1.20, better Bb5 +0.85. Of players of 1500, 12 % play it, and 31 % find Bb5.".
 
-    Scores are from the view of the player who moves.
+    Scores are from the view of the player who moves. "only" is said where every other move is a mistake or worse.
     """
     number = f"{(move.ply + 1) // 2}{'.' if move.seat == 0 else '...'}"
-    better = f"better {move.best_text} {short(move.before)}"
-    said = f"{number} {move.text}{MARKS[move.judgement]} {short(move.after)}, {better}."
+    better = "only" if move.only else "better"
+    said = f"{number} {move.text}{MARKS[move.judgement]} {short(move.after)}, "
+    said += f"{better} {move.best_text} {short(move.before)}."
     if not move.played:
         return said
     played, found = (describe_share(share_at(rating, shares)) for shares in (move.played, move.found))

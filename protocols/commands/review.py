@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from ...engine.opponents.options import ELO
@@ -11,8 +14,8 @@ from ...learning import model_file
 from ...matches.files.games import read_games
 from ...matches.files.text_file import read_text
 from ...matches.variants import game_of
-from ...reviews.positions import Reviewing, search_all
-from ...reviews.reviewed import reviewed
+from ...reviews.positions import RATINGS, Reviewing, search_all
+from ...reviews.reviewed import ReviewedGame, reviewed
 from ...reviews.text import lines
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser, add_options, number, options
@@ -34,21 +37,16 @@ command continues there; the finished review is read from there."""
 def main(words: list[str]) -> None:
     """Review what the command line asks for, and print it; UsageError if that makes no sense."""
     arguments = parser().parse_args(words)
-    path: Path | None = arguments.pgn
+    outputs = [path for path in (arguments.pgn, arguments.json) if path is not None]
     try:
-        if path is not None:
+        for path in outputs:
             model_file.check(path, arguments.force, [arguments.file])
         reviewing = chosen(arguments)
         kept = arguments.output or arguments.file.with_name(f"{arguments.file.name}{JOURNAL}")
+        jobs = arguments.jobs or os.cpu_count() or 1
         with Progress("positions") as progress:
-            found = reviewed(
-                reviewing, search_all(reviewing, kept, arguments.jobs or os.cpu_count() or 1, progress.show)
-            )
-        if path is not None:
-            from ...reviews.annotated import annotated
-
-            text = annotated(read_text(str(arguments.file), "the games"), found)
-            model_file.put(path, text.encode(), arguments.force)
+            found = reviewed(reviewing, search_all(reviewing, kept, jobs, progress.show))
+        write(arguments, found)
     except (ValueError, RuntimeError, OSError) as failure:
         raise UsageError(failure_text(failure)) from None
     except KeyboardInterrupt:
@@ -60,6 +58,18 @@ def main(words: list[str]) -> None:
         if len(found) > 1:
             print(f"Game {review.game.number}")
         print("\n".join(lines(review, arguments.rating)), flush=True)
+
+
+def write(arguments: Namespace, found: Sequence[ReviewedGame]) -> None:
+    """The files that are asked for. ValueError, OSError."""
+    if arguments.pgn is not None:
+        from ...reviews.annotated import annotated
+
+        text = annotated(read_text(str(arguments.file), "the games"), found)
+        model_file.put(arguments.pgn, text.encode(), arguments.force)
+    if arguments.json is not None:
+        content = json.dumps({"ratings": [*RATINGS], "games": [asdict(review) for review in found]}, indent=1)
+        model_file.put(arguments.json, f"{content}\n".encode(), arguments.force)
 
 
 def chosen(arguments: Namespace) -> Reviewing:
@@ -103,6 +113,7 @@ def parser() -> Parser:
     )
     add_options(made)
     made.add_argument("--pgn", type=Path, metavar="FILE", help="write a PGN with evaluations, marks and better lines")
+    made.add_argument("--json", type=Path, metavar="FILE", help="write all figures as JSON")
     made.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="file of the review (default: FILE.review.jsonl)"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -11,7 +12,9 @@ import chess.pgn
 import pytest
 from engine_process import here
 from oddsfish.engine import Connect4Position, Limits, analyse
+from oddsfish.engine.opponents.words import describe_share
 from oddsfish.matches.files.games import read_games
+from oddsfish.reviews.judgement import MARKS
 
 TRAP = """[Event "?"]
 [White "Ann"]
@@ -57,12 +60,9 @@ def test_a_trap_is_judged_and_falling_into_it_is_a_blunder(pgn: Path) -> None:
     out = review(pgn, "--game", 1, "--nodes", 20_000, "--rating", 1100)
     assert re.search(r"^Ann +5 +[\d.]+ % +0 +[01] +[01]$", out, re.MULTILINE)
     assert re.search(r"^Bob +4 +[\d.]+ % +0 +0 +1$", out, re.MULTILINE)
-    assert re.search(
-        r"^4[.] Nxe5[?]+ -[\d.]+, better \S+ [+][\d.]+[.] Of players of 1100, less than 1 % play it, and \d+ % find ",
-        out,
-        re.M,
-    )
-    assert re.search(r"^4[.]{3} Nge7[?][?] loses in 1, better dxe5 ", out, re.MULTILINE)
+    people = "Of players of 1100, less than 1 % play it, and [0-9]+ % find "
+    assert re.search(rf"^4[.] Nxe5[?]+ -[\d.]+, (?:better|only) \S+ [+][\d.]+[.] {people}", out, re.MULTILINE)
+    assert re.search(r"^4[.]{3} Nge7[?][?] loses in 1, (better|only) dxe5 ", out, re.MULTILINE)
 
 
 def test_what_is_written_is_read_back_with_all_that_was_there(pgn: Path, tmp_path: Path) -> None:
@@ -97,6 +97,21 @@ def test_a_review_goes_on_where_it_was_cut_and_is_the_same_on_two_processes(pgn:
     status, _, err = here("review", str(pgn), "--nodes", "4000", "-o", str(whole))
     assert status == 2 and "is of other work" in err and err.count("\n") == 1
     assert whole.read_bytes().splitlines(keepends=True) == lines
+
+
+def test_figures_are_those_that_are_shown(pgn: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    out = review(pgn, "--game", 1, "--nodes", 5000, "--json", target, "--rating", 1200)
+    found = json.loads(target.read_text())
+    (game,) = found["games"]
+    place = found["ratings"].index(1200)
+    shown = [move for move in game["moves"] if move["judgement"]]
+    for move, line in zip(shown, out.split("\n\n")[1].splitlines(), strict=True):
+        assert f" {move['text']}{MARKS[move['judgement']]} " in line
+        assert f" {'only' if move['only'] else 'better'} {move['best_text']} " in line
+        assert len(move["played"]) == len(move["found"]) == len(found["ratings"])
+        assert f", and {describe_share(move['found'][place])} find " in line
+    assert len(game["percents"]) == len(game["moves"]) + 1 == 10 and game["percents"][-1] == 100
 
 
 def test_a_game_of_connect4_is_judged_by_its_exact_results(tmp_path: Path) -> None:
