@@ -13,14 +13,8 @@ HEADINGS = ("player", "moves", "accuracy", "inaccuracies", "mistakes", "blunders
 
 
 def lines(review: ReviewedGame, rating: int) -> Iterator[str]:
-    """rating: of the people that are told of, as far as their games are known."""
-    game = review.game
-    rows: list[tuple[str, ...]] = [HEADINGS]
-    for seat, name in enumerate(game.names[:2]):
-        own = [move for move in review.moves if move.seat == seat]
-        exact = review.accuracy[seat]
-        counts = (str(review.count(seat, kind)) for kind in ("inaccuracy", "mistake", "blunder"))
-        rows.append((name, str(len(own)), "-" if exact is None else f"{exact:.1f} %", *counts))
+    """rating: of the people that are told of."""
+    rows = [HEADINGS, *player_rows(review)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS))]
     for row in rows:
         cells = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
@@ -28,22 +22,36 @@ def lines(review: ReviewedGame, rating: int) -> Iterator[str]:
     yield ""
     for move in review.moves:
         if move.judgement:
-            yield describe(move, rating)
+            number = f"{(move.ply + 1) // 2}{'.' if move.seat == 0 else '...'}"
+            yield f"{number} {move.text}{MARKS[move.judgement]} {note(move, rating)}"
 
 
-def describe(move: ReviewedMove, rating: int) -> str:
-    """Such as "14. Nxe5? -1.20, better Bb5 +0.85. Of players of 1500, 12 % play it, and 31 % find Bb5.".
+def player_rows(review: ReviewedGame) -> list[tuple[str, ...]]:
+    """Of the table of players, below HEADINGS."""
+    rows = []
+    for seat, name in enumerate(review.game.names[:2]):
+        exact = review.accuracy[seat]
+        moves = sum(move.seat == seat for move in review.moves)
+        counts = (str(review.count(seat, kind)) for kind in ("inaccuracy", "mistake", "blunder"))
+        rows.append((name, str(moves), "-" if exact is None else f"{exact:.1f} %", *counts))
+    return rows
+
+
+def note(move: ReviewedMove, rating: int) -> str:
+    """Such as "-1.20, better Bb5 +0.85. Of players of 1500, 12 % play it, and 31 % find Bb5.".
 
     Scores are from the view of the player who moves. "only" is said where every other move is a mistake or worse.
     """
-    number = f"{(move.ply + 1) // 2}{'.' if move.seat == 0 else '...'}"
-    better = "only" if move.only else "better"
-    said = f"{number} {move.text}{MARKS[move.judgement]} {short(move.after)}, "
-    said += f"{better} {move.best_text} {short(move.before)}."
+    said = short(move.after)
+    if move.move == move.best[0]:
+        said += ", the only good move" if move.only else ", the best move"
+    else:
+        said += f", {'only' if move.only else 'better'} {move.best_text} {short(move.before)}"
     if not move.played:
-        return said
+        return f"{said}."
     played, found = (describe_share(share_at(rating, shares)) for shares in (move.played, move.found))
-    return f"{said} Of players of {rating}, {played} play it, and {found} find {move.best_text}."
+    also = "" if move.move == move.best[0] else f", and {found} find {move.best_text}"
+    return f"{said}. Of players of {rating}, {played} play it{also}."
 
 
 def short(score: Score) -> str:

@@ -13,6 +13,7 @@ import chess
 from ..openings.book import quote_file
 from ..openings.movetext import find_games, mainline, read_san, read_start, read_tags
 from ..openings.setups import plain_name
+from ..record import RESULTS
 from ..score.effort import movers
 from ..variants import USUAL, chess960
 from .header import read_settings
@@ -31,7 +32,8 @@ class PlayedGame:
     """number: of a PGN's games its place, from 1; of a match's games as the match counts. rules: of the variant.
 
     names: of the players, White (player 0) at the front. start: a FEN, "" for the usual start. moves: as protocols
-    write them. seats: whose choice each move was; None if nobody's, as of an opening.
+    write them. seats: whose choice each move was; None if nobody's, as of an opening. result: 1-0, 0-1, 1/2-1/2, or *
+    where nothing is said.
     """
 
     number: int
@@ -41,6 +43,7 @@ class PlayedGame:
     start: str
     moves: tuple[str, ...]
     seats: tuple[int | None, ...]
+    result: str = "*"
 
     @property
     def movers(self) -> list[str | None]:
@@ -72,7 +75,7 @@ def played(path: Path) -> list[PlayedGame]:
         seats = (None if ply.seconds is None else seat for ply, seat in zip(record.plies, movers(record), strict=True))
         moves = tuple(ply.move for ply in record.plies)
         found[record.number] = PlayedGame(
-            record.number, record.names, record.variant, rules, record.start, moves, tuple(seats)
+            record.number, record.names, record.variant, rules, record.start, moves, tuple(seats), record.result
         )
     return list(found.values())
 
@@ -105,4 +108,5 @@ def of_pgn(number: int, text: str) -> PlayedGame:
     except ValueError as fault:
         raise ValueError(f"ply {len(moves) + 1}: {fault}") from None
     names = tuple(plain_name(tags.get(side, "")) or UNKNOWN for side in ("White", "Black"))
-    return PlayedGame(number, names, variant, (), fen, tuple(moves), tuple(seats))
+    result = tags.get("Result", "*")
+    return PlayedGame(number, names, variant, (), fen, tuple(moves), tuple(seats), result if result in RESULTS else "*")

@@ -55,6 +55,7 @@ FLIP
 <ol id="moves" class="moves" aria-label="Moves"></ol>
 </div>
 <div class="curves">
+<figure class="chart" id="chances"><figcaption></figcaption></figure>
 <figure class="chart" id="evaluation"><figcaption></figcaption></figure>
 <figure class="chart" id="clock"><figcaption></figcaption></figure>
 </div>

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 
 from ...engine.display import colours
 from ...engine.support.regular_file import replacing
@@ -54,9 +55,25 @@ def page(
         parts += [sections.standings_section(standings), sections.score_curve_section(names, games, charts)]
     parts.append(sections.columns(sections.endings_section(standings), sections.pairs_section(standings, charts)))
     parts.append(sections.effort_sections(standings, charts))
-    parts.append(games_section(games, kind))
+    return document(title, parts, names, games, kind, charts)
+
+
+def document(
+    title: str,
+    parts: Sequence[str],
+    names: Sequence[str],
+    games: Sequence[Record],
+    kind: Replay,
+    charts: Sequence[Chart] = (),
+    more: Mapping[int, Mapping[str, Sequence[object]]] = MappingProxyType({}),
+) -> str:
+    """The page: what stands above the games, and the games on a board.
+
+    more: what else is known of the plies of a game, by its number: `chances` (of player 0, in percent, before the first
+    ply and after each), `marks` and `notes` of each ply.
+    """
     script = asset("report.js")
-    plies = "\n".join(embed(game_plies(record, kind)) for record in games)
+    plies = "\n".join(embed({**game_plies(record, kind), **more.get(record.number, {})}) for record in games)
     data = {
         "board": kind.data(),
         "names": list(names),
@@ -75,7 +92,7 @@ def page(
 {colours.css()}{asset("report.css")}</style>
 </head>
 <body>
-{"".join(part for part in parts if part)}
+{"".join(part for part in (*parts, games_section(games, kind)) if part)}
 <script type="application/json" id="data">{embed(data)}</script>
 <script type="application/json" id="plies">
 {plies}

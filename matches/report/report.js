@@ -323,7 +323,7 @@ function moveList() {
   const items = [];
   game.texts.forEach((text, i) => {
     const book = byNobody(i);
-    const button = html("button", { type: "button", "data-ply": i + 1, class: book ? "book" : null, title: book ? "not by a player" : null }, text);
+    const button = html("button", { type: "button", "data-ply": i + 1, class: book ? "book" : null, title: book ? "not by a player" : null }, text + (known(game.marks, i) ?? ""));
     button.addEventListener("click", () => step(i + 1));
     if (!items.length || ONE || colour(i) !== 1) {
       items.push(html("li", {}, html("span", {}, `${numberOf(i)}.`)));
@@ -370,10 +370,15 @@ function curves() {
   chart($("evaluation"), {
     title: `Evaluation (${whose})`, y: data.board.unit, baseline: 0,
     ...(ONE ? {} : { low: -PAWNS, high: PAWNS, ytext: (mark) => (mark > 0 ? `+${mark}` : minus(mark)) }),
-    series: bySide((i) => { const found = evaluation(i); return found && clamp(found.value); }),
+    series: game.chances ? [] : bySide((i) => { const found = evaluation(i); return found && clamp(found.value); }),
     tell: (point) => `${numberOf(point[2])}. ${game.texts[point[2]]}: ${evaluationText(evaluation(point[2]))}`,
   });
-  const values = game.clock || game.times;
+  chart($("chances"), {
+    title: `Winning chances of ${data.board.seats[0]}`, y: "%", baseline: 50, low: 0, high: 100,
+    series: [{ name: data.board.seats[0], points: game.texts.map((_, i) => i).filter((i) => known(game.chances, i + 1) !== null).map((i) => [placeOf(i), game.chances[i + 1], i]) }],
+    tell: (point) => `${moveText(point[2])}${known(game.marks, point[2]) ?? ""}: ${point[1].toFixed(0)} %`,
+  });
+  const values = game.clock || (game.times?.some(Boolean) ? game.times : null);
   chart($("clock"), {
     title: game.clock ? "Clock: time left" : "Time by move", y: "s", low: 0,
     series: bySide((i) => known(values, i)),
@@ -392,7 +397,7 @@ function step(to) {
   scrollInside($("moves"), current);
   [$("first").disabled, $("back").disabled] = [ply === 0, ply === 0];
   [$("forward").disabled, $("last").disabled] = [ply === game.texts.length, ply === game.texts.length];
-  for (const figure of [$("evaluation"), $("clock")]) mark(figure, ply ? placeOf(ply - 1) : null);
+  for (const figure of [$("chances"), $("evaluation"), $("clock")]) mark(figure, ply ? placeOf(ply - 1) : null);
 }
 
 // Without scrolling the page, which scrollIntoView would.
@@ -459,12 +464,13 @@ function describe() {
   const book = byNobody(i);
   const [clock, depth] = [known(game.clock, i), known(game.depth, i)];
   $("ply").replaceChildren(...[
-    item(book ? `${side}not by a player` : `${side}${nameOf(seatOf(i))}`, moveText(i), "wide"),
-    book ? null : item("Time", time(game.times[i])),
+    item(book ? `${side}not by a player` : `${side}${nameOf(seatOf(i))}`, moveText(i) + (known(game.marks, i) ?? ""), "wide"),
+    book || !game.times[i] ? null : item("Time", time(game.times[i])),
     clock === null ? null : item("Clock", time(clock)),
     found ? item(ONE ? "Expected" : `For ${data.board.seats[0]}`, evaluationText(found)) : null,
     depth === null ? null : item("Depth", String(depth)),
     game.nodes[i] ? item("Nodes", game.nodes[i]) : null,
+    known(game.notes, i) ? item("Review", game.notes[i], "wide") : null,
   ].filter((part) => part !== null));
 }
 

@@ -102,10 +102,15 @@ def header(title: str, standings: Standings, kind: Replay, facts: Mapping[str, s
         counts += f'<span class="badge open">{standings.unfinished} unfinished</span>'
     faults = sum(standings.faults.values())
     badge = fault_badge(f"{plural(faults, 'game')} lost by a fault") if faults else "<span>no faults</span>"
+    result = f'<p class="result">{result_line(standings, kind)}</p>\n<p class="counts">{counts}{badge}</p>\n'
+    return heading(title, result, facts)
+
+
+def heading(title: str, result: str, facts: Mapping[str, str]) -> str:
+    """The top of a page. result: HTML below the title. facts: a label and its text."""
     lines = "".join(f"<div><dt>{escape(label)}</dt><dd>{escape(text)}</dd></div>" for label, text in facts.items())
     return (
-        f'<header>\n<h1>{escape(title)}</h1>\n<p class="result">{result_line(standings, kind)}</p>\n'
-        f'<p class="counts">{counts}{badge}</p>\n'
+        f"<header>\n<h1>{escape(title)}</h1>\n{result}"
         f"{f'<dl class=facts>{lines}</dl>' if lines else ''}\n"
         "<noscript><p>Charts and boards need JavaScript, of which none is loaded from elsewhere.</p></noscript>\n"
         "</header>\n"

@@ -37,7 +37,7 @@ command continues there; the finished review is read from there."""
 def main(words: list[str]) -> None:
     """Review what the command line asks for, and print it; UsageError if that makes no sense."""
     arguments = parser().parse_args(words)
-    outputs = [path for path in (arguments.pgn, arguments.json) if path is not None]
+    outputs = [path for path in (arguments.pgn, arguments.html, arguments.json) if path is not None]
     try:
         for path in outputs:
             model_file.check(path, arguments.force, [arguments.file])
@@ -67,6 +67,12 @@ def write(arguments: Namespace, found: Sequence[ReviewedGame]) -> None:
 
         text = annotated(read_text(str(arguments.file), "the games"), found)
         model_file.put(arguments.pgn, text.encode(), arguments.force)
+    if arguments.html is not None:
+        from ...reviews.page import page
+
+        searched = ", ".join(f"{name} {value}" for name, value in found_by(arguments).items())
+        facts = {"Searched": searched, "People": f"rating {arguments.rating}", "Judged": "by the formulas of Lichess"}
+        model_file.put(arguments.html, page(found, facts, arguments.rating).encode("utf-8", "replace"), arguments.force)
     if arguments.json is not None:
         content = json.dumps({"ratings": [*RATINGS], "games": [asdict(review) for review in found]}, indent=1)
         model_file.put(arguments.json, f"{content}\n".encode(), arguments.force)
@@ -84,9 +90,13 @@ def chosen(arguments: Namespace) -> Reviewing:
     game = game_of(found[0].variant)
     if len(game.seats) < 2:
         raise ValueError(f"{game.title}, is for one player: there is nothing to review yet")
-    limits = {name: getattr(arguments, name) for name in ("depth", "nodes", "movetime") if getattr(arguments, name)}
-    settings = options(arguments, game, rules=False)
-    return Reviewing(tuple(found), limits or {"nodes": NODES}, settings)
+    return Reviewing(tuple(found), found_by(arguments), options(arguments, game, rules=False))
+
+
+def found_by(arguments: Namespace) -> dict[str, int]:
+    """The limits of each search."""
+    given = {name: getattr(arguments, name) for name in ("depth", "nodes", "movetime")}
+    return {name: value for name, value in given.items() if value is not None} or {"nodes": NODES}
 
 
 def parser() -> Parser:
@@ -113,6 +123,7 @@ def parser() -> Parser:
     )
     add_options(made)
     made.add_argument("--pgn", type=Path, metavar="FILE", help="write a PGN with evaluations, marks and better lines")
+    made.add_argument("--html", type=Path, metavar="FILE", help="write a page with the games on a board")
     made.add_argument("--json", type=Path, metavar="FILE", help="write all figures as JSON")
     made.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="file of the review (default: FILE.review.jsonl)"

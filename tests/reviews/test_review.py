@@ -15,6 +15,7 @@ from oddsfish.engine import Connect4Position, Limits, analyse
 from oddsfish.engine.opponents.words import describe_share
 from oddsfish.matches.files.games import read_games
 from oddsfish.reviews.judgement import MARKS
+from page_browser import chromium
 
 TRAP = """[Event "?"]
 [White "Ann"]
@@ -112,6 +113,25 @@ def test_figures_are_those_that_are_shown(pgn: Path, tmp_path: Path) -> None:
         assert len(move["played"]) == len(move["found"]) == len(found["ratings"])
         assert f", and {describe_share(move['found'][place])} find " in line
     assert len(game["percents"]) == len(game["moves"]) + 1 == 10 and game["percents"][-1] == 100
+
+
+def test_a_page_shows_each_move_with_its_judgement(pgn: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.html"
+    out = review(pgn, "--nodes", 5000, "--html", target)
+    text = target.read_text()
+    assert "://" not in text.replace("http://www.w3.org/", "")  # it loads nothing
+    said = re.search(r"^4[.]{3} Nge7[?][?] (.*)$", out, re.MULTILINE)
+    assert said is not None
+    faults: list[str] = []
+    with chromium() as browser:
+        page = browser.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(target.as_uri())
+        page.get_by_role("button", name="Nge7??").click()
+        page.get_by_text(said[1]).wait_for()
+        assert page.get_by_text("Winning chances of White").is_visible() and page.get_by_text("Game 3").count() == 1
+        assert page.locator('#board [data-cell="12"][data-piece="black knight"]').count() == 1
+    assert faults == []
 
 
 def test_a_game_of_connect4_is_judged_by_its_exact_results(tmp_path: Path) -> None:
