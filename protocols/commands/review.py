@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import os
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from ...engine.opponents.options import ELO
+from ...engine.position import DEEPEST
+from ...engine.searches import settled
+from ...engine.searches.factory import create
 from ...learning import model_file
-from ...matches.files.games import read_games
+from ...matches.files.games import PlayedGame, read_games
 from ...matches.files.text_file import read_text
 from ...matches.variants import game_of
-from ...reviews.positions import RATINGS, Reviewing, search_all
+from ...reviews.positions import RATINGS, Reviewing, begin, search_all
 from ...reviews.reviewed import ReviewedGame, reviewed
 from ...reviews.text import lines
 from ..errors import UsageError, failure_text, warn
@@ -46,7 +49,7 @@ def main(words: list[str]) -> None:
         jobs = arguments.jobs or os.cpu_count() or 1
         with Progress("positions") as progress:
             found = reviewed(reviewing, search_all(reviewing, kept, jobs, progress.show))
-        write(arguments, found)
+        write(arguments, found, reviewing.limits)
     except (ValueError, RuntimeError, OSError) as failure:
         raise UsageError(failure_text(failure)) from None
     except KeyboardInterrupt:
@@ -60,7 +63,7 @@ def main(words: list[str]) -> None:
         print("\n".join(lines(review, arguments.rating)), flush=True)
 
 
-def write(arguments: Namespace, found: Sequence[ReviewedGame]) -> None:
+def write(arguments: Namespace, found: Sequence[ReviewedGame], limits: Mapping[str, int]) -> None:
     """The files that are asked for. ValueError, OSError."""
     if arguments.pgn is not None:
         from ...reviews.annotated import annotated
@@ -70,7 +73,7 @@ def write(arguments: Namespace, found: Sequence[ReviewedGame]) -> None:
     if arguments.html is not None:
         from ...reviews.page import page
 
-        searched = ", ".join(f"{name} {value}" for name, value in found_by(arguments).items())
+        searched = ", ".join(f"{name} {value:,}" for name, value in limits.items())
         facts = {"Searched": searched, "People": f"rating {arguments.rating}", "Judged": "by the formulas of Lichess"}
         model_file.put(arguments.html, page(found, facts, arguments.rating).encode("utf-8", "replace"), arguments.force)
     if arguments.json is not None:
@@ -90,13 +93,17 @@ def chosen(arguments: Namespace) -> Reviewing:
     game = game_of(found[0].variant)
     if len(game.seats) < 2:
         raise ValueError(f"{game.title}, is for one player: there is nothing to review yet")
-    return Reviewing(tuple(found), found_by(arguments), options(arguments, game, rules=False))
-
-
-def found_by(arguments: Namespace) -> dict[str, int]:
-    """The limits of each search."""
+    settings = options(arguments, game, rules=False)
     given = {name: getattr(arguments, name) for name in ("depth", "nodes", "movetime")}
-    return {name: value for name, value in given.items() if value is not None} or {"nodes": NODES}
+    limits = {name: value for name, value in given.items() if value is not None}
+    return Reviewing(tuple(found), limits or usual_limits(found[0], settings), settings)
+
+
+def usual_limits(game: PlayedGame, settings: Mapping[str, str]) -> dict[str, int]:
+    """Where a search proves its values, it searches to the end of the game."""
+    chosen, position = begin(game, settings)
+    search = create(str(settled(chosen, position)["Search"]), position)
+    return {"depth": DEEPEST} if search.proven else {"nodes": NODES}
 
 
 def parser() -> Parser:
@@ -109,7 +116,8 @@ def parser() -> Parser:
     made.add_argument(
         "--game", type=number(1), action="append", metavar="N", help="only the game with this number; may be repeated"
     )
-    made.add_number("--nodes", f"search each position for this many nodes (default: {NODES:,} without other limits)")
+    usual = f"default: {NODES:,}; where a search proves its values, to the end of the game"
+    made.add_number("--nodes", f"search each position for this many nodes ({usual})")
     made.add_number("--movetime", "search each position for this many milliseconds")
     made.add_number("--depth", "search each position to this depth")
     made.add_number("--jobs", "number of processes (default: one for each core)")

@@ -138,7 +138,7 @@ def test_a_game_of_connect4_is_judged_by_its_exact_results(tmp_path: Path) -> No
     path = tmp_path / "games.pgn"
     players = ("-engine", "proto=random", "name=A", "-engine", "proto=random", "name=B")
     match = ("match", *players, "-variant", "connect4", "-each", "tc=inf")
-    assert here(*match, "-random-plies", "14", "-srand", "5", "-pgnout", str(path))[0] == 0
+    assert here(*match, "-games", "1", "-random-plies", "10", "-srand", "4", "-pgnout", str(path))[0] == 0
     kept = path.with_name("games.pgn.results.jsonl")
     out = review(kept)
     judged = re.findall(r"^(\d+[.]+) \S+\?\? ", out, re.MULTILINE)
