@@ -90,8 +90,8 @@ cdef class Humanlike(Search):
     def pick(self, random):
         """Draw one of the root moves by the probabilities of the model; its number, and a remark on it.
 
-        Against a lone king, it plays the best move of its search with probability `technique()`. Moves that are drawn one
-        by one have no plan, and would hardly ever mate; people do.
+        Against a lone king, it plays the best move of its search with probability `technique()`. Moves that are drawn
+        one by one have no plan, and would hardly ever mate; people do.
         """
         self.require("pick")
         if not self.weights:

@@ -19,7 +19,7 @@ from .thread cimport INFINITE, UNKNOWN, WON, Frame, SearchThread, is_drawn, make
 
 cdef double CHANCE_SCALE = 272.0   # centipawns, of winning chances among people: https://lichess.org/page/accuracy
 cdef double MARGIN = 0.05   # of expected score that a move must bring: less was mostly noise (docs/study.md)
-cdef double LEAST_LIKELY = 0.05   # how likely a reply is that is searched, as the best one always is; the others count as that
+cdef double LEAST_LIKELY = 0.05     # of a reply that is searched; the best one always is, the others as the worst
 
 
 cdef inline bint is_spent(SearchThread t, const Budget* budget) noexcept nogil:
