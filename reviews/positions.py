@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from math import exp
+from math import exp, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from ..matches.files.games import PlayedGame
 
 FORMAT = "oddsfish review 1"
 RATINGS = range(ELO.low, ELO.high + 1, 200)  # of people that are asked what they play
+MOST_CENTI = 10**12  # of a score that is read
 LINES = 2  # that are searched: the second says whether the best move is the only good one
 
 
@@ -109,6 +110,9 @@ def search_all(
     """
     with closing(Journal(path, reviewing.head, owner="review")) as journal:
         found = [*journal.entries]
+        for line, entry in enumerate(found, 2):
+            if not is_sound(entry):
+                raise ValueError(f"{path}:{line} says nothing of a position: remove the file, and review again")
         total = len(reviewing.places)
         report(len(found), total)
         if len(found) < total:
@@ -120,6 +124,43 @@ def search_all(
                     if len(found) == total:
                         break
         return found
+
+
+def is_sound(entry: Mapping[str, Any]) -> bool:
+    """Whether an entry is one that `look` gives: somebody may have changed the file."""
+    lines, people = entry.get("lines"), entry.get("people")
+    shares = [*people.values()] if isinstance(people, dict) and {*people} == {"played", "best"} else []
+    return (
+        isinstance(lines, list)
+        and type(entry.get("moves")) is int
+        and all(isinstance(line, dict) and is_line(line) for line in lines)
+        and (people is None or len(shares) == 2)
+        and all(
+            isinstance(share, list) and len(share) == len(RATINGS) and all(map(is_share, share)) for share in shares
+        )
+    )
+
+
+def is_line(line: Mapping[str, Any]) -> bool:
+    pv, score = line.get("pv"), line.get("score")
+    if not (isinstance(pv, list) and pv and all(isinstance(move, str) for move in pv)):
+        return False
+    if not (isinstance(score, list) and len(score) == 5):
+        return False
+    value, centi, plies, bound, result = score
+    return (
+        type(value) in (int, float)
+        and isfinite(value)
+        and type(centi) is int
+        and abs(centi) <= MOST_CENTI
+        and (plies is None or (type(plies) is int and abs(plies) <= MOST_CENTI))
+        and bound in ("", "lower", "upper", "unknown")
+        and (result is None or (type(result) is int and -1 <= result <= 1))
+    )
+
+
+def is_share(share: object) -> bool:
+    return isinstance(share, int | float) and 0.0 <= share <= 1.0
 
 
 def score_of(found: Mapping[str, Any], line: int = 0) -> Score:

@@ -16,6 +16,7 @@ from oddsfish.engine.opponents.words import describe_share
 from oddsfish.matches.files.games import read_games
 from oddsfish.reviews.judgement import MARKS
 from page_browser import chromium
+from spoiling import spoil
 
 TRAP = """[Event "?"]
 [White "Ann"]
@@ -98,6 +99,32 @@ def test_a_review_goes_on_where_it_was_cut_and_is_the_same_on_two_processes(pgn:
     status, _, err = here("review", str(pgn), "--nodes", "4000", "-o", str(whole))
     assert status == 2 and "is of other work" in err and err.count("\n") == 1
     assert whole.read_bytes().splitlines(keepends=True) == lines
+
+
+def test_a_review_that_somebody_has_changed_is_one_line(pgn: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    words = [
+        str(pgn),
+        "--nodes",
+        "1000",
+        "-o",
+        str(kept),
+        "--jobs",
+        "1",
+        "--json",
+        str(tmp_path / "out.json"),
+        "--force",
+    ]
+    assert here("review", *words)[0] == 0
+    lines = kept.read_bytes().splitlines(keepends=True)
+    for seed in range(150):
+        chooser = Random(seed)
+        place = chooser.randrange(1, len(lines))
+        spoilt = json.dumps(spoil(json.loads(lines[place]), chooser)).encode() + b"\n"
+        kept.write_bytes(b"".join([*lines[:place], spoilt, *lines[place + 1 :]]))
+        status, _, err = here("review", *words)
+        said = [line for line in err.splitlines() if line.startswith("oddsfish: ")]
+        assert (status, len(said)) in ((0, 0), (2, 1)) and "Traceback" not in err, (seed, spoilt, err)
 
 
 def test_figures_are_those_that_are_shown(pgn: Path, tmp_path: Path) -> None:
