@@ -44,7 +44,7 @@ def annotated(text: str, games: Iterable[ReviewedGame]) -> str:
 
 
 def annotate(node: chess.pgn.ChildNode, move: ReviewedMove) -> None:
-    if move.after.plies != 0:  # else it is the end of the game
+    if not node.board().is_game_over():
         node.set_eval(relative(move.after, node.parent.turn()))
     if not move.judgement:
         return

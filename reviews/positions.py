@@ -63,11 +63,19 @@ class Reviewing:
         if position.ending() is not None:
             return {"lines": [], "moves": 0}
         limits: dict[str, Any] = dict(self.limits)
-        result = Session(position, options).search(Limits(**limits))
+        session = Session(position, options)
+        result = session.search(Limits(**limits))
         lines = [line for line in result.lines if line.score.bound in ("", "lower")][:LINES] or list(result.lines[:1])
         found = {"lines": [as_json(line) for line in lines], "moves": len(position.moves()), "depth": result.depth}
         if ply < len(game.moves) and len(position.moves()) > 1:
-            found["people"] = ask_people(position, options, game.moves[ply], str(result.move))
+            played, best = game.moves[ply], str(result.move)
+            found["people"] = ask_people(position, options, played, best)
+            if played != best and played in map(position.notation, position.moves()):  # else chance has decided
+                # The two alone, equally deep: the position behind a move is searched deeper than the one before it.
+                moves = tuple(map(position.parse, (best, played)))
+                pair = {line.move: line for line in session.search(Limits(**limits, moves=moves)).lines}
+                if not any(line.score.bound for line in pair.values()):
+                    found["pair"] = [as_json(pair[move])["score"] for move in (best, played) if move in pair]
         return found
 
 
@@ -135,6 +143,7 @@ def is_sound(entry: Mapping[str, Any]) -> bool:
         and type(entry.get("moves")) is int
         and all(isinstance(line, dict) and is_line(line) for line in lines)
         and (people is None or len(shares) == 2)
+        and is_pair(entry.get("pair", [[0, 0, None, "", None]] * 2))
         and all(
             isinstance(share, list) and len(share) == len(RATINGS) and all(map(is_share, share)) for share in shares
         )
@@ -142,9 +151,16 @@ def is_sound(entry: Mapping[str, Any]) -> bool:
 
 
 def is_line(line: Mapping[str, Any]) -> bool:
-    pv, score = line.get("pv"), line.get("score")
-    if not (isinstance(pv, list) and pv and all(isinstance(move, str) for move in pv)):
-        return False
+    pv = line.get("pv")
+    moves = isinstance(pv, list) and bool(pv) and all(isinstance(move, str) for move in pv)
+    return moves and is_score(line.get("score"))
+
+
+def is_pair(pair: object) -> bool:
+    return isinstance(pair, list) and len(pair) == 2 and all(map(is_score, pair))
+
+
+def is_score(score: object) -> bool:
     if not (isinstance(score, list) and len(score) == 5):
         return False
     value, centi, plies, bound, result = score

@@ -81,8 +81,10 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
         seats.append(position.player())
         before = scores[-2]
         after = of_other(scores[-1]) if seats[-1] != seat else scores[-1]
+        if "pair" in entry:
+            before, after = (Score(*score) for score in entry["pair"])
         people = entry.get("people") or {}
-        only = len(entry["lines"]) > 1 and judge(before, score_of(entry, 1)) in ("mistake", "blunder")
+        only = len(entry["lines"]) > 1 and judge(scores[-2], score_of(entry, 1)) in ("mistake", "blunder")
         moves.append(
             ReviewedMove(
                 ply,

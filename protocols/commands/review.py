@@ -25,7 +25,7 @@ from .arguments import Parser, add_options, number, options
 from .progress import Progress
 
 JOURNAL = ".review.jsonl"  # behind the name of the file
-NODES = 200_000
+NODES = 1_000_000
 
 EXAMPLES = """\
 examples:
