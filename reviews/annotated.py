@@ -9,7 +9,7 @@ import chess.engine
 import chess.pgn
 
 from ..engine.results import Score
-from .judgement import won
+from .judgement import moves_to_end
 from .reviewed import ReviewedGame, ReviewedMove
 
 NAGS = {
@@ -56,10 +56,6 @@ def annotate(node: chess.pgn.ChildNode, move: ReviewedMove) -> None:
 
 
 def relative(score: Score, turn: chess.Color) -> chess.engine.PovScore:
-    """As python-chess has it. Plies to a mate are moves of the winner."""
-    if score.plies is None:
-        found: chess.engine.Score = chess.engine.Cp(score.centi)
-    else:
-        moves = (abs(score.plies) + 1) // 2
-        found = chess.engine.Mate(moves if won(score) else -moves)
-    return chess.engine.PovScore(found, turn)
+    """As python-chess has it."""
+    moves = moves_to_end(score)
+    return chess.engine.PovScore(chess.engine.Cp(score.centi) if moves is None else chess.engine.Mate(moves), turn)

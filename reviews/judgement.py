@@ -15,8 +15,7 @@ from ..engine.results import Score
 
 STEEPNESS = 0.00368208  # of winning chances, for each centipawn
 MOST = 1000  # centipawns: more, and a mate, count as that
-WON, LOST = 999, -999  # centipawns beyond which a lost or allowed mate weighs little,
-NEARLY = 700  # and beyond which it weighs less
+DECIDED, NEARLY = 999, 700  # centipawns beyond which a mate that is let go, or allowed, weighs little, and less
 LOSSES = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy"))  # of winning chances, from -1 to 1
 MARKS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!", "": ""}
 WINDOWS = (2, 8)  # moves of which the spread says how much an accuracy weighs, at least and at most
@@ -27,11 +26,7 @@ def win_percent(score: Score) -> float:
     """How likely the side to move wins, in percent; a draw is half a win."""
     if score.result is not None and not score.bound:
         return 50.0 + 50.0 * score.result
-    return percent_of(centi(score))
-
-
-def percent_of(centipawns: float) -> float:
-    return 100.0 / (1.0 + exp(-STEEPNESS * max(-MOST, min(MOST, centipawns))))
+    return 100.0 / (1.0 + exp(-STEEPNESS * max(-MOST, min(MOST, centi(score)))))
 
 
 def centi(score: Score) -> int:
@@ -45,18 +40,18 @@ def judge(best: Score, played: Score) -> str:
         return "blunder" if played.result < best.result else ""
     could, can = won(best), won(played)
     if could and not can:
-        return grade(played.centi, WON, NEARLY) if not lost(played) else "blunder"
+        return grade(played.centi) if not lost(played) else "blunder"
     if lost(played) and not lost(best):
-        return grade(-best.centi, WON, NEARLY)
+        return grade(-best.centi)
     if could or lost(best):
         return ""
     loss = (win_percent(best) - win_percent(played)) / 50.0
     return next((name for least, name in LOSSES if loss >= least), "")
 
 
-def grade(centipawns: int, won: int, nearly: int) -> str:
+def grade(centipawns: int) -> str:
     """What it is to let a mate go, or to allow one, if the mover still has, or had, so many centipawns more or less."""
-    return "inaccuracy" if centipawns > won else "mistake" if centipawns > nearly else "blunder"
+    return "inaccuracy" if centipawns > DECIDED else "mistake" if centipawns > NEARLY else "blunder"
 
 
 def won(score: Score) -> bool:
@@ -66,6 +61,14 @@ def won(score: Score) -> bool:
 
 def lost(score: Score) -> bool:
     return score.plies is not None and not won(score)
+
+
+def moves_to_end(score: Score) -> int | None:
+    """Moves of the winner to the end that is forced, negative for a loss; None where none is."""
+    if score.plies is None:
+        return None
+    moves = (abs(score.plies) + 1) // 2
+    return moves if won(score) else -moves
 
 
 def accuracy(before: float, after: float) -> float:

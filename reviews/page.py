@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ..engine.results import Score
-from ..matches.files.games import PlayedGame
 from ..matches.record import Ply, Record, Termination
 from ..matches.report.page import document
 from ..matches.report.replay import Replay
 from ..matches.report.sections import heading
-from .judgement import MARKS
+from .judgement import MARKS, moves_to_end
 from .reviewed import ReviewedGame, ReviewedMove
 from .text import HEADINGS, note, player_rows
 
@@ -41,7 +39,7 @@ def details(review: ReviewedGame, rating: int) -> dict[str, list[Any]]:
 
 def record_of(review: ReviewedGame, names: Sequence[str]) -> Record:
     """The game as a report takes it; of a game that was not played here, nobody knows the times."""
-    game: PlayedGame = review.game
+    game = review.game
     seats = tuple(names.index(name) for name in game.names[:2])
     plies = tuple(map(ply_of, review.moves))
     ending = ENDINGS.get(game.result, Termination.UNFINISHED)
@@ -50,11 +48,8 @@ def record_of(review: ReviewedGame, names: Sequence[str]) -> Record:
 
 
 def ply_of(move: ReviewedMove) -> Ply:
-    score: Score = move.after
-    mate = None
-    if score.plies:
-        mate = (abs(score.plies) + 1) // 2 * (1 if score.plies > 0 else -1)
-    return Ply(move.move, move.text, 0.0, None, score.centi, mate, seat=move.seat)
+    mate = moves_to_end(move.after) or None  # 0: the game is over
+    return Ply(move.move, move.text, 0.0, None, move.after.centi, mate, seat=move.seat)
 
 
 def table(review: ReviewedGame) -> str:

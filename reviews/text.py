@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..engine.opponents.words import describe_share
 from ..engine.results import Score
-from .judgement import MARKS, won
+from .judgement import MARKS, moves_to_end, won
 from .reviewed import ReviewedGame, ReviewedMove, share_at
 
 HEADINGS = ("player", "moves", "accuracy", "inaccuracies", "mistakes", "blunders")
@@ -55,8 +55,9 @@ def note(move: ReviewedMove, rating: int) -> str:
 
 
 def short(score: Score) -> str:
-    if score.plies is not None:
-        moves = (abs(score.plies) + 1) // 2
+    moves = moves_to_end(score)
+    if moves is not None:
+        moves = abs(moves)
         return f"wins in {moves}" if won(score) else f"loses in {moves}"
     if score.result is not None and not score.bound:
         return ("loses", "draws", "wins")[score.result + 1]
