@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .analysis import verbose as verbose
     from .display import dot as dot
     from .display import tree as tree
+    from .display import tree_drawing as tree_drawing
     from .display.diagram import Diagram as Diagram
     from .display.diagram import Symbol as Symbol
     from .game import Game as Game
@@ -76,7 +77,7 @@ HOMES = {
 }
 
 MODULES = {name: f".{name}" for name in ("games", "plain", "searches")} | {
-    name: f".display.{name}" for name in ("dot", "tree")
+    name: f".display.{name}" for name in ("dot", "tree", "tree_drawing")
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import escape
 
@@ -13,6 +14,7 @@ CELL = 45  # pixels
 MARGIN = 18  # around the board, for what stands beside columns and rows
 LINE_HEIGHT = 20  # of a caption
 UNIT = 100  # what drawings of symbols are measured in
+STYLE = re.compile(r'style="([^"]*)"')
 FONT = 'font-family="sans-serif" font-size="13" text-anchor="middle"'
 LIGHT, DARK, BOARD, PAPER, EDGE, LABEL = map(
     colours.light, ("square-light", "square-dark", "frame", "paper", "edge", "label")
@@ -70,13 +72,26 @@ def piece(diagram: Diagram, key: str) -> str:
 
 def definitions(diagram: Diagram, keys: set[str] | None = None, name: Callable[[Diagram, str], str] = piece) -> str:
     """The symbols, those of `keys` if given, and the marks, each in a square of CELL, to be used by their ids."""
-    drawn = diagram.svg()
     pieces = "".join(
-        f'<g id="{name(diagram, key)}" transform="scale({CELL / UNIT:g})">{drawn.get(key) or plain(symbol)}</g>'
-        for key, symbol in diagram.symbols.items()
+        f'<g id="{name(diagram, key)}" transform="scale({CELL / UNIT:g})">{drawing}</g>'
+        for key, drawing in drawings(diagram).items()
         if keys is None or key in keys
     )
     return pieces + "".join(f'<g id="mark-{mark}">{drawing}</g>' for mark, drawing in TELLING.items())
+
+
+def drawings(diagram: Diagram) -> dict[str, str]:
+    """Of the symbols by their keys. They have no `style`, which pages may not have: attributes say the same."""
+    drawn = diagram.svg()
+    return {
+        key: STYLE.sub(lambda found: attributes(found[1]), drawn.get(key) or plain(symbol))
+        for key, symbol in diagram.symbols.items()
+    }
+
+
+def attributes(style: str) -> str:
+    pairs = (declaration.split(":", 1) for declaration in style.split(";") if declaration.strip())
+    return " ".join(f'{name.strip()}="{value.strip()}"' for name, value in pairs)
 
 
 def plain(symbol: Symbol) -> str:

@@ -1,4 +1,4 @@
-"""A tree as a picture: in DOT, the language of Graphviz, and as SVG if its program `dot` is installed.
+"""A tree in DOT, the language of Graphviz, for pictures of other programs.
 
 Shapes distinguish the kinds of nodes, so colour is not needed:
 
@@ -16,17 +16,16 @@ its own, because Graphviz places the label of a slanting edge anywhere.
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterator
 
+from . import colours
 from .show import BOUNDS
 from .tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
 
-# Fills are the light ones of Okabe and Ito, which the colour-blind can tell apart.
 STYLES = {
-    MAXIMIZE: 'shape=house, fillcolor="#cfe8f7"',
-    MINIMIZE: 'shape=invhouse, fillcolor="#fbe3b9"',
-    CHANCE: 'shape=ellipse, fillcolor="#f3dcea"',
+    MAXIMIZE: f'shape=house, fillcolor="{colours.light("maximize")}"',
+    MINIMIZE: f'shape=invhouse, fillcolor="{colours.light("minimize")}"',
+    CHANCE: f'shape=ellipse, fillcolor="{colours.light("chance")}"',
     LEAF: 'shape=box, fillcolor="white"',
 }
 TEXT = "shape=plaintext, style=solid, margin=0.03, width=0, height=0"
@@ -50,19 +49,6 @@ def write(root: Node, layers: bool = False) -> str:
         instead of decisions from the root.
     """
     return "\n".join([HEAD, *lines(root, "n", root.height if layers else None), "}", ""])
-
-
-def svg(text: str) -> str:
-    """Return DOT as SVG. RuntimeError if Graphviz is missing or fails; the message explains how to install it."""
-    try:
-        written = text.encode(errors="replace")  # what no file can hold
-        return subprocess.check_output(["dot", "-Tsvg"], input=written, stderr=subprocess.PIPE).decode()
-    except OSError:
-        raise RuntimeError(
-            "SVG needs the program dot: install Graphviz (apt install graphviz, brew install graphviz), or write .dot"
-        ) from None
-    except subprocess.CalledProcessError as failure:
-        raise RuntimeError(f"Graphviz failed: {failure.stderr.decode(errors='replace').strip()}") from None
 
 
 def lines(node: Node, name: str, layer: int | None) -> Iterator[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ...engine.display import dot, tree, tree_html, tree_text
+from ...engine.display import dot, tree, tree_drawing, tree_html, tree_text
 from ...engine.display.diagram import diagram_of
 from ...engine.display.diagram_text import Style, text_rows
 from ...engine.game import Game
@@ -46,7 +46,7 @@ def main(words: list[str]) -> None:
                 part.write_bytes(drawn)
             warn(f"written to {arguments.output}")
             return
-        board = picture if arguments.dot else lambda position: ""
+        board = text_board if arguments.dot else lambda position: ""
         built = tree.build(root, search, arguments.depth, settings, board)
     except (ValueError, RuntimeError, OSError) as failure:
         raise UsageError(failure_text(failure)) from None
@@ -66,16 +66,18 @@ def draw(
     options: Mapping[str, Value],
     layers: bool = False,
 ) -> bytes:
-    """Build it, and draw it as a file's suffix says. ValueError, or RuntimeError, which says what to install."""
-    root = tree.build(position, search, depth, options, picture)
+    """Build it, and draw it as a file's suffix says; ValueError."""
+    if suffix == ".dot":
+        return dot.write(tree.build(position, search, depth, options, text_board), layers).encode()
+    root = tree.build(position, search, depth, options, tree_drawing.board)
     title = f"{search}, {position.game}, depth {depth}, {tree.values_text(position, options)}"
-    if suffix == ".html":
-        return tree_html.page(root, title, layers).encode()
-    text = dot.write(root, layers)
-    return (dot.svg(text) if suffix == ".svg" else text).encode()
+    if suffix == ".svg":
+        return tree_drawing.picture(root, position, title).encode()
+    writing = tree_drawing.Writing(board_size=tree_drawing.board_size(position))
+    return tree_html.page(root, tree_drawing.pieces(root, writing), title, tree_drawing.definitions(position)).encode()
 
 
-def picture(position: Position[Any]) -> str:
+def text_board(position: Position[Any]) -> str:
     diagram = diagram_of(position)
     return repr(position) if diagram is None else "\n".join(text_rows(diagram, Style(), status=False))
 
@@ -101,12 +103,12 @@ def add_arguments(parser: Parser, game: Game) -> None:
         "--output",
         type=drawing,
         metavar="FILE",
-        help="write the tree to FILE.html (folds and zooms), FILE.svg or FILE.dot (default: print it as text)",
+        help="write the tree to FILE.svg, FILE.html (unfolds and zooms) or FILE.dot (default: print it as text)",
     )
     parser.add_force()
     parser.add_argument("--dot", action="store_true", help="write DOT to standard output")
     parser.add_argument(
         "--layers",
         action="store_true",
-        help="number depths by the remaining layers, chance layers included (no effect on text)",
+        help="in DOT, number depths by the remaining layers, chance layers included",
     )

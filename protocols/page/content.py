@@ -9,9 +9,9 @@ from importlib import resources
 from typing import Any
 
 from ...engine import games, searches
-from ...engine.display import colours
+from ...engine.display import colours, tree_html
 from ...engine.display.diagram import diagram_of
-from ...engine.display.diagram_svg import UNIT, plain
+from ...engine.display.diagram_svg import UNIT, drawings
 from ...engine.display.tree import SEARCHES
 from ...engine.game import Game
 from ...engine.option import Option, Value
@@ -27,7 +27,7 @@ FILES = "/file/"
 @cache
 def assets() -> dict[str, bytes]:
     found = {file.name: file.read_bytes() for file in resources.files(static).iterdir() if file.name.endswith(SENT)}
-    return found | {COLOURS: colours.css().encode()}
+    return found | {COLOURS: colours.css().encode(), tree_html.DRAWING: tree_html.script().encode()}
 
 
 @cache
@@ -136,11 +136,10 @@ def symbols(game: str) -> dict[str, bytes]:
     drawn = None if known is None else diagram_of(search_settings.first_position(known, options_for(known)))
     if drawn is None:
         return {}
-    shapes = drawn.svg()
     return {
         key: (
             f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-            f'viewBox="0 0 {UNIT} {UNIT}">{shapes.get(key) or plain(meant)}</svg>'
+            f'viewBox="0 0 {UNIT} {UNIT}">{shape}</svg>'
         ).encode()
-        for key, meant in drawn.symbols.items()
+        for key, shape in drawings(drawn).items()
     }

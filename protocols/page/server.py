@@ -46,10 +46,7 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 OF_FILES = {"Cache-Control": "max-age=31536000, immutable"}  # of an edition
-OF_SYMBOLS = {  # which have styles in them
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
-    "Cache-Control": "max-age=3600",
-}
+OF_SYMBOLS = {"Cache-Control": "max-age=3600"}
 NOWHERE = """<!doctype html>
 <html lang="en"><title>Oddsfish</title><p>There is no such page. There are: {}.</p></html>
 """

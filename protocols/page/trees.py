@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
-from ...engine.display import tree
+from ...engine.display import tree, tree_drawing
 from ...engine.position import Position
 from .as_json import Json
 from .message import Fields, Malformed
@@ -52,7 +52,8 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[A
     def make() -> tree.Node:
         if tree.count(position, search, depth, settings, MOST_NODES) is None:  # too many for plain Python
             raise ValueError(f"{search} walks more than {MOST_NODES:,} nodes at depth {depth}: look less deep")
-        return tree.build(position, search, depth, settings, levels=1, above=above, window=window, check=check)
+        board = tree_drawing.board
+        return tree.build(position, search, depth, settings, board, levels=1, above=above, window=window, check=check)
 
     async def run() -> None:
         async with served.trees.one(lambda: tell({"waiting": True})):
@@ -63,7 +64,9 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[A
                 felled.set()
                 await asyncio.gather(making, return_exceptions=True)
                 raise
-        tell({"done": True, "scale": position.scale, "node": node_json(node, texts_below(place, position, above))})
+        texts, scale = texts_below(place, position, above), position.scale
+        told = {"node": node_json(node, texts), "drawing": drawing(node, texts, scale, position).json()}
+        tell({"done": True, "scale": scale, "symbols": "" if above else tree_drawing.definitions(position), **told})
 
     return run
 
@@ -77,6 +80,16 @@ def texts_below(place: PositionRequest, position: Position[Any], above: Sequence
         position.play(position.parse_certain(move))
     spell = place.game.words.spell
     return {position.notation(move): spell(position, move) for move in position.moves()}
+
+
+def drawing(node: tree.Node, texts: Mapping[str, str], scale: float, position: Position[Any]) -> tree_drawing.Piece:
+    """As it is drawn, in units of the game. position: any of its game."""
+
+    def value(number: float) -> str:
+        return tree_drawing.number(number * scale / 100)
+
+    size = tree_drawing.board_size(position)
+    return tree_drawing.pieces(node, tree_drawing.Writing(value, lambda move: texts.get(move, move), size))
 
 
 def node_json(node: tree.Node, texts: Mapping[str, str]) -> Json:

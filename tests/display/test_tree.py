@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from conformance.games import EXAMPLES, TicTacToe
 from engine_process import COMMAND
+from hypothesis import given
+from hypothesis import strategies as st
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, analyse
-from oddsfish.engine.display import dot, tree, tree_html, tree_text
+from oddsfish.engine.display import dot, tree, tree_drawing, tree_html, tree_text
 from oddsfish.engine.display.diagram_text import Style
 from oddsfish.engine.display.tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
+from oddsfish.engine.display.tree_layout import APART, Shape, middles
 from oddsfish.protocols.commands import tree as tree_command
 from oddsfish.protocols.errors import UsageError, failure_text
 
@@ -209,10 +214,18 @@ def test_depths_can_be_the_layers_that_remain() -> None:
 
 
 def test_a_page_of_a_tree_has_every_node_and_hides_no_text() -> None:
-    root = tree.build(ChessPosition(), "AlphaBeta", 2, board=lambda position: "<b>" + position.fen())
-    text = tree_html.page(root, "<i>")
-    assert text.count("<details") + text.count('<div class="leaf') == root.size
-    assert "<b>" not in text and "<i>" not in text and text.count("&lt;b&gt;") == root.size
+    position = ChessPosition()
+    root = tree.build(position, "AlphaBeta", 2, board=tree_drawing.board)
+    root.children[0].move = "<b>"
+    drawn = tree_drawing.pieces(root)
+    text = tree_html.page(root, drawn, "<i>", tree_drawing.definitions(position))
+    assert text.count("<details") - 1 + text.count('<div class="leaf') == root.size
+    assert "<b>" not in text and "<i>" not in text
+
+    def moves(piece: tree_drawing.Piece) -> Counter[str]:
+        return sum(map(moves, piece.below), Counter([piece.move]))
+
+    assert {**moves(drawn), "": 1} == Counter(node.move for node in root)
 
 
 @positions
@@ -228,24 +241,84 @@ def test_every_node_is_a_row_of_text(name: str, style: Style) -> None:
         assert any(row.lstrip("├└─│|`- ").startswith(child.move) for row in said)
 
 
-graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+# Drawings.
 
 
-@graphviz
-@pytest.mark.parametrize("name", ["chess start", "connect4 slipping", "hilo", "pig"])
-def test_graphviz_reads_what_we_write(name: str) -> None:
-    picture = dot.svg(dot.write(tree.build(MAKERS[name](), "AlphaBeta", 1)))
-    assert picture.startswith("<?xml") and "</svg>" in picture
+@positions
+def test_a_drawing_shows_every_node_that_is_not_folded(name: str) -> None:
+    """With a line to each but the root: thick to the chosen one, dashed to what was cut."""
+    position = MAKERS[name]()
+    root = tree.build(position, "AlphaBeta", 1 if position.chance else 2, board=tree_drawing.board)
+    picture = ElementTree.fromstring(tree_drawing.picture(root, position, "<&>"))
+    space = "{http://www.w3.org/2000/svg}"
+    assert picture.findtext(f"{space}title") == "<&>"
+
+    def shown(node: Node, chosen: bool = False) -> Counter[str]:
+        """The nodes and edges of a kind that are to be seen."""
+        below = [(child, child is node.best) for child in node.children]
+        first = below[: tree_drawing.FAN - 1]
+        if len(below) <= tree_drawing.FAN:
+            first = below
+        elif not any(best for _, best in first) and node.best is not None:
+            first[-1] = (node.best, True)
+        counts = Counter({"nodes": 1, "thick": chosen, "dashed": bool(node.pruned)})
+        counts["nodes"] += (len(first) < len(below)) + bool(node.pruned)
+        return sum((shown(child, best) for child, best in first), counts)
+
+    wanted = shown(root)
+    edges, nodes = picture.findall(f"{space}path"), picture.findall(f"{space}g")
+    assert len(nodes) == wanted["nodes"] == len(edges) + 1
+    assert sum(edge.get("stroke-width") is not None for edge in edges) == wanted["thick"]
+    assert sum(edge.get("stroke-dasharray") is not None for edge in edges) == wanted["dashed"]
+    left, _, width, _ = map(float, str(picture.get("viewBox")).split())
+    places = [
+        float(found[1]) for node in nodes if (found := re.match(r"translate\((\S+) ", str(node.get("transform"))))
+    ]
+    assert len(places) == len(nodes) and all(left < place < left + width for place in places)
 
 
-@graphviz
-def test_graphviz_tells_what_it_cannot_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert ">a?b<" in dot.svg('digraph { n [label="a\ud800b"] }')  # half a character
-    with pytest.raises(RuntimeError, match="Graphviz failed"):
-        dot.svg("digraph {")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(RuntimeError, match="install Graphviz"):
-        dot.svg("digraph {}")
+def shapes(depth: int = 6) -> st.SearchStrategy[Shape]:
+    """Trees of nodes as wide as they like."""
+    widths = st.integers(1, 200).map(float)
+    if depth == 0:
+        return widths.map(Shape)
+    none: list[Shape] = []
+    below = st.one_of(st.just(none), st.lists(st.deferred(lambda: shapes(depth - 1)), max_size=5))
+    return st.builds(Shape, widths, below)
+
+
+@given(shapes())
+def test_a_layout_is_that_of_reingold_and_tilford(shape: Shape) -> None:
+    """Nothing overlaps, parents are above the middle of their children, and a mirrored tree is drawn mirrored."""
+    found = iter(middles(shape))
+    levels: list[list[tuple[float, float]]] = []
+
+    def walk(node: Shape, depth: int) -> float:
+        middle = next(found)
+        if depth == len(levels):
+            levels.append([])
+        levels[depth].append((middle - node.width / 2, middle + node.width / 2))
+        below = [walk(child, depth + 1) for child in node.children]
+        if below:
+            assert middle == pytest.approx((below[0] + below[-1]) / 2, abs=1e-6)
+        return middle
+
+    def mirrored(node: Shape) -> Shape:
+        return Shape(node.width, [mirrored(child) for child in reversed(node.children)])
+
+    def ends(node: Shape) -> list[tuple[float, float]]:
+        return sorted(zip(middles(node), widths(node), strict=True))
+
+    def widths(node: Shape) -> list[float]:
+        return [node.width, *(width for child in node.children for width in widths(child))]
+
+    walk(shape, 0)
+    for level in levels:
+        for (_, end), (begin, _) in pairwise(level):
+            assert begin - end >= APART - 1e-6
+    turned = sorted((-middle, width) for middle, width in ends(mirrored(shape)))
+    for (one, _), (other, _) in zip(ends(shape), turned, strict=True):
+        assert one == pytest.approx(other, abs=1e-6)
 
 
 # The command.
@@ -302,10 +375,8 @@ def test_the_command_writes_files(draw: Draw, tmp_path: Path, evaluation: str, u
     """And says so, and what the unit of values is."""
     words = ("chess", "--depth", "1", "--evaluation", evaluation)
     assert draw(*words)[0].splitlines()[-1] == f"Values to White in {unit}."
-    for suffix, begin in {"dot": "digraph", "html": "<!DOCTYPE html>", "svg": "<?xml"}.items():
+    for suffix, begin in {"dot": "digraph", "html": "<!DOCTYPE html>", "svg": "<svg "}.items():
         path = tmp_path / f"tree.{suffix}"
-        if suffix == "svg" and not shutil.which("dot"):
-            continue
         text, said = draw(*words, "-o", str(path))
         assert (text, said[1:]) == ("", [f"written to {path}"])
         assert path.read_text(encoding="utf-8").startswith(begin)

@@ -663,35 +663,13 @@ def test_nothing_can_be_done_before_there_is_a_position(tab: Tab) -> None:
         assert tab.complaints == []
 
 
-def test_what_is_expected_after_a_slip_can_be_unfolded(tab: Tab) -> None:
-    """Below a chance node of the opponent stand moves that chance decides, too."""
-    tab.open("tree", "connect4", Slip="true", search="Expectimax", depth="2.5")
-    tab.choose("Opponent", "uniform")
-    tab.button("Unfold d").first.click()
-    folds = tab.page.get_by_role("button", name=re.compile(r"^Unfold d>"))
-    folds.first.click()
-    tab.wait(lambda: tab.page.get_by_role("button", name=re.compile("^Unfold [a-g]$")).count() > 7)
-    assert tab.complaints == [] and not tab.page.get_by_text("The server").first.is_visible()
-
-
-def test_a_tree_unfolds(tab: Tab) -> None:
-    tab.open("tree", "tictactoe", depth="2")
-    tab.button("Unfold b2").click()
-    below = tab.page.get_by_role("listitem").filter(has=tab.button("Unfold b2")).last.get_by_role("listitem")
-    tab.wait(lambda: below.count() >= 1)
-    assert tab.button("Unfold b2").get_attribute("aria-expanded") == "true"
-    tab.page.get_by_role("button", name=re.compile("^b2 ")).first.click()
-    tab.holds("b2", "cross")
-    tab.sees("After b2")
-    tab.page.get_by_role("combobox", name="Search").select_option("Random")
-    tab.complains("no tree")
-
-
 def test_scores_and_trees_speak_of_moves_and_pawns_as_people_do(tab: Tab) -> None:
     """White is a queen ahead: nine pawns, and none of it in hundredths of them."""
     fen = "7k/8/8/8/8/8/8/1Q5K w - - 0 1"
     tab.open("tree", "chess", fen=fen, depth="2", search="Minimax")
     tab.sees(re.compile("Values are in pawns from the view of White"))
+    tab.page.get_by_text("As a list").click()
+    tab.page.get_by_role("button", name=re.compile(r"^Unfold \d+ more")).click()
     unfold = tab.button("Unfold Qb8+")
     unfold.click()
     root = tab.page.get_by_role("button", name=re.compile("^root"))

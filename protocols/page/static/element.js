@@ -67,3 +67,9 @@ export function announce(text) {
   live.append(make("span", {}, `${text} `));
   while (live.childNodes.length > 20) live.firstChild.remove();
 }
+
+export function download(name, blob) {
+  const address = URL.createObjectURL(blob);
+  make("a", {href: address, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

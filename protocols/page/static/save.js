@@ -1,6 +1,6 @@
 // A game or a position in and out: as text, and as a file.
 
-import {button, make, section} from "./element.js";
+import {button, download, make, section} from "./element.js";
 
 // take(place): called with what was read. names(): the players, for what is saved.
 export function saveAndLoad(shown, take, names) {
@@ -22,10 +22,7 @@ export function saveAndLoad(shown, take, names) {
   };
   const save = async () => {
     const answer = await shown.asides.ask("write", {place: {...shown.begin, moves: shown.moves}, names: names()});
-    const address = URL.createObjectURL(new Blob([answer.text], {type: "text/plain"}));
-    const link = make("a", {href: address, download: answer.file});
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    download(answer.file, new Blob([answer.text], {type: "text/plain"}));
     text.value = answer.text;
   };
   const file = make("input", {type: "file", accept: ".pgn,.fen,.txt,text/plain", hidden: true, onchange: (event) => {

@@ -1,10 +1,11 @@
 // The tree that a search walks: each node is made when somebody unfolds it.
 
 import {showRequest} from "./address.js";
-import {button, labelled, make, section, select} from "./element.js";
+import {button, download, labelled, make, refill, section, select} from "./element.js";
 import {optionField} from "./fields.js";
 import {saveAndLoad} from "./save.js";
 import {BOUNDS, inUnit, valueText} from "./score.js";
+import {TreeDrawing} from "./tree_drawing.js";
 import {GameView} from "./view.js";
 
 const KINDS = {Maximize: ["▲", "largest value is taken"], Minimize: ["▼", "smallest value is taken"], Chance: ["●", "chance: the mean"], Leaf: ["■", "leaf"]};
@@ -18,7 +19,13 @@ export class Tree extends GameView {
     this.values = {};
     this.nodes = this.asking(); // for what is below them
     this.boards = this.asking(); // for what is shown of a node
-    this.roots = make("ul", {class: "tree", "aria-label": "The tree"});
+    this.roots = make("ul", {class: "nodes", "aria-label": "The tree"});
+    const host = make("div", {class: "drawing", tabindex: 0, role: "region", "aria-label": "The tree, drawn: arrows move it, + and − zoom, 0 fits it"});
+    this.drawing = new TreeDrawing(host, (piece) => this.press(piece));
+    const tried = (text, act) => button(text, () => this.attempt(act));
+    this.frame = make("div", {hidden: true}, make("div", {class: "row-of"},
+      tried("Larger", async () => this.drawing.zoom(1.25)), tried("Smaller", async () => this.drawing.zoom(0.8)), tried("Fit", async () => this.drawing.fit(0)),
+      tried("Save SVG", () => this.save("svg")), tried("Save PNG", () => this.save("png"))), host);
     const searches = [...new Set([...page.offer.trees, ...this.game.searches])];
     const own = this.game.options.filter((option) => ["Opponent", "OpponentTemperature", "OpponentBlunder", "OpponentElo", "Evaluation"].includes(option.name));
     const field = (option) => optionField(option, this.values, () => this.grow());
@@ -36,12 +43,15 @@ export class Tree extends GameView {
       this.grow();
     }});
     this.layout(
-      [this.board.element, this.status, this.said, this.fault],
       [
+        this.board.element, this.status, this.said, this.fault,
         section("Search", labelled("Search", search), labelled("Depth, in decisions", depth), this.opponent),
+      ],
+      [
         section("Tree",
-          make("p", {class: "quiet"}, `Values are${inUnit(this.game)} from the view of ${this.game.seats[0]}. `, ...Object.values(KINDS).map(([sign, text]) => `${sign} ${text}. `), "Brackets: the window it was searched with. Dashed: cut, never searched."),
-          this.roots),
+          make("p", {class: "quiet"}, `Values are${inUnit(this.game)} from the view of ${this.game.seats[0]}. `, ...Object.values(KINDS).map(([sign, text]) => `${sign} ${text}. `), "Thick: the chosen move. Brackets: the window it was searched with. Dashed: cut, never searched. Press a node to unfold it."),
+          this.frame,
+          make("details", {}, make("summary", {}, "As a list"), this.roots)),
         saveAndLoad(this.shown, (found) => this.page.open("tree", found), () => []),
       ],
       make("h1", {class: "unseen"}, `Tree of ${this.game.title}`));
@@ -62,11 +72,29 @@ export class Tree extends GameView {
     if (texts.length) this.status.textContent = `After ${texts.join(" ")}`;
   }
 
+  // A node of which what is below it comes when somebody unfolds it. `above` leads from the root to it, itself included. A
+  // move that chance decides stands at the depth of the position it is played in, and is none itself: its outcomes lead on.
+  made({node, drawing}, above) {
+    drawing.node = node;
+    drawing.above = above;
+    drawing.known = node.children.length > 0 || !node.more;
+    drawing.unfolds = Boolean(node.kind !== "Leaf" && (node.more || node.children.length || node.pruned.length));
+    const attach = (piece) => {
+      const child = node.children.find(({move}) => move === piece.move);
+      if (piece.more) {
+        piece.unfolds = true;
+        piece.below.forEach(attach);
+      } else if (child) this.made({node: child, drawing: piece}, child.depth > node.depth ? [...above, child.move] : above);
+    };
+    drawing.below.forEach(attach);
+    return drawing;
+  }
+
   async ask(fields) {
     const {search, depth, values, shown} = this;
     const answer = await this.nodes.ask("tree", {place: shown.place, search, depth, options: values, ...fields});
     this.scale = answer.scale; // of its values
-    return answer.node;
+    return answer;
   }
 
   async grow() {
@@ -75,50 +103,61 @@ export class Tree extends GameView {
     this.boards.drop();
     this.lookAt([], this.shown.position);
     showRequest("tree", this.shown.place, {search: this.search, depth: this.depth});
+    this.frame.hidden = true;
     this.roots.replaceChildren(make("li", {}, "…"));
     await this.attempt(async () => {
-      const node = await this.ask({}).finally(() => this.roots.replaceChildren());
-      this.roots.append(this.item(node, [], null));
-      this.roots.querySelector("button.fold")?.click();
+      const answer = await this.ask({}).finally(() => this.roots.replaceChildren());
+      this.root = this.made(answer, []);
+      this.root.open = true;
+      this.frame.hidden = false;
+      this.drawing.begin(this.root, answer.symbols);
+      this.list();
     });
   }
 
-  // A node with what is below it: `above` leads from the root to it, itself included. A move that chance decides stands at the
-  // depth of the position it is played in, and is none itself: its outcomes lead on.
-  item(node, above, parent) {
-    const [sign, meaning] = KINDS[node.kind];
+  // Unfolds a node, or folds it.
+  async unfold(piece) {
+    if (!piece.open && !piece.more && !piece.known) {
+      const {node, above} = piece;
+      await this.attempt(async () => {
+        const {below, node: found} = this.made(await this.ask({above, low: node.low, high: node.high}), above);
+        Object.assign(piece, {below, known: true, node: {...node, children: found.children, pruned: found.pruned}});
+      });
+      if (!piece.known) return;
+    }
+    piece.open = !piece.open;
+    this.drawing.draw();
+    this.list();
+  }
+
+  press(piece) {
+    if (piece.above) this.look(piece.above);
+    if (piece.unfolds) this.unfold(piece);
+  }
+
+  list() {
+    refill(this.roots, this.item(this.root));
+  }
+
+  item(piece) {
+    const {node, edge} = piece;
+    if (!node && !piece.more) return make("li", {}, make("span", {class: "cut"}, piece.text));
+    const fold = piece.unfolds ? button(piece.open ? "−" : "+", () => this.unfold(piece),
+      {class: "fold", "aria-expanded": String(Boolean(piece.open)), "aria-label": `Unfold ${piece.more ? piece.text : node.text || "the root"}`}) : null;
+    const label = piece.more ? make("span", {}, piece.text) : button(this.written(node), () => this.look(piece.above), {class: "node", title: KINDS[node.kind][1]});
+    const below = piece.open && !piece.more ? make("ul", {}, ...this.drawing.below(piece).map((each) => this.item(each))) : null;
+    return make("li", {class: edge === "best" ? "best" : ""}, fold, " ", label, below);
+  }
+
+  written(node) {
     const text = (value, none) => value === null ? none : valueText(value, this.scale);
     const window = node.kind === "Leaf" || this.search !== "AlphaBeta" ? "" : ` [${text(node.low, "−∞")}, ${text(node.high, "∞")}]`;
     const chance = node.chance === null ? "" : ` (${(100 * node.chance).toFixed(1)} %)`;
-    const name = node.text || "root";
-    const said = `${name}${chance} ${sign} ${BOUNDS[node.bound]}${text(node.value)}${window}`;
-    const label = button(said, () => this.look(above), {class: "node", title: meaning});
-    const inner = node.kind !== "Leaf" && (node.more || node.children.length || node.pruned.length);
-    const best = parent && node.value === parent.value && ["Maximize", "Minimize"].includes(parent.kind) && !parent.chosen;
-    if (best) parent.chosen = true;
-    const item = (...parts) => make("li", {class: best ? "best" : ""}, ...parts);
-    if (!inner) return item(label);
-    const below = make("ul", {hidden: true});
-    let made = node.children.length > 0 || !node.more;
-    const fill = (found) => {
-      below.replaceChildren(...found.children.map((child) => this.item(child, child.depth > found.depth ? [...above, child.move] : above, found)),
-        ...(found.pruned.length ? [make("li", {}, make("span", {class: "cut"}, `cut: ${found.pruned.join(" ")}`))] : []));
-    };
-    if (made) fill(node);
-    const fold = button("+", async () => {
-      const open = below.hidden;
-      if (open && !made) {
-        await this.attempt(async () => {
-          fill(await this.ask({above, low: node.low, high: node.high}));
-          made = true;
-        });
-        if (!made) return;
-      }
-      below.hidden = !open;
-      fold.textContent = open ? "−" : "+";
-      fold.setAttribute("aria-expanded", String(open));
-    }, {class: "fold", "aria-expanded": "false", "aria-label": `Unfold ${node.text || "the root"}`});
-    return item(fold, " ", label, below);
+    return `${node.text || "root"}${chance} ${KINDS[node.kind][0]} ${BOUNDS[node.bound]}${text(node.value)}${window}`;
+  }
+
+  async save(kind) {
+    download(`tree.${kind}`, await this.drawing.picture(kind));
   }
 
   look(moves) {
