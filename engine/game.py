@@ -251,6 +251,10 @@ class Game:
         """
         raise ValueError(f"there is no model of people for {self.name}: set Opponent to another choice")
 
+    def phase(self, position: Any) -> str:
+        """Return the name of the phase of the game, such as "endgame"; "" if the game has no phases."""
+        return ""
+
     def number(self, fen: str) -> int:
         """Return the number of the next move in a FEN; 1 if the FEN does not contain it."""
         return 1

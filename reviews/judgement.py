@@ -2,7 +2,8 @@
 
 https://lichess.org/page/accuracy has the winning chances of a score and the accuracy of a move. The thresholds of the
 judgements, and the accuracy of a game, are those of Lichess's server (lila: Advice.scala, AccuracyPercent.scala). Its
-curve was fitted to scores in centipawns. In games with other scores, sure results are what counts.
+curve was fitted to scores in centipawns. In games with other scores, sure results are what counts. In a game for one, a
+guess is judged by the utility that it loses, with the same thresholds.
 """
 
 from __future__ import annotations
@@ -22,8 +23,13 @@ WINDOWS = (2, 8)  # moves of which the spread says how much an accuracy weighs, 
 WEIGHTS = (0.5, 12.0)  # of an accuracy, at least and at most
 
 
-def win_percent(score: Score) -> float:
-    """How likely the side to move wins, in percent; a draw is half a win."""
+def win_percent(score: Score, par: float = 0.0) -> float:
+    """How likely the side to move wins, in percent; a draw is half a win.
+
+    par: of a game for one, in which nobody wins: its expected utility counts, and what it begins with is 50 percent.
+    """
+    if par:
+        return max(0.0, min(100.0, 50.0 * score.value / par))
     if score.result is not None and not score.bound:
         return 50.0 + 50.0 * score.result
     return 100.0 / (1.0 + exp(-STEEPNESS * max(-MOST, min(MOST, centi(score)))))
@@ -34,8 +40,13 @@ def centi(score: Score) -> int:
     return score.centi if score.plies is None else MOST if won(score) else -MOST
 
 
-def judge(best: Score, played: Score) -> str:
-    """A key of MARKS. Both scores are those of the mover: of the best move, and after the move that was played."""
+def judge(best: Score, played: Score, par: float = 0.0) -> str:
+    """A key of MARKS. Both scores are those of the mover: of the best move, and after the move that was played.
+
+    par: as of `win_percent`.
+    """
+    if par:
+        return by_loss((best.value - played.value) / par)
     if best.result is not None and played.result is not None and not (best.bound or played.bound):
         return "blunder" if played.result < best.result else ""
     could, can = won(best), won(played)
@@ -45,7 +56,10 @@ def judge(best: Score, played: Score) -> str:
         return grade(-best.centi)
     if could or lost(best):
         return ""
-    loss = (win_percent(best) - win_percent(played)) / 50.0
+    return by_loss((win_percent(best) - win_percent(played)) / 50.0)
+
+
+def by_loss(loss: float) -> str:
     return next((name for least, name in LOSSES if loss >= least), "")
 
 

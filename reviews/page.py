@@ -12,7 +12,7 @@ from ..matches.report.replay import Replay
 from ..matches.report.sections import heading
 from .judgement import MARKS, moves_to_end
 from .reviewed import ReviewedGame, ReviewedMove
-from .text import HEADINGS, note, player_rows
+from .text import HEADINGS, SUMMARY, note, player_rows, summary_rows
 
 ENDINGS = {"1-0": Termination.WON, "0-1": Termination.WON, "1/2-1/2": Termination.DRAWN}
 
@@ -25,7 +25,14 @@ def page(reviews: Sequence[ReviewedGame], facts: Mapping[str, str], rating: int)
     title = f"Review of {' – '.join(first.names[:2])}" if len(reviews) == 1 else f"Review of {len(reviews)} games"
     more = {review.game.number: details(review, rating) for review in reviews}
     records = [record_of(review, names) for review in reviews]
-    return document(title, [heading(title, "", facts), *map(table, reviews)], names, records, kind, (), more)
+    figures = table(HEADINGS, player_rows(reviews[0])) if len(reviews) == 1 else table(SUMMARY, summary_rows(reviews))
+    return document(title, [heading(title, "", facts), figures], names, records, kind, (), more)
+
+
+def facts(limits: Mapping[str, int], rating: int) -> dict[str, str]:
+    """What stands at the top. limits: of the search of each position."""
+    searched = ", ".join(f"{name} {value:,}" for name, value in limits.items())
+    return {"Searched": searched, "People": f"rating {rating}", "Judged": "by the formulas of Lichess"}
 
 
 def details(review: ReviewedGame, rating: int) -> dict[str, list[Any]]:
@@ -38,24 +45,24 @@ def details(review: ReviewedGame, rating: int) -> dict[str, list[Any]]:
 
 
 def record_of(review: ReviewedGame, names: Sequence[str]) -> Record:
-    """The game as a report takes it; of a game that was not played here, nobody knows the times."""
+    """The game as a report takes it. How long a move took is 0: a game that was not played here says at most clocks."""
     game = review.game
     seats = tuple(names.index(name) for name in game.names[:2])
-    plies = tuple(map(ply_of, review.moves))
+    clocks = game.clocks or (None,) * len(review.moves)
+    plies = tuple(map(ply_of, review.moves, clocks))
     ending = ENDINGS.get(game.result, Termination.UNFINISHED)
     number = game.number
     return Record(number, number, 1, seats, game.names[:2], game.variant, game.start, plies, game.result, ending, "")
 
 
-def ply_of(move: ReviewedMove) -> Ply:
+def ply_of(move: ReviewedMove, clock: float | None) -> Ply:
     mate = moves_to_end(move.after) or None  # 0: the game is over
-    return Ply(move.move, move.text, 0.0, None, move.after.centi, mate, seat=move.seat)
+    return Ply(move.move, move.text, 0.0, clock, move.after.centi, mate, seat=move.seat)
 
 
-def table(review: ReviewedGame) -> str:
-    heads = "".join(f'<th scope="col">{heading}</th>' for heading in HEADINGS)
+def table(headings: Sequence[str], found: Sequence[Sequence[str]]) -> str:
+    heads = "".join(f'<th scope="col">{heading}</th>' for heading in headings)
     rows = ""
-    for name, *cells in player_rows(review):
+    for name, *cells in found:
         rows += f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
-    caption = f"<caption>Game {review.game.number}</caption>"
-    return f'<section><div class="scroll"><table>{caption}<tr>{heads}</tr>{rows}</table></div></section>\n'
+    return f'<section><div class="scroll"><table><tr>{heads}</tr>{rows}</table></div></section>\n'

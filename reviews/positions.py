@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from math import exp, isfinite
@@ -15,9 +15,11 @@ from ..engine import games
 from ..engine.limits import Limits
 from ..engine.opponents.options import ELO
 from ..engine.options import Options, options_for
-from ..engine.position import Position
+from ..engine.position import DEEPEST, Position
 from ..engine.results import Line, Score
-from ..engine.session import Session
+from ..engine.searches import settled
+from ..engine.searches.factory import create
+from ..engine.session import SearchTask, Session
 from ..learning.journal import Journal
 from ..learning.workers import in_order
 from ..matches.files.games import PlayedGame
@@ -25,6 +27,7 @@ from ..matches.files.games import PlayedGame
 FORMAT = "oddsfish review 1"
 RATINGS = range(ELO.low, ELO.high + 1, 200)  # of people that are asked what they play
 MOST_CENTI = 10**12  # of a score that is read
+NODES = 1_000_000  # of each position
 LINES = 2  # that are searched: the second says whether the best move is the only good one
 
 
@@ -51,8 +54,11 @@ class Reviewing:
             "options": dict(self.options),
         }
 
-    def look(self, number: int) -> dict[str, Any]:
-        """What is found of one of the positions, as JSON has it; empty behind the last."""
+    def look(self, number: int, task: Callable[[], SearchTask | None] = lambda: None) -> dict[str, Any]:
+        """What is found of one of the positions, as JSON has it; empty behind the last.
+
+        task: makes what each search can be stopped by.
+        """
         if number >= len(self.places):
             return {}
         place, ply = self.places[number]
@@ -64,16 +70,17 @@ class Reviewing:
             return {"lines": [], "moves": 0}
         limits: dict[str, Any] = dict(self.limits)
         session = Session(position, options)
-        result = session.search(Limits(**limits))
+        result = session.search(Limits(**limits), task=task())
         lines = [line for line in result.lines if line.score.bound in ("", "lower")][:LINES] or list(result.lines[:1])
         found = {"lines": [as_json(line) for line in lines], "moves": len(position.moves()), "depth": result.depth}
         if ply < len(game.moves) and len(position.moves()) > 1:
-            played, best = game.moves[ply], str(result.move)
+            played, best = decision(position, game.moves[ply]), str(result.move)
             found["people"] = ask_people(position, options, played, best)
-            if played != best and played in map(position.notation, position.moves()):  # else chance has decided
+            if played != best:
                 # The two alone, equally deep: the position behind a move is searched deeper than the one before it.
                 moves = tuple(map(position.parse, (best, played)))
-                pair = {line.move: line for line in session.search(Limits(**limits, moves=moves)).lines}
+                both = session.search(Limits(**limits, moves=moves), task=task())
+                pair = {line.move: line for line in both.lines}
                 if not any(line.score.bound for line in pair.values()):
                     found["pair"] = [as_json(pair[move])["score"] for move in (best, played) if move in pair]
         return found
@@ -89,6 +96,32 @@ def begin(game: PlayedGame, chosen: Mapping[str, str]) -> tuple[Options, Positio
     position = rules.read(game.start or None, (), options)
     position.configure(options)
     return options, position
+
+
+def from_first_decision(game: PlayedGame) -> PlayedGame:
+    """The same without what nobody decides at its beginning, such as a card that is dealt; ValueError as of `begin`."""
+    rules, variant = games.find_variant(game.variant)
+    if game.start or not rules.beginnings():
+        return game
+    options = options_for(rules, {**variant.rules, **dict(game.rules)})
+    start = rules.read(None, game.moves[:1], options).fen()
+    return replace(game, start=start, moves=game.moves[1:], seats=game.seats[1:], clocks=game.clocks[1:])
+
+
+def decision(position: Position[Any], text: str) -> str:
+    """The move that somebody has chosen, of a move with what chance has made of it."""
+    if position.chance:
+        for move in position.moves():
+            if text in (position.notation(certain) for certain, _ in position.chances(move)):
+                return position.notation(move)
+    return text
+
+
+def usual_limits(game: PlayedGame, chosen: Mapping[str, str]) -> dict[str, int]:
+    """Where a search proves its values, it searches to the end of the game. ValueError as of `begin`."""
+    options, position = begin(game, chosen)
+    search = create(str(settled(options, position)["Search"]), position)
+    return {"depth": DEEPEST} if search.proven else {"nodes": NODES}
 
 
 def as_json(line: Line[str]) -> dict[str, Any]:
@@ -109,6 +142,16 @@ def ask_people(position: Position[Any], options: Options, played: str, best: str
     }
 
 
+def kept(reviewing: Reviewing, path: Path) -> Journal:
+    """The journal of a review, with the positions that are done; ValueError, OSError as of `search_all`."""
+    journal = Journal(path, reviewing.head, owner="review")
+    for line, entry in enumerate(journal.entries, 2):
+        if not is_sound(entry):
+            journal.close()
+            raise ValueError(f"{path}:{line} says nothing of a position: remove the file, and review again")
+    return journal
+
+
 def search_all(
     reviewing: Reviewing, path: Path, jobs: int, report: Callable[[int, int], None] = lambda done, all_: None
 ) -> list[dict[str, Any]]:
@@ -116,11 +159,8 @@ def search_all(
 
     ValueError if the journal is of other games, or a game makes no sense; OSError.
     """
-    with closing(Journal(path, reviewing.head, owner="review")) as journal:
+    with closing(kept(reviewing, path)) as journal:
         found = [*journal.entries]
-        for line, entry in enumerate(found, 2):
-            if not is_sound(entry):
-                raise ValueError(f"{path}:{line} says nothing of a position: remove the file, and review again")
         total = len(reviewing.places)
         report(len(found), total)
         if len(found) < total:

@@ -7,27 +7,30 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engine import games
+from ..engine.game import Game
 from ..engine.position import Position, Win, ending_of
 from ..engine.results import Score
 from ..matches.files.games import PlayedGame
 from .judgement import accuracy, game_accuracy, judge, win_percent
-from .positions import RATINGS, Reviewing, begin, score_of
+from .positions import RATINGS, Reviewing, begin, decision, score_of
 
 
 @dataclass(frozen=True)
 class ReviewedMove:
     """A move that was played, from the view of who played it.
 
-    ply: from 1. seat: whose move it was. text: as people read it. best: the best line, as protocols write moves, of
-    which `best_text` is the first. before, after: the scores of the best move and after the played one. judgement: none
-    of a move that nobody chose, as in an opening of a match. only: whether every other move is a mistake or worse.
-    forced: whether it was the only legal move. played, found: how many people of each of the RATINGS play this move,
-    and the best one; empty where nobody knows.
+    ply: from 1. seat: whose move it was. move, chosen: with what chance made of it, and without. text: as people read
+    it. best: the best line, as protocols write moves, of which `best_text` is the first. before, after: the scores of
+    the best move and after the chosen one. judgement: none of a move that nobody chose, as in an opening of a match.
+    only: whether every other move is a mistake or worse. forced: whether it was the only legal move. played, found: how
+    many people of each of the RATINGS play this move, and the best one; empty where nobody knows. phase: of the game,
+    see Game.phase.
     """
 
     ply: int
     seat: int
     move: str
+    chosen: str
     text: str
     best: tuple[str, ...]
     best_text: str
@@ -39,19 +42,17 @@ class ReviewedMove:
     forced: bool
     played: tuple[float, ...] = ()
     found: tuple[float, ...] = ()
+    phase: str = ""
 
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """percents: the winning chances of player 0, before the first move and after each. accuracy: of the seats."""
+    """percents: of player 0, before the first move and after each, see `win_percent`. accuracy: of the seats."""
 
     game: PlayedGame
     moves: tuple[ReviewedMove, ...]
     percents: tuple[float, ...]
     accuracy: tuple[float | None, float | None]
-
-    def count(self, seat: int, judgement: str) -> int:
-        return sum(move.seat == seat and move.judgement == judgement for move in self.moves)
 
 
 def reviewed(reviewing: Reviewing, entries: Sequence[Mapping[str, Any]]) -> list[ReviewedGame]:
@@ -66,9 +67,9 @@ def reviewed(reviewing: Reviewing, entries: Sequence[Mapping[str, Any]]) -> list
 
 def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: Mapping[str, str]) -> ReviewedGame:
     _, position = begin(game, options)
-    words = games.find_variant(game.variant)[0].words
-    first = position.player()
-    scores, seats = [score_now(position, entries[0])], [first]
+    rules = games.find_variant(game.variant)[0]
+    par, words = par_of(rules), rules.words
+    scores, seats = [score_now(position, entries[0])], [position.player()]
     moves: list[ReviewedMove] = []
     for ply, text in enumerate(game.moves, 1):
         entry = entries[ply - 1]
@@ -76,6 +77,7 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
         spelled = words.spell(position, move)
         line = tuple(entry["lines"][0]["pv"]) if entry["lines"] else (text,)
         best_text = words.spell(position, position.parse(line[0])) if entry["lines"] else spelled
+        chosen, phase = decision(position, text), rules.phase(position)
         position.play(move)
         scores.append(score_now(position, entries[ply]))
         seats.append(position.player())
@@ -83,31 +85,51 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
         after = of_other(scores[-1]) if seats[-1] != seat else scores[-1]
         if "pair" in entry:
             before, after = (Score(*score) for score in entry["pair"])
+        elif position.chance:
+            after = before  # what chance made of it is nobody's merit
         people = entry.get("people") or {}
-        only = len(entry["lines"]) > 1 and judge(scores[-2], score_of(entry, 1)) in ("mistake", "blunder")
+        only = len(entry["lines"]) > 1 and judge(scores[-2], score_of(entry, 1), par) in ("mistake", "blunder")
         moves.append(
             ReviewedMove(
                 ply,
                 seat,
                 text,
+                chosen,
                 spelled,
                 line,
                 best_text,
                 before,
                 after,
-                "" if line[0] == text or game.seats[ply - 1] is None else judge(before, after),
-                accuracy(win_percent(before), win_percent(after)),
+                "" if line[0] == chosen or game.seats[ply - 1] is None else judge(before, after, par),
+                accuracy(win_percent(before, par), win_percent(after, par)),
                 only,
                 entry["moves"] == 1,
                 tuple(people.get("played", ())),
                 tuple(people.get("best", ())),
+                phase,
             )
         )
-    percents = tuple(
-        win_percent(score) if seat == 0 else 100.0 - win_percent(score)
-        for score, seat in zip(scores, seats, strict=True)
-    )
-    return ReviewedGame(game, tuple(moves), percents, game_accuracy(percents, first))
+    percents = tuple(percent_of_first(score, seat, par) for score, seat in zip(scores, seats, strict=True))
+    exact = by_seat(moves) if position.chance else game_accuracy(percents, seats[0])
+    return ReviewedGame(game, tuple(moves), percents, exact)
+
+
+def by_seat(moves: Sequence[ReviewedMove]) -> tuple[float | None, float | None]:
+    """Where the chances change by luck, too, the accuracy of a game is the mean of its moves."""
+    found = [[move.accuracy for move in moves if move.seat == seat and not move.forced] for seat in (0, 1)]
+    first, second = (sum(own) / len(own) if own else None for own in found)
+    return first, second
+
+
+def par_of(rules: Game) -> float:
+    """Of a game for one, see `win_percent`; 0 for all others."""
+    return rules.par if len(rules.seats) == 1 else 0.0
+
+
+def percent_of_first(score: Score, seat: int, par: float) -> float:
+    """The winning chances of player 0; seat: whose view the score has. par: as of `win_percent`."""
+    percent = win_percent(score, par)
+    return percent if seat == 0 else 100.0 - percent
 
 
 def score_now(position: Position[Any], entry: Mapping[str, Any]) -> Score:
@@ -118,6 +140,8 @@ def score_now(position: Position[Any], entry: Mapping[str, Any]) -> Score:
     if isinstance(ending, Win):
         won = ending.player == position.player()
         return Score(0.0, 0, 0, "", 1 if won else -1)
+    if isinstance(ending, float):
+        return Score(ending, round(ending * position.scale), None, "")
     return Score(0.0, 0, None, "", 0)
 
 

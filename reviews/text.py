@@ -2,39 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from statistics import fmean
 
 from ..engine.opponents.words import describe_share
 from ..engine.results import Score
 from .judgement import MARKS, moves_to_end, won
 from .reviewed import ReviewedGame, ReviewedMove, share_at
 
-HEADINGS = ("player", "moves", "accuracy", "inaccuracies", "mistakes", "blunders")
+HEADINGS = ("player", "moves", "accuracy", "inaccuracies", "mistakes", "blunders", "missed wins")
+SUMMARY = ("player", "phase", *HEADINGS[1:])
+WHOLE = "all"  # the phase of all moves
 
 
 def lines(review: ReviewedGame, rating: int) -> Iterator[str]:
     """rating: of the people that are told of."""
-    rows = [HEADINGS, *player_rows(review)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS))]
-    for row in rows:
-        cells = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
-        yield "  ".join([row[0].ljust(widths[0]), *cells])
+    rows = player_rows(review)
+    yield from aligned([HEADINGS, *rows])
     yield ""
     for move in review.moves:
         if move.judgement:
-            number = f"{(move.ply + 1) // 2}{'.' if move.seat == 0 else '...'}"
+            number = f"{(move.ply - 1) // len(rows) + 1}{'.' if move.seat == 0 else '...'}"
             yield f"{number} {move.text}{MARKS[move.judgement]} {note(move, rating)}"
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Rows of a table; what stands at the front is on the left."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        cells = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
+        yield "  ".join([row[0].ljust(widths[0]), *cells])
 
 
 def player_rows(review: ReviewedGame) -> list[tuple[str, ...]]:
     """Of the table of players, below HEADINGS."""
-    rows = []
-    for seat, name in enumerate(review.game.names[:2]):
-        exact = review.accuracy[seat]
-        moves = sum(move.seat == seat for move in review.moves)
-        counts = (str(review.count(seat, kind)) for kind in ("inaccuracy", "mistake", "blunder"))
-        rows.append((name, str(moves), "-" if exact is None else f"{exact:.1f} %", *counts))
-    return rows
+    return [
+        (name, *figures([move for move in review.moves if move.seat == seat], review.accuracy[seat]))
+        for seat, name in enumerate(review.game.names[:2])
+    ]
+
+
+def summary_rows(reviews: Sequence[ReviewedGame]) -> list[tuple[str, ...]]:
+    """Of the table of all players in all games, and in each phase, below SUMMARY. Accuracy is the mean of the moves."""
+    groups: dict[str, dict[str, list[ReviewedMove]]] = {}
+    for review in reviews:
+        for move in review.moves:
+            own = groups.setdefault(review.game.names[move.seat], {})
+            for phase in filter(None, (WHOLE, move.phase)):
+                own.setdefault(phase, []).append(move)
+    return [
+        (name, phase, *figures(moves, fmean(move.accuracy for move in moves)))
+        for name, own in groups.items()
+        for phase, moves in own.items()
+    ]
+
+
+def figures(moves: Sequence[ReviewedMove], exact: float | None) -> tuple[str, ...]:
+    counts = (str(sum(move.judgement == kind for move in moves)) for kind in ("inaccuracy", "mistake", "blunder"))
+    missed = sum(won(move.before) and not won(move.after) for move in moves)
+    return (str(len(moves)), "-" if exact is None else f"{exact:.1f} %", *counts, str(missed))
 
 
 def note(move: ReviewedMove, rating: int) -> str:
@@ -43,22 +69,22 @@ def note(move: ReviewedMove, rating: int) -> str:
     Scores are from the view of the player who moves. "only" is said where every other move is a mistake or worse.
     """
     said = short(move.after)
-    if move.move == move.best[0]:
+    if move.chosen == move.best[0]:
         said += ", the only good move" if move.only else ", the best move"
     else:
         said += f", {'only' if move.only else 'better'} {move.best_text} {short(move.before)}"
     if not move.played:
         return f"{said}."
     played, found = (describe_share(share_at(rating, shares)) for shares in (move.played, move.found))
-    also = "" if move.move == move.best[0] else f", and {found} find {move.best_text}"
+    also = "" if move.chosen == move.best[0] else f", and {found} find {move.best_text}"
     return f"{said}. Of players of {rating}, {played} play it{also}."
 
 
 def short(score: Score) -> str:
     moves = moves_to_end(score)
     if moves is not None:
-        moves = abs(moves)
-        return f"wins in {moves}" if won(score) else f"loses in {moves}"
+        way = "wins" if won(score) else "loses"
+        return f"{way} in {abs(moves)}" if moves else way
     if score.result is not None and not score.bound:
         return ("loses", "draws", "wins")[score.result + 1]
     return f"{score.centi / 100:+.2f}"

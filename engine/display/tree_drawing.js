@@ -155,7 +155,8 @@ export class TreeDrawing {
   node({piece, board, x, y}) {
     const made = element("g", {transform: `translate(${x} ${y})`});
     made.append(...drawn(piece.svg));
-    const said = [...made.querySelectorAll("text")].map((text) => text.textContent).join(" ");
+    const texts = [...made.querySelectorAll("text")].map((text) => text.textContent);
+    const said = [...piece === this.root ? ["root"] : [], ...texts].join(" ");
     if (board) {
       const below = element("g", {transform: `translate(0 ${piece.height})`});
       below.append(...drawn(board));

@@ -21,6 +21,7 @@ from .journal import read_records
 from .text_file import read_text
 
 BOOK = "book"  # the comment of a move out of an opening, as match runners write it
+CLOCK = re.compile(r"\[%clk (\d{1,3}):(\d\d):(\d\d(?:\.\d+)?)\]")  # in a comment: hours, minutes, seconds
 PGN = re.compile(r'^\s*\[\w+\s+"|(?<!\S)1\.', re.MULTILINE)  # a tag, or the first move
 UNKNOWN = "?"  # who sits where no name is
 CHESS960 = "fischerandom"
@@ -33,7 +34,7 @@ class PlayedGame:
 
     names: of the players, White (player 0) at the front. start: a FEN, "" for the usual start. moves: as protocols
     write them. seats: whose choice each move was; None if nobody's, as of an opening. result: 1-0, 0-1, 1/2-1/2, or *
-    where nothing is said.
+    where nothing is said. clocks: seconds that were left to the mover after each move, None where nobody knows.
     """
 
     number: int
@@ -44,6 +45,7 @@ class PlayedGame:
     moves: tuple[str, ...]
     seats: tuple[int | None, ...]
     result: str = "*"
+    clocks: tuple[float | None, ...] = ()
 
     @property
     def movers(self) -> list[str | None]:
@@ -73,9 +75,9 @@ def played(path: Path) -> list[PlayedGame]:
     found = {}
     for record in read_records(path):
         seats = (None if ply.seconds is None else seat for ply, seat in zip(record.plies, movers(record), strict=True))
-        moves = tuple(ply.move for ply in record.plies)
+        moves, clocks = tuple(ply.move for ply in record.plies), tuple(ply.clock for ply in record.plies)
         found[record.number] = PlayedGame(
-            record.number, record.names, record.variant, rules, record.start, moves, tuple(seats), record.result
+            record.number, record.names, record.variant, rules, record.start, moves, tuple(seats), record.result, clocks
         )
     return list(found.values())
 
@@ -96,6 +98,7 @@ def of_pgn(number: int, text: str) -> PlayedGame:
     variant = CHESS960 if tags.get("Variant", "").lower() in WRITTEN_960 else USUAL
     moves: list[str] = []
     seats: list[int | None] = []
+    clocks: list[float | None] = []
     try:
         start = read_start(tags, chess960(variant))
         fen = start.fen()
@@ -103,10 +106,14 @@ def of_pgn(number: int, text: str) -> PlayedGame:
             if found["san"]:
                 seats.append(0 if start.board.turn == chess.WHITE else 1)
                 moves.append(read_san(start, found.group()))
+                clocks.append(None)
             elif seats and BOOK in found.group().strip("{} ").split(",")[:1]:
                 seats[-1] = None
+            elif seats and (clock := CLOCK.search(found.group())):
+                clocks[-1] = 3600 * int(clock[1]) + 60 * int(clock[2]) + float(clock[3])
     except ValueError as fault:
         raise ValueError(f"ply {len(moves) + 1}: {fault}") from None
     names = tuple(plain_name(tags.get(side, "")) or UNKNOWN for side in ("White", "Black"))
     result = tags.get("Result", "*")
-    return PlayedGame(number, names, variant, (), fen, tuple(moves), tuple(seats), result if result in RESULTS else "*")
+    result = result if result in RESULTS else "*"
+    return PlayedGame(number, names, variant, (), fen, tuple(moves), tuple(seats), result, tuple(clocks))

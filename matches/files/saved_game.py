@@ -27,7 +27,7 @@ BETWEEN = re.compile(r"\{[^}]*(?P<end>\}|\Z)|;[^\n]*|(?<!\S)(?:\d+\.+|1-0|0-1|1/
 class SavedGame:
     """game: which. rules: of it, by name. fen: "" for the start. moves: as the game writes them, chance included.
 
-    names: of the players, player 0 at the front; none where nobody knows.
+    names: of the players, player 0 at the front; none where nobody knows. clocks: see PlayedGame.
     """
 
     game: Game
@@ -35,6 +35,7 @@ class SavedGame:
     fen: str = ""
     moves: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    clocks: tuple[float | None, ...] = ()
 
     @property
     def beginning(self) -> tuple[str, ...]:
@@ -102,7 +103,7 @@ class SavedGame:
             played = of_pgn(1, text)
             if not (tags or played.moves):
                 raise ValueError("there is no move in it")
-            return cls(found, tuple(rules.items()), played.start, played.moves, played.names)
+            return cls(found, tuple(rules.items()), played.start, played.moves, played.names, played.clocks)
         if any(between["end"] == "" for between in BETWEEN.finditer(text, begin)):
             raise ValueError("a comment has no end")
         names = tuple(tags.get(side, UNKNOWN) for side in ("White", "Black")[: len(found.seats)])

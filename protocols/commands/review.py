@@ -10,22 +10,18 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ...engine.opponents.options import ELO
-from ...engine.position import DEEPEST
-from ...engine.searches import settled
-from ...engine.searches.factory import create
 from ...learning import model_file
-from ...matches.files.games import PlayedGame, read_games
+from ...matches.files.games import read_games
 from ...matches.files.text_file import read_text
 from ...matches.variants import game_of
-from ...reviews.positions import RATINGS, Reviewing, begin, search_all
+from ...reviews.positions import NODES, RATINGS, Reviewing, from_first_decision, search_all, usual_limits
 from ...reviews.reviewed import ReviewedGame, reviewed
-from ...reviews.text import lines
+from ...reviews.text import SUMMARY, aligned, lines, summary_rows
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser, add_options, number, options
 from .progress import Progress
 
 JOURNAL = ".review.jsonl"  # behind the name of the file
-NODES = 1_000_000
 
 EXAMPLES = """\
 examples:
@@ -55,11 +51,11 @@ def main(words: list[str]) -> None:
     except KeyboardInterrupt:
         warn("oddsfish: interrupted; the same command continues with what is done")
         raise
-    for place, review in enumerate(found):
-        if place:
-            print()
+    if len(found) > 1:
+        print("\n".join(aligned([SUMMARY, *summary_rows(found)])))
+    for review in found:
         if len(found) > 1:
-            print(f"Game {review.game.number}")
+            print(f"\nGame {review.game.number}")
         print("\n".join(lines(review, arguments.rating)), flush=True)
 
 
@@ -71,11 +67,10 @@ def write(arguments: Namespace, found: Sequence[ReviewedGame], limits: Mapping[s
         text = annotated(read_text(str(arguments.file), "the games"), found)
         model_file.put(arguments.pgn, text.encode(), arguments.force)
     if arguments.html is not None:
-        from ...reviews.page import page
+        from ...reviews.page import facts, page
 
-        searched = ", ".join(f"{name} {value:,}" for name, value in limits.items())
-        facts = {"Searched": searched, "People": f"rating {arguments.rating}", "Judged": "by the formulas of Lichess"}
-        model_file.put(arguments.html, page(found, facts, arguments.rating).encode("utf-8", "replace"), arguments.force)
+        text = page(found, facts(limits, arguments.rating), arguments.rating)
+        model_file.put(arguments.html, text.encode("utf-8", "replace"), arguments.force)
     if arguments.json is not None:
         content = json.dumps({"ratings": [*RATINGS], "games": [asdict(review) for review in found]}, indent=1)
         model_file.put(arguments.json, f"{content}\n".encode(), arguments.force)
@@ -91,19 +86,13 @@ def chosen(arguments: Namespace) -> Reviewing:
             raise ValueError(f"{arguments.file} has no game {missing[0]}")
         found = [known[wanted] for wanted in dict.fromkeys(arguments.game)]
     game = game_of(found[0].variant)
-    if len(game.seats) < 2:
-        raise ValueError(f"{game.title}, is for one player: there is nothing to review yet")
+    found = [shown for shown in map(from_first_decision, found) if shown.moves]
+    if not found:
+        raise ValueError(f"{arguments.file} has no game in which somebody decides a move")
     settings = options(arguments, game, rules=False)
     given = {name: getattr(arguments, name) for name in ("depth", "nodes", "movetime")}
     limits = {name: value for name, value in given.items() if value is not None}
     return Reviewing(tuple(found), limits or usual_limits(found[0], settings), settings)
-
-
-def usual_limits(game: PlayedGame, settings: Mapping[str, str]) -> dict[str, int]:
-    """Where a search proves its values, it searches to the end of the game."""
-    chosen, position = begin(game, settings)
-    search = create(str(settled(chosen, position)["Search"]), position)
-    return {"depth": DEEPEST} if search.proven else {"nodes": NODES}
 
 
 def parser() -> Parser:

@@ -17,7 +17,7 @@ from typing import Any
 
 from ...engine.limits import Limits
 from ...engine.searches import strongest
-from . import game_text, trees
+from . import game_text, reviews, trees
 from .as_json import Json, position_json
 from .message import LARGEST_ID, Fields, Malformed, parse_message
 from .position_request import LONGEST_WORD, MOST_MOVES, RANDOM, PositionRequest, begin
@@ -191,7 +191,12 @@ def match(fields: Fields, served: Served, tell: Send) -> Job:
     return lambda: watching.show(tell)
 
 
-JOBS: dict[str, Callable[[Fields, Served, Send], Job]] = {"search": search, "tree": trees.grow, "match": match}
+JOBS: dict[str, Callable[[Fields, Served, Send], Job]] = {
+    "search": search,
+    "tree": trees.grow,
+    "review": reviews.review,
+    "match": match,
+}
 
 
 def position_answer(place: PositionRequest, said: Json | None = None) -> Json:

@@ -16,6 +16,7 @@ from ...engine.display.tree import SEARCHES
 from ...engine.game import Game
 from ...engine.option import Option, Value
 from ...engine.options import options_for
+from ...matches.variants import LIBRARY
 from . import message, search_settings, static, trees
 
 SENT = (".html", ".css", ".js")
@@ -96,6 +97,9 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         "name": game.name,
         "title": game.title,
         "seats": list(game.seats),
+        "people": game.people,
+        "par": game.par,
+        "pgn": game.judge == LIBRARY,
         "moves": game.words.moves,
         "beginnings": bool(game.beginnings()),
         "fen": game.fen_meaning,

@@ -54,8 +54,9 @@ def read_game(game: Game, text: str) -> SavedGame:
 
 
 def place_json(saved: SavedGame) -> Json:
-    """As a page names the place where a game stands."""
-    return {"game": saved.game.name, "rules": dict(saved.rules), "fen": saved.fen, "moves": list(saved.moves)}
+    """As a page names the place where a game stands; its players, and their clocks."""
+    place = {"game": saved.game.name, "rules": dict(saved.rules), "fen": saved.fen, "moves": list(saved.moves)}
+    return {**place, "names": list(saved.names), "clocks": list(saved.clocks)}
 
 
 def write(fields: Fields) -> Json:

@@ -67,7 +67,7 @@ def main(words: list[str]) -> None:
 
         door = folder / f"open-{port}.html"
         try:
-            served = Served(Workers(arguments.workers), Workers(TREES), watching, values)
+            served = Served(Workers(arguments.workers), Workers(TREES), watching, values, folder)
             serve(application(access, served), listener, ready)
         finally:
             door.unlink(missing_ok=True)

@@ -6,7 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from .access import state_folder
 
 if TYPE_CHECKING:
     from .watched_match import WatchedMatch
@@ -48,11 +51,13 @@ class Workers:
 class Served:
     """workers: for their searches. trees: for the trees that they unfold. watching: the match to be shown, if any.
 
-    given: options of every search. reading: how many requests are taken up at once, while others wait.
+    given: options of every search. folder: where the user's reviews are kept. reading: how many requests are taken up
+    at once, while others wait.
     """
 
     workers: Workers
     trees: Workers
     watching: WatchedMatch | None = None
     given: Mapping[str, str] = field(default_factory=dict)
+    folder: Path = field(default_factory=state_folder)
     reading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(READERS))

@@ -415,7 +415,7 @@ def test_what_an_address_asks_for_and_there_is_not_is_said_and_the_page_goes_on(
 
 
 def test_an_address_that_the_page_has_written_is_no_fault(tab: Tab) -> None:
-    for view in ("play", "analyse", "tree", "tour"):
+    for view in ("play", "analyse", "review", "tree", "tour"):
         tab.open(view, "connect4", Slip="true")
         tab.cells.first.wait_for()
         tab.page.wait_for_timeout(300)
@@ -739,7 +739,7 @@ def played(game: Game, chooser: Random) -> list[str]:
     return moves
 
 
-late = some(*(("chess", view, Look(NARROW, "dark")) for view in ("play", "analyse", "tree", "tour")))
+late = some(*(("chess", view, Look(NARROW, "dark")) for view in ("play", "analyse", "review", "tree", "tour")))
 
 
 @pytest.mark.parametrize(
@@ -747,7 +747,7 @@ late = some(*(("chess", view, Look(NARROW, "dark")) for view in ("play", "analys
     [
         late(game.name, view, look)
         for game in games.shipped().values()
-        for view in ("play", "analyse", "tree", "tour")
+        for view in ("play", "analyse", "review", "tree", "tour")
         if view != "tour" or game.tours()
         for look in LOOKS
     ],

@@ -27,6 +27,7 @@ MORE: dict[str, dict[str, Any]] = {  # what a request has besides a place
     "play": {"move": "e4"},
     "search": {"limits": {"depth": 1}, "options": {}},
     "tree": {"search": "Minimax", "depth": 1},
+    "review": {"names": [], "rating": 1500},
     "write": {"names": []},
 }
 
@@ -96,7 +97,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("ask", ["position", "play", "search", "tree", "write"])
+@pytest.mark.parametrize("ask", ["position", "play", "search", "tree", "review", "write"])
 def test_what_makes_no_sense_is_an_error_in_one_line(talk: Talk, ask: str) -> None:
     for given, complaint in WRONG:
         error = talk.ask(ask, place=given, **MORE.get(ask, {}))["error"]

@@ -11,7 +11,7 @@ from random import Random
 import chess.pgn
 import pytest
 from engine_process import here
-from oddsfish.engine import Connect4Position, Limits, analyse
+from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, analyse, games
 from oddsfish.engine.opponents.words import describe_share
 from oddsfish.matches.files.games import read_games
 from oddsfish.reviews.judgement import MARKS
@@ -60,8 +60,8 @@ def review(*words: object) -> str:
 
 def test_a_trap_is_judged_and_falling_into_it_is_a_blunder(pgn: Path) -> None:
     out = review(pgn, "--game", 1, "--nodes", 20_000, "--rating", 1100)
-    assert re.search(r"^Ann +5 +[\d.]+ % +0 +[01] +[01]$", out, re.MULTILINE)
-    assert re.search(r"^Bob +4 +[\d.]+ % +0 +0 +1$", out, re.MULTILINE)
+    assert re.search(r"^Ann +5 +[\d.]+ % +0 +[01] +[01] +0$", out, re.MULTILINE)
+    assert re.search(r"^Bob +4 +[\d.]+ % +0 +0 +1 +0$", out, re.MULTILINE)
     people = "Of players of 1100, less than 1 % play it, and [0-9]+ % find "
     assert re.search(rf"^4[.] Nxe5[?]+ -[\d.]+, (?:better|only) \S+ [+][\d.]+[.] {people}", out, re.MULTILINE)
     assert re.search(r"^4[.]{3} Nge7[?][?] loses in 1, (better|only) dxe5 ", out, re.MULTILINE)
@@ -156,7 +156,8 @@ def test_a_page_shows_each_move_with_its_judgement(pgn: Path, tmp_path: Path) ->
         page.goto(target.as_uri())
         page.get_by_role("button", name="Nge7??").click()
         page.get_by_text(said[1]).wait_for()
-        assert page.get_by_text("Winning chances of White").is_visible() and page.get_by_text("Game 3").count() == 1
+        assert page.get_by_text("Winning chances of White").is_visible()
+        assert page.get_by_role("row", name=re.compile("^Cy endgame 3 ")).count() == 1
         assert page.locator('#board [data-cell="12"][data-piece="black knight"]').count() == 1
     assert faults == []
 
@@ -179,6 +180,57 @@ def test_a_game_of_connect4_is_judged_by_its_exact_results(tmp_path: Path) -> No
         if best is not None and after is not None and -after < best and seat is not None:
             wrong.append(f"{ply // 2 + 1}{'.' if ply % 2 == 0 else '...'}")
     assert judged == wrong != []
+
+
+def test_luck_is_nobodys_mistake(tmp_path: Path) -> None:
+    """A guess, or a disc that slips, is judged by what could be known, by the exact mean."""
+    path = tmp_path / "slips.jsonl"
+    players = ("-engine", "proto=random", "name=A", "-engine", "proto=random", "name=B")
+    rules = ("-variant", "connect4", "Slip=true", "SlipStraight=1")
+    assert (
+        here("match", *players, *rules, "-each", "tc=inf", "-games", "1", "-srand", "3", "-results", str(path))[0] == 0
+    )
+    target = tmp_path / "slips.json"
+    review(path, "--depth", 2, "--json", target)
+    (game,) = json.loads(target.read_text())["games"]
+    slipped = [move for move in game["moves"] if move["move"] != move["chosen"]]
+    assert slipped and all(move["move"].startswith(f"{move['chosen']}>") for move in slipped)
+    for move in game["moves"]:
+        assert move["chosen"] != move["best"][0] or (move["judgement"] == "" and move["accuracy"] == 100)
+
+    guesses = tmp_path / "guesses.jsonl"
+    alone = ("-engine", "proto=random", "-variant", "hilo", "-games", "8", "-srand", "2", "-each", "tc=inf")
+    assert here("match", *alone, "-results", str(guesses))[0] == 0
+    out = review(guesses, "--json", target, "--force")
+    assert re.search(r"^random +all +\d+ ", out, re.MULTILINE)
+    wrong = 0
+    for game in json.loads(target.read_text())["games"]:
+        position = HiloPosition(game["game"]["start"])
+        for move in game["moves"]:
+            found = analyse(position, "Expectimax", Limits(depth=64), {"MultiPV": 2})
+            values = {line.move: line.score.value for line in found.lines}
+            assert move["before"]["value"] == pytest.approx(max(values.values()))
+            assert move["after"]["value"] == pytest.approx(values[move["chosen"]])
+            loss = max(values.values()) - values[move["chosen"]]
+            kinds = ("blunder", "mistake", "inaccuracy")
+            judged = next((kind for least, kind in zip((0.3, 0.2, 0.1), kinds, strict=True) if loss >= least), "")
+            assert move["judgement"] == judged
+            wrong += bool(judged)
+            position.play(move["move"])
+    assert wrong
+
+
+def test_phases_are_those_of_lichess_apart_from_the_mixed_ones() -> None:
+    chess_game = games.find("chess")
+    for fen, wanted in {
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 15": "opening",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 16": "middlegame",
+        "r4rk1/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R4RK1 w - - 0 10": "middlegame",  # three on the back ranks
+        "rn2kbnr/pppppppp/8/8/8/8/PPPPPPPP/RN2KBNR w KQkq - 0 8": "middlegame",  # ten pieces
+        "r1b1k1n1/8/8/8/8/8/8/R1B1K1N1 w - - 0 8": "endgame",
+        "8/8/4k3/3p4/3K4/8/4P3/8 w - - 0 1": "endgame",
+    }.items():
+        assert chess_game.phase(ChessPosition(fen)) == wanted
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .position import ChessPosition
 
 
+OPENING = 15  # moves, at most
+
+
 def weights(path: str) -> str:
     """The path of a file of weights for Tapered, with these as they were when the option was set."""
     from .evaluations.tapered import WeightsPath
@@ -178,6 +181,20 @@ class Chess(Game):
 
     def details(self, position: ChessPosition) -> list[str]:
         return [f"Key: {position.zobrist:016X}", f"Checkers: {' '.join(position.checking())}"]
+
+    def phase(self, position: ChessPosition) -> str:
+        """By the pieces that are neither kings nor pawns, as Lichess divides games (scalachess, Divider.scala).
+
+        Endgame: at most 6 of them. Opening: more than 10, at least 4 of the side's own on each back rank, and no more
+        than OPENING moves: the count replaces Lichess's measure of how mixed both sides are.
+        """
+        board, *_, number = position.fen().split()
+        pieces = sum(letter in "nbrqNBRQ" for letter in board)
+        if pieces <= 6:
+            return "endgame"
+        ranks = board.split("/")
+        home = min(sum(map(str.islower, ranks[0])), sum(map(str.isupper, ranks[-1])))
+        return "opening" if pieces > 10 and home >= 4 and int(number) <= OPENING else "middlegame"
 
     def number(self, fen: str) -> int:
         return int(fen.rsplit(maxsplit=1)[-1]) if len(fen.split()) == 6 else 1

@@ -123,7 +123,18 @@ export class Asking {
     });
   }
 
-  // The same, where only the last question counts.
+  // The last of several answers.
+  askLast(kind, fields) {
+    return new Promise((resolve, reject) => {
+      this.follow(kind, fields, (message) => {
+        if (message.lost) reject(new Lost(message.lost));
+        else if (message.error) reject(new Error(message.error));
+        else if (message.done) resolve(message);
+      });
+    });
+  }
+
+  // The same as `ask`, where only the last question counts.
   askAnew(kind, fields) {
     this.drop();
     return this.ask(kind, fields);

@@ -55,7 +55,7 @@ export function row(cells, attributes = {}) {
 export function refill(place, ...children) {
   const nameOf = (button) => button.getAttribute("aria-label") ?? button.textContent;
   const name = place.contains(document.activeElement) ? nameOf(document.activeElement) : null;
-  place.replaceChildren(...children);
+  place.replaceChildren(...children.filter(Boolean));
   if (name === null) return;
   const buttons = [...place.querySelectorAll("button:not(:disabled)")];
   (buttons.find((button) => nameOf(button) === name) ?? buttons[0])?.focus();

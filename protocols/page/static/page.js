@@ -6,10 +6,11 @@ import {Connection} from "./connection.js";
 import {make} from "./element.js";
 import {MatchView} from "./match.js";
 import {Play} from "./play.js";
+import {Review} from "./review.js";
 import {TourView} from "./tour.js";
 import {Tree} from "./tree.js";
 
-const VIEWS = {play: Play, analyse: Analyse, tree: Tree, tour: TourView, match: MatchView};
+const VIEWS = {play: Play, analyse: Analyse, review: Review, tree: Tree, tour: TourView, match: MatchView};
 
 class Page {
   constructor() {
@@ -44,7 +45,8 @@ class Page {
     });
   }
 
-  async open(name, place) {
+  // about: what else the view is told of the game.
+  async open(name, place, about) {
     this.shown?.close();
     this.name = name;
     this.chosen.value = place.game;
@@ -53,7 +55,7 @@ class Page {
       if (link.dataset.view === name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    this.shown = new VIEWS[name](this, place);
+    this.shown = new VIEWS[name](this, place, about);
     if (name !== "match" && name !== "tour") showRequest(name, place);
     await this.settle(this.shown.start());
   }

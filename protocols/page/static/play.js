@@ -17,7 +17,8 @@ const ELO_STEP = 100;
 const PAUSES = [[0, "at once"], [500, "0.5 s apart"], [1500, "1.5 s apart"]];
 
 export class Play extends GameView {
-  constructor(page, place) {
+  // about: who plays on from here: the seat of the person (own), a search, how strong it plays (strength).
+  constructor(page, place, about = {}) {
     super(page, place);
     const {game} = this;
     const several = game.seats.length > 1, called = several ? game.seats : ["Player"];
@@ -34,7 +35,10 @@ export class Play extends GameView {
     this.clocks = game.seats.map((seat) => make("span", {class: "clock", "aria-label": `Clock of ${seat}`}));
     this.clockRow = make("div", {class: "clocks"}, ...this.clocks);
     const searches = [[PERSON, "a person"], [AUTO, "the strongest"], ...game.searches.map((name) => [name, name])];
-    this.seatFields = called.map((_, index) => select(searches, index === 0 ? PERSON : AUTO, () => this.sit()));
+    const own = about.own ?? 0;
+    this.seatFields = called.map((_, index) => select(searches, index === own ? PERSON : about.search ?? AUTO, () => this.sit()));
+    this.wanted = about.strength ?? null;
+    this.own = own;
     this.strengthFields = called.map((seat) => make("select", {"aria-label": `Strength of ${seat}`}));
     this.timeField = select(TIMES, 1000);
     this.pauseField = select(PAUSES, 500);
@@ -42,6 +46,7 @@ export class Play extends GameView {
     this.pauseButton = tried("Pause", () => this.togglePause());
     this.hintButton = tried("Hint", () => this.hint());
     this.resignButton = tried("Resign", () => this.resign());
+    this.reviewButton = tried("Review", () => this.page.open("review", {...this.shown.begin, moves: this.shown.moves}, {names: this.names()}));
     this.valuesBox = make("input", {type: "checkbox", onchange: (event) => this.showValues(event.target.checked)});
     this.layout(
       [this.clockRow, this.board.element, this.status, this.said, this.odds, this.choices, this.form, this.fault],
@@ -58,12 +63,21 @@ export class Play extends GameView {
         section("Game",
           make("div", {class: "row-of"},
             tried("New game", () => this.anew(this.shown.begin)), tried("Take back", () => this.takeBack()), this.hintButton,
-            this.flipButton, this.resignButton, this.pauseButton),
+            this.flipButton, this.resignButton, this.pauseButton, this.reviewButton),
           make("label", {class: "check"}, this.valuesBox, "Show the value of every move, and name blunders"),
           this.told, this.judged, this.worths, this.history),
-        saveAndLoad(this.shown, (found) => this.page.open("play", found), () => this.seats.map((seat) => seat === PERSON ? "Person" : `Oddsfish ${this.searchOf(seat)}`)),
+        saveAndLoad(this.shown, (found) => this.page.open("play", found), () => this.names()),
       ],
       make("h1", {class: "unseen"}, `Play ${game.title}`));
+  }
+
+  async start() {
+    await super.start();
+    if (this.shown.position) this.board.turn(this.own === 1);
+  }
+
+  names() {
+    return this.seats.map((seat) => seat === PERSON ? "Person" : `Oddsfish ${this.searchOf(seat)}`);
   }
 
   get seats() {
@@ -100,6 +114,7 @@ export class Play extends GameView {
     this.drawStatus();
     this.drawStrengths();
     this.hintButton.disabled = this.resignButton.disabled = this.over;
+    this.reviewButton.disabled = shown.moves.length <= shown.least;
     this.pauseButton.hidden = !this.watched;
     this.clock.turn(this.over || !shown.atEnd ? null : shown.position.player);
     this.drawClocks();
@@ -122,6 +137,10 @@ export class Play extends GameView {
       field.hidden = !choices.length;
       field.replaceChildren(...[...(always ? [] : [["", "at its best"]]), ...choices].map(([value, text]) => make("option", {value}, text)));
       if (always) field.value = `${elo.name} ${elo.default}`;
+      if (search && this.wanted) {
+        field.value = this.wanted;
+        this.wanted = null;
+      }
     });
   }
 

@@ -2,7 +2,8 @@
 
 import {button, download, make, section} from "./element.js";
 
-// take(place): called with what was read. names(): the players, for what is saved.
+// take(place, more): called with what was read; more: the names of the players, and their clocks, where they are known. names(): the
+// players, for what is saved.
 export function saveAndLoad(shown, take, names) {
   const text = make("textarea", {rows: 3, spellcheck: "false", "aria-label": `A game (PGN) or a position: ${shown.game.fen}`});
   const fault = make("p", {class: "fault", role: "alert"});
@@ -16,9 +17,9 @@ export function saveAndLoad(shown, take, names) {
   };
   const read = async (pasted) => {
     if (!pasted.trim()) throw new Error("Paste a position or a game first.");
-    const {game, rules, fen, moves} = await shown.asides.ask("read",
+    const {game, rules, fen, moves, names: known, clocks} = await shown.asides.ask("read",
       {game: shown.game.name, rules: shown.begin.rules, text: pasted});
-    await take({game, rules, fen, moves});
+    await take({game, rules, fen, moves}, {names: known, clocks});
   };
   const save = async () => {
     const answer = await shown.asides.ask("write", {place: {...shown.begin, moves: shown.moves}, names: names()});

@@ -1,0 +1,230 @@
+"""Games that a page has reviewed, as `oddsfish review` does: each position is searched by a worker, and kept in a file.
+
+So a review that was stopped goes on where it was, and a finished one is there at once when its game is shown again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ...engine.display.show import spelled
+from ...engine.games import find_variant
+from ...engine.opponents.options import ELO
+from ...engine.options import options_for
+from ...engine.session import SearchTask
+from ...learning.journal import Journal
+from ...matches.files.games import UNKNOWN, PlayedGame
+from ...reviews import positions
+from ...reviews.judgement import MARKS
+from ...reviews.reviewed import ReviewedGame, par_of, percent_of_first, reviewed, score_now
+from ...reviews.text import HEADINGS, note, player_rows
+from ..errors import failure_text
+from .as_json import Json
+from .message import Fields
+from .position_request import LONGEST_WORD, PositionRequest
+from .search_settings import CORES, set_given
+from .shared import Served
+from .thinking import Tell
+
+FOLDER = "reviews"  # in the user's state folder
+MOST_KEPT = 200  # reviews; the oldest go
+KINDS = ("pgn", "html", "json")  # of files that are made of a review
+SHOWN = 8  # moves of a best line
+
+
+def review(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[Any, Any, None]]:
+    """The game of a place, each move judged. file: what is made of it, one of KINDS. ValueError, Malformed.
+
+    rating: of the people that are told of. names: of the players. clocks: of the moves, as PGN has them.
+    """
+    place = PositionRequest.take(fields.inner("place"))
+    names = fields.texts("names", 2, LONGEST_WORD)
+    rating = fields.number("rating", ELO.low, ELO.high)
+    made = fields.text("file", LONGEST_WORD, "")
+    fields.end()
+    if made not in ("", *KINDS):
+        raise ValueError(f"a review is no {made}: choose {', '.join(KINDS)}")
+    game = played(place, names)
+    given = given_to(place, served.given)
+    reviewing = positions.Reviewing((game,), positions.usual_limits(game, given), given)
+    folder = served.folder / FOLDER
+
+    async def run() -> None:
+        path = folder / f"{sha256(json.dumps(reviewing.head).encode()).hexdigest()[:32]}.jsonl"
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            entries = await Searching(reviewing, served, tell).run(path)
+            tidy(folder)
+        except OSError as failure:
+            raise ValueError(failure_text(failure)) from None
+        if len(entries) < len(reviewing.places):
+            tell({"done": True, "stopped": True})
+            return
+        (found,) = reviewed(reviewing, entries)
+        tell({"done": True, **await asyncio.to_thread(answer, found, reviewing, place, rating, made, entries)})
+
+    return run
+
+
+def played(place: PositionRequest, names: tuple[str, ...]) -> PlayedGame:
+    """ValueError if it is no game that can be reviewed."""
+    place.position()  # ValueError if it makes no sense
+    if not place.course:
+        raise ValueError("there is no move to review yet")
+    position = place.begin()
+    seats = []
+    for text in place.course:
+        seats.append(position.player())
+        position.play(position.parse_certain(text))
+    variant, rules = place.variant()
+    all_names = (*names, UNKNOWN, UNKNOWN)[: len(place.game.seats)]
+    nobodys = (None,) * len(place.beginning)
+    game = PlayedGame(1, all_names, variant, tuple(rules.items()), place.fen, place.moves, (*nobodys, *seats))
+    return positions.from_first_decision(game)
+
+
+def given_to(place: PositionRequest, given: Mapping[str, str]) -> dict[str, str]:
+    """What who started the server has set for every search, and this game has."""
+    usual, options = options_for(place.game), options_for(place.game)
+    set_given(place.game, options, given)
+    return {name: str(value) for name, value in options.items() if value != usual[name]}
+
+
+class Searching:
+    """The positions of a game, as many at once as there are cores."""
+
+    def __init__(self, reviewing: positions.Reviewing, served: Served, tell: Tell) -> None:
+        self.reviewing = reviewing
+        self.served = served
+        self.tell = tell
+        self.stopped = False
+        self.tasks: list[SearchTask] = []
+        (self.game,) = reviewing.games
+        _, self.position = positions.begin(self.game, reviewing.options)  # of the first entry that is not told yet
+        self.par = par_of(find_variant(self.game.variant)[0])
+        self.told = 0
+
+    async def run(self, path: Path) -> list[dict[str, Any]]:
+        """What is found of every position; less than that once it is stopped. ValueError, OSError."""
+        journal = await asyncio.to_thread(positions.kept, self.reviewing, path)
+        entries = [*journal.entries]
+        try:
+            self.show(entries)
+            await self.search(entries, journal)
+        except asyncio.CancelledError:  # stopped: what is done is kept
+            pass
+        finally:
+            journal.close()
+        return entries
+
+    async def search(self, entries: list[dict[str, Any]], journal: Journal) -> None:
+        total = len(self.reviewing.places)
+        found: dict[int, dict[str, Any]] = {}
+        running: dict[asyncio.Task[dict[str, Any]], int] = {}
+        following = len(entries)
+        try:
+            while len(entries) < total:
+                while len(running) < CORES and following < total:
+                    running[asyncio.create_task(self.one(following))] = following
+                    following += 1
+                done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    found[running.pop(task)] = task.result()
+                while (entry := found.pop(len(entries), None)) is not None:
+                    journal.add(entry)
+                    entries.append(entry)
+                self.show(entries)
+        finally:
+            self.stopped = True
+            for search in self.tasks:
+                search.stop()
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+
+    async def one(self, number: int) -> dict[str, Any]:
+        async with self.served.workers.one(lambda: None):
+            looking = asyncio.create_task(asyncio.to_thread(self.reviewing.look, number, self.task))
+            try:
+                return await asyncio.shield(looking)
+            except asyncio.CancelledError:
+                await asyncio.gather(looking, return_exceptions=True)  # its searches are stopped
+                raise
+
+    def task(self) -> SearchTask:
+        """Called by threads that search."""
+        made = SearchTask()
+        self.tasks = [*(task for task in self.tasks if not task.done.is_open), made]
+        if self.stopped:
+            made.stop()
+        return made
+
+    def show(self, entries: list[dict[str, Any]]) -> None:
+        """How far it is, and the chances of player 0 in the positions that are new."""
+        chances = []
+        for entry in entries[self.told :]:
+            score = score_now(self.position, entry)
+            chances.append(round(percent_of_first(score, self.position.player(), self.par), 1))
+            if self.told < len(self.game.moves):
+                self.position.play(self.position.parse_certain(self.game.moves[self.told]))
+            self.told += 1
+        self.tell({"reviewed": len(entries), "of": len(self.reviewing.places), "chances": chances})
+
+
+def answer(
+    found: ReviewedGame,
+    reviewing: positions.Reviewing,
+    place: PositionRequest,
+    rating: int,
+    made: str,
+    entries: list[dict[str, Any]],
+) -> Json:
+    if made:
+        return {"text": file_text(found, reviewing, place, rating, made), "file": f"{place.game.name}-review.{made}"}
+    _, position = positions.begin(found.game, reviewing.options)
+    best = []
+    for entry, move in zip(entries, (*found.game.moves, ""), strict=True):
+        line = entry["lines"][0]["pv"] if entry["lines"] else []
+        best.append(
+            {"move": line[0] if line else "", "text": " ".join(spelled(position, line[:SHOWN], place.game.words.spell))}
+        )
+        if move:
+            position.play(position.parse_certain(move))
+    return {
+        "first": found.game.seats[0],
+        "headings": HEADINGS,
+        "players": player_rows(found),
+        "marks": [MARKS[move.judgement] for move in found.moves],
+        "judgements": [move.judgement for move in found.moves],
+        "notes": [note(move, rating) for move in found.moves],
+        "best": best,
+    }
+
+
+def file_text(
+    found: ReviewedGame, reviewing: positions.Reviewing, place: PositionRequest, rating: int, kind: str
+) -> str:
+    if kind == "json":
+        return json.dumps({"ratings": [*positions.RATINGS], "games": [asdict(found)]}, indent=1)
+    if kind == "pgn":
+        from ...reviews.annotated import annotated
+
+        named = PositionRequest(place.game, place.rules, place.fen, place.moves, found.game.names)
+        return annotated(named.write(), [found])
+    from ...reviews.page import facts, page
+
+    return page([found], facts(reviewing.limits, rating), rating)
+
+
+def tidy(folder: Path) -> None:
+    """Remove the reviews that nobody has looked at for the longest time."""
+    kept = sorted(folder.glob("*.jsonl"), key=os.path.getmtime)
+    for path in kept[:-MOST_KEPT]:
+        path.unlink(missing_ok=True)

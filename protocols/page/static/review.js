@@ -1,0 +1,159 @@
+// Review: a whole game, each move judged, its winning chances in one picture.
+
+import {addressOf, showRequest} from "./address.js";
+import {Chances} from "./chances.js";
+import {announce, button, download, labelled, make, refill, row, scrolled, section, select, table} from "./element.js";
+import {saveAndLoad} from "./save.js";
+import {GameView} from "./view.js";
+
+const LEAST = 1000, MOST = 2200, STEP = 100; // ratings of people
+
+export class Review extends GameView {
+  constructor(page, place, about = {}) {
+    super(page, place);
+    const {game} = this;
+    this.about = about;
+    this.reviewing = this.asking();
+    this.peeking = this.asking(); // for the position that is pointed at
+    this.files = this.asking();
+    this.found = null;
+    this.rated = game.people;
+    this.rating = Number(new URLSearchParams(location.search).get("rating")) || 1500;
+    this.chances = new Chances(game, (ply) => this.walk(this.shown.least + ply), (ply) => this.peek(ply));
+    this.note = make("p", {class: "note-of", role: "status"});
+    this.better = make("p", {class: "quiet"});
+    this.progress = make("progress", {"aria-label": "Positions that are reviewed"});
+    this.count = make("span", {class: "quiet"});
+    const tried = (text, act) => button(text, () => this.attempt(act));
+    this.startButton = tried("Review", () => this.review());
+    this.stopButton = button("Stop", () => this.reviewing.stop());
+    this.players = make("div");
+    const ratings = Array.from({length: (MOST - LEAST) / STEP + 1}, (_, step) => [LEAST + step * STEP, String(LEAST + step * STEP)]);
+    const rating = select(ratings, this.rating, (value) => {
+      this.rating = Number(value);
+      if (this.found) this.attempt(() => this.review());
+    });
+    this.saves = make("div", {class: "row-of", hidden: true}, ...["pgn", "html", "json"].filter((kind) => kind !== "pgn" || game.pgn)
+      .map((kind) => tried(`Save ${kind.toUpperCase()}`, () => this.save(kind))));
+    this.onward = make("div", {class: "row-of"});
+    this.layout(
+      [this.board.element, this.status, this.said, this.note, this.better, this.fault, this.onward],
+      [
+        section("Review",
+          make("div", {class: "row-of"}, this.startButton, this.stopButton, this.flipButton, this.progress, this.count),
+          this.rated ? labelled("Rating of people", rating) : null,
+          this.chances.element, this.players, this.history, this.saves),
+        saveAndLoad(this.shown, (found, more) => this.page.open("review", found, more), () => this.about.names ?? []),
+      ],
+      make("h1", {class: "unseen"}, `Review a game of ${game.title}`));
+  }
+
+  get mayMove() {
+    return false;
+  }
+
+  async start() {
+    await super.start();
+    if (this.shown.moves.length > this.shown.least && this.shown.position && !this.fault.textContent) await this.attempt(() => this.review());
+  }
+
+  draw() {
+    const {shown, game, found} = this;
+    showRequest("review", {...shown.begin, moves: shown.moves}, {rating: this.rating});
+    document.title = `Review of ${game.title} – Oddsfish`;
+    const ply = shown.shown - shown.least;
+    this.drawPosition();
+    const empty = shown.moves.length <= shown.least;
+    this.startButton.disabled = empty;
+    this.stopButton.hidden = !this.reviewing.busy;
+    if (empty) this.note.textContent = "Load a game below, or play one: then review it.";
+    this.chances.point(ply, shown.moves.length - shown.least, this.about.clocks);
+    if (found) {
+      this.note.textContent = ply ? `${shown.texts[shown.shown - 1] ?? ""}${found.marks[ply - 1]} ${found.notes[ply - 1]}` : "";
+      this.better.textContent = found.best[ply].text ? `Best now: ${found.best[ply].text}` : "";
+      const best = shown.position.moves.find((move) => move.move === found.best[ply].move);
+      this.board.annotate(best ? [{move: best, text: "best", kind: "best"}] : []);
+    }
+    const link = (view, text) => make("a", {href: addressOf(view, shown.place)}, text);
+    const against = game.people ? {search: "Humanlike", strength: `HumanlikeElo ${this.rating}`} : {};
+    refill(this.onward, make("span", {}, "From here:"), link("analyse", "Analyse"), link("tree", "Tree"),
+      shown.position.over ? null : button(game.people ? `Play on against a player of ${this.rating}` : "Play on", () => this.page.open("play", shown.place, {...against, own: shown.position.player})));
+  }
+
+  // What is pointed at in the picture is on the board, as long as it is.
+  async peek(ply) {
+    if (ply === null) {
+      this.peeking.drop();
+      return this.shown.position && this.draw();
+    }
+    const {shown} = this, moves = shown.moves.slice(0, shown.least + ply);
+    try {
+      const answer = await this.peeking.askAnew("position", {place: {...shown.begin, moves}});
+      this.board.show(answer.position.diagram, []);
+      this.board.annotate([]);
+    } catch {
+      // the connection has gone, which is told elsewhere
+    }
+    return undefined;
+  }
+
+  get request() {
+    const {shown, about, rating} = this;
+    return {place: {...shown.begin, moves: shown.moves}, names: (about.names ?? []).map((name) => name.slice(0, 40)), rating};
+  }
+
+  review() {
+    const {shown} = this;
+    this.found = null;
+    this.saves.hidden = true;
+    this.players.replaceChildren();
+    this.chances.clear();
+    shown.marks = [];
+    this.reviewing.drop();
+    this.reviewing.follow("review", this.request, (message) => {
+      if (message.error) this.fault.textContent = message.error;
+      if (message.chances) {
+        this.chances.add(message.chances);
+        this.progress.max = message.of;
+        this.progress.value = message.reviewed;
+        this.count.textContent = `${message.reviewed} of ${message.of} positions`;
+      }
+      if (message.stopped) this.count.textContent += ": stopped";
+      if (message.players) this.finish(message);
+      this.stopButton.hidden = !this.reviewing.busy;
+    });
+    this.stopButton.hidden = false;
+  }
+
+  finish(found) {
+    const {shown} = this;
+    this.found = found;
+    this.saves.hidden = false;
+    shown.marks = [...Array(shown.least).fill(""), ...found.marks];
+    this.chances.first = found.first;
+    this.chances.judge(found.judgements);
+    const [name, ...headings] = found.headings;
+    const who = (seat, cells) => cells.map((cell, index) => index === 0 && cell === "?" ? this.game.seats[seat] : cell);
+    const rows = make("tbody", {}, ...found.players.map((cells, seat) => row(who(seat, cells))));
+    this.players.replaceChildren(scrolled("Players", table([name, ...headings].map((text) => text[0].toUpperCase() + text.slice(1)), rows, {class: "ranking"})), this.worst());
+    this.draw();
+    announce("The game is reviewed.");
+  }
+
+  // The moves that lost the most: one click away.
+  worst() {
+    const {found, shown} = this;
+    const bad = found.judgements.flatMap((judgement, index) => judgement ? [index] : []);
+    if (!bad.length) return make("p", {}, "No mistakes.");
+    const chance = (index) => Math.abs(this.chances.values[index + 1] - this.chances.values[index]);
+    const most = [...bad].sort((one, other) => chance(other) - chance(one)).slice(0, 5);
+    const number = (index) => `${Math.floor((index + this.chances.first) / 2) + 1}${(index + this.chances.first) % 2 ? "…" : "."}`;
+    return make("p", {}, "Worst moves: ", ...most.flatMap((index) => [
+      button(`${number(index)} ${shown.texts[shown.least + index]}${found.marks[index]}`, () => this.walk(shown.least + index + 1), {class: "ply"}), " "]));
+  }
+
+  async save(kind) {
+    const answer = await this.files.askLast("review", {...this.request, file: kind});
+    download(answer.file, new Blob([answer.text], {type: "text/plain"}));
+  }
+}

@@ -1,0 +1,70 @@
+"""A review in a real browser: a game goes in, its worst move is found, and the game goes on from there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import chess.pgn
+
+if TYPE_CHECKING:
+    from page_browser import Tab
+
+PGN = """[Event "?"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:58]} 2. Bc4 {[%clk 0:02:57]} d6 {[%clk 0:02:30]} 3. Qh5 {[%clk 0:02:50.5]} Nf6
+{[%clk 0:00:09]} 4. Qxf7# {[%clk 0:02:49]} 1-0
+"""
+
+
+def test_somebody_finds_the_worst_move_of_a_game(tab: Tab, tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text(PGN)
+    tab.open("review", "chess")
+    tab.sees("Load a game below")
+    tab.page.locator("input[type=file]").set_input_files(path)
+    tab.button("3… Nf6??").click()
+    note = tab.page.locator(".note-of")
+    tab.wait(lambda: "Nf6?? loses in 1" in note.inner_text())
+    assert "Of players of 1500" in note.inner_text()
+    tab.sees("Clock: 0:09.")
+    tab.page.get_by_role("row", name=re.compile("^Bob 3 .* 0 0 1 0$")).wait_for()
+    tab.page.get_by_role("row", name=re.compile("^Ann 4 ")).wait_for()
+    tab.choose("Rating of people", "1000")
+    tab.wait(lambda: "Of players of 1000" in note.inner_text(), "for the people of the other rating")
+    picture = tab.page.get_by_role("img", name=re.compile("^Winning chances"))
+    tab.holds("h5", "white queen")
+    picture.hover(position={"x": 2, "y": 20})
+    tab.holds("e2", "white pawn")  # the position that is pointed at
+    tab.page.mouse.move(0, 0)
+    tab.holds("h5", "white queen")
+    for kind in ("PGN", "HTML", "JSON"):
+        with tab.page.expect_download() as download:
+            tab.press(f"Save {kind}")
+        download.value.save_as(tmp_path / f"review.{kind.lower()}")
+    with (tmp_path / "review.pgn").open() as file:
+        read = chess.pgn.read_game(file)
+    assert read is not None and not read.errors and read.headers["White"] == "Ann"
+    (bad,) = (node for node in read.mainline() if chess.pgn.NAG_BLUNDER in node.nags)
+    assert bad.ply() == 6 and bad.eval() is not None
+
+    tab.press("Play on against a player of 1000")
+    strength = tab.page.get_by_label("Strength of Black")
+    tab.wait(lambda: strength.input_value() == "HumanlikeElo 1000")
+    assert tab.page.get_by_role("combobox", name="Black", exact=True).input_value() == "Humanlike"
+    tab.holds("h5", "white queen")
+
+
+def test_a_game_that_was_played_is_reviewed(tab: Tab) -> None:
+    """Of any game, with what chance decides."""
+    tab.open("play", "tictactoe", moves="a1~b1~b2~c3~a3")
+    tab.press("Review")
+    tab.page.get_by_role("row", name=re.compile("^Person 3 ")).wait_for()
+    tab.button("1… b1??").wait_for()
+    tab.open("review", "hilo", moves="5~high 9~low 2")
+    tab.page.get_by_role("row", name=re.compile("^Player 2 ")).wait_for()
+    tab.sees(re.compile(r"^Expected utility: [\d.]+\.$"))
