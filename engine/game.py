@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from .moved import renamed
-from .support.text import printable, shorten
+from .support.text import pack, printable, shorten
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
@@ -254,6 +254,24 @@ class Game:
     def phase(self, position: Any) -> str:
         """Return the name of the phase of the game, such as "endgame"; "" if the game has no phases."""
         return ""
+
+    def opening(self, position: Any) -> str:
+        """Return the name of the opening that leads to a position; "" if it has none."""
+        return ""
+
+    side_letters: tuple[str, ...] = ()  # how FENs write the side to move; none if positions cannot be composed
+    editor: tuple[Option, ...] = ()  # what FENs say besides the board and the side to move
+
+    def compose(self, rows: Sequence[str], player: int, values: Mapping[str, Value]) -> str:
+        """Return the FEN of a position that somebody has put together; nothing of it is checked.
+
+        rows: the symbols of the board's rows, from the top, with a space for each empty cell. values: of `editor`.
+        """
+        return f"{pack(rows)} {self.side_letters[player]}"
+
+    def composed(self, fen: str) -> Mapping[str, Value]:
+        """Return the values of `editor` in a FEN of this game."""
+        return {}
 
     def number(self, fen: str) -> int:
         """Return the number of the next move in a FEN; 1 if the FEN does not contain it."""

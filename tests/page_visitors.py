@@ -40,7 +40,7 @@ PASTED = ("4455", "1. e4 e5 2. Nf3 *", "8/8/8/8/8/8/8/K1k5 w - - 0 1", "d d>e", 
 SEARCHES = ("Auto", "AlphaBeta", "Expectimax", "Minimax", "PVS", "Solver", "Random")
 LIMITS: tuple[dict[str, int], ...] = ({}, {"depth": 2}, {"nodes": 500}, {"movetime": 5}, {"depth": 1, "movetime": 1})
 SHARES = {"search": 0.35, "position": 0.2, "play": 0.15, "tree": 0.1, "stop": 0.1, "review": 0.01}
-SHARES |= {"begin": 0.04, "read": 0.03, "write": 0.03}
+SHARES |= {"edit": 0.02, "begin": 0.04, "read": 0.03, "write": 0.03}
 VALUES = {"Hash": "1", "MultiPV": "7", "Threads": "2", "Table": "true"}
 VALUES |= {"Opponent": "softmax", "Skill Level": "3", "Star": "Star2"}
 

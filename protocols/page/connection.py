@@ -17,8 +17,9 @@ from typing import Any
 
 from ...engine.limits import Limits
 from ...engine.searches import strongest
-from . import game_text, reviews, trees
+from . import editor, game_text, reviews, trees
 from .as_json import Json, position_json
+from .editor import begun
 from .message import LARGEST_ID, Fields, Malformed, parse_message
 from .position_request import LONGEST_WORD, MOST_MOVES, RANDOM, PositionRequest, begin
 from .search_settings import set_all
@@ -125,9 +126,9 @@ def position(fields: Fields) -> Json:
 
 def new_game(fields: Fields) -> Json:
     """A new game from a place, whose moves are forgotten: what nobody decides is drawn."""
-    place = PositionRequest.take(fields.inner("place"))
+    place = begun(PositionRequest.take(fields.inner("place")))
     fields.end()
-    return position_answer(replace(place, moves=begin(place)))
+    return position_answer(replace(place, moves=begin(place)), {"fen": place.fen})
 
 
 def play(fields: Fields) -> Json:
@@ -154,6 +155,8 @@ ANSWERS: dict[str, Callable[[Fields], Json]] = {
     "position": position,
     "begin": new_game,
     "play": play,
+    "edit": editor.edit,
+    "compose": editor.compose,
     "read": game_text.read,
     "write": game_text.write,
 }
@@ -201,7 +204,7 @@ JOBS: dict[str, Callable[[Fields, Served, Send], Job]] = {
 
 def position_answer(place: PositionRequest, said: Json | None = None) -> Json:
     shown = position_json(place.position(), place.game, place.last)
-    return {"moves": list(place.moves), "position": shown, **(said or {})}
+    return {"moves": list(place.moves), "position": shown, "opening": place.opening(), **(said or {})}
 
 
 def take_limits(fields: Fields) -> Limits:

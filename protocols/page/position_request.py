@@ -20,6 +20,7 @@ LONGEST_FEN = 200  # characters
 LONGEST_WORD = 40  # of a name, a value, a move
 MOST_MOVES = 2000
 MOST_RULES = 12
+LONGEST_OPENING = 40  # moves that may lead to one with a name
 RANDOM = SystemRandom()  # draws what chance decides in a game
 
 
@@ -58,6 +59,16 @@ class PositionRequest(SavedGame):
     @property
     def last(self) -> str:
         return self.course[-1] if self.course else ""
+
+    def opening(self) -> str:
+        """The opening of the game, as far as it has a name; ""."""
+        if self.fen:
+            return ""
+        position, name = self.begin(), ""
+        for text in self.course[:LONGEST_OPENING]:
+            position.play(text)
+            name = self.game.opening(position) or name
+        return name
 
     def texts(self) -> list[str]:
         """Of the moves, as people read them."""

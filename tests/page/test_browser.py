@@ -672,7 +672,7 @@ def test_scores_and_trees_speak_of_moves_and_pawns_as_people_do(tab: Tab) -> Non
     tab.page.get_by_role("button", name=re.compile(r"^Unfold \d+ more")).click()
     unfold = tab.button("Unfold Qb8+")
     unfold.click()
-    root = tab.page.get_by_role("button", name=re.compile("^root"))
+    root = tab.page.get_by_role("list", name="The tree").get_by_role("button", name=re.compile("^root"))
     value = re.search(r"[▲▼] (\d+(\.\d+)?)", root.inner_text())
     assert value is not None and 5 < float(value[1]) < 15
     tab.page.get_by_role("button", name=re.compile(r"^Kh7 ")).first.click()
@@ -761,3 +761,58 @@ def test_every_view_late_in_a_game(tabs: Tabs, server: Server, game: str, view: 
     tab.page.wait_for_timeout(500)  # searches show what they find
     assert (tab.complaints, tab.violations(), tab.overflow()) == ([], [], 0)
     assert tab.page.get_by_role("heading", name=re.compile(".")).count() >= 1
+
+
+# --- Positions, files, keys ---
+
+
+def test_a_position_is_put_together(tab: Tab) -> None:
+    tab.open("edit", "chess")
+    tab.press("Clear")
+    tab.complains("king")
+    assert tab.button("Play").is_disabled()
+    for piece, cell in (("white king", "e1"), ("black king", "e8"), ("white queen", "d4"), ("white queen", "d5")):
+        tab.press(piece)
+        by_mouse(tab, cell)
+        tab.holds(cell, piece)
+    by_mouse(tab, "d5")  # once more: it is taken away
+    tab.holds("d5", "empty")
+    tab.wait(lambda: tab.page.get_by_label("FEN").input_value() == "4k3/8/8/8/3Q4/8/8/4K3 w - - 0 1")
+    tab.choose("To move", "1")
+    tab.wait(lambda: "Q4/8/8/4K3 b" in tab.page.get_by_label("FEN").input_value())
+    tab.press("Analyse")
+    tab.holds("d4", "white queen")
+    tab.sees("Black to move")
+
+
+def test_one_game_of_many_is_chosen(tab: Tab, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    tags = '[Event "?"]\n[White "{}"]\n[Black "Bob"]\n[Result "*"]\n\n1. {} *\n\n'
+    path.write_text("".join(tags.format(f"Ann {number}", move) for number, move in enumerate(("e4", "d4", "c4"))))
+    tab.open("analyse", "chess")
+    tab.page.locator("input[type=file]").set_input_files(path)
+    tab.holds("e4", "white pawn")
+    tab.page.get_by_label("3 games in the file; show").select_option(label="3. Ann 2 – Bob, *, ?")
+    tab.holds("c4", "white pawn")
+    tab.page.get_by_label("3 games in the file; show").select_option(label="2. Ann 1 – Bob, *, ?")
+    tab.holds("d4", "white pawn")
+
+
+def test_keys_do_what_their_help_says(tab: Tab) -> None:
+    tab.open("analyse", "chess", moves="e2e4~e7e5~g1f3")
+    tab.sees("King's Knight Opening (C40)")
+    keyboard = tab.page.keyboard
+    keyboard.press("ArrowLeft")
+    tab.holds("f3", "empty")
+    keyboard.press("Home")
+    tab.holds("e4", "empty")
+    keyboard.press("End")
+    tab.holds("f3", "white knight")
+    keyboard.press("f")
+    assert tab.cells.first.get_attribute("aria-label") == "h1, white rook"
+    keyboard.press("?")
+    tab.page.get_by_role("dialog").get_by_text("a move back, a move on").wait_for()
+    keyboard.press("Escape")
+    tab.typed.focus()
+    keyboard.press("f")
+    assert tab.cells.first.get_attribute("aria-label") == "h1, white rook"  # it was typed

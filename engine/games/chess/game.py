@@ -7,7 +7,7 @@ from ...option import FileOption, Option
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ...control.adviser import Adviser
     from ...opponents.model import OpponentModel
@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 
 
 OPENING = 15  # moves, at most
+LATEST = 9999  # move of a FEN, see fen.MAX_COUNTER, whose module would be slow to import
+CASTLING = {
+    "White castles short": "K",
+    "White castles long": "Q",
+    "Black castles short": "k",
+    "Black castles long": "q",
+}
+FILES = ("-", *"abcdefgh")
 
 
 def weights(path: str) -> str:
@@ -195,6 +203,32 @@ class Chess(Game):
         ranks = board.split("/")
         home = min(sum(map(str.islower, ranks[0])), sum(map(str.isupper, ranks[-1])))
         return "opening" if pieces > 10 and home >= 4 and int(number) <= OPENING else "middlegame"
+
+    def opening(self, position: ChessPosition) -> str:
+        from .opening_names import name_of
+
+        return name_of(position)
+
+    side_letters = ("w", "b")
+    editor = (
+        *(Option(name, "check", False, "the right to castle", "none") for name in CASTLING),
+        Option("En passant", "combo", "-", "the file of a pawn that has just moved two squares", "none", choices=FILES),
+        Option("Half-moves", "spin", 0, "plies without a capture or a pawn's move", "none", high=LATEST),
+        Option("Move", "spin", 1, "the number of the move", "none", low=1, high=LATEST),
+    )
+
+    def compose(self, rows: Sequence[str], player: int, values: Mapping[str, Value]) -> str:
+        rights = "".join(letter for name, letter in CASTLING.items() if values[name])
+        file = str(values["En passant"])
+        square = file if file == "-" else f"{file}{6 if player == 0 else 3}"
+        return (
+            f"{super().compose(rows, player, values)} {rights or '-'} {square} {values['Half-moves']} {values['Move']}"
+        )
+
+    def composed(self, fen: str) -> Mapping[str, Value]:
+        _, _, rights, square, plies, move = fen.split()
+        castling = {name: letter in rights for name, letter in CASTLING.items()}
+        return {**castling, "En passant": square[0], "Half-moves": int(plies), "Move": int(move)}
 
     def number(self, fen: str) -> int:
         return int(fen.rsplit(maxsplit=1)[-1]) if len(fen.split()) == 6 else 1

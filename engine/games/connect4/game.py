@@ -26,6 +26,7 @@ class Connect4(Game):
     fen_form = r"([^/ ]+/){5}[^/ ]+( |$)"
     seats = ("Red", "Yellow")
     pieces = ("r", "y")
+    side_letters = ("r", "y")
     position = "Connect4Position"
     examples = (
         "play connect4 --slip --red AlphaBeta:4 --yellow person",

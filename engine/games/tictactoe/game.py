@@ -14,6 +14,7 @@ class TicTacToe(Game):
     fen_form = r"[1-3xo]+/[1-3xo]+/[1-3xo]+( |$)"
     seats = ("Cross", "Nought")
     pieces = ("x", "o")
+    side_letters = ("x", "o")
     position = "TicTacToePosition"
     variants = (Variant("tictactoe", "tic-tac-toe over UGI"),)
     depth = 9

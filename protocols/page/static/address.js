@@ -10,7 +10,7 @@ export function readRequest(offer) {
 }
 
 const GENERAL = ["game", "fen", "moves"];
-const OWN = {play: [], analyse: ["searches"], review: ["rating"], tree: ["search", "depth"], tour: ["tour", "step"], match: []}; // of each view
+const OWN = {play: [], analyse: ["searches"], review: ["rating"], tree: ["search", "depth"], edit: [], tour: ["tour", "step"], match: []}; // of each view
 
 // What an address asks for that there is not: a sentence, or none.
 export function unknownIn(offer, view) {

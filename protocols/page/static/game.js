@@ -16,6 +16,8 @@ export class GameShown {
     this.position = null; // of what is shown, as the server tells it
     this.texts = []; // of the moves, as people read them, as far as they are known
     this.marks = []; // of moves that were mistakes: ? or ??
+    this.opening = ""; // as far as it has a name
+    this.drawn = null; // the FEN with which chance has let the game begin
   }
 
   get place() {
@@ -44,7 +46,7 @@ export class GameShown {
     const answer = await this.asking.askAnew("position", {place: {...this.begin, moves: moves.slice(0, wanted)}});
     made();
     const texts = [...answer.texts, ...this.texts.slice(wanted, moves.length)];
-    this.set({moves, shown: wanted, texts, marks: this.marks.slice(0, moves.length), position: answer.position});
+    this.set({moves, shown: wanted, texts, marks: this.marks.slice(0, moves.length), position: answer.position, opening: answer.opening});
   }
 
   set(state) {
@@ -53,9 +55,11 @@ export class GameShown {
   }
 
   async anew(place) {
-    const answer = await this.asking.askAnew("begin", {place: {...place, moves: []}});
+    const fen = place.fen === this.drawn ? "" : place.fen;
+    const answer = await this.asking.askAnew("begin", {place: {...place, fen, moves: []}});
     const {moves, position} = answer;
-    this.set({begin: {...place, moves: []}, moves, shown: moves.length, texts: [], marks: [], position});
+    this.drawn = fen ? null : answer.fen || null;
+    this.set({begin: {...place, fen: answer.fen, moves: []}, moves, shown: moves.length, texts: [], marks: [], position, opening: ""});
     announce("New game.");
   }
 
@@ -65,10 +69,10 @@ export class GameShown {
     const {player} = this.position, {shown} = this;
     const answer = await this.asking.askAnew("play", {place: this.place, move});
     made();
-    const {moves, position} = answer;
+    const {moves, position, opening} = answer;
     const texts = this.texts.slice(0, shown);
     texts[shown] = answer.text;
-    this.set({moves, shown: moves.length, texts, marks: this.marks.slice(0, shown), position});
+    this.set({moves, shown: moves.length, texts, marks: this.marks.slice(0, shown), position, opening});
     const who = this.game.seats.length > 1 ? `${this.game.seats[player]}: ` : "";
     announce([`${who}${answer.text}.`, answer.outcome, answer.position.over ? `${answer.position.ending}.` : ""].filter(Boolean).join(" "));
     return answer;

@@ -3,14 +3,16 @@
 import {readRequest, showRequest, unknownIn} from "./address.js";
 import {Analyse} from "./analyse.js";
 import {Connection} from "./connection.js";
+import {Edit} from "./edit.js";
 import {make} from "./element.js";
+import {listen} from "./keys.js";
 import {MatchView} from "./match.js";
 import {Play} from "./play.js";
 import {Review} from "./review.js";
 import {TourView} from "./tour.js";
 import {Tree} from "./tree.js";
 
-const VIEWS = {play: Play, analyse: Analyse, review: Review, tree: Tree, tour: TourView, match: MatchView};
+const VIEWS = {play: Play, analyse: Analyse, review: Review, tree: Tree, edit: Edit, tour: TourView, match: MatchView};
 
 class Page {
   constructor() {
@@ -39,6 +41,7 @@ class Page {
       });
     }
     addEventListener("popstate", () => this.open(location.pathname.slice(1) || "play", readRequest(offer)));
+    listen(() => this.view.inert ? null : this.shown);
     const unknown = unknownIn(offer, name);
     this.open(name, readRequest(offer)).then(() => {
       if (unknown && !this.shown.fault.textContent) this.shown.fault.textContent = unknown;

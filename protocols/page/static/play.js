@@ -183,6 +183,12 @@ export class Play extends GameView {
     return super.anew(place);
   }
 
+  keys() {
+    return {
+      ...super.keys(), n: () => this.attempt(() => this.anew(this.shown.begin)), u: () => this.attempt(() => this.takeBack()), h: () => this.attempt(() => this.hint()),
+    };
+  }
+
   // Back to the last decision of a person.
   async takeBack() {
     const {shown} = this;

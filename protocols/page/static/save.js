@@ -1,6 +1,8 @@
 // A game or a position in and out: as text, and as a file.
 
-import {button, download, make, section} from "./element.js";
+import {button, download, labelled, make, section, select} from "./element.js";
+
+let held = null; // the games of the file that was read last: each view has them, so that another one can be chosen
 
 // take(place, more): called with what was read; more: the names of the players, and their clocks, where they are known. names(): the
 // players, for what is saved.
@@ -15,7 +17,12 @@ export function saveAndLoad(shown, take, names) {
       fault.textContent = error.message;
     }
   };
-  const read = async (pasted) => {
+  const read = async (whole) => {
+    const games = split(whole);
+    held = games.length > 1 ? {name: shown.game.name, games, index: 0} : null;
+    return readOne(games[0]);
+  };
+  const readOne = async (pasted) => {
     if (!pasted.trim()) throw new Error("Paste a position or a game first.");
     const {game, rules, fen, moves, names: known, clocks} = await shown.asides.ask("read",
       {game: shown.game.name, rules: shown.begin.rules, text: pasted});
@@ -37,8 +44,30 @@ export function saveAndLoad(shown, take, names) {
     await navigator.clipboard?.writeText(text.value).catch(() => {});
   };
   const tried = (label, act) => button(label, () => attempt(act));
+  const edit = shown.game.editor ? button("Edit board", () => shown.view.page.open("edit", shown.place)) : null;
   return section("Position and game", text,
     make("div", {class: "row-of"},
-      tried("Set up", () => read(text.value)), tried("Load …", async () => file.click()), tried("Save", save), tried("Copy FEN", copy)),
-    file, fault);
+      tried("Set up", () => read(text.value)), tried("Load …", async () => file.click()), tried("Save", save), tried("Copy FEN", copy), edit),
+    chooser(shown.game, (text) => attempt(() => readOne(text))), file, fault);
+}
+
+// One of the games that are held.
+function chooser(game, readOne) {
+  if (held?.name !== game.name) return null;
+  const {games} = held;
+  return labelled(`${games.length} games in the file; show`, select(games.map((text, index) => [index, `${index + 1}. ${called(text)}`]), held.index, (index) => {
+    held.index = Number(index);
+    return readOne(games[index]);
+  }));
+}
+
+// The games of a PGN, each as text.
+function split(text) {
+  const starts = [...text.matchAll(/^\s*\[Event\s/gm)].map((found) => found.index);
+  return starts.length < 2 ? [text] : starts.map((start, index) => text.slice(index ? start : 0, starts[index + 1]));
+}
+
+function called(text) {
+  const tag = (name) => text.match(new RegExp(`^\\[${name}\\s+"([^"]*)"`, "m"))?.[1] ?? "?";
+  return `${tag("White")} – ${tag("Black")}, ${tag("Result")}, ${tag("Date")}`;
 }

@@ -34,6 +34,11 @@ export class View {
     for (const asking of this.askings) asking.close();
   }
 
+  // What a key does here, by its name.
+  keys() {
+    return {};
+  }
+
   // The connection is back, or the server has started anew: it knows nothing of us.
   reconnected() {
     return this.start();
@@ -66,6 +71,7 @@ export class GameView extends View {
     this.typed = make("input", {type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": `Type ${game.moves}`, placeholder: game.moves});
     this.form = make("form", {class: "type", onsubmit: (event) => this.type(event)}, this.typed, make("button", {}, "Move"));
     this.history = make("div");
+    this.opening = make("p", {class: "quiet opening"});
     this.rules = ruleFields(game, this.shown.begin.rules, (rules) => this.attempt(() => this.anew({...this.shown.begin, rules})));
     this.flipButton = button("Flip", () => this.flip());
   }
@@ -97,7 +103,8 @@ export class GameView extends View {
 
   drawHistory() {
     const go = (count) => this.walk(count);
-    refill(this.history, walkButtons(this.shown, go), moveList(this.shown, go));
+    this.opening.textContent = this.shown.opening;
+    refill(this.history, walkButtons(this.shown, go), this.opening, moveList(this.shown, go));
   }
 
   pointed(moves) {
@@ -124,6 +131,14 @@ export class GameView extends View {
 
   anew(place) {
     return this.shown.anew(place);
+  }
+
+  // What a key does here; none where it does nothing.
+  keys() {
+    const {shown} = this, at = shown.shown;
+    return {
+      ArrowLeft: () => this.walk(at - 1), ArrowRight: () => this.walk(at + 1), Home: () => this.walk(0), End: () => this.walk(shown.moves.length), f: () => this.flip(),
+    };
   }
 
   walk(count) {

@@ -1,0 +1,33 @@
+// Keys: what they do in the view that is shown, and the help that says so.
+
+import {button, make} from "./element.js";
+
+const HELP = [
+  ["← →", "a move back, a move on"],
+  ["Home End", "to the start, to the end of the game"],
+  ["f", "flip the board"],
+  ["n", "a new game, in Play"],
+  ["u", "take back, in Play"],
+  ["h", "a hint, in Play"],
+  ["Tab", "to the board and to the next control"],
+  ["arrows, Enter", "on the board: to a cell, and choose it"],
+  ["Esc", "let go of what is chosen"],
+  ["+ − 0", "on a tree that is drawn: larger, smaller, all of it"],
+  ["?", "this help"],
+];
+const TAKEN = "input, textarea, select, [role=grid], .drawing, dialog"; // which have a use of their own for keys
+
+// view(): the view that is shown.
+export function listen(view) {
+  const items = HELP.flatMap(([keys, text]) => [make("dt", {}, ...keys.split(" ").flatMap((key) => [make("kbd", {}, key), " "])), make("dd", {}, text)]);
+  const dialog = make("dialog", {"aria-labelledby": "keys"}, make("h2", {id: "keys"}, "Keys"), make("dl", {class: "facts"}, ...items), button("Close", () => dialog.close()));
+  document.body.append(dialog);
+  document.getElementById("help").addEventListener("click", () => dialog.showModal());
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.target.closest(TAKEN)) return;
+    const act = event.key === "?" ? () => dialog.showModal() : view()?.keys()[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
