@@ -259,6 +259,9 @@ class Game:
         """Return the name of the opening that leads to a position; "" if it has none."""
         return ""
 
+    # Opponents from weak to strong: about which rating, and by which options.
+    ladder: tuple[tuple[int, Mapping[str, str]], ...] = ()
+
     side_letters: tuple[str, ...] = ()  # how FENs write the side to move; none if positions cannot be composed
     editor: tuple[Option, ...] = ()  # what FENs say besides the board and the side to move
 

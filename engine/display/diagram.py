@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..position import Position
 
 LAST, CHECK, LINE = MARKS = ("last", "check", "line")  # the last move; a king in check; the winning line
-SQUARES, HOLES, CARD = SURFACES = ("squares", "holes", "card")
+SQUARES, HOLES, CARD, LINES = SURFACES = ("squares", "holes", "card", "lines")
 NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 COLOURS = ("", "bold", "red", "yellow")
 

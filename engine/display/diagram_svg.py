@@ -7,7 +7,7 @@ from collections.abc import Callable
 from html import escape
 
 from . import colours
-from .diagram import CARD, CHECK, HOLES, LAST, LINE, Diagram, Symbol
+from .diagram import CARD, CHECK, HOLES, LAST, LINE, LINES, Diagram, Symbol
 from .diagram_text import Style, caption_rows
 
 CELL = 45  # pixels
@@ -123,6 +123,9 @@ def frame(diagram: Diagram, turned: bool = False) -> str:
                 parts.append(
                     f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" rx="5" fill="{PAPER}" stroke="{EDGE}"/>'
                 )
+            elif diagram.surface == LINES:
+                cell = f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}"'
+                parts.append(f'{cell} fill="{PAPER}" stroke="{EDGE}" stroke-width="2"/>')
             else:
                 fill = LIGHT if (row + column) % 2 == 0 else DARK
                 parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"/>')

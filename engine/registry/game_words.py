@@ -21,6 +21,7 @@ class Words:
 
     moves = "a move"  # what to type
     not_started = "the game has not begun"  # where the first move is nobody's, and has not been made
+    explained: tuple[str, ...] = ()  # the rules, a sentence each, of a game that not everybody knows
     played = ""  # what a move looks like once it is played, chance included
 
     def __init__(self, game: Game) -> None:

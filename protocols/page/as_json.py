@@ -17,6 +17,11 @@ Json = dict[str, Any]
 def position_json(position: Position[Any], game: Game, last: str) -> Json:
     """A position: its diagram, whose turn it is or how it has ended, and every legal move. last: the move before."""
     over = position.ending() is not None
+    moves = [] if over else [move_json(position, game, move) for move in position.moves()]
+    told = [json["cells"] for json in moves]
+    for move, json in zip([] if over else position.moves(), moves, strict=True):
+        if json["cells"] and told.count(json["cells"]) > 1:
+            json["makes"] = made(position, move, json["cells"][-1][0])
     return {
         "fen": position.fen(),
         "player": position.player(),
@@ -24,7 +29,8 @@ def position_json(position: Position[Any], game: Game, last: str) -> Json:
         "ending": game.words.ending(position) if over else "",
         "diagram": diagram_json(position, last),
         "strongest": "" if over else strongest(position),
-        "moves": [] if over else [move_json(position, game, move) for move in position.moves()],
+        "result": game.result(position),
+        "moves": moves,
     }
 
 
@@ -56,6 +62,27 @@ def move_json(position: Position[Any], game: Game, move: Any) -> Json:
         "cells": [list(step) for step in game.cells(position, move)],
         "odds": [{"move": position.notation(certain), "chance": chance} for certain, chance in position.chances(move)],
     }
+
+
+def made(position: Position[Any], move: Any, cell: int) -> str:
+    """The key of the symbol that stands in a cell after a move, such as what a pawn has become."""
+    position = position.clone()
+    position.play(move)
+    drawn = diagram_of(position)
+    return "" if drawn is None else drawn.cells[cell]
+
+
+def guesses_json(position: Position[Any]) -> list[Json]:
+    """Of each move that chance decides: the utilities that it can lead to, and how likely each is, the best first."""
+    found = []
+    for move in [] if position.ending() is not None else position.moves():
+        chances: dict[float, float] = {}
+        for certain, chance in position.chances(move):
+            after = position.clone()
+            after.play(certain)
+            chances[after.value()] = chances.get(after.value(), 0.0) + chance
+        found.append({"text": position.notation(move), "outcomes": sorted(chances.items(), reverse=True)})
+    return found
 
 
 def score_json(score: Score) -> Json:

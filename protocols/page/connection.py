@@ -15,10 +15,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from ...engine.display.diagram import CARD, diagram_of
 from ...engine.limits import Limits
 from ...engine.searches import strongest
 from . import editor, game_text, reviews, trees
-from .as_json import Json, position_json
+from .as_json import Json, guesses_json, position_json
 from .editor import begun
 from .message import LARGEST_ID, Fields, Malformed, parse_message
 from .position_request import LONGEST_WORD, MOST_MOVES, RANDOM, PositionRequest, begin
@@ -203,8 +204,18 @@ JOBS: dict[str, Callable[[Fields, Served, Send], Job]] = {
 
 
 def position_answer(place: PositionRequest, said: Json | None = None) -> Json:
-    shown = position_json(place.position(), place.game, place.last)
+    shown = position_json(place.position(), place.game, place.last) | card_json(place)
     return {"moves": list(place.moves), "position": shown, "opening": place.opening(), **(said or {})}
+
+
+def card_json(place: PositionRequest) -> Json:
+    """Of a game with one card: what each guess can lead to, and the card before; of others nothing."""
+    position = place.position()
+    drawn = diagram_of(position)
+    if drawn is None or drawn.surface != CARD:
+        return {}
+    before = diagram_of(replace(place, moves=place.moves[:-1]).position()) if place.course else None
+    return {"guesses": guesses_json(position), "before": "" if before is None else before.cells[0]}
 
 
 def take_limits(fields: Fields) -> Limits:

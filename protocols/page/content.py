@@ -106,6 +106,8 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         "unit": "" if game.score_unit == Game.score_unit else game.score_unit,
         "marks": list(game.known_marks),
         "won": position.decisive * position.scale / 100,
+        "explained": list(game.words.explained),
+        "ladder": [[rating, dict(options)] for rating, options in game.ladder],
         "editor": [option_offered(option, option.default) for option in game.editor] if game.side_letters else None,
         "rules": [option_offered(rule, rule.default) for rule in game.rules],
         "searches": suited,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 from collections.abc import Callable
@@ -109,6 +110,7 @@ def test_a_game_against_a_search(tab: Tab) -> None:
 def test_a_search_plays_as_strong_as_it_is_told(tab: Tab) -> None:
     """By a rating where it keeps to one, else by its depth; what plays exactly has no choice."""
     tab.open("play", "chess")
+    tab.choose("Black", "Auto")
     strength = tab.page.get_by_role("combobox", name=re.compile("^Strength of "))
     assert strength.count() == 1
     assert strength.get_by_role("option").all_inner_texts()[:3] == ["at its best", "Elo 1350", "Elo 1450"]
@@ -130,6 +132,71 @@ def test_a_search_plays_as_strong_as_it_is_told(tab: Tab) -> None:
     tab.open("play", "connect4")
     tab.holds("a row 1", "empty")
     assert strength.count() == 0
+
+
+def test_an_opponent_is_chosen_by_its_rating(tab: Tab) -> None:
+    """People below, the tournament search above; the game is counted by this browser alone."""
+    tab.open("play", "chess", fen=BACK_RANK)
+    rating = tab.page.get_by_role("slider", name="Rating of Black")
+    ladder = games.find("chess").ladder
+    for place in (0, len(ladder) - 1):
+        rating.fill(str(place))
+        tab.sees(str(ladder[place][0]))
+        tab.press("New game")
+        tab.holds("e1", "white rook")
+        tab.type("Re7")
+        tab.hears("Black: ")
+        tab.sees(re.compile(f"^{ladder[place][1]['Search']}: "))
+    tab.press("New game")
+    tab.type("Re8#")
+    tab.page.get_by_role("row", name="Oddsfish, rated 3400 1 0 0").wait_for()
+    tab.page.reload()
+    tab.page.get_by_role("row", name="Oddsfish, rated 3400 1 0 0").wait_for()  # the same game is not counted twice
+    with tab.page.expect_download() as download:
+        tab.press("Export")
+    (kept,) = json.loads(download.value.path().read_text())
+    assert (kept["score"], kept["moves"], kept["fen"]) == (1, ["e1e8"], BACK_RANK)
+    tab.press("Delete all")
+    assert tab.page.get_by_role("heading", name="Your games").count() == 0
+
+
+def test_a_move_is_planned_while_the_other_side_thinks(tab: Tab) -> None:
+    """It is played if it is legal then, and forgotten if not, or if somebody takes it back."""
+    tab.open("play", "chess", fen="7k/8/8/8/8/8/P6P/7K w - - 0 1")
+    tab.choose("Black", "PVS")
+    tab.choose("A search thinks", "1000")
+    for planned, played in ((("a3", "a4"), True), (("h2", "h5"), False)):
+        tab.type("a3" if played else "a5")
+        tab.sees(re.compile("PVS thinks"))
+        by_mouse(tab, *planned)
+        tab.hears("Black: ")
+        if played:
+            tab.holds("a4", "white pawn")
+            tab.hears("Black: ")
+    assert tab.cell("h2").get_attribute("aria-label") == "h2, white pawn"
+    tab.sees("White to move")
+    tab.type("a6")
+    tab.sees(re.compile("PVS thinks"))
+    by_mouse(tab, "h2", "h3")
+    by_mouse(tab, "h3")  # taken back
+    tab.hears("Black: ")
+    tab.sees("White to move")
+    tab.holds("h2", "white pawn")
+
+
+def test_what_a_slip_or_a_guess_can_lead_to_is_shown(tab: Tab) -> None:
+    tab.open("play", "connect4", Slip="true")
+    tab.choose("Yellow", PERSON)
+    tab.cell("d row 1").hover()
+    notes = tab.board.locator("xpath=..").locator("text.note")
+    assert sorted(notes.all_text_contents()) == ["20 %", "20 %", "60 %"]
+    tab.typed.hover()
+    assert notes.count() == 0
+    tab.open("play", "hilo", moves="5~high 9")
+    tab.page.get_by_role("row", name="high 4.2 (4 of 13), 1.4 (1 of 13), -1 (8 of 13)").wait_for()
+    assert tab.page.get_by_role("img", name="card 5").count() == 1
+    tab.page.get_by_text("How it is played").click()
+    tab.sees(re.compile("^An equal card changes nothing"))
 
 
 def test_a_slider_reaches_every_rating(tab: Tab) -> None:
@@ -266,10 +333,14 @@ def test_a_pawn_becomes_what_was_chosen(tab: Tab) -> None:
     tab.open("play", "chess", fen=PROMOTION)
     tab.choose("Black", PERSON)
     by_mouse(tab, "a7", "a8")
-    choices = tab.page.get_by_role("group", name="Moves to choose from")
-    assert choices.get_by_role("button").all_inner_texts() == ["a8=Q", "a8=R", "a8=B", "a8=N", "Cancel"]
+    choices = tab.page.get_by_role("group", name="Which move?").get_by_role("button")
+    names = [choice.get_attribute("aria-label") for choice in choices.all()]
+    assert names == ["a8=Q", "a8=R", "a8=B", "a8=N", "Cancel"]
     tab.press("Cancel")
     tab.holds("a7", "white pawn")
+    by_mouse(tab, "a7", "a8")
+    tab.page.keyboard.press("Escape")
+    assert choices.count() == 0
     by_mouse(tab, "a7", "a8")
     tab.press("a8=R")
     tab.holds("a8", "white rook")
@@ -278,7 +349,7 @@ def test_a_pawn_becomes_what_was_chosen(tab: Tab) -> None:
 def test_hint_values_and_resignation(tab: Tab) -> None:
     tab.open("play", "chess", fen=BACK_RANK)
     tab.press("Hint")
-    tab.hears("Best: Re8#, wins in 1.")
+    tab.hears("Move the white rook from e1 to e8 (Re8#): wins in 1.")
     tab.page.get_by_label("Show the value of every move, and name blunders").check()
     tab.page.get_by_text("#1", exact=False).first.wait_for(state="attached")
     tab.page.get_by_text(re.compile("^Values at depth [0-9]+: Re8# #1, ")).wait_for()
@@ -402,7 +473,7 @@ def test_a_game_goes_out_and_comes_back(tab: Tab, tmp_path: Path) -> None:
         tab.press("Load …")
     chooser.value.set_files(path)
     tab.holds("f3", "white knight")
-    assert tab.moves == ["e4", "e5", "Nf3"]
+    assert tab.moves[:3] == ["e4", "e5", "Nf3"]  # the opponent plays on
 
 
 def test_what_an_address_asks_for_and_there_is_not_is_said_and_the_page_goes_on(tab: Tab) -> None:

@@ -209,6 +209,15 @@ class Chess(Game):
 
         return name_of(position)
 
+    ladder = (
+        *((rating, {"Search": "Humanlike", "HumanlikeElo": str(rating)}) for rating in (1000, 1200, 1400, 1600, 1800)),
+        (2000, {"Search": "Humanlike", "HumanlikeElo": "2300"}),
+        *(
+            (rating, {"Search": "PVS", "UCI_LimitStrength": "true", "UCI_Elo": str(elo)})
+            for rating, elo in zip(range(2200, 3600, 200), range(1350, 2251, 150), strict=True)
+        ),
+    )
+
     side_letters = ("w", "b")
     editor = (
         *(Option(name, "check", False, "the right to castle", "none") for name in CASTLING),

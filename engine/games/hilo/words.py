@@ -13,6 +13,13 @@ from ...support.text import shorten
 class HiloWords(Words):
     moves = "low or high (or l, h, -1, 1)"
     not_started = "no card has been dealt: the first move is one, as in position startpos moves 5"
+    explained = (
+        "The cards are numbered from 1 to 13, and at every draw each of them is equally likely.",
+        "The utility starts at 1. Guess whether the next card is lower or higher than the card that is up.",
+        "A right guess multiplies the utility by the payout of the card that was up: the less likely, the more.",
+        "An equal card changes nothing. A wrong guess makes the utility -1 and ends the game.",
+        "The game also ends after the last draw.",
+    )
     played = "a move is a guess and the card drawn, as in high 9"
 
     def rules(self, position: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...display.diagram import LAST, LINE, Diagram, Symbol, unpack
+from ...display.diagram import LAST, LINE, LINES, Diagram, Symbol, unpack
 from .game import GAME
 from .position import CELLS_OF_LINES, NAMES, TicTacToePosition
 
@@ -19,7 +19,7 @@ def diagram(position: TicTacToePosition, last: str) -> Diagram:
         if cells[line[0]] and len({cells[cell] for cell in line}) == 1:
             marks |= dict.fromkeys(line, LINE)
     status = GAME.words.standing(position)
-    return Diagram(SIZE, SIZE, cells, SYMBOLS, "abc", "321", marks=marks, status=status, svg=drawings, game=GAME.name)
+    return Diagram(SIZE, SIZE, cells, SYMBOLS, "abc", "321", LINES, marks, status=status, svg=drawings, game=GAME.name)
 
 
 def cells(position: TicTacToePosition, move: int) -> tuple[tuple[int, ...], ...]:

@@ -20,6 +20,7 @@ export class Analyse extends GameView {
     this.panels = (known.length ? known : [game.strongest]).map((name) => new Panel(this, name));
     [this.active] = this.panels;
     this.verdict = make("p", {class: "verdict", role: "status"});
+    this.why = make("p", {class: "quiet"});
     this.preview = make("div", {class: "preview"});
     this.columns = make("div", {class: "panels"});
     this.add = button("Another search", () => this.addPanel());
@@ -28,7 +29,7 @@ export class Analyse extends GameView {
     this.layout(
       [this.board.element, this.status, this.said, this.odds, this.choices, this.form, this.fault, this.preview],
       [
-        this.verdict, this.columns,
+        this.verdict, this.why, this.columns,
         make("div", {class: "row-of"}, this.add,
           button("Start all", () => this.panels.forEach((panel) => panel.begin())),
           button("Stop all", () => this.panels.forEach((panel) => panel.stop())),
@@ -66,6 +67,10 @@ export class Analyse extends GameView {
 
   flip() {
     super.flip();
+    this.annotate();
+  }
+
+  annotate() {
     this.told(this.active);
   }
 
@@ -109,6 +114,7 @@ export class Analyse extends GameView {
     const parts = [...byMove].map(([move, names]) => `${and(names)} ${names.length > 1 ? "choose" : "chooses"} ${move}`);
     const text = found.length < 2 ? "" : byMove.size === 1 ? `All choose ${[...byMove.keys()][0]}.` : `They differ: ${parts.join("; ")}.`;
     if (this.verdict.textContent !== text) this.verdict.textContent = text;
+    this.why.textContent = byMove.size > 1 ? found.map((panel) => panel.reason([...byMove.keys()])).join(" ") : "";
   }
 
   // Shows where a line leads.

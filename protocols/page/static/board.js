@@ -16,6 +16,10 @@ export class Board {
     this.turned = false;
     this.moves = [];
     this.from = null; // the cell of the first of two steps
+    this.early = null; // called with the cells of a move that somebody makes before it is their turn
+    this.hovered = () => {}; // called with the moves that begin at the cell that is pointed at, none where nobody points
+    this.steps = 1; // of a move
+    this.planned = []; // cells of such a move
     this.focused = 0;
     this.cells = [];
     this.grid = make("div", {class: "cells", role: "grid", "aria-label": "Board"});
@@ -24,6 +28,11 @@ export class Board {
     this.ranks = make("div", {class: "ranks", "aria-hidden": "true"});
     this.element = make("div", {class: "board"}, this.ranks, make("div", {class: "field"}, this.grid, this.over), this.files);
     this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.grid.addEventListener("pointerover", (event) => {
+      const cell = this.cells.indexOf(event.target.closest(".cell"));
+      this.hovered(this.moves.filter((move) => move.cells[0]?.includes(cell)));
+    });
+    this.grid.addEventListener("pointerleave", () => this.hovered([]));
     this.grid.addEventListener("pointerdown", (event) => this.press(event));
     this.grid.addEventListener("click", (event) => {
       if (event.detail === 0) this.point(this.cells.indexOf(event.target.closest(".cell"))); // from a program that reads the screen: no pointer went down
@@ -33,10 +42,20 @@ export class Board {
   // Shows a diagram; moves are those that may be pointed out now, none where nobody may move.
   show(diagram, moves) {
     this.moves = moves;
+    if (moves.length) this.steps = Math.max(...moves.map((move) => move.cells.length));
+    this.asked?.remove();
     this.from = null;
     if (!this.diagram || diagram.columns !== this.diagram.columns || diagram.rows !== this.diagram.rows) this.build(diagram);
     this.diagram = diagram;
     this.paint();
+  }
+
+  // Of a game with one card, the card before: beside the one that is up.
+  before(key) {
+    this.earlier?.remove();
+    this.earlier = key === undefined ? null : make("div", {class: "earlier"}, ...key ? [make("span", {class: "quiet"}, "before"),
+      make("img", {src: `/symbol/${encodeURIComponent(this.game.name)}/${encodeURIComponent(key)}.svg`, alt: this.game.symbols[key]})] : []);
+    if (this.earlier) this.element.append(this.earlier);
   }
 
   turn(turned) {
@@ -93,6 +112,7 @@ export class Board {
       cell.classList.remove("marked-last", "marked-check", "marked-line", "from", "end", "start");
       if (mark) cell.classList.add(`marked-${mark}`);
       cell.classList.toggle("from", number === this.from);
+      cell.classList.toggle("planned", this.planned.includes(number));
       cell.classList.toggle("end", ends.has(number));
       cell.classList.toggle("start", starts.has(number));
       cell.setAttribute("aria-label", this.label(number, key, mark, ends.has(number)));
@@ -119,8 +139,45 @@ export class Board {
     return this.moves.filter((move) => move.cells.length > 1 && move.cells[0].includes(cell));
   }
 
+  // Shows a move that is planned, by its cells; none takes it back.
+  plan(cells) {
+    this.planned = cells;
+    if (this.diagram) this.paint();
+  }
+
+  // Before it is somebody's turn: the first step of a move, or all of it.
+  pointEarly(cell) {
+    const before = this.from;
+    this.from = null;
+    if (cell < 0 || cell === before || this.planned.length) return this.early([]);
+    if (this.steps === 1) return this.early([cell]);
+    if (before !== null) return this.early([before, cell]);
+    if (this.diagram.cells[cell]) this.from = cell;
+    return this.paint();
+  }
+
+  // Asks on the board which of several moves to one cell is meant. chosen(move), left(): called once.
+  ask(moves, chosen, left) {
+    this.asked?.remove();
+    const [x, y] = this.middle(moves[0].cells.at(-1)[0]), {columns, rows} = this.diagram;
+    const source = (key) => `/symbol/${encodeURIComponent(this.game.name)}/${encodeURIComponent(key)}.svg`;
+    const choice = (move) => make("button", {type: "button", "aria-label": move.text, title: move.text, onclick: () => end(() => chosen(move))},
+      move.makes ? make("img", {src: source(move.makes), alt: ""}) : move.text);
+    const end = (act) => {
+      this.asked.remove();
+      act();
+    };
+    this.asked = make("div", {class: "asked", role: "group", "aria-label": "Which move?", onkeydown: (event) => event.key === "Escape" && end(left)},
+      ...moves.map(choice), make("button", {type: "button", "aria-label": "Cancel", onclick: () => end(left)}, "✕"));
+    this.asked.style.left = `${100 * Math.min(x - 0.5, columns - 1) / columns}%`;
+    this.asked.style[y < rows / 2 ? "top" : "bottom"] = `${100 * (y < rows / 2 ? y - 0.5 : rows - y - 0.5) / rows}%`;
+    this.grid.parentElement.append(this.asked);
+    this.asked.firstElementChild.focus();
+  }
+
   // A cell, or -1 for what is none. A second click takes the first back.
   point(cell) {
+    if (this.early) return this.pointEarly(cell);
     if (this.from !== null) {
       const found = this.leading(this.from).filter((move) => move.cells[1].includes(cell));
       const same = cell === this.from;
@@ -165,7 +222,9 @@ export class Board {
     if (cell < 0 || event.button) return;
     this.focused = cell;
     const before = this.from;
-    if (before === null || !this.leading(before).some((move) => move.cells[1].includes(cell))) {
+    if (this.early) {
+      if (before === null && this.steps > 1 && !this.planned.length && this.diagram.cells[cell]) this.from = cell;
+    } else if (before === null || !this.leading(before).some((move) => move.cells[1].includes(cell))) {
       this.from = this.leading(cell).length ? cell : null;
     }
     const dragged = this.from === cell && cell !== before;

@@ -1,6 +1,6 @@
 // Fields of forms: the rules of a game, one of several moves, the options of a search.
 
-import {button, labelled, make, select} from "./element.js";
+import {labelled, make, select} from "./element.js";
 
 // The rules of a game, folded away; changed(rules) with those that are not the usual ones.
 export function ruleFields(game, rules, changed) {
@@ -26,11 +26,4 @@ export function optionField(option, values, changed) {
   const field = option.kind === "combo" ? select(option.choices.map((choice) => [choice, choice]), value, set)
     : make("input", {type: "number", min: option.low, max: option.high, required: true, value, onchange: (event) => event.target.reportValidity() && set(event.target.value)});
   return labelled(option.name, field, {title});
-}
-
-// Asks which of several moves was meant, such as what a pawn becomes.
-export function chooser(place, moves, chosen, left) {
-  const buttons = moves.map((move) => button(move.text, () => chosen(move)));
-  place.replaceChildren(make("span", {}, "Which move? "), ...buttons, button("Cancel", left));
-  buttons[0].focus();
 }

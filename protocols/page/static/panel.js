@@ -154,6 +154,7 @@ export class Panel {
     this.weighing.drop();
     this.told = null;
     this.waits = false;
+    this.sum = ""; // of the replies to its best move
     this.weighed = null; // the move to which the replies are shown, and to which depth
     this.fault.textContent = "";
     this.replies.replaceChildren();
@@ -224,6 +225,8 @@ export class Panel {
       const rows = replies.slice(0, MOST_REPLIES).map((reply) =>
         row([reply.text, reply.chance === null ? "" : `${(100 * reply.chance).toFixed(1)} %`, valueText(reply.value, answer.scale)]));
       const sum = chancy ? sumText(answer.node, answer.scale, this.game) : "";
+      this.sum = sum && line.move === this.best?.move ? `${line.text}, at depth ${depth}, ${sum}` : "";
+      view.compare();
       this.replies.replaceChildren(make("p", {}, chancy ? `After ${line.text}, at depth ${depth}, the opponent is expected to reply (what moves the mean most comes first):` : `After ${line.text}, at depth ${depth}, the opponent chooses the best reply:`),
         make("p", {}, sum),
         scrolled("Replies", table(["Reply", "Probability", `Value to ${this.game.seats[0]}${inUnit(this.game)}`], make("tbody", {}, ...rows))),
@@ -231,6 +234,13 @@ export class Panel {
     } catch (error) {
       this.replies.replaceChildren(make("p", {class: "quiet"}, error.message));
     }
+  }
+
+  // What it thinks of moves that searches have chosen, and where that comes from: a sentence.
+  reason(moves) {
+    const score = (text) => knownOf(this.told.lines).find((line) => line.text === text)?.score;
+    const told = moves.map((text) => score(text) ? `${text} ${scoreText(score(text))}` : `${text} is not among its best`);
+    return `${this.name}: ${told.join(", ")}${this.sum ? `, because after ${this.sum}` : "."}`;
   }
 
   // What is shown on the board.

@@ -5,9 +5,11 @@ import {Clock} from "./clock.js";
 import {announce, button, labelled, make, section, select} from "./element.js";
 import {depthText, knownOf, scoreText, shortScore, verdict} from "./score.js";
 import {saveAndLoad} from "./save.js";
+import {keepGame, Statistics} from "./statistics.js";
 import {GameView} from "./view.js";
 
-const PERSON = "Person", AUTO = "Auto";
+const PERSON = "Person", AUTO = "Auto", RATED = "Rated";
+const USUAL = 1400; // of a rated opponent
 const HINT_TIME = 1000; // milliseconds that values of every move are looked for
 const TIMES = [[100, "0.1 s"], [500, "0.5 s"], [1000, "1 s"], [3000, "3 s"], [10000, "10 s"]];
 const CLOCKS = [["", "no clock"], ["60+0", "1 min"], ["180+2", "3 min + 2 s"], ["300+0", "5 min"], ["900+10", "15 min + 10 s"]];
@@ -34,11 +36,19 @@ export class Play extends GameView {
     this.worths = make("p", {class: "quiet"});
     this.clocks = game.seats.map((seat) => make("span", {class: "clock", "aria-label": `Clock of ${seat}`}));
     this.clockRow = make("div", {class: "clocks"}, ...this.clocks);
-    const searches = [[PERSON, "a person"], [AUTO, "the strongest"], ...game.searches.map((name) => [name, name])];
+    const rated = game.ladder.length ? [[RATED, "an opponent rated"]] : [];
+    const searches = [[PERSON, "a person"], ...rated, [AUTO, "the strongest"], ...game.searches.map((name) => [name, name])];
+    const usual = rated.length ? RATED : AUTO;
     const own = about.own ?? 0;
-    this.seatFields = called.map((_, index) => select(searches, index === own ? PERSON : about.search ?? AUTO, () => this.sit()));
+    this.seatFields = called.map((_, index) => select(searches, index === own ? PERSON : about.search ?? usual, () => this.sit()));
     this.wanted = about.strength ?? null;
     this.own = own;
+    const rungs = game.ladder.map(([rating]) => rating);
+    this.ratingFields = called.map((seat) => make("input", {
+      type: "range", "aria-label": `Rating of ${seat}`, min: 0, max: Math.max(0, rungs.length - 1), value: Math.max(0, rungs.indexOf(USUAL)), hidden: true,
+      title: "About the rating on Lichess", oninput: () => this.drawRatings(), onchange: () => this.sit(),
+    }));
+    this.ratings = called.map(() => make("output", {class: "rating"}));
     this.strengthFields = called.map((seat) => make("select", {"aria-label": `Strength of ${seat}`}));
     this.timeField = select(TIMES, 1000);
     this.pauseField = select(PAUSES, 500);
@@ -48,6 +58,7 @@ export class Play extends GameView {
     this.resignButton = tried("Resign", () => this.resign());
     this.reviewButton = tried("Review", () => this.page.open("review", {...this.shown.begin, moves: this.shown.moves}, {names: this.names()}));
     this.valuesBox = make("input", {type: "checkbox", onchange: (event) => this.showValues(event.target.checked)});
+    this.statistics = new Statistics(game);
     this.layout(
       [this.clockRow, this.board.element, this.status, this.said, this.odds, this.choices, this.form, this.fault],
       [
@@ -55,17 +66,19 @@ export class Play extends GameView {
           several ? make("div", {class: "row-of"}, make("span", {}, "Play as"),
             ...called.map((seat, index) => tried(seat, () => this.playAs(index))),
             tried("either", () => this.playAs(Math.floor(Math.random() * called.length)))) : null,
-          ...called.map((seat, index) => make("div", {class: "seat"}, labelled(seat, this.seatFields[index]), this.strengthFields[index])),
+          ...called.map((seat, index) => make("div", {class: "seat"}, labelled(seat, this.seatFields[index]), this.ratingFields[index], this.ratings[index], this.strengthFields[index])),
           labelled("A search thinks", this.timeField),
           several ? labelled("Clock", select(CLOCKS, "", (text) => this.setClock(text))) : null,
           labelled("Watched searches move", this.pauseField),
-          this.rules),
+          this.rules,
+          game.explained.length ? make("details", {}, make("summary", {}, "How it is played"), make("ul", {}, ...game.explained.map((text) => make("li", {}, text)))) : null),
         section("Game",
           make("div", {class: "row-of"},
             tried("New game", () => this.anew(this.shown.begin)), tried("Take back", () => this.takeBack()), this.hintButton,
             this.flipButton, this.resignButton, this.pauseButton, this.reviewButton),
           make("label", {class: "check"}, this.valuesBox, "Show the value of every move, and name blunders"),
           this.told, this.judged, this.worths, this.history),
+        this.statistics.element,
         saveAndLoad(this.shown, (found) => this.page.open("play", found), () => this.names()),
       ],
       make("h1", {class: "unseen"}, `Play ${game.title}`));
@@ -77,7 +90,7 @@ export class Play extends GameView {
   }
 
   names() {
-    return this.seats.map((seat) => seat === PERSON ? "Person" : `Oddsfish ${this.searchOf(seat)}`);
+    return this.seats.map((_, index) => this.called(index).slice(0, 40));
   }
 
   get seats() {
@@ -95,11 +108,25 @@ export class Play extends GameView {
 
   // Who is to move: the name of a search, or a person.
   get mover() {
-    return this.searchOf(this.seats[this.shown.position.player]);
+    const {player} = this.shown.position;
+    return this.seats[player] === RATED ? this.rung(player).options.Search : this.searchOf(this.seats[player]);
   }
 
   searchOf(seat) {
     return seat === AUTO ? this.shown.position.strongest || this.game.strongest : seat;
+  }
+
+  // About which rating the opponent in a seat has, and by which options.
+  rung(seat) {
+    const [rating, options] = this.game.ladder[Number(this.ratingFields[seat].value)];
+    return {rating, options};
+  }
+
+  // How a player is called.
+  called(index) {
+    const seat = this.seats[index];
+    if (seat === PERSON) return "Person";
+    return seat === RATED ? `Oddsfish, rated ${this.rung(index).rating}` : `Oddsfish ${this.searchOf(seat)} ${this.strengthFields[index].value}`.trim();
   }
 
   get mayMove() {
@@ -120,13 +147,40 @@ export class Play extends GameView {
     this.drawClocks();
     document.title = `${game.title[0].toUpperCase()}${game.title.slice(1)} – Oddsfish`;
     if (this.valuesBox.checked && !this.over) this.value();
-    this.think();
+    this.keep();
+    this.board.early = this.mayMove || this.over || this.watched ? null : (cells) => this.board.plan(cells);
+    if (this.board.planned.length && this.mayMove) this.playPlanned();
+    else this.think();
+  }
+
+  // The move that a person has made before it was their turn, if it is a legal one now.
+  playPlanned() {
+    const [from, to] = this.board.planned;
+    this.board.plan([]);
+    const found = this.shown.position.moves.find(({cells}) => cells[0]?.includes(from) && (to === undefined ? cells.length === 1 : cells[1]?.includes(to)));
+    if (found) this.move(found.move);
+  }
+
+  // A game of one person that ends here is counted, once; not one that is over when it is shown.
+  keep() {
+    const {shown, seats} = this;
+    const own = seats.indexOf(PERSON), game = this.over ? `${shown.begin.fen} ${shown.moves.join(" ")}` : "";
+    const counts = this.ended !== undefined && !this.ended.has(game) && seats.filter((seat) => seat === PERSON).length === 1;
+    this.ended ??= new Set([""]);
+    this.ended.add(game);
+    if (!counts) return;
+    const lost = this.resigned ?? this.clock.fallen;
+    const first = lost === null ? shown.position.result : lost === 0 ? 0 : 1;
+    const opponent = seats.length > 1 ? this.called(1 - own) : "";
+    keepGame({game: this.game.name, title: this.game.title, opponent, seat: this.game.seats[own], score: own === 0 ? first : 1 - first, moves: shown.moves, fen: shown.begin.fen, rules: shown.begin.rules});
+    this.statistics.draw();
   }
 
   // How strong each search plays, where it can play worse: by a rating that it keeps to, or by how deep it looks.
   drawStrengths() {
+    this.drawRatings();
     this.seats.forEach((seat, index) => {
-      const field = this.strengthFields[index], search = seat === PERSON ? "" : this.searchOf(seat);
+      const field = this.strengthFields[index], search = seat === PERSON || seat === RATED ? "" : this.searchOf(seat);
       if (field.dataset.search === search) return;
       const offered = (names) => this.game.options.find((option) => names.includes(option.name) && option.readers.includes(search));
       const elo = offered(RATINGS), always = elo && !offered(["UCI_LimitStrength"]);
@@ -141,6 +195,13 @@ export class Play extends GameView {
         field.value = this.wanted;
         this.wanted = null;
       }
+    });
+  }
+
+  drawRatings() {
+    this.seats.forEach((seat, index) => {
+      this.ratingFields[index].hidden = this.ratings[index].hidden = seat !== RATED;
+      if (seat === RATED) this.ratings[index].value = this.rung(index).rating;
     });
   }
 
@@ -178,6 +239,7 @@ export class Play extends GameView {
   anew(place) {
     this.halt();
     this.resigned = null;
+    this.board.plan([]);
     this.clock.reset();
     this.told.textContent = this.judged.textContent = "";
     return super.anew(place);
@@ -263,10 +325,12 @@ export class Play extends GameView {
 
   // What the search whose turn it is goes by.
   settings() {
-    const [kind, number] = this.strengthFields[this.shown.position.player].value.split(" ");
+    const {player} = this.shown.position;
+    const time = this.clock.runs ? this.clock.limits() : {movetime: Number(this.timeField.value)};
+    if (this.seats[player] === RATED) return {options: this.rung(player).options, limits: time};
+    const [kind, number] = this.strengthFields[player].value.split(" ");
     const elo = !RATINGS.includes(kind) ? {} : {[kind]: number, ...(kind === "UCI_Elo" ? {UCI_LimitStrength: "true"} : {})};
     const depth = kind === "depth" ? {depth: Number(number)} : {};
-    const time = this.clock.runs ? this.clock.limits() : {movetime: Number(this.timeField.value)};
     return {options: {Search: this.mover, ...elo}, limits: {...depth, ...time}};
   }
 
@@ -319,9 +383,21 @@ export class Play extends GameView {
   async hint() {
     if (this.over) throw new Error("The game is over.");
     this.value((lines) => {
-      this.told.textContent = `Best: ${lines[0].text}, ${scoreText(lines[0].score)}${depthText(lines.slice(0, 1))}.`;
+      this.told.textContent = this.inWords(lines[0]);
       announce(this.told.textContent);
     });
+  }
+
+  // A line as a hint: what to do, what it is worth, and what is then to be expected.
+  inWords(line) {
+    const {position} = this.shown, {board} = this;
+    const {cells} = position.moves.find((move) => move.move === line.move);
+    const at = (cell) => board.name(cell), what = (cell) => this.game.symbols[position.diagram.cells[cell]];
+    const [from] = cells[0] ?? [], to = cells.at(-1)?.[0];
+    const taken = cells.length > 1 && what(to) ? `, and take the ${what(to)}` : "";
+    const text = cells.length > 1 ? `Move the ${what(from)} from ${at(from)} to ${at(to)}${taken} (${line.text})` : `Best: ${line.text}`;
+    const reply = line.spelled[1] ? ` Then expect ${line.spelled[1]}.` : "";
+    return `${text}: ${scoreText(line.score)}${depthText([line])}.${reply}`;
   }
 
   value(tell = () => {}) {
@@ -339,6 +415,7 @@ export class Play extends GameView {
   }
 
   annotate() {
+    if (!this.lines) return super.annotate();
     const byName = new Map(this.shown.position.moves.map((move) => [move.move, move]));
     const one = this.shown.position.moves.every((move) => move.cells.length === 1);
     const best = this.lines[0]?.score.value;
@@ -350,6 +427,7 @@ export class Play extends GameView {
     const known = this.valuesBox.checked ? knownOf(this.lines) : [];
     const left = this.lines.length - known.length;
     this.worths.textContent = known.length ? `Values${depthText(known)}: ${known.map((line) => `${line.text} ${shortScore(line.score, this.game)}`).join(", ")}${left ? `; ${left} more are not known yet` : ""}.` : "";
+    return undefined;
   }
 
   close() {

@@ -2,8 +2,8 @@
 
 import {Board} from "./board.js";
 import {Asking} from "./connection.js";
-import {button, make, refill} from "./element.js";
-import {chooser, ruleFields} from "./fields.js";
+import {button, make, refill, row, table} from "./element.js";
+import {ruleFields} from "./fields.js";
 import {GameShown} from "./game.js";
 
 // What all views of a board share. game: as the server offers it; undefined where it is not known yet.
@@ -55,8 +55,10 @@ export class View {
   }
 
   say(position) {
-    this.status.textContent = position.diagram.status || position.ending;
-    this.said.replaceChildren(...position.diagram.said.map((text) => make("p", {}, text)));
+    const {status, said} = position.diagram;
+    this.status.textContent = status || position.ending;
+    this.said.replaceChildren(...(position.guesses ? said.slice(0, 1) : said).map((text) => make("p", {}, text)));
+    this.board.before(position.before);
   }
 }
 
@@ -66,7 +68,8 @@ export class GameView extends View {
     super(page, page.offer.games.find((game) => game.name === place.game));
     this.shown = new GameShown(this, place);
     const {game} = this;
-    this.odds = make("p", {class: "odds quiet"});
+    this.odds = make("div", {class: "odds quiet"});
+    this.board.hovered = (moves) => this.hovered(moves);
     this.choices = make("div", {class: "choices", role: "group", "aria-label": "Moves to choose from"});
     this.typed = make("input", {type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": `Type ${game.moves}`, placeholder: game.moves});
     this.form = make("form", {class: "type", onsubmit: (event) => this.type(event)}, this.typed, make("button", {}, "Move"));
@@ -95,7 +98,7 @@ export class GameView extends View {
     this.board.annotate([]);
     this.flipButton.hidden = !position.diagram.turns;
     this.say(position);
-    this.odds.textContent = oddsText(position.moves);
+    this.odds.replaceChildren(...position.guesses ? [guessTable(position.guesses)] : [oddsText(position.moves)]);
     const placeless = this.open.filter((move) => !move.cells.length);
     refill(this.choices, ...placeless.map((move) => button(move.text, () => this.move(move.move))));
     this.drawHistory();
@@ -107,9 +110,24 @@ export class GameView extends View {
     refill(this.history, walkButtons(this.shown, go), this.opening, moveList(this.shown, go));
   }
 
+  // Where discs slip, the board shows what can become of the move that somebody points at.
+  hovered(moves) {
+    const known = this.shown.position?.moves ?? [];
+    const at = (odd) => known.find((move) => move.move === odd.move.split(">").at(-1));
+    const odds = moves.length === 1 ? moves[0].odds : [];
+    if (odds.length) this.board.annotate(odds.map((odd) => ({move: at(odd), text: `${Math.round(100 * odd.chance)} %`, kind: odd.move === moves[0].move ? "best" : "good"})));
+    else if (this.slips) this.annotate();
+    this.slips = odds.length > 0;
+  }
+
+  // What the board shows besides the position.
+  annotate() {
+    this.board.annotate([]);
+  }
+
   pointed(moves) {
     if (moves.length === 1) return this.move(moves[0].move);
-    return chooser(this.choices, moves, (move) => this.move(move.move), () => this.draw());
+    return this.board.ask(moves, (move) => this.move(move.move), () => this.board.show(this.shown.position.diagram, this.open));
   }
 
   type(event) {
@@ -171,6 +189,12 @@ function oddsText(moves) {
   const chancy = moves.filter((move) => move.odds.length && move.cells.length);
   const text = (move) => `${move.move}: ${move.odds.map((odd) => `${odd.move.split(">").at(-1)} ${Math.round(100 * odd.chance)} %`).join(", ")}`;
   return chancy.length ? `Chance: ${chancy.map(text).join("; ")}.` : "";
+}
+
+// What each guess can lead to.
+function guessTable(guesses) {
+  const cell = ([value, chance]) => `${Number(value.toPrecision(4))} (${Math.round(13 * chance) / 13 === chance ? `${Math.round(13 * chance)} of 13` : `${Math.round(100 * chance)} %`})`;
+  return table(["Guess", "Utility it can lead to, and how likely"], make("tbody", {}, ...guesses.map(({text, outcomes}) => row([text, outcomes.map(cell).join(", ")]))), {class: "ranking"});
 }
 
 function walkButtons(shown, go) {
