@@ -32,6 +32,7 @@ VIEWS = {
     "play": ("chess", "connect4", "hilo"),
     "analyse": ("chess", "tictactoe"),
     "tree": ("tictactoe",),
+    "review": ("tictactoe",),
     "tour": ("connect4",),
 }
 

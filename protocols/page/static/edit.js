@@ -23,15 +23,11 @@ export class Edit extends View {
     this.fields = make("div");
     const opened = (view) => button(`${view[0].toUpperCase()}${view.slice(1)}`, () => this.page.open(view, {...this.place, fen: this.fen.value, moves: []}));
     this.opens = make("div", {class: "row-of"}, ...["play", "analyse", "tree"].map(opened));
-    const all = (cells) => () => {
-      this.cells = cells;
-      return this.compose();
-    };
     this.layout(
       [this.board.element, this.tools, this.fault],
       [
         section("Position", labelled("To move", this.turn), this.fields, this.fen,
-          make("div", {class: "row-of"}, button("Clear", () => all(this.cells.map(() => ""))()), button("Start position", () => this.begin({...this.place, fen: "", moves: []})), button("Flip", () => this.board.turn(!this.board.turned)))),
+          make("div", {class: "row-of"}, button("Clear", () => this.clear()), button("Start position", () => this.begin({...this.place, fen: "", moves: []})), button("Flip", () => this.board.turn(!this.board.turned)))),
         section("Go on with it", this.opens),
       ],
       make("h1", {}, `Edit a position of ${game.title}`));
@@ -74,7 +70,13 @@ export class Edit extends View {
     return this.compose();
   }
 
+  clear() {
+    this.cells = this.cells?.map(() => "");
+    return this.compose();
+  }
+
   async compose() {
+    if (!this.cells) return; // nothing is shown yet
     this.draw();
     await this.attempt(async () => {
       this.told("");

@@ -3,27 +3,23 @@
 import {showRequest} from "./address.js";
 import {Clock} from "./clock.js";
 import {announce, button, labelled, make, section, select} from "./element.js";
+import {PERSON, Players} from "./players.js";
 import {depthText, knownOf, scoreText, shortScore, verdict} from "./score.js";
 import {saveAndLoad} from "./save.js";
 import {keepGame, Statistics} from "./statistics.js";
 import {GameView} from "./view.js";
 
-const PERSON = "Person", AUTO = "Auto", RATED = "Rated";
-const USUAL = 1400; // of a rated opponent
 const HINT_TIME = 1000; // milliseconds that values of every move are looked for
 const TIMES = [[100, "0.1 s"], [500, "0.5 s"], [1000, "1 s"], [3000, "3 s"], [10000, "10 s"]];
 const CLOCKS = [["", "no clock"], ["60+0", "1 min"], ["180+2", "3 min + 2 s"], ["300+0", "5 min"], ["900+10", "15 min + 10 s"]];
-const DEPTHS = [1, 2, 3, 4, 6, 8];
-const RATINGS = ["UCI_Elo", "HumanlikeElo"]; // options that say how strong a search plays
-const ELO_STEP = 100;
 const PAUSES = [[0, "at once"], [500, "0.5 s apart"], [1500, "1.5 s apart"]];
 
 export class Play extends GameView {
-  // about: who plays on from here: the seat of the person (own), a search, how strong it plays (strength).
+  // about: who plays on from here, see Players.
   constructor(page, place, about = {}) {
     super(page, place);
     const {game} = this;
-    const several = game.seats.length > 1, called = several ? game.seats : ["Player"];
+    const several = game.seats.length > 1;
     this.lines = null; // of every move in the position shown
     this.resigned = null;
     this.paused = false;
@@ -36,27 +32,14 @@ export class Play extends GameView {
     this.worths = make("p", {class: "quiet"});
     this.clocks = game.seats.map((seat) => make("span", {class: "clock", "aria-label": `Clock of ${seat}`}));
     this.clockRow = make("div", {class: "clocks"}, ...this.clocks);
-    const rated = game.ladder.length ? [[RATED, "an opponent rated"]] : [];
-    const searches = [[PERSON, "a person"], ...rated, [AUTO, "the strongest"], ...game.searches.map((name) => [name, name])];
-    const usual = rated.length ? RATED : AUTO;
-    const own = about.own ?? 0;
-    this.seatFields = called.map((_, index) => select(searches, index === own ? PERSON : about.search ?? usual, () => this.sit()));
-    this.wanted = about.strength ?? null;
-    this.own = own;
-    const rungs = game.ladder.map(([rating]) => rating);
-    this.ratingFields = called.map((seat) => make("input", {
-      type: "range", "aria-label": `Rating of ${seat}`, min: 0, max: Math.max(0, rungs.length - 1), value: Math.max(0, rungs.indexOf(USUAL)), hidden: true,
-      title: "About the rating on Lichess", oninput: () => this.drawRatings(), onchange: () => this.sit(),
-    }));
-    this.ratings = called.map(() => make("output", {class: "rating"}));
-    this.strengthFields = called.map((seat) => make("select", {"aria-label": `Strength of ${seat}`}));
+    this.players = new Players(game, page.offer, about, () => this.sit());
     this.timeField = select(TIMES, 1000);
     this.pauseField = select(PAUSES, 500);
     const tried = (text, act) => button(text, () => this.attempt(act));
     this.pauseButton = tried("Pause", () => this.togglePause());
     this.hintButton = tried("Hint", () => this.hint());
     this.resignButton = tried("Resign", () => this.resign());
-    this.reviewButton = tried("Review", () => this.page.open("review", {...this.shown.begin, moves: this.shown.moves}, {names: this.names()}));
+    this.reviewButton = tried("Review", () => this.page.open("review", {...this.shown.begin, moves: this.shown.moves}, {names: this.players.names}));
     this.valuesBox = make("input", {type: "checkbox", onchange: (event) => this.showValues(event.target.checked)});
     this.statistics = new Statistics(game);
     this.layout(
@@ -64,9 +47,9 @@ export class Play extends GameView {
       [
         section("Players",
           several ? make("div", {class: "row-of"}, make("span", {}, "Play as"),
-            ...called.map((seat, index) => tried(seat, () => this.playAs(index))),
-            tried("either", () => this.playAs(Math.floor(Math.random() * called.length)))) : null,
-          ...called.map((seat, index) => make("div", {class: "seat"}, labelled(seat, this.seatFields[index]), this.ratingFields[index], this.ratings[index], this.strengthFields[index])),
+            ...game.seats.map((seat, index) => tried(seat, () => this.playAs(index))),
+            tried("either", () => this.playAs(Math.floor(Math.random() * game.seats.length)))) : null,
+          ...this.players.elements,
           labelled("A search thinks", this.timeField),
           several ? labelled("Clock", select(CLOCKS, "", (text) => this.setClock(text))) : null,
           labelled("Watched searches move", this.pauseField),
@@ -79,27 +62,19 @@ export class Play extends GameView {
           make("label", {class: "check"}, this.valuesBox, "Show the value of every move, and name blunders"),
           this.told, this.judged, this.worths, this.history),
         this.statistics.element,
-        saveAndLoad(this.shown, (found) => this.page.open("play", found), () => this.names()),
+        saveAndLoad(this.shown, (found) => this.page.open("play", found), () => this.players.names),
       ],
       make("h1", {class: "unseen"}, `Play ${game.title}`));
   }
 
   async start() {
     await super.start();
-    if (this.shown.position) this.board.turn(this.own === 1);
-  }
-
-  names() {
-    return this.seats.map((_, index) => this.called(index).slice(0, 40));
-  }
-
-  get seats() {
-    return this.seatFields.map((field) => field.value);
+    if (this.shown.position) this.board.turn(this.players.own === 1);
   }
 
   // Whether no person plays.
   get watched() {
-    return !this.seats.includes(PERSON);
+    return this.players.persons === 0;
   }
 
   get over() {
@@ -108,25 +83,7 @@ export class Play extends GameView {
 
   // Who is to move: the name of a search, or a person.
   get mover() {
-    const {player} = this.shown.position;
-    return this.seats[player] === RATED ? this.rung(player).options.Search : this.searchOf(this.seats[player]);
-  }
-
-  searchOf(seat) {
-    return seat === AUTO ? this.shown.position.strongest || this.game.strongest : seat;
-  }
-
-  // About which rating the opponent in a seat has, and by which options.
-  rung(seat) {
-    const [rating, options] = this.game.ladder[Number(this.ratingFields[seat].value)];
-    return {rating, options};
-  }
-
-  // How a player is called.
-  called(index) {
-    const seat = this.seats[index];
-    if (seat === PERSON) return "Person";
-    return seat === RATED ? `Oddsfish, rated ${this.rung(index).rating}` : `Oddsfish ${this.searchOf(seat)} ${this.strengthFields[index].value}`.trim();
+    return this.players.search(this.shown.position.player);
   }
 
   get mayMove() {
@@ -138,8 +95,8 @@ export class Play extends GameView {
     showRequest("play", shown.place);
     this.forgetValues();
     this.drawPosition();
+    this.players.draw(shown.position.strongest);
     this.drawStatus();
-    this.drawStrengths();
     this.hintButton.disabled = this.resignButton.disabled = this.over;
     this.reviewButton.disabled = shown.moves.length <= shown.least;
     this.pauseButton.hidden = !this.watched;
@@ -163,46 +120,17 @@ export class Play extends GameView {
 
   // A game of one person that ends here is counted, once; not one that is over when it is shown.
   keep() {
-    const {shown, seats} = this;
-    const own = seats.indexOf(PERSON), game = this.over ? `${shown.begin.fen} ${shown.moves.join(" ")}` : "";
-    const counts = this.ended !== undefined && !this.ended.has(game) && seats.filter((seat) => seat === PERSON).length === 1;
+    const {shown, players} = this;
+    const own = players.person, game = this.over ? `${shown.begin.fen} ${shown.moves.join(" ")}` : "";
+    const counts = this.ended !== undefined && !this.ended.has(game) && players.persons === 1;
     this.ended ??= new Set([""]);
     this.ended.add(game);
     if (!counts) return;
     const lost = this.resigned ?? this.clock.fallen;
     const first = lost === null ? shown.position.result : lost === 0 ? 0 : 1;
-    const opponent = seats.length > 1 ? this.called(1 - own) : "";
+    const opponent = players.names[1 - own] ?? "";
     keepGame({game: this.game.name, title: this.game.title, opponent, seat: this.game.seats[own], score: own === 0 ? first : 1 - first, moves: shown.moves, fen: shown.begin.fen, rules: shown.begin.rules});
     this.statistics.draw();
-  }
-
-  // How strong each search plays, where it can play worse: by a rating that it keeps to, or by how deep it looks.
-  drawStrengths() {
-    this.drawRatings();
-    this.seats.forEach((seat, index) => {
-      const field = this.strengthFields[index], search = seat === PERSON || seat === RATED ? "" : this.searchOf(seat);
-      if (field.dataset.search === search) return;
-      const offered = (names) => this.game.options.find((option) => names.includes(option.name) && option.readers.includes(search));
-      const elo = offered(RATINGS), always = elo && !offered(["UCI_LimitStrength"]);
-      const choices = !search ? []
-        : elo ? Array.from({length: Math.floor((elo.high - elo.low) / ELO_STEP) + 1}, (_, step) => [`${elo.name} ${elo.low + step * ELO_STEP}`, `Elo ${elo.low + step * ELO_STEP}`])
-          : this.page.offer.trees.includes(search) ? DEPTHS.map((depth) => [`depth ${depth}`, `depth ${depth}`]) : [];
-      field.dataset.search = search;
-      field.hidden = !choices.length;
-      field.replaceChildren(...[...(always ? [] : [["", "at its best"]]), ...choices].map(([value, text]) => make("option", {value}, text)));
-      if (always) field.value = `${elo.name} ${elo.default}`;
-      if (search && this.wanted) {
-        field.value = this.wanted;
-        this.wanted = null;
-      }
-    });
-  }
-
-  drawRatings() {
-    this.seats.forEach((seat, index) => {
-      this.ratingFields[index].hidden = this.ratings[index].hidden = seat !== RATED;
-      if (seat === RATED) this.ratings[index].value = this.rung(index).rating;
-    });
   }
 
   drawStatus(more = "") {
@@ -260,7 +188,7 @@ export class Play extends GameView {
     this.resigned = null;
     if (resigned) return this.draw();
     let count = 1;
-    if (this.seats.filter((seat) => seat === PERSON).length === 1 && this.seats.length > 1 && this.mover === PERSON) count = 2;
+    if (this.players.persons === 1 && this.game.seats.length > 1 && this.mover === PERSON) count = 2;
     count = Math.min(count, shown.moves.length - shown.least);
     return shown.takeBack(count, () => this.clock.takeBack(count));
   }
@@ -279,7 +207,7 @@ export class Play extends GameView {
     if (this.over) throw new Error("The game is over.");
     if (!confirm("Resign this game?")) return;
     this.halt();
-    this.resigned = this.watched || this.mover === PERSON ? this.shown.position.player : this.seats.indexOf(PERSON);
+    this.resigned = this.watched || this.mover === PERSON ? this.shown.position.player : this.players.person;
     this.draw();
     announce(this.status.textContent);
   }
@@ -291,8 +219,7 @@ export class Play extends GameView {
 
   // A new game in which a person has this seat, seen from there.
   playAs(own) {
-    const other = this.seats.find((seat) => seat !== PERSON) ?? AUTO;
-    this.seatFields.forEach((field, index) => { field.value = index === own ? PERSON : other; });
+    this.players.seat(own);
     if (!this.flipButton.hidden) this.board.turn(own === 1);
     return this.anew(this.shown.begin);
   }
@@ -325,13 +252,9 @@ export class Play extends GameView {
 
   // What the search whose turn it is goes by.
   settings() {
-    const {player} = this.shown.position;
+    const {options, limits} = this.players.settings(this.shown.position.player);
     const time = this.clock.runs ? this.clock.limits() : {movetime: Number(this.timeField.value)};
-    if (this.seats[player] === RATED) return {options: this.rung(player).options, limits: time};
-    const [kind, number] = this.strengthFields[player].value.split(" ");
-    const elo = !RATINGS.includes(kind) ? {} : {[kind]: number, ...(kind === "UCI_Elo" ? {UCI_LimitStrength: "true"} : {})};
-    const depth = kind === "depth" ? {depth: Number(number)} : {};
-    return {options: {Search: this.mover, ...elo}, limits: {...depth, ...time}};
+    return {options, limits: {...limits, ...time}};
   }
 
   // The search whose turn it is looks for its move. One that still thinks of a position that is shown no more is of no use.
@@ -403,7 +326,7 @@ export class Play extends GameView {
   value(tell = () => {}) {
     const {shown} = this;
     const analysed = this.game.options.some((option) => option.name === "UCI_AnalyseMode") ? {UCI_AnalyseMode: "true"} : {}; // never weakened
-    const options = {Search: this.searchOf(AUTO), MultiPV: String(this.page.offer.most.lines), ...analysed};
+    const options = {Search: this.shown.position.strongest || this.game.strongest, MultiPV: String(this.page.offer.most.lines), ...analysed};
     this.valuing.drop();
     this.valuing.follow("search", {place: shown.place, options, limits: {movetime: HINT_TIME}, even: true}, (message) => {
       if (message.error) this.fault.textContent = message.error;

@@ -1,0 +1,119 @@
+// Who plays: for each seat of a game a person, a search, or an opponent chosen by its rating.
+
+import {labelled, make, select} from "./element.js";
+
+export const PERSON = "Person";
+const AUTO = "Auto", RATED = "Rated";
+const USUAL = 1400; // of a rated opponent
+const DEPTHS = [1, 2, 3, 4, 6, 8];
+const RATINGS = ["UCI_Elo", "HumanlikeElo"]; // options that say how strong a search plays
+const ELO_STEP = 100;
+const LONGEST = 40; // characters of a name that the server takes
+
+export class Players {
+  // offer: of the server. about: the seat of the person (own), the other's search, how strong that plays (strength).
+  // sat(): called when somebody else sits in a seat.
+  constructor(game, offer, about, sat) {
+    this.game = game;
+    this.trees = offer.trees; // searches that can be told how deep to look
+    this.own = about.own ?? 0;
+    this.wanted = about.strength ?? null;
+    this.strongest = game.strongest; // the search for the position that is shown
+    const titles = game.seats.length > 1 ? game.seats : ["Player"];
+    const rated = game.ladder.length ? [[RATED, "an opponent rated"]] : [];
+    const searches = [[PERSON, "a person"], ...rated, [AUTO, "the strongest"], ...game.searches.map((name) => [name, name])];
+    const usual = about.search ?? (rated.length ? RATED : AUTO), rungs = game.ladder.map(([rating]) => rating);
+    this.places = titles.map((title, index) => {
+      const seat = select(searches, index === this.own ? PERSON : usual, sat);
+      const rating = make("input", {
+        type: "range", "aria-label": `Rating of ${title}`, min: 0, max: Math.max(0, rungs.length - 1), value: Math.max(0, rungs.indexOf(USUAL)), hidden: true,
+        title: "About the rating on Lichess", oninput: () => this.drawRatings(), onchange: sat,
+      });
+      const shown = make("output", {class: "rating"}), strength = make("select", {"aria-label": `Strength of ${title}`});
+      return {seat, rating, shown, strength, element: make("div", {class: "seat"}, labelled(title, seat), rating, shown, strength)};
+    });
+    this.elements = this.places.map((place) => place.element);
+  }
+
+  get seats() {
+    return this.places.map(({seat}) => seat.value);
+  }
+
+  get persons() {
+    return this.seats.filter((seat) => seat === PERSON).length;
+  }
+
+  // In which seat the first person sits; -1 where none plays.
+  get person() {
+    return this.seats.indexOf(PERSON);
+  }
+
+  // A person sits here, who played before sits in the other seat.
+  seat(own) {
+    const other = this.seats.find((seat) => seat !== PERSON) ?? AUTO;
+    this.places.forEach(({seat}, index) => { seat.value = index === own ? PERSON : other; });
+  }
+
+  // The name of the search in a seat, or a person.
+  search(index) {
+    const seat = this.seats[index];
+    return seat === RATED ? this.rung(index).options.Search : seat === AUTO ? this.strongest : seat;
+  }
+
+  // About which rating the opponent in a seat has, and by which options.
+  rung(index) {
+    const [rating, options] = this.game.ladder[Number(this.places[index].rating.value)];
+    return {rating, options};
+  }
+
+  // What the search in a seat goes by, and how deep it looks at most.
+  settings(index) {
+    if (this.seats[index] === RATED) return {options: this.rung(index).options, limits: {}};
+    const [kind, number] = this.places[index].strength.value.split(" ");
+    const elo = !RATINGS.includes(kind) ? {} : {[kind]: number, ...(kind === "UCI_Elo" ? {UCI_LimitStrength: "true"} : {})};
+    return {options: {Search: this.search(index), ...elo}, limits: kind === "depth" ? {depth: Number(number)} : {}};
+  }
+
+  // How the player in a seat is called.
+  name(index) {
+    const seat = this.seats[index];
+    if (seat === PERSON) return "Person";
+    const name = seat === RATED ? `Oddsfish, rated ${this.rung(index).rating}` : `Oddsfish ${this.search(index)} ${this.places[index].strength.value}`;
+    return name.trim().slice(0, LONGEST);
+  }
+
+  get names() {
+    return this.places.map((_, index) => this.name(index));
+  }
+
+  // How strong each search plays, where it can play worse: by a rating that it keeps to, or by how deep it looks.
+  // strongest: the search for the position that is shown.
+  draw(strongest) {
+    this.strongest = strongest || this.game.strongest;
+    this.drawRatings();
+    this.places.forEach(({strength}, index) => {
+      const plain = [PERSON, RATED].includes(this.seats[index]), search = plain ? "" : this.search(index);
+      if (strength.dataset.search === search) return;
+      const offered = (names) => this.game.options.find((option) => names.includes(option.name) && option.readers.includes(search));
+      const elo = offered(RATINGS), always = elo && !offered(["UCI_LimitStrength"]);
+      const choices = !search ? []
+        : elo ? Array.from({length: Math.floor((elo.high - elo.low) / ELO_STEP) + 1}, (_, step) => [`${elo.name} ${elo.low + step * ELO_STEP}`, `Elo ${elo.low + step * ELO_STEP}`])
+          : this.trees.includes(search) ? DEPTHS.map((depth) => [`depth ${depth}`, `depth ${depth}`]) : [];
+      strength.dataset.search = search;
+      strength.hidden = !choices.length;
+      strength.replaceChildren(...[...(always ? [] : [["", "at its best"]]), ...choices].map(([value, text]) => make("option", {value}, text)));
+      if (always) strength.value = `${elo.name} ${elo.default}`;
+      if (search && this.wanted) {
+        strength.value = this.wanted;
+        this.wanted = null;
+      }
+    });
+  }
+
+  drawRatings() {
+    this.places.forEach(({rating, shown}, index) => {
+      rating.hidden = shown.hidden = this.seats[index] !== RATED;
+      if (!shown.hidden) shown.value = this.rung(index).rating;
+    });
+  }
+}
