@@ -339,6 +339,13 @@ class Game:
         """The variants. A game that names none has one, with its own name."""
         return self.variants or (Variant(self.name, self.title),)
 
+    def plies(self, fen: str, player: int) -> int:
+        """Return how many plies come before a position by the number in its FEN; player: whose turn it is there.
+
+        0 for the start of the game, where the FEN is "".
+        """
+        return len(self.seats) * (self.number(fen) - 1) + player if fen else 0
+
     def result(self, position: Position[Any]) -> float | None:
         """Return 1 if player 0 has won, 0 if player 0 has lost, 0.5 for neither; None while the game is in progress."""
         from .ending import Draw, Win

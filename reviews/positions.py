@@ -25,7 +25,7 @@ from ..learning.workers import in_order
 from ..matches.files.games import PlayedGame
 
 FORMAT = "oddsfish review 1"
-RATINGS = range(ELO.low, ELO.high + 1, 200)  # of people that are asked what they play
+RATINGS = range(ELO.low, ELO.high + 1, 100)  # of people that are asked what they play
 MOST_CENTI = 10**12  # of a score that is read
 NODES = 1_000_000  # of each position
 LINES = 2  # that are searched: the second says whether the best move is the only good one
@@ -49,6 +49,7 @@ class Reviewing:
         digest = sha256(repr([(game.variant, game.rules, game.start, game.moves) for game in self.games]).encode())
         return {
             "format": FORMAT,
+            "ratings": [*RATINGS],
             "games": digest.hexdigest(),
             "limits": dict(self.limits),
             "options": dict(self.options),
@@ -148,7 +149,7 @@ def kept(reviewing: Reviewing, path: Path) -> Journal:
     for line, entry in enumerate(journal.entries, 2):
         if not is_sound(entry):
             journal.close()
-            raise ValueError(f"{path}:{line} says nothing of a position: remove the file, and review again")
+            raise ValueError(f"{path}:{line} is no entry of a review: remove the file, and review again")
     return journal
 
 

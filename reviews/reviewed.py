@@ -19,15 +19,15 @@ from .positions import RATINGS, Reviewing, begin, decision, score_of
 class ReviewedMove:
     """A move that was played, from the view of who played it.
 
-    ply: from 1. seat: whose move it was. move, chosen: with what chance made of it, and without. text: as people read
-    it. best: the best line, as protocols write moves, of which `best_text` is the first. before, after: the scores of
-    the best move and after the chosen one. judgement: none of a move that nobody chose, as in an opening of a match.
-    only: whether every other move is a mistake or worse. forced: whether it was the only legal move. played, found: how
-    many people of each of the RATINGS play this move, and the best one; empty where nobody knows. phase: of the game,
-    see Game.phase.
+    number: as people count, such as "12." or "12...". seat: whose move it was. move, chosen: with what chance made of
+    it, and without. text: as people read it. best: the best line, as protocols write moves, of which `best_text` is the
+    first. before, after: the scores of the best move and after the chosen one. judgement: none of a move that nobody
+    chose, as in an opening of a match. only: whether every other move is a mistake or worse. forced: whether it was the
+    only legal move. played, found: how many people of each of the RATINGS play this move, and the best one; empty where
+    nobody knows. phase: of the game, see Game.phase.
     """
 
-    ply: int
+    number: str
     seat: int
     move: str
     chosen: str
@@ -71,6 +71,7 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
     par, words = par_of(rules), rules.words
     scores, seats = [score_now(position, entries[0])], [position.player()]
     moves: list[ReviewedMove] = []
+    before_it = rules.plies(game.start, position.player())
     for ply, text in enumerate(game.moves, 1):
         entry = entries[ply - 1]
         seat, move = position.player(), position.parse_certain(text)
@@ -91,7 +92,7 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
         only = len(entry["lines"]) > 1 and judge(scores[-2], score_of(entry, 1), par) in ("mistake", "blunder")
         moves.append(
             ReviewedMove(
-                ply,
+                numbered(before_it + ply - 1, len(rules.seats)),
                 seat,
                 text,
                 chosen,
@@ -112,6 +113,12 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
     percents = tuple(percent_of_first(score, seat, par) for score, seat in zip(scores, seats, strict=True))
     exact = by_seat(moves) if position.chance else game_accuracy(percents, seats[0])
     return ReviewedGame(game, tuple(moves), percents, exact)
+
+
+def numbered(plies: int, seats: int) -> str:
+    """The number of a move, behind so many plies."""
+    number, half = divmod(plies, seats)
+    return f"{number + 1}{'...' if half else '.'}"
 
 
 def by_seat(moves: Sequence[ReviewedMove]) -> tuple[float | None, float | None]:

@@ -22,8 +22,7 @@ def lines(review: ReviewedGame, rating: int) -> Iterator[str]:
     yield ""
     for move in review.moves:
         if move.judgement:
-            number = f"{(move.ply - 1) // len(rows) + 1}{'.' if move.seat == 0 else '...'}"
-            yield f"{number} {move.text}{MARKS[move.judgement]} {note(move, rating)}"
+            yield f"{move.number} {move.text}{MARKS[move.judgement]} {note(move, rating)}"
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -40,12 +40,12 @@ THICK, DASHED = "best", "cut"  # edges to what is chosen, and to what was never 
 
 @dataclass
 class Piece:
-    """What is drawn of a node, the middle of its upper edge at 0, 0; and what is below it.
+    """The drawing of a node, the middle of its upper edge at 0, 0; and the nodes below it.
 
     board: drawn below it where there is room; "" if there is none.
     edge: how the line from its parent looks: THICK, DASHED or "".
-    move: of a node of the tree, see Node. text: of what is none.
-    more: whether it stands for nodes of its own level, which take its place when somebody unfolds it.
+    move: see Node. text: its words, where it is no node of the tree.
+    more: whether it stands for several siblings that are folded, and that take its place when it is unfolded.
     """
 
     svg: str
@@ -132,7 +132,7 @@ def line(text: str, y: float, ink: str = "currentColor") -> str:
 
 
 def folded(below: list[Piece]) -> list[Piece]:
-    """The first of them, among them the one that is chosen, and one piece for all others."""
+    """The first of them, always with the chosen one, and one piece for all others."""
     if len(below) <= FAN:
         return below
     shown = below[: FAN - 1]
@@ -193,7 +193,7 @@ def picture(root: Node, position: Any, title: str = "A tree") -> str:
 
 
 def svg(root: Piece, title: str, defined: str) -> str:
-    """All of it is unfolded but for what is folded into "12 more". defined: see `definitions`."""
+    """The picture shows every node but those behind "12 more". defined: see `definitions`."""
     levels: list[list[Piece]] = []
     for down, each in walk(root, 0):
         if down == len(levels):

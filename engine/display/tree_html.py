@@ -105,7 +105,7 @@ def page(root: Node, drawn: Piece, title: str, defined: str = "") -> str:
 <body>
 <main>
 <h1>{escape(title)}</h1>
-<p>{root.size:,} nodes. {legend}. Thick: the chosen move. Dashed: cut, never searched. Press a node to unfold it.
+<p>{root.size:,} nodes. {legend}. Thick line: the chosen move. Dashed line: pruned moves. Press a node to unfold it.
 </p>
 <nav aria-label="The tree">{"".join(f'<button id="{name}">{text}</button>' for name, text in buttons.items())}</nav>
 <div id="drawing" tabindex="0" role="region" aria-label="{told}"></div>

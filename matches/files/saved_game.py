@@ -53,7 +53,7 @@ class SavedGame:
     def write(self) -> str:
         """The whole text, which `read` reads; ValueError if the moves make no sense."""
         position = self.begin()
-        first = 2 * (self.game.number(self.fen) - 1) + position.player() if self.fen else 0
+        first = self.game.plies(self.fen, position.player())
         tokens = list(self.beginning)
         for index, move in enumerate(self.course):
             number, half = divmod(first + index, len(self.game.seats))

@@ -29,8 +29,8 @@ examples:
   oddsfish review games.pgn --game 3 --movetime 500 --jobs 2 --pgn reviewed.pgn
 
 Moves are judged by the winning chances and the thresholds of Lichess (https://lichess.org/page/accuracy). Scores are
-from the view of the player who moves. The review is kept in FILE.review.jsonl. If you stop the command, the same
-command continues there; the finished review is read from there."""
+from the view of the player who moves. The review is kept in FILE.review.jsonl. If you stop the command,
+run it again to continue. If the review is complete, the command does not search again."""
 
 
 def main(words: list[str]) -> None:
@@ -105,7 +105,7 @@ def parser() -> Parser:
     made.add_argument(
         "--game", type=number(1), action="append", metavar="N", help="only the game with this number; may be repeated"
     )
-    usual = f"default: {NODES:,}; where a search proves its values, to the end of the game"
+    usual = f"default: {NODES:,}; an exact solver searches to the end of the game"
     made.add_number("--nodes", f"search each position for this many nodes ({usual})")
     made.add_number("--movetime", "search each position for this many milliseconds")
     made.add_number("--depth", "search each position to this depth")
@@ -116,7 +116,7 @@ def parser() -> Parser:
         choices=range(ELO.low, ELO.high + 1),
         default=ELO.default,
         metavar="N",
-        help="rating of the people that are mentioned, on the scale of Lichess (default: %(default)s)",
+        help="report how many players of this Lichess rating play each move (default: %(default)s)",
     )
     add_options(made)
     made.add_argument("--pgn", type=Path, metavar="FILE", help="write a PGN with evaluations, marks and better lines")

@@ -103,12 +103,13 @@ def add_arguments(parser: Parser, game: Game) -> None:
         "--output",
         type=drawing,
         metavar="FILE",
-        help="write the tree to FILE.svg, FILE.html (unfolds and zooms) or FILE.dot (default: print it as text)",
+        help="write the tree to FILE.svg, FILE.html (a page on which it unfolds and zooms) or FILE.dot "
+        "(default: print it as text)",
     )
     parser.add_force()
     parser.add_argument("--dot", action="store_true", help="write DOT to standard output")
     parser.add_argument(
         "--layers",
         action="store_true",
-        help="in DOT, number depths by the remaining layers, chance layers included",
+        help="in DOT, label each node with the number of layers below it, chance layers included",
     )

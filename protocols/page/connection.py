@@ -67,7 +67,7 @@ class Connection:
                 job = await asyncio.to_thread(JOBS[ask], fields, self.served, self.teller(number))
             searching = len(self.running) - len(self.stopped)
             if number in self.running or searching >= MOST_SEARCHES or len(self.running) >= MOST_ENDING:
-                raise ValueError("this page searches as much as it may")
+                raise ValueError(f"this page runs {MOST_SEARCHES} searches already: stop one")
             task = asyncio.create_task(self.attend(number, job))
             task.add_done_callback(lambda task: self.ended(number, task))
             self.running[number] = task
@@ -88,7 +88,7 @@ class Connection:
         except (ValueError, RuntimeError) as fault:
             self.send({"id": number, "error": str(fault)})
         except Exception as fault:  # of a game, say, which anybody may have written
-            self.send({"id": number, "error": f"that has failed: {fault!r}"})
+            self.send({"id": number, "error": f"the request has failed: {fault!r}"})
             LOG.exception("a request has failed")
 
     def ended(self, number: int, task: asyncio.Task[None]) -> None:
@@ -141,7 +141,7 @@ def play(fields: Fields) -> Json:
     if position.ending() is not None:
         raise ValueError("the game is over")
     if len(place.moves) == MOST_MOVES:
-        raise ValueError(f"a page takes games of up to {MOST_MOVES} moves")
+        raise ValueError(f"a game can have at most {MOST_MOVES} moves here")
     move = game.words.parse(position, text.strip())
     certain = position.sample(move, RANDOM)
     said = {
@@ -205,7 +205,13 @@ JOBS: dict[str, Callable[[Fields, Served, Send], Job]] = {
 
 def position_answer(place: PositionRequest, said: Json | None = None) -> Json:
     shown = position_json(place.position(), place.game, place.last) | card_json(place)
-    return {"moves": list(place.moves), "position": shown, "opening": place.opening(), **(said or {})}
+    return {
+        "moves": list(place.moves),
+        "position": shown,
+        "opening": place.opening(),
+        "first": place.first,
+        **(said or {}),
+    }
 
 
 def card_json(place: PositionRequest) -> Json:

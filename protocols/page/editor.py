@@ -38,7 +38,7 @@ def compose(fields: Fields) -> Json:
     fields.end()
     drawn = first_position(game, options_for(game)).diagram()
     if len(cells) != len(drawn.cells) or not {*cells} <= {"", *drawn.symbols}:
-        raise ValueError(f"that is no board of {game.title}")
+        raise ValueError(f"these cells are no board of {game.title}")
     values = {option.name: option.read(given.get(option.name, str(option.default))) for option in game.editor}
     signs = [cell or " " for cell in cells]
     rows = ["".join(signs[at : at + drawn.columns]) for at in range(0, len(signs), drawn.columns)]
@@ -48,12 +48,12 @@ def compose(fields: Fields) -> Json:
 
 def editable(game: Game) -> Game:
     if not game.side_letters:
-        raise ValueError(f"positions of {game.title} cannot be put together")
+        raise ValueError(f"there is no board editor for {game.title}")
     return game
 
 
 def begun(place: PositionRequest) -> PositionRequest:
-    """A place where a game begins from one of several positions, with one of them, which is drawn."""
+    """The same place with a start position that is drawn, if its game has several."""
     if place.fen or not place.game.seats[1:]:
         return place
     return replace(place, fen=random_start(place.variant()[0], RANDOM).fen)

@@ -28,7 +28,7 @@ def read(fields: Fields) -> Json:
     known, text = games.find(game), plain_text(text)
     line = text.strip()
     if re.match(r"https?://", line):
-        raise ValueError("a page reads no addresses: paste the game or the position itself")
+        raise ValueError("this is a web address: paste the game or the position itself")
     if re.match(r"position\s+(startpos|fen)\b", line):
         raise ValueError("that is a command to an engine: paste its FEN or its moves alone")
     # More like a FEN than like moves, which also may begin with a number.

@@ -129,7 +129,7 @@ def listen(host: str, port: int) -> socket.socket:
 def parser() -> Parser:
     made = Parser(
         prog="oddsfish page",
-        description="Start a server on this machine, and play, analyse and watch in the browser.",
+        description="Start a server on this machine, and play, analyse, review and watch games in the browser.",
         epilog="The server requires pip install '.[page]' in the source folder.",
     )
     made.add_argument(
@@ -146,7 +146,7 @@ def parser() -> Parser:
         help=f"address to listen on (default: {LOOPBACK[0]}, which only this machine can reach)",
     )
     made.add_argument(
-        "--match", type=Path, metavar="FILE", help="show the match in this result file, during or after play"
+        "--match", type=Path, metavar="FILE", help="show the match in this result file, while it runs or later"
     )
     made.add_argument("--no-open", dest="open", action="store_false", help="do not open the browser")
     add_set(made, "set an option of docs/options.md for every search, such as Model=FILE; may be repeated")

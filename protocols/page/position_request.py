@@ -60,6 +60,11 @@ class PositionRequest(SavedGame):
     def last(self) -> str:
         return self.course[-1] if self.course else ""
 
+    @property
+    def first(self) -> int:
+        """How many plies come before the first move, by the FEN."""
+        return self.game.plies(self.fen, self.begin().player()) if self.fen else 0
+
     def opening(self) -> str:
         """The opening of the game, as far as it has a name; ""."""
         if self.fen:

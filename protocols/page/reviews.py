@@ -40,9 +40,10 @@ SHOWN = 8  # moves of a best line
 
 
 def review(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[Any, Any, None]]:
-    """The game of a place, each move judged. file: what is made of it, one of KINDS. ValueError, Malformed.
+    """The job that reviews the game of a place. ValueError, Malformed.
 
-    rating: of the people that are told of. names: of the players. clocks: of the moves, as PGN has them.
+    file: the kind of file to answer with, one of KINDS; "" for what the view shows. rating: of the people that notes
+    mention. names: of the players.
     """
     place = PositionRequest.take(fields.inner("place"))
     names = fields.texts("names", 2, LONGEST_WORD)
@@ -50,7 +51,7 @@ def review(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine
     made = fields.text("file", LONGEST_WORD, "")
     fields.end()
     if made not in ("", *KINDS):
-        raise ValueError(f"a review is no {made}: choose {', '.join(KINDS)}")
+        raise ValueError(f"a review cannot be saved as {made}: choose {', '.join(KINDS)}")
     game = played(place, names)
     given = given_to(place, served.given)
     reviewing = positions.Reviewing((game,), positions.usual_limits(game, given), given)
@@ -60,7 +61,11 @@ def review(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine
         path = folder / f"{sha256(json.dumps(reviewing.head).encode()).hexdigest()[:32]}.jsonl"
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            entries = await Searching(reviewing, served, tell).run(path)
+            if served.reviewed[path].locked():
+                tell({"waiting": True})
+            async with served.reviewed[path]:
+                entries = await Searching(reviewing, served, tell).run(path)
+            os.utime(path)  # it has been looked at
             tidy(folder)
         except OSError as failure:
             raise ValueError(failure_text(failure)) from None
@@ -91,7 +96,7 @@ def played(place: PositionRequest, names: tuple[str, ...]) -> PlayedGame:
 
 
 def given_to(place: PositionRequest, given: Mapping[str, str]) -> dict[str, str]:
-    """What who started the server has set for every search, and this game has."""
+    """The options of `--set` that this game has, where they are not the usual ones."""
     usual, options = options_for(place.game), options_for(place.game)
     set_given(place.game, options, given)
     return {name: str(value) for name, value in options.items() if value != usual[name]}
@@ -131,7 +136,7 @@ class Searching:
         following = len(entries)
         try:
             while len(entries) < total:
-                while len(running) < CORES and following < total:
+                while len(running) < min(CORES, self.served.workers.number) and following < total:
                     running[asyncio.create_task(self.one(following))] = following
                     following += 1
                 done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
@@ -167,7 +172,7 @@ class Searching:
         return made
 
     def show(self, entries: list[dict[str, Any]]) -> None:
-        """How far it is, and the chances of player 0 in the positions that are new."""
+        """Tell the progress, and the winning chances of player 0 in the positions that are new."""
         chances = []
         for entry in entries[self.told :]:
             score = score_now(self.position, entry)
@@ -198,12 +203,18 @@ def answer(
         if move:
             position.play(position.parse_certain(move))
     return {
-        "first": found.game.seats[0],
         "headings": HEADINGS,
         "players": player_rows(found),
-        "marks": [MARKS[move.judgement] for move in found.moves],
-        "judgements": [move.judgement for move in found.moves],
-        "notes": [note(move, rating) for move in found.moves],
+        "moves": [
+            {
+                "number": move.number,
+                "judgement": move.judgement,
+                "mark": MARKS[move.judgement],
+                "loss": max(0.0, 100.0 - move.accuracy) if move.judgement else 0.0,
+                "note": note(move, rating),
+            }
+            for move in found.moves
+        ],
         "best": best,
     }
 
@@ -224,7 +235,7 @@ def file_text(
 
 
 def tidy(folder: Path) -> None:
-    """Remove the reviews that nobody has looked at for the longest time."""
+    """Remove all but the reviews that somebody has looked at last."""
     kept = sorted(folder.glob("*.jsonl"), key=os.path.getmtime)
     for path in kept[:-MOST_KEPT]:
         path.unlink(missing_ok=True)

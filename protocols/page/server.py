@@ -50,10 +50,10 @@ OF_SYMBOLS = {"Cache-Control": "max-age=3600"}
 NOWHERE = """<!doctype html>
 <html lang="en"><title>Oddsfish</title><p>There is no such page. There are: {}.</p></html>
 """
-WHERE = "This page is its owner's alone: open the address that `oddsfish page` has printed."
+WHERE = "Access denied: open the address that `oddsfish page` has printed."
 MOST_PAGES = 200  # connected at once
 MOST_UNSENT = 2000  # messages that a page may be behind
-CROWD = f"{MOST_PAGES} pages are open already: close some, and open this one anew."
+CROWD = f"{MOST_PAGES} pages are open already: close some, and reload this one."
 GONE, MALFORMED, FULL = 1001, 1008, 1013  # codes of RFC 6455
 UNKNOWN = 4001  # a code of ours
 LONGEST_GOODBYE = 2  # seconds that connections have to close

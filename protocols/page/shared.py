@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -51,7 +52,8 @@ class Workers:
 class Served:
     """workers: for their searches. trees: for the trees that they unfold. watching: the match to be shown, if any.
 
-    given: options of every search. folder: where the user's reviews are kept. reading: how many requests are taken up
+    given: options of every search. folder: where the user's reviews are kept. reviewed: their files, each for one page
+    at a time. reading: how many requests are taken up
     at once, while others wait.
     """
 
@@ -60,4 +62,5 @@ class Served:
     watching: WatchedMatch | None = None
     given: Mapping[str, str] = field(default_factory=dict)
     folder: Path = field(default_factory=state_folder)
+    reviewed: defaultdict[Path, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
     reading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(READERS))

@@ -51,7 +51,9 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[A
 
     def make() -> tree.Node:
         if tree.count(position, search, depth, settings, MOST_NODES) is None:  # too many for plain Python
-            raise ValueError(f"{search} walks more than {MOST_NODES:,} nodes at depth {depth}: look less deep")
+            raise ValueError(
+                f"the tree of {search} has more than {MOST_NODES:,} nodes at depth {depth}: choose a smaller depth"
+            )
         board = tree_drawing.board
         return tree.build(position, search, depth, settings, board, levels=1, above=above, window=window, check=check)
 

@@ -95,7 +95,7 @@ def test_a_whole_game(tabs: Tabs, server: Server, game: str, way: str, look: Loo
 def test_a_game_against_a_search(tab: Tab) -> None:
     """The search answers each move, and is heard."""
     tab.open("play", "tictactoe")
-    tab.choose("A search thinks", "100")
+    tab.choose("Time for a move", "100")
     for turn in range(5):
         free = tab.board.get_by_role("gridcell", name=re.compile("empty"))
         free.first.click()
@@ -113,9 +113,9 @@ def test_a_search_plays_as_strong_as_it_is_told(tab: Tab) -> None:
     tab.choose("Black", "Auto")
     strength = tab.page.get_by_role("combobox", name=re.compile("^Strength of "))
     assert strength.count() == 1
-    assert strength.get_by_role("option").all_inner_texts()[:3] == ["at its best", "Elo 1350", "Elo 1450"]
+    assert strength.get_by_role("option").all_inner_texts()[:3] == ["full strength", "Elo 1350", "Elo 1450"]
     strength.select_option("UCI_Elo 1350")
-    tab.choose("A search thinks", "100")
+    tab.choose("Time for a move", "100")
     tab.type("e4")
     tab.hears("Black: ")
     tab.choose("Black", "AlphaBeta")
@@ -165,7 +165,7 @@ def test_a_move_is_planned_while_the_other_side_thinks(tab: Tab) -> None:
     """It is played if it is legal then, and forgotten if not, or if somebody takes it back."""
     tab.open("play", "chess", fen="7k/8/8/8/8/8/P6P/7K w - - 0 1")
     tab.choose("Black", "PVS")
-    tab.choose("A search thinks", "1000")
+    tab.choose("Time for a move", "1000")
     for planned, played in ((("a3", "a4"), True), (("h2", "h5"), False)):
         tab.type("a3" if played else "a5")
         tab.sees(re.compile("PVS thinks"))
@@ -239,7 +239,7 @@ def test_a_colour_is_chosen_by_one_click(tab: Tab) -> None:
         return tab.cells.first.get_attribute("aria-label") or ""
 
     tab.open("play", "chess")
-    tab.choose("A search thinks", "100")
+    tab.choose("Time for a move", "100")
     tab.choose("Black", "Humanlike")
     tab.press("Black")
     tab.hears("White: ")
@@ -266,7 +266,7 @@ def watch_all(tab: Tab, game: str) -> None:
     assert len(searches) > 3
     for search in searches:
         tab.open("play", game)
-        for label, value in (("A search thinks", "100"), ("Watched searches move", "0")):
+        for label, value in (("Time for a move", "100"), ("Pause between moves", "0")):
             if tab.page.get_by_role("combobox", name=label, exact=True).count():
                 tab.choose(label, value)
         for seat in seats:
@@ -277,7 +277,7 @@ def watch_all(tab: Tab, game: str) -> None:
 
 def test_two_searches_are_watched_and_paused(tab: Tab) -> None:
     tab.open("play", "connect4")
-    for label, value in (("A search thinks", "100"), ("Watched searches move", "0"), ("Red", "Random")):
+    for label, value in (("Time for a move", "100"), ("Pause between moves", "0"), ("Red", "Random")):
         tab.choose(label, value)
     tab.wait(lambda: len(tab.moves) > 4)
     tab.press("Pause")
@@ -285,7 +285,7 @@ def test_two_searches_are_watched_and_paused(tab: Tab) -> None:
     paused = len(tab.moves)
     tab.page.wait_for_timeout(600)
     assert len(tab.moves) == paused
-    tab.press("Go on")
+    tab.press("Continue")
     tab.sees(re.compile("wins|draw"))
 
 
@@ -293,7 +293,7 @@ def test_a_seat_that_changes_while_a_move_is_on_its_way_stops_no_game(tab: Tab) 
     """In chess, where a move of one player is none of the other."""
     tab.page.add_init_script(ON_ITS_WAY)
     tab.open("play", "chess")
-    tab.choose("Watched searches move", "0")
+    tab.choose("Pause between moves", "0")
     tab.page.get_by_role("combobox", name="White", exact=True).evaluate(CHANGED)
     for seat in ("Black", "White"):
         tab.choose(seat, "Random")
@@ -358,7 +358,7 @@ def test_hint_values_and_resignation(tab: Tab) -> None:
     tab.sees("White to move")
     tab.page.once("dialog", lambda dialog: dialog.accept())
     tab.press("Resign")
-    tab.hears("White gives up: Black wins")
+    tab.hears("White resigns: Black wins")
     by_mouse(tab, "e1", "e8")
     tab.holds("e1", "white rook")
     tab.press("Take back")  # the resignation
@@ -432,7 +432,7 @@ def test_a_clock_stands_while_its_search_waits_for_others(tabs: Tabs, tmp_path: 
         tab.open("play", "chess")
         tab.choose("Clock", "60+0")
         tab.type("e4")
-        tab.sees(re.compile("waits until others have searched"))
+        tab.sees(re.compile("too many searches are running"))
         tab.page.wait_for_timeout(2500)
         assert tab.page.get_by_text(re.compile(r"^Black \d")).inner_text() in ("Black 1:00", "Black 0:59")
         other.press("Stop all")

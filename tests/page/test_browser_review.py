@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import asdict
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import chess.pgn
+from oddsfish.engine.results import Score
+from oddsfish.reviews.judgement import MARKS, judge
 
 if TYPE_CHECKING:
     from page_browser import Tab
@@ -34,7 +38,7 @@ def test_somebody_finds_the_worst_move_of_a_game(tab: Tab, tmp_path: Path) -> No
     tab.sees("Clock: 0:09.")
     tab.page.get_by_role("row", name=re.compile("^Bob 3 .* 0 0 1 0$")).wait_for()
     tab.page.get_by_role("row", name=re.compile("^Ann 4 ")).wait_for()
-    tab.choose("Rating of people", "1000")
+    tab.choose("Compare with players rated", "1000")
     tab.wait(lambda: "Of players of 1000" in note.inner_text(), "for the people of the other rating")
     picture = tab.page.get_by_role("img", name=re.compile("^Winning chances"))
     tab.holds("h5", "white queen")
@@ -68,3 +72,30 @@ def test_a_game_that_was_played_is_reviewed(tab: Tab) -> None:
     tab.open("review", "hilo", moves="5~high 9~low 2")
     tab.page.get_by_role("row", name=re.compile("^Player 2 ")).wait_for()
     tab.sees(re.compile(r"^Expected utility: [\d.]+\.$"))
+
+
+def test_the_browser_judges_as_a_review_does(tab: Tab) -> None:
+    """Scores of every kind: estimates, mates, known results."""
+    random = Random(5)
+
+    def score() -> Score:
+        kind = random.randrange(4)
+        centi = random.choice((0, 1, 60, 699, 700, 701, 999, 1000, 2000, *range(-1500, 1500, 37))) * random.choice(
+            (1, -1)
+        )
+        if kind == 0:
+            return Score(float(centi), centi, random.choice((1, 2, 7, -2, -8)), "")
+        if kind == 1:
+            result = random.choice((-1, 0, 1))
+            return Score(float(result), 100 * result, random.choice((None, 0)) if result else None, "", result)
+        return Score(float(centi), centi, None, "")
+
+    pairs = [(score(), score()) for _ in range(4000)]
+    tab.open("play", "tictactoe")
+    module = tab.page.locator("link[rel=modulepreload][href$='score.js']").get_attribute("href")
+    act = (
+        "async ([module, pairs]) => { const {judge} = await import(module); return pairs.map((two) => judge(...two)); }"
+    )
+    found = tab.page.evaluate(act, [module, [[asdict(one), asdict(other)] for one, other in pairs]])
+    wanted = [MARKS[judge(one, other)] for one, other in pairs]
+    assert found == wanted and set(wanted) == {*MARKS.values()}

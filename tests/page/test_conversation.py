@@ -251,7 +251,7 @@ def test_a_tree_unfolds_as_it_is_built(talk: Talk) -> None:
         (node.move, node.value, node.bound) for node in outcome.children
     ]
     assert child.kind == "Chance"
-    for wrong, said in (({"search": "PVS"}, "no tree"), ({"depth": 9}, "look less deep")):
+    for wrong, said in (({"search": "PVS"}, "no tree"), ({"depth": 9}, "choose a smaller depth")):
         assert said in talk.until(talk.send("tree", **{**asked, **wrong}))[-1]["error"]
 
 
@@ -303,7 +303,7 @@ def test_a_game_as_long_as_a_page_takes_gets_no_longer(monkeypatch: pytest.Monke
     asked = {"place": place("chess", "e2e4"), "move": "e5"}
     moves = conversation.play(Fields(asked))["moves"]
     assert moves == ["e2e4", "e7e5"]
-    with pytest.raises(ValueError, match="up to 2 moves"):
+    with pytest.raises(ValueError, match="at most 2 moves"):
         conversation.play(Fields({"place": place("chess", *moves), "move": "d4"}))
 
 
@@ -350,7 +350,7 @@ def test_moves_alone_are_a_game(talk: Talk, game: str, text: str, moves: list[st
         ("connect4", "d {x", "a comment has no end"),
         ("hilo", "", "there is no game in it"),
         ("chess", "\x00\ud800", ""),
-        ("chess", "https://lichess.org/abcdefgh", "a page reads no addresses"),
+        ("chess", "https://lichess.org/abcdefgh", "this is a web address"),
         ("chess", "position startpos moves e2e4", "a command to an engine"),
     ],
 )
@@ -409,7 +409,7 @@ def test_whatever_fails_is_answered(
         assert not one.running
 
     asyncio.run(talk())
-    assert said[-1] == {"id": 7, "error": "that has failed: KeyError('x')"}
+    assert said[-1] == {"id": 7, "error": "the request has failed: KeyError('x')"}
     assert [record.message for record in caplog.records] == ["a request has failed"]
 
 

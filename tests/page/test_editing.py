@@ -40,10 +40,10 @@ def test_what_is_no_position_is_said(talk: Talk) -> None:
     for cells, said in (([""] * 64, "king"), (["K"], "no board of chess"), (["x"] * 64, "no board of chess")):
         error = talk.ask("compose", **asked, cells=cells)["error"]
         assert said in error and "\n" not in error
-    assert "cannot be put together" in talk.ask("edit", place=place("hilo", "5"))["error"]
+    assert "no board editor" in talk.ask("edit", place=place("hilo", "5"))["error"]
     assert (
-        "White castles"
-        in talk.ask("compose", **asked | {"values": {"White castles short": "x"}}, cells=[""] * 64)["error"]
+        "White may castle"
+        in talk.ask("compose", **asked | {"values": {"White may castle short": "x"}}, cells=[""] * 64)["error"]
     )
 
 

@@ -54,8 +54,8 @@ def test_a_review_is_that_of_the_command(talk: Talk, tmp_path: Path, game: str) 
     reviewing = Reviewing((found,), usual_limits(found, {}), {})
     (wanted,) = reviewed(reviewing, search_all(reviewing, tmp_path / "journal", 2))
     last = told[-1]
-    assert last["marks"] == [MARKS[move.judgement] for move in wanted.moves]
-    assert last["notes"] == [note(move, 1100) for move in wanted.moves]
+    assert [move["mark"] for move in last["moves"]] == [MARKS[move.judgement] for move in wanted.moves]
+    assert [move["note"] for move in last["moves"]] == [note(move, 1100) for move in wanted.moves]
     assert list(map(tuple, last["players"])) == player_rows(wanted)
     assert [value for message in told for value in message.get("chances", ())] == [
         round(percent, 1) for percent in wanted.percents
@@ -75,14 +75,17 @@ def test_a_review_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
         assert talk.until(number)[-1] == {"id": number, "done": True, "stopped": True}
         number = talk.send("review", place=where, **RATED)
         assert talk.hear()["reviewed"] >= begun[-1]["reviewed"]
-        assert "in use" in ask(talk, where)[-1]["error"]
+        second = talk.send("review", place=where, **RATED)  # it waits for the first, and goes on from there
+        assert talk.until(second, lambda told: told.get("waiting"))[-1]["waiting"]
         talk.connection.send(json.dumps({"id": number, "ask": "stop"}))
-        talk.until(number)
+        assert talk.until(second, lambda told: "reviewed" in told)[-1]["reviewed"] >= begun[-1]["reviewed"]
+        talk.connection.send(json.dumps({"id": second, "ask": "stop"}))
+        talk.until(second)
     (kept,) = (tmp_path / "oddsfish" / "reviews").glob("*.jsonl")
     kept.write_text(kept.read_text().replace('"lines"', '"cines"'))
     with serving(tmp_path) as server, server.connect() as connection:
         fault = ask(Talk(connection), where)[-1]["error"]
-        assert "says nothing of a position" in fault and "\n" not in fault
+        assert "is no entry of a review" in fault and "\n" not in fault
 
 
 def test_the_pgn_of_a_review_has_names_marks_and_values(talk: Talk) -> None:

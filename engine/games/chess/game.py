@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 OPENING = 15  # moves, at most
 LATEST = 9999  # move of a FEN, see fen.MAX_COUNTER, whose module would be slow to import
 CASTLING = {
-    "White castles short": "K",
-    "White castles long": "Q",
-    "Black castles short": "k",
-    "Black castles long": "q",
+    "White may castle short": "K",
+    "White may castle long": "Q",
+    "Black may castle short": "k",
+    "Black may castle long": "q",
 }
 FILES = ("-", *"abcdefgh")
 
@@ -220,7 +220,10 @@ class Chess(Game):
 
     side_letters = ("w", "b")
     editor = (
-        *(Option(name, "check", False, "the right to castle", "none") for name in CASTLING),
+        *(
+            Option(name, "check", False, "whether the king may still castle with this rook", "none")
+            for name in CASTLING
+        ),
         Option("En passant", "combo", "-", "the file of a pawn that has just moved two squares", "none", choices=FILES),
         Option("Half-moves", "spin", 0, "plies without a capture or a pawn's move", "none", high=LATEST),
         Option("Move", "spin", 1, "the number of the move", "none", low=1, high=LATEST),

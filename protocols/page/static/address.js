@@ -20,10 +20,10 @@ export function unknownIn(offer, view) {
   if (!game) return `There is no game ${named} here: choose one above.`;
   const rules = game.rules.map((rule) => rule.name);
   const stranger = [...query.keys()].find((name) => ![...GENERAL, ...rules, ...OWN[view]].includes(name));
-  if (stranger !== undefined) return `The address has ${stranger}, which is nothing to ${game.title} here: left out.`;
+  if (stranger !== undefined) return `The address contains ${stranger}, which this view of ${game.title} does not use. It was ignored.`;
   const asked = [...query.get("searches")?.split("~") ?? [], ...query.getAll("search")].filter(Boolean);
   const search = asked.find((name) => !game.searches.includes(name));
-  if (search !== undefined) return game.lacking[search] ?? `${search} is no search for ${game.title}: choose ${game.searches.join(", ")}.`;
+  if (search !== undefined) return game.lacking[search] ?? `${search} is not available for ${game.title}: choose ${game.searches.join(", ")}.`;
   const tour = query.get("tour");
   if (tour && !game.tours.some((known) => known.name === tour)) return `There is no tour ${tour} of ${game.title}: choose one here.`;
   return "";

@@ -6,7 +6,7 @@ const WIDTH = 600, HIGH = 120, CLOCK = 22, GAP = 6; // of the picture, in its ow
 const SIZES = {blunder: 5, mistake: 4, inaccuracy: 3};
 
 export class Chances {
-  // go(ply), peek(ply): called when somebody clicks at a position, and points at one; peek(null) when nobody does any more.
+  // go(ply), peek(ply): called when somebody clicks at a position, and points at one; peek(null) when the pointer leaves.
   constructor(game, go, peek) {
     this.game = game;
     this.values = []; // of player 0 in percent, before the first move and after each
@@ -52,7 +52,7 @@ export class Chances {
     this.draw();
   }
 
-  // Where the game stands: so many of so many plies. clocks: seconds left after each, if they are known.
+  // Sets how many plies are shown, and how many there are. clocks: seconds left after each, if they are known.
   point(now, plies, clocks) {
     this.now = now;
     this.plies = plies;

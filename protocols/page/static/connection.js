@@ -90,7 +90,7 @@ export class Connection {
       if (heard) tell(message);
     });
     if (new Blob([JSON.stringify(fields)]).size + ENVELOPE > this.largest) {
-      queueMicrotask(() => this.handlers.get(id)?.({error: "This is more than the page can send."}));
+      queueMicrotask(() => this.handlers.get(id)?.({error: "The text is too long for the page (at most 64 KB)."}));
     } else this.send({...fields, id, ask: kind});
   }
 

@@ -17,8 +17,8 @@ export class Edit extends View {
     this.fen = make("input", {type: "text", readonly: true, "aria-label": "FEN"});
     const image = (key) => make("img", {src: `/symbol/${encodeURIComponent(game.name)}/${encodeURIComponent(key)}.svg`, alt: game.symbols[key], draggable: "false"});
     const tool = (key, inside, name) => button(inside, () => this.choose(key), {"aria-pressed": String(key === this.chosen), "aria-label": name, title: name, "data-key": key, class: "tool"});
-    this.tools = make("div", {class: "row-of tools", role: "group", "aria-label": "What a click puts down"},
-      ...Object.keys(game.symbols).map((key) => tool(key, image(key), game.symbols[key])), tool("", "✕", "nothing"));
+    this.tools = make("div", {class: "row-of tools", role: "group", "aria-label": "Piece to place"},
+      ...Object.keys(game.symbols).map((key) => tool(key, image(key), game.symbols[key])), tool("", "✕", "empty cell"));
     this.turn = select(game.seats.map((seat, index) => [index, seat]), 0, () => this.compose());
     this.fields = make("div");
     const opened = (view) => button(`${view[0].toUpperCase()}${view.slice(1)}`, () => this.page.open(view, {...this.place, fen: this.fen.value, moves: []}));
@@ -28,7 +28,7 @@ export class Edit extends View {
       [
         section("Position", labelled("To move", this.turn), this.fields, this.fen,
           make("div", {class: "row-of"}, button("Clear", () => this.clear()), button("Start position", () => this.begin({...this.place, fen: "", moves: []})), button("Flip", () => this.board.turn(!this.board.turned)))),
-        section("Go on with it", this.opens),
+        section("Use this position", this.opens),
       ],
       make("h1", {}, `Edit a position of ${game.title}`));
   }
@@ -39,7 +39,7 @@ export class Edit extends View {
 
   begin(place) {
     return this.attempt(async () => {
-      if (!this.game.editor) throw new Error(`Positions of ${this.game.title} cannot be put together.`);
+      if (!this.game.editor) throw new Error(`There is no board editor for ${this.game.title}.`);
       const {position} = await this.reading.ask("position", {place});
       const {values} = await this.reading.ask("edit", {place});
       this.values = values;
@@ -85,7 +85,7 @@ export class Edit extends View {
     });
   }
 
-  // The position as it can be gone on with; "" while it is none.
+  // Shows the FEN, and lets views be opened with it; "" while the position is none.
   told(fen) {
     this.fen.value = fen;
     for (const opens of this.opens.children) opens.disabled = !fen;

@@ -16,6 +16,7 @@ export class GameShown {
     this.position = null; // of what is shown, as the server tells it
     this.texts = []; // of the moves, as people read them, as far as they are known
     this.marks = []; // of moves that were mistakes: ? or ??
+    this.first = 0; // plies before the first move
     this.opening = ""; // as far as it has a name
     this.drawn = null; // the FEN with which chance has let the game begin
   }
@@ -46,7 +47,7 @@ export class GameShown {
     const answer = await this.asking.askAnew("position", {place: {...this.begin, moves: moves.slice(0, wanted)}});
     made();
     const texts = [...answer.texts, ...this.texts.slice(wanted, moves.length)];
-    this.set({moves, shown: wanted, texts, marks: this.marks.slice(0, moves.length), position: answer.position, opening: answer.opening});
+    this.set({moves, shown: wanted, texts, marks: this.marks.slice(0, moves.length), position: answer.position, opening: answer.opening, first: answer.first});
   }
 
   set(state) {
@@ -59,7 +60,7 @@ export class GameShown {
     const answer = await this.asking.askAnew("begin", {place: {...place, fen, moves: []}});
     const {moves, position} = answer;
     this.drawn = fen ? null : answer.fen || null;
-    this.set({begin: {...place, fen: answer.fen, moves: []}, moves, shown: moves.length, texts: [], marks: [], position, opening: ""});
+    this.set({begin: {...place, fen: answer.fen, moves: []}, moves, shown: moves.length, texts: [], marks: [], position, opening: "", first: answer.first});
     announce("New game.");
   }
 
@@ -81,6 +82,12 @@ export class GameShown {
   // Marks the last move shown.
   mark(text) {
     this.marks[this.shown - 1] = text;
+  }
+
+  // The number of a move, as people count: 12. or 12…; every: also of the second in a pair.
+  number(index, every) {
+    const plies = index - this.least + this.first, seats = this.game.seats.length, half = plies % seats;
+    return half && !every && index > this.least ? "" : `${Math.floor(plies / seats) + 1}${half ? "…" : "."} `;
   }
 
   // Moves with which a game begins that nobody decides stay.

@@ -11,8 +11,8 @@ const HELP = [
   ["h", "a hint, in Play"],
   ["Tab", "to the board and to the next control"],
   ["arrows, Enter", "on the board: to a cell, and choose it"],
-  ["Esc", "let go of what is chosen"],
-  ["+ − 0", "on a tree that is drawn: larger, smaller, all of it"],
+  ["Esc", "cancel the selection"],
+  ["+ − 0", "in the tree: zoom in, zoom out, show all"],
   ["?", "this help"],
 ];
 const TAKEN = "input, textarea, select, [role=grid], .drawing, dialog"; // which have a use of their own for keys

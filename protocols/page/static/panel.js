@@ -227,7 +227,7 @@ export class Panel {
       const sum = chancy ? sumText(answer.node, answer.scale, this.game) : "";
       this.sum = sum && line.move === this.best?.move ? `${line.text}, at depth ${depth}, ${sum}` : "";
       view.compare();
-      this.replies.replaceChildren(make("p", {}, chancy ? `After ${line.text}, at depth ${depth}, the opponent is expected to reply (what moves the mean most comes first):` : `After ${line.text}, at depth ${depth}, the opponent chooses the best reply:`),
+      this.replies.replaceChildren(make("p", {}, chancy ? `After ${line.text}, at depth ${depth}, the opponent is expected to reply (sorted by their effect on the mean):` : `After ${line.text}, at depth ${depth}, the opponent chooses the best reply:`),
         make("p", {}, sum),
         scrolled("Replies", table(["Reply", "Probability", `Value to ${this.game.seats[0]}${inUnit(this.game)}`], make("tbody", {}, ...rows))),
         ...(replies.length > rows.length ? [make("p", {class: "quiet"}, `${replies.length - rows.length} more`)] : []));
@@ -239,7 +239,7 @@ export class Panel {
   // What it thinks of moves that searches have chosen, and where that comes from: a sentence.
   reason(moves) {
     const score = (text) => knownOf(this.told.lines).find((line) => line.text === text)?.score;
-    const told = moves.map((text) => score(text) ? `${text} ${scoreText(score(text))}` : `${text} is not among its best`);
+    const told = moves.map((text) => score(text) ? `${text} ${scoreText(score(text))}` : `${text} has no score here`);
     return `${this.name}: ${told.join(", ")}${this.sum ? `, because after ${this.sum}` : "."}`;
   }
 

@@ -12,7 +12,7 @@ import {GameView} from "./view.js";
 const HINT_TIME = 1000; // milliseconds that values of every move are looked for
 const TIMES = [[100, "0.1 s"], [500, "0.5 s"], [1000, "1 s"], [3000, "3 s"], [10000, "10 s"]];
 const CLOCKS = [["", "no clock"], ["60+0", "1 min"], ["180+2", "3 min + 2 s"], ["300+0", "5 min"], ["900+10", "15 min + 10 s"]];
-const PAUSES = [[0, "at once"], [500, "0.5 s apart"], [1500, "1.5 s apart"]];
+const PAUSES = [[0, "none"], [500, "0.5 s"], [1500, "1.5 s"]];
 
 export class Play extends GameView {
   // about: who plays on from here, see Players.
@@ -50,9 +50,9 @@ export class Play extends GameView {
             ...game.seats.map((seat, index) => tried(seat, () => this.playAs(index))),
             tried("either", () => this.playAs(Math.floor(Math.random() * game.seats.length)))) : null,
           ...this.players.elements,
-          labelled("A search thinks", this.timeField),
+          labelled("Time for a move", this.timeField),
           several ? labelled("Clock", select(CLOCKS, "", (text) => this.setClock(text))) : null,
-          labelled("Watched searches move", this.pauseField),
+          labelled("Pause between moves", this.pauseField),
           this.rules,
           game.explained.length ? make("details", {}, make("summary", {}, "How it is played"), make("ul", {}, ...game.explained.map((text) => make("li", {}, text)))) : null),
         section("Game",
@@ -136,7 +136,7 @@ export class Play extends GameView {
   drawStatus(more = "") {
     const {position} = this.shown;
     const seats = this.game.seats;
-    const status = this.resigned !== null ? `${seats[this.resigned]} gives up${seats.length > 1 ? `: ${seats[1 - this.resigned]} wins` : ""}`
+    const status = this.resigned !== null ? `${seats[this.resigned]} resigns${seats.length > 1 ? `: ${seats[1 - this.resigned]} wins` : ""}`
       : this.clock.fallen !== null ? `${seats[this.clock.fallen]} has no time left: ${seats[1 - this.clock.fallen]} wins`
         : position.diagram.status || position.ending;
     this.status.textContent = [status, more].filter(Boolean).join(" – ");
@@ -239,7 +239,7 @@ export class Play extends GameView {
 
   togglePause() {
     this.paused = !this.paused;
-    this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
+    this.pauseButton.textContent = this.paused ? "Continue" : "Pause";
     if (this.paused) this.halt();
     else this.think();
   }
@@ -250,7 +250,7 @@ export class Play extends GameView {
     this.considered = null;
   }
 
-  // What the search whose turn it is goes by.
+  // Options and limits of the search to move.
   settings() {
     const {options, limits} = this.players.settings(this.shown.position.player);
     const time = this.clock.runs ? this.clock.limits() : {movetime: Number(this.timeField.value)};
@@ -275,7 +275,7 @@ export class Play extends GameView {
       }
       if (message.waiting) {
         this.clock.stop();
-        this.drawStatus(`${mover} waits until others have searched`);
+        this.drawStatus(`${mover} waits: too many searches are running`);
       }
       if (message.waiting === false) this.clock.turn(player);
       if (message.lines && !message.done) this.drawStatus(`${mover} thinks … depth ${message.depth}, ${scoreText(message.lines[0].score)}`);
@@ -319,7 +319,7 @@ export class Play extends GameView {
     const [from] = cells[0] ?? [], to = cells.at(-1)?.[0];
     const taken = cells.length > 1 && what(to) ? `, and take the ${what(to)}` : "";
     const text = cells.length > 1 ? `Move the ${what(from)} from ${at(from)} to ${at(to)}${taken} (${line.text})` : `Best: ${line.text}`;
-    const reply = line.spelled[1] ? ` Then expect ${line.spelled[1]}.` : "";
+    const reply = line.spelled[1] ? ` The expected reply is ${line.spelled[1]}.` : "";
     return `${text}: ${scoreText(line.score)}${depthText([line])}.${reply}`;
   }
 

@@ -101,7 +101,7 @@ export class Players {
           : this.trees.includes(search) ? DEPTHS.map((depth) => [`depth ${depth}`, `depth ${depth}`]) : [];
       strength.dataset.search = search;
       strength.hidden = !choices.length;
-      strength.replaceChildren(...[...(always ? [] : [["", "at its best"]]), ...choices].map(([value, text]) => make("option", {value}, text)));
+      strength.replaceChildren(...[...(always ? [] : [["", "full strength"]]), ...choices].map(([value, text]) => make("option", {value}, text)));
       if (always) strength.value = `${elo.name} ${elo.default}`;
       if (search && this.wanted) {
         strength.value = this.wanted;

@@ -7,6 +7,7 @@ import {saveAndLoad} from "./save.js";
 import {GameView} from "./view.js";
 
 const LEAST = 1000, MOST = 2200, STEP = 100; // ratings of people
+const MOST_BAD = 5; // moves that are named
 
 export class Review extends GameView {
   constructor(page, place, about = {}) {
@@ -41,7 +42,7 @@ export class Review extends GameView {
       [
         section("Review",
           make("div", {class: "row-of"}, this.startButton, this.stopButton, this.flipButton, this.progress, this.count),
-          this.rated ? labelled("Rating of people", rating) : null,
+          this.rated ? labelled("Compare with players rated", rating) : null,
           this.chances.element, this.players, this.history, this.saves),
         saveAndLoad(this.shown, (found, more) => this.page.open("review", found, more), () => this.about.names ?? []),
       ],
@@ -66,11 +67,12 @@ export class Review extends GameView {
     const empty = shown.moves.length <= shown.least;
     this.startButton.disabled = empty;
     this.stopButton.hidden = !this.reviewing.busy;
-    if (empty) this.note.textContent = "Load a game below, or play one: then review it.";
+    if (empty) this.note.textContent = "Load a game below, or play one. Then press Review.";
+    this.chances.first = shown.first;
     this.chances.point(ply, shown.moves.length - shown.least, this.about.clocks);
     if (found) {
-      this.note.textContent = ply ? `${shown.texts[shown.shown - 1] ?? ""}${found.marks[ply - 1]} ${found.notes[ply - 1]}` : "";
-      this.better.textContent = found.best[ply].text ? `Best now: ${found.best[ply].text}` : "";
+      this.note.textContent = ply ? `${shown.texts[shown.shown - 1] ?? ""}${found.moves[ply - 1].mark} ${found.moves[ply - 1].note}` : "";
+      this.better.textContent = found.best[ply].text ? `Best move in this position: ${found.best[ply].text}` : "";
       const best = shown.position.moves.find((move) => move.move === found.best[ply].move);
       this.board.annotate(best ? [{move: best, text: "best", kind: "best"}] : []);
     }
@@ -118,7 +120,8 @@ export class Review extends GameView {
         this.progress.value = message.reviewed;
         this.count.textContent = `${message.reviewed} of ${message.of} positions`;
       }
-      if (message.stopped) this.count.textContent += ": stopped";
+      if (message.waiting) this.count.textContent = "Waiting: this game is reviewed in another tab.";
+      if (message.stopped) this.count.textContent = `Stopped after ${this.count.textContent}.`;
       if (message.players) this.finish(message);
       this.stopButton.hidden = !this.reviewing.busy;
     });
@@ -129,9 +132,8 @@ export class Review extends GameView {
     const {shown} = this;
     this.found = found;
     this.saves.hidden = false;
-    shown.marks = [...Array(shown.least).fill(""), ...found.marks];
-    this.chances.first = found.first;
-    this.chances.judge(found.judgements);
+    shown.marks = [...Array(shown.least).fill(""), ...found.moves.map(({mark}) => mark)];
+    this.chances.judge(found.moves.map(({judgement}) => judgement));
     const [name, ...headings] = found.headings;
     const who = (seat, cells) => cells.map((cell, index) => index === 0 && cell === "?" ? this.game.seats[seat] : cell);
     const rows = make("tbody", {}, ...found.players.map((cells, seat) => row(who(seat, cells))));
@@ -143,13 +145,11 @@ export class Review extends GameView {
   // The moves that lost the most: one click away.
   worst() {
     const {found, shown} = this;
-    const bad = found.judgements.flatMap((judgement, index) => judgement ? [index] : []);
+    const bad = found.moves.flatMap(({loss}, index) => loss ? [{loss, index: shown.least + index}] : []);
     if (!bad.length) return make("p", {}, "No mistakes.");
-    const chance = (index) => Math.abs(this.chances.values[index + 1] - this.chances.values[index]);
-    const most = [...bad].sort((one, other) => chance(other) - chance(one)).slice(0, 5);
-    const number = (index) => `${Math.floor((index + this.chances.first) / 2) + 1}${(index + this.chances.first) % 2 ? "…" : "."}`;
-    return make("p", {}, "Worst moves: ", ...most.flatMap((index) => [
-      button(`${number(index)} ${shown.texts[shown.least + index]}${found.marks[index]}`, () => this.walk(shown.least + index + 1), {class: "ply"}), " "]));
+    const worst = bad.sort((one, other) => other.loss - one.loss).slice(0, MOST_BAD);
+    return make("p", {}, "Worst moves: ", ...worst.flatMap(({index}) => [
+      button(`${shown.number(index, true)}${shown.texts[index]}${shown.marks[index]}`, () => this.walk(index + 1), {class: "ply"}), " "]));
   }
 
   async save(kind) {

@@ -6,11 +6,9 @@ export function knownOf(lines) {
 }
 
 export const BOUNDS = {"": "", lower: "≥ ", upper: "≤ ", unknown: ""};
-const JUDGEMENTS = [ // by the winning chances that a move loses, the gravest first
-  {lost: 0.3, name: "A blunder", mark: "??"},
-  {lost: 0.2, name: "A mistake", mark: "?"},
-  {lost: 0.1, name: "An inaccuracy", mark: "?!"},
-];
+const NAMES = {"??": "A blunder", "?": "A mistake", "?!": "An inaccuracy"};
+const LOSSES = [[0.3, "??"], [0.2, "?"], [0.1, "?!"]]; // winning chances that a move loses, from -1 to 1
+const MOST = 1000, DECIDED = 999, NEARLY = 700; // centipawns, as in reviews/judgement.py
 
 export function scoreText(score) {
   if (score.bound === "unknown") return "?";
@@ -80,31 +78,47 @@ export function share(score, player, won) {
   return player === 0 ? own : 1 - own;
 }
 
-// 1 for a sure win of the mover, -1 for a sure loss, 0 where neither is known.
-function outcome(score) {
-  if (score.plies !== null && (score.bound === "" || (score.plies > 0) === (score.bound === "lower"))) return Math.sign(score.plies || score.value);
-  return score.bound === "" && score.result !== null ? score.result : 0;
+// Winning chances, from -1 to 1, as lichess has them: https://lichess.org/page/accuracy
+function chances(score) {
+  if (score.result !== null && !score.bound) return score.result;
+  const centi = score.plies === null ? score.centi : won(score) ? MOST : -MOST;
+  return 2 / (1 + Math.exp(-0.00368208 * Math.max(-MOST, Math.min(MOST, centi)))) - 1;
 }
 
-// Winning chances, from -1 to 1, as lichess has them: https://lichess.org/page/accuracy
-function chances(centi) {
-  return 2 / (1 + Math.exp(-0.00368208 * centi)) - 1;
+function won(score) {
+  return score.plies !== null && (score.plies > 0 || (score.plies === 0 && score.result === 1));
+}
+
+function lost(score) {
+  return score.plies !== null && !won(score);
+}
+
+// What it is to let a mate go, or to allow one, for who still has, or had, so many centipawns more or less.
+function grade(centi) {
+  return centi > DECIDED ? "?!" : centi > NEARLY ? "?" : "??";
+}
+
+// How bad a move was, by the rules of reviews/judgement.py: a mark, "" for none. Both scores are those of the mover.
+export function judge(best, played) {
+  if (best.result !== null && played.result !== null && !best.bound && !played.bound) return played.result < best.result ? "??" : "";
+  if (won(best) && !won(played)) return lost(played) ? "??" : grade(played.centi);
+  if (lost(played) && !lost(best)) return grade(-best.centi);
+  if (won(best) || lost(best)) return "";
+  const loss = chances(best) - chances(played);
+  return LOSSES.find(([least]) => loss >= least)?.[1] ?? "";
 }
 
 // What a move was, beside the best of its position: a sentence, or none where nothing much was lost.
 export function verdict(lines, move) {
   const known = knownOf(lines);
   const played = known.find((line) => line.move === move), best = known[0];
-  if (!played || !best || played === best) return {said: "", mark: ""};
-  const was = outcome(best.score), is = outcome(played.score);
-  if (was > 0 && is <= 0) return {said: `A blunder: ${best.text} ${scoreText(best.score)}.`, mark: "??"};
-  if (was >= 0 && is < 0) return {said: `A blunder: it ${scoreText(played.score)}; ${best.text} does not lose.`, mark: "??"};
-  if (was !== is || best.score.plies !== null) return {said: "", mark: ""};
-  if (best.score.bound === "upper" || played.score.bound === "lower") return {said: "", mark: ""}; // they may be equal
-  const lost = chances(best.score.centi) - chances(played.score.centi);
-  const found = JUDGEMENTS.find((each) => lost >= each.lost);
-  const better = ((best.score.centi - played.score.centi) / 100).toFixed(2);
-  return found ? {said: `${found.name}: ${best.text} is better by ${better}.`, mark: found.mark} : {said: "", mark: ""};
+  if (!played || !best || played === best || best.score.bound === "upper" || played.score.bound === "lower") return {said: "", mark: ""}; // they may be equal
+  const mark = judge(best.score, played.score);
+  if (!mark) return {said: "", mark};
+  const better = lost(played.score) && !lost(best.score) ? `it ${scoreText(played.score)}; ${best.text} does not lose`
+    : best.score.plies !== null || best.score.result !== null ? `${best.text} ${scoreText(best.score)}`
+      : `${best.text} is better by ${((best.score.centi - played.score.centi) / 100).toFixed(2)}`;
+  return {said: `${NAMES[mark]}: ${better}.`, mark};
 }
 
 export function countText(count) {

@@ -49,7 +49,7 @@ export class Tree extends GameView {
       ],
       [
         section("Tree",
-          make("p", {class: "quiet"}, `Values are${inUnit(this.game)} from the view of ${this.game.seats[0]}. `, ...Object.values(KINDS).map(([sign, text]) => `${sign} ${text}. `), "Thick: the chosen move. Brackets: the window it was searched with. Dashed: cut, never searched. Press a node to unfold it."),
+          make("p", {class: "quiet"}, `Values are${inUnit(this.game)} from the view of ${this.game.seats[0]}. `, ...Object.values(KINDS).map(([sign, text]) => `${sign} ${text}. `), "Thick line: the chosen move. Dashed line: pruned moves. Brackets: the search window. Press a node to unfold it."),
           this.frame,
           make("details", {}, make("summary", {}, "As a list"), this.roots)),
         saveAndLoad(this.shown, (found) => this.page.open("tree", found), () => []),

@@ -169,16 +169,14 @@ export class GameView extends View {
 }
 
 function moveList(shown, go) {
-  const {game, moves, texts, marks} = shown;
+  const {moves, texts, marks} = shown;
   const list = make("ol", {class: "moves", "aria-label": "Moves"});
   moves.forEach((move, index) => {
     if (index < shown.least) return;
     const count = index + 1;
     const now = count === shown.shown;
     const text = texts[index] && !move.includes(">") && !move.includes(" ") ? texts[index] : move;
-    const ply = index - shown.least;
-    const number = game.seats.length === 1 || ply % 2 === 0 ? `${Math.floor(ply / game.seats.length) + 1}. ` : "";
-    list.append(make("li", {}, number, button(`${text}${marks[index] ?? ""}`, () => go(count), {class: "ply", "aria-current": now ? "step" : null})));
+    list.append(make("li", {}, shown.number(index, false), button(`${text}${marks[index] ?? ""}`, () => go(count), {class: "ply", "aria-current": now ? "step" : null})));
   });
   list.querySelector("[aria-current]")?.scrollIntoView({block: "nearest"});
   return list;
