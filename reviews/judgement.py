@@ -26,10 +26,11 @@ WEIGHTS = (0.5, 12.0)  # of an accuracy, at least and at most
 def win_percent(score: Score, par: float = 0.0) -> float:
     """How likely the side to move wins, in percent; a draw is half a win.
 
-    par: of a game for one, in which nobody wins: its expected utility counts, and what it begins with is 50 percent.
+    par: of a game for one, in which nobody wins: its expected utility counts, without bounds. What it begins with is 50
+    percent.
     """
     if par:
-        return max(0.0, min(100.0, 50.0 * score.value / par))
+        return 50.0 * score.value / par
     if score.result is not None and not score.bound:
         return 50.0 + 50.0 * score.result
     return 100.0 / (1.0 + exp(-STEEPNESS * max(-MOST, min(MOST, centi(score)))))
@@ -83,6 +84,13 @@ def moves_to_end(score: Score) -> int | None:
         return None
     moves = (abs(score.plies) + 1) // 2
     return moves if won(score) else -moves
+
+
+def move_accuracy(best: Score, played: Score, par: float) -> float:
+    """By the scores of the best and of the played move; in a game for one, by the utility that is lost alone."""
+    if par:
+        return accuracy(100.0, 100.0 - 50.0 * (best.value - played.value) / par)
+    return accuracy(win_percent(best), win_percent(played))
 
 
 def accuracy(before: float, after: float) -> float:

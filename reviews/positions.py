@@ -147,7 +147,7 @@ def kept(reviewing: Reviewing, path: Path) -> Journal:
     """The journal of a review, with the positions that are done; ValueError, OSError as of `search_all`."""
     journal = Journal(path, reviewing.head, owner="review")
     for line, entry in enumerate(journal.entries, 2):
-        if not is_sound(entry):
+        if not is_sound(entry) or line > len(reviewing.places) + 1:
             journal.close()
             raise ValueError(f"{path}:{line} is no entry of a review: remove the file, and review again")
     return journal

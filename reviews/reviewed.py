@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..engine import games
@@ -11,7 +12,7 @@ from ..engine.game import Game
 from ..engine.position import Position, Win, ending_of
 from ..engine.results import Score
 from ..matches.files.games import PlayedGame
-from .judgement import accuracy, game_accuracy, judge, win_percent
+from .judgement import game_accuracy, judge, move_accuracy, win_percent
 from .positions import RATINGS, Reviewing, begin, decision, score_of
 
 
@@ -55,6 +56,11 @@ class ReviewedGame:
     accuracy: tuple[float | None, float | None]
 
 
+def as_json(reviews: Sequence[ReviewedGame]) -> str:
+    """All figures of reviews."""
+    return json.dumps({"ratings": [*RATINGS], "games": [asdict(review) for review in reviews]}, indent=1) + "\n"
+
+
 def reviewed(reviewing: Reviewing, entries: Sequence[Mapping[str, Any]]) -> list[ReviewedGame]:
     """The games with what was found of their positions, in their order."""
     found = []
@@ -86,6 +92,8 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
         after = of_other(scores[-1]) if seats[-1] != seat else scores[-1]
         if "pair" in entry:
             before, after = (Score(*score) for score in entry["pair"])
+            if after.value >= before.value:  # the second search, which looks at both equally deep, knows better
+                line, best_text, before = (chosen,), spelled if chosen == text else chosen, after
         elif position.chance:
             after = before  # what chance made of it is nobody's merit
         people = entry.get("people") or {}
@@ -102,7 +110,7 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
                 before,
                 after,
                 "" if line[0] == chosen or game.seats[ply - 1] is None else judge(before, after, par),
-                accuracy(win_percent(before, par), win_percent(after, par)),
+                move_accuracy(before, after, par),
                 only,
                 entry["moves"] == 1,
                 tuple(people.get("played", ())),

@@ -90,7 +90,7 @@ def drawings(diagram: Diagram) -> dict[str, str]:
 
 
 def attributes(style: str) -> str:
-    pairs = (declaration.split(":", 1) for declaration in style.split(";") if declaration.strip())
+    pairs = (declaration.split(":", 1) for declaration in style.split(";") if ":" in declaration)
     return " ".join(f'{name.strip()}="{value.strip()}"' for name, value in pairs)
 
 

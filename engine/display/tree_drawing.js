@@ -5,6 +5,7 @@ const APART = 12, DOWN = 34, EDGE = 10, BOARDS = 8; // as in tree_layout.py and 
 const INK = "black", PAPER = "white"; // of pictures that are saved
 const ZOOM = 1.25, FARTHEST = 0.05, READABLE = 0.6, NEAREST = 4; // scales
 const STEP = 60; // pixels that an arrow key moves the tree
+const LARGEST = 16000; // pixels of a side of a PNG: browsers draw no more
 const LOOKS = {best: {"stroke-width": 3}, cut: {"stroke-dasharray": "4 4"}};
 
 // How far right of the root's middle that of each node is, parents first: the algorithm of tree_layout.py.
@@ -84,9 +85,13 @@ export class TreeDrawing {
       event.preventDefault();
       this.zoom(event.deltaY < 0 ? ZOOM : 1 / ZOOM, this.placeOf(event));
     }, {passive: false});
-    host.addEventListener("pointerdown", (event) => this.pointers.set(event.pointerId, this.placeOf(event)));
+    host.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      if (!this.pointers.size) this.dragged = false;
+      this.pointers.set(event.pointerId, this.placeOf(event));
+    });
     host.addEventListener("pointermove", (event) => this.drag(event));
-    for (const end of ["pointerup", "pointercancel", "pointerleave"]) host.addEventListener(end, (event) => this.pointers.delete(event.pointerId));
+    for (const end of ["pointerup", "pointercancel"]) host.addEventListener(end, (event) => this.pointers.delete(event.pointerId));
     host.addEventListener("click", (event) => {
       if (this.dragged) event.stopPropagation();
       this.dragged = false;
@@ -144,7 +149,7 @@ export class TreeDrawing {
     const right = Math.max(...order.map((node) => node.x + node.width / 2)) + EDGE;
     this.box = {left, top: 0, width: right - left, height: tops.at(-1) - DOWN + EDGE};
     this.all.replaceChildren(...edges, ...nodes);
-    focused?.shown.focus();
+    (focused?.more && focused.open ? focused.below[0] : focused)?.shown.focus();
     if (!this.moved) this.fit();
   }
 
@@ -217,6 +222,7 @@ export class TreeDrawing {
     const others = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
     if (!others.length && !this.dragged && Math.hypot(now[0] - before[0], now[1] - before[1]) < 4) return; // a click
     this.pointers.set(event.pointerId, now);
+    if (!this.dragged) this.host.setPointerCapture(event.pointerId);
     this.dragged = true;
     if (!others.length) return this.shift(now[0] - before[0], now[1] - before[1]);
     const [other] = others, away = ([x, y]) => Math.hypot(x - other[0], y - other[1]);
@@ -234,7 +240,7 @@ export class TreeDrawing {
     acts[event.key]();
   }
 
-  // What is shown as a picture that needs nothing else, a promise of a Blob: SVG, or PNG, twice as fine.
+  // What is shown as a picture that needs nothing else, a promise of a Blob: SVG, or PNG, twice as fine where there is room.
   async picture(kind) {
     const {left, top, width, height} = this.box;
     const whole = element("svg", {width, height, viewBox: `${left} ${top} ${width} ${height}`, color: INK});
@@ -247,9 +253,9 @@ export class TreeDrawing {
     const image = new Image();
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
     await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = 2 * width;
-    canvas.height = 2 * height;
+    const canvas = document.createElement("canvas"), fine = Math.min(2, LARGEST / width, LARGEST / height);
+    canvas.width = fine * width;
+    canvas.height = fine * height;
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     return new Promise((resolve) => { canvas.toBlob(resolve); });
   }

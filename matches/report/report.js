@@ -374,7 +374,7 @@ function curves() {
     tell: (point) => `${numberOf(point[2])}. ${game.texts[point[2]]}: ${evaluationText(evaluation(point[2]))}`,
   });
   chart($("chances"), {
-    title: ONE ? "Expected utility (50 is what a game begins with)" : `Winning chances of ${data.board.seats[0]}`, y: "%", baseline: 50, low: 0, high: 100,
+    title: ONE ? "Expected utility (50 is what a game begins with)" : `Winning chances of ${data.board.seats[0]}`, y: "%", baseline: 50, ...(ONE ? {} : { low: 0, high: 100 }),
     series: [{ name: data.board.seats[0], points: game.texts.map((_, i) => i).filter((i) => known(game.chances, i + 1) !== null).map((i) => [placeOf(i), game.chances[i + 1], i]) }],
     tell: (point) => `${moveText(point[2])}${known(game.marks, point[2]) ?? ""}: ${point[1].toFixed(0)} %`,
   });

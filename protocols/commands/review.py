@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 from ...engine.opponents.options import ELO
@@ -14,8 +12,8 @@ from ...learning import model_file
 from ...matches.files.games import read_games
 from ...matches.files.text_file import read_text
 from ...matches.variants import game_of
-from ...reviews.positions import NODES, RATINGS, Reviewing, from_first_decision, search_all, usual_limits
-from ...reviews.reviewed import ReviewedGame, reviewed
+from ...reviews.positions import NODES, Reviewing, from_first_decision, search_all, usual_limits
+from ...reviews.reviewed import ReviewedGame, as_json, reviewed
 from ...reviews.text import SUMMARY, aligned, lines, summary_rows
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser, add_options, number, options
@@ -72,8 +70,7 @@ def write(arguments: Namespace, found: Sequence[ReviewedGame], limits: Mapping[s
         text = page(found, facts(limits, arguments.rating), arguments.rating)
         model_file.put(arguments.html, text.encode("utf-8", "replace"), arguments.force)
     if arguments.json is not None:
-        content = json.dumps({"ratings": [*RATINGS], "games": [asdict(review) for review in found]}, indent=1)
-        model_file.put(arguments.json, f"{content}\n".encode(), arguments.force)
+        model_file.put(arguments.json, as_json(found).encode(), arguments.force)
 
 
 def chosen(arguments: Namespace) -> Reviewing:

@@ -39,6 +39,8 @@ def compose(fields: Fields) -> Json:
     drawn = first_position(game, options_for(game)).diagram()
     if len(cells) != len(drawn.cells) or not {*cells} <= {"", *drawn.symbols}:
         raise ValueError(f"these cells are no board of {game.title}")
+    if strangers := {*given} - {option.name for option in game.editor}:
+        raise ValueError(f"the editor of {game.title} has no {min(strangers)!a}")
     values = {option.name: option.read(given.get(option.name, str(option.default))) for option in game.editor}
     signs = [cell or " " for cell in cells]
     rows = ["".join(signs[at : at + drawn.columns]) for at in range(0, len(signs), drawn.columns)]

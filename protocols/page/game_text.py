@@ -56,7 +56,7 @@ def read_game(game: Game, text: str) -> SavedGame:
 def place_json(saved: SavedGame) -> Json:
     """As a page names the place where a game stands; its players, and their clocks."""
     place = {"game": saved.game.name, "rules": dict(saved.rules), "fen": saved.fen, "moves": list(saved.moves)}
-    return {**place, "names": list(saved.names), "clocks": list(saved.clocks)}
+    return {**place, "names": [name[:LONGEST_WORD] for name in saved.names], "clocks": list(saved.clocks)}
 
 
 def write(fields: Fields) -> Json:

@@ -9,7 +9,7 @@ import asyncio
 import json
 import os
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import asdict
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,14 @@ from ...engine.options import options_for
 from ...engine.session import SearchTask
 from ...learning.journal import Journal
 from ...matches.files.games import UNKNOWN, PlayedGame
+from ...matches.files.saved_game import RESULTS
 from ...reviews import positions
 from ...reviews.judgement import MARKS
-from ...reviews.reviewed import ReviewedGame, par_of, percent_of_first, reviewed, score_now
+from ...reviews.reviewed import ReviewedGame, as_json, par_of, percent_of_first, reviewed, score_now
 from ...reviews.text import HEADINGS, note, player_rows
 from ..errors import failure_text
 from .as_json import Json
+from .game_text import LONGEST_TEXT
 from .message import Fields
 from .position_request import LONGEST_WORD, PositionRequest
 from .search_settings import CORES, set_given
@@ -43,15 +45,16 @@ def review(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine
     """The job that reviews the game of a place. ValueError, Malformed.
 
     file: the kind of file to answer with, one of KINDS; "" for what the view shows. rating: of the people that notes
-    mention. names: of the players.
+    mention. names: of the players. text: the PGN that was loaded, if any.
     """
     place = PositionRequest.take(fields.inner("place"))
     names = fields.texts("names", 2, LONGEST_WORD)
     rating = fields.number("rating", ELO.low, ELO.high)
     made = fields.text("file", LONGEST_WORD, "")
+    text = fields.text("text", LONGEST_TEXT, "")
     fields.end()
     if made not in ("", *KINDS):
-        raise ValueError(f"a review cannot be saved as {made}: choose {', '.join(KINDS)}")
+        raise ValueError(f"a review cannot be saved as {made!a}: choose {', '.join(KINDS)}")
     game = played(place, names)
     given = given_to(place, served.given)
     reviewing = positions.Reviewing((game,), positions.usual_limits(game, given), given)
@@ -72,8 +75,7 @@ def review(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine
         if len(entries) < len(reviewing.places):
             tell({"done": True, "stopped": True})
             return
-        (found,) = reviewed(reviewing, entries)
-        tell({"done": True, **await asyncio.to_thread(answer, found, reviewing, place, rating, made, entries)})
+        tell({"done": True, **await asyncio.to_thread(answer, reviewing, place, rating, made, text, entries)})
 
     return run
 
@@ -91,7 +93,8 @@ def played(place: PositionRequest, names: tuple[str, ...]) -> PlayedGame:
     variant, rules = place.variant()
     all_names = (*names, UNKNOWN, UNKNOWN)[: len(place.game.seats)]
     nobodys = (None,) * len(place.beginning)
-    game = PlayedGame(1, all_names, variant, tuple(rules.items()), place.fen, place.moves, (*nobodys, *seats))
+    whose, result = (*nobodys, *seats), RESULTS[place.game.result(position)] if len(place.game.seats) > 1 else "*"
+    game = PlayedGame(1, all_names, variant, tuple(rules.items()), place.fen, place.moves, whose, result)
     return positions.from_first_decision(game)
 
 
@@ -118,7 +121,12 @@ class Searching:
 
     async def run(self, path: Path) -> list[dict[str, Any]]:
         """What is found of every position; less than that once it is stopped. ValueError, OSError."""
-        journal = await asyncio.to_thread(positions.kept, self.reviewing, path)
+        opening = asyncio.create_task(asyncio.to_thread(positions.kept, self.reviewing, path))
+        try:
+            journal = await asyncio.shield(opening)
+        except asyncio.CancelledError:  # it is locked as soon as it is open
+            (await opening).close()
+            return []
         entries = [*journal.entries]
         try:
             self.show(entries)
@@ -156,7 +164,8 @@ class Searching:
 
     async def one(self, number: int) -> dict[str, Any]:
         async with self.served.workers.one(lambda: None):
-            looking = asyncio.create_task(asyncio.to_thread(self.reviewing.look, number, self.task))
+            loop = asyncio.get_running_loop()
+            looking = loop.run_in_executor(self.served.workers.threads, self.reviewing.look, number, self.task)
             try:
                 return await asyncio.shield(looking)
             except asyncio.CancelledError:
@@ -184,15 +193,19 @@ class Searching:
 
 
 def answer(
-    found: ReviewedGame,
     reviewing: positions.Reviewing,
     place: PositionRequest,
     rating: int,
     made: str,
+    text: str,
     entries: list[dict[str, Any]],
 ) -> Json:
+    (found,) = reviewed(reviewing, entries)
     if made:
-        return {"text": file_text(found, reviewing, place, rating, made), "file": f"{place.game.name}-review.{made}"}
+        return {
+            "text": file_text(found, reviewing, place, rating, made, text),
+            "file": f"{place.game.name}-review.{made}",
+        }
     _, position = positions.begin(found.game, reviewing.options)
     best = []
     for entry, move in zip(entries, (*found.game.moves, ""), strict=True):
@@ -220,15 +233,16 @@ def answer(
 
 
 def file_text(
-    found: ReviewedGame, reviewing: positions.Reviewing, place: PositionRequest, rating: int, kind: str
+    found: ReviewedGame, reviewing: positions.Reviewing, place: PositionRequest, rating: int, kind: str, text: str
 ) -> str:
+    """text: the PGN that was loaded, whose tags and comments are kept; "" if there is none."""
     if kind == "json":
-        return json.dumps({"ratings": [*positions.RATINGS], "games": [asdict(found)]}, indent=1)
+        return as_json([found])
     if kind == "pgn":
         from ...reviews.annotated import annotated
 
         named = PositionRequest(place.game, place.rules, place.fen, place.moves, found.game.names)
-        return annotated(named.write(), [found])
+        return annotated(text or named.write(), [found])
     from ...reviews.page import facts, page
 
     return page([found], facts(reviewing.limits, rating), rating)
@@ -236,6 +250,7 @@ def file_text(
 
 def tidy(folder: Path) -> None:
     """Remove all but the reviews that somebody has looked at last."""
-    kept = sorted(folder.glob("*.jsonl"), key=os.path.getmtime)
-    for path in kept[:-MOST_KEPT]:
-        path.unlink(missing_ok=True)
+    kept = [path for path in folder.glob("*.jsonl") if path.is_file() and not path.is_symlink()]
+    with suppress(OSError):  # somebody else is at work there
+        for path in sorted(kept, key=os.path.getmtime)[:-MOST_KEPT]:
+            path.unlink(missing_ok=True)

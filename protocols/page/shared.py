@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,7 @@ class Workers:
     def __init__(self, number: int) -> None:
         self.number = number
         self.free = asyncio.Semaphore(number)
+        self.threads = ThreadPoolExecutor(number)  # for work that takes long: other threads answer pages
         self.waiting = 0
 
     @asynccontextmanager

@@ -157,7 +157,7 @@ def test_an_opponent_is_chosen_by_its_rating(tab: Tab) -> None:
         tab.press("Export")
     (kept,) = json.loads(download.value.path().read_text())
     assert (kept["score"], kept["moves"], kept["fen"]) == (1, ["e1e8"], BACK_RANK)
-    tab.press("Delete all")
+    tab.press("Delete all games")
     assert tab.page.get_by_role("heading", name="Your games").count() == 0
 
 
@@ -175,6 +175,18 @@ def test_a_move_is_planned_while_the_other_side_thinks(tab: Tab) -> None:
             tab.holds("a4", "white pawn")
             tab.hears("Black: ")
     assert tab.cell("h2").get_attribute("aria-label") == "h2, white pawn"
+    tab.sees("White to move")
+    moves = len(tab.moves)
+    tab.type("h3")
+    tab.sees(re.compile("PVS thinks"))
+    by_mouse(tab, "h3", "h4")
+    tab.page.evaluate("document.activeElement.blur()")
+    tab.page.keyboard.press("ArrowLeft")  # whoever walks back has planned nothing
+    tab.holds("h2", "white pawn")
+    tab.page.wait_for_timeout(300)
+    assert len(tab.moves) == moves + 1
+    tab.press("Take back")
+    tab.wait(lambda: len(tab.moves) < moves + 1)
     tab.sees("White to move")
     tab.type("a6")
     tab.sees(re.compile("PVS thinks"))
@@ -888,3 +900,11 @@ def test_keys_do_what_their_help_says(tab: Tab) -> None:
     tab.typed.focus()
     keyboard.press("f")
     assert tab.cells.first.get_attribute("aria-label") == "h1, white rook"  # it was typed
+
+
+def test_what_somebody_else_has_stored_does_no_harm(tab: Tab) -> None:
+    tab.open("play", "tictactoe")
+    for kept in ("[null]", "{", '"x"', "[1, {}]"):
+        tab.page.evaluate("(kept) => localStorage.setItem('games', kept)", kept)
+        tab.page.reload()
+        tab.cells.first.wait_for()

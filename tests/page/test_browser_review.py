@@ -99,3 +99,12 @@ def test_the_browser_judges_as_a_review_does(tab: Tab) -> None:
     found = tab.page.evaluate(act, [module, [[asdict(one), asdict(other)] for one, other in pairs]])
     wanted = [MARKS[judge(one, other)] for one, other in pairs]
     assert found == wanted and set(wanted) == {*MARKS.values()}
+
+
+def test_an_address_with_a_senseless_rating_is_reviewed_all_the_same(tab: Tab) -> None:
+    for rating in ("99999", "1500.5", "x"):
+        tab.open("review", "tictactoe", moves="a1~b1", rating=rating)
+        tab.page.get_by_role("row", name=re.compile("^Cross 1 ")).wait_for()
+    tab.open("review", "chess", moves="e2e4~f7f5", rating="2300")
+    tab.page.get_by_role("row", name=re.compile("^Black 1 ")).wait_for()
+    assert tab.page.get_by_role("combobox", name="Compare with players rated").input_value() == "2300"

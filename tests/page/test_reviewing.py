@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -112,5 +113,22 @@ def test_only_so_many_reviews_are_kept(tmp_path: Path, server: Server) -> None:
     for number in range(reviews.MOST_KEPT + 5):
         (tmp_path / f"{number}.jsonl").touch()
     (tmp_path / "notes.txt").touch()
+    (tmp_path / "folder.jsonl").mkdir()
+    (tmp_path / "link.jsonl").symlink_to("nowhere")
     reviews.tidy(tmp_path)
-    assert len([*tmp_path.iterdir()]) == reviews.MOST_KEPT + 1
+    assert len([*tmp_path.iterdir()]) == reviews.MOST_KEPT + 3
+
+
+def test_a_stop_at_any_moment_leaves_the_review_free(tmp_path: Path) -> None:
+    where = place("chess", *played(ChessPosition(), 40, 6))
+    with serving(tmp_path) as server, server.connect() as connection:
+        talk = Talk(connection)
+        for pause in range(30):
+            number = talk.send("review", place=where, **RATED)
+            time.sleep(pause / 5000)
+            talk.connection.send(json.dumps({"id": number, "ask": "stop"}))
+            assert "error" not in talk.until(number)[-1]
+        number = talk.send("review", place=where, **RATED)
+        assert talk.until(number, lambda told: told.get("reviewed", 0) > 2)[-1]["reviewed"] > 2
+        talk.connection.send(json.dumps({"id": number, "ask": "stop"}))
+        talk.until(number)

@@ -142,6 +142,17 @@ def test_figures_are_those_that_are_shown(pgn: Path, tmp_path: Path) -> None:
     assert len(game["percents"]) == len(game["moves"]) + 1 == 10 and game["percents"][-1] == 100
 
 
+def test_what_is_called_better_is_better(tmp_path: Path) -> None:
+    """Also where the two searches of a move do not agree."""
+    path = tmp_path / "ruy.pgn"
+    path.write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n")
+    review(path, "--nodes", 30_000, "--json", tmp_path / "ruy.json")
+    (game,) = json.loads((tmp_path / "ruy.json").read_text())["games"]
+    for move in game["moves"]:
+        best = move["best"][0] == move["chosen"]
+        assert best or move["before"]["value"] > move["after"]["value"], move
+
+
 def test_a_page_shows_each_move_with_its_judgement(pgn: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.html"
     out = review(pgn, "--nodes", 5000, "--html", target)

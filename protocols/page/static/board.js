@@ -42,7 +42,6 @@ export class Board {
   // Shows a diagram; moves are those that may be pointed out now, none where nobody may move.
   show(diagram, moves) {
     this.moves = moves;
-    if (moves.length) this.steps = Math.max(...moves.map((move) => move.cells.length));
     this.asked?.remove();
     this.from = null;
     if (!this.diagram || diagram.columns !== this.diagram.columns || diagram.rows !== this.diagram.rows) this.build(diagram);
@@ -165,6 +164,7 @@ export class Board {
       move.makes ? make("img", {src: source(move.makes), alt: ""}) : move.text);
     const end = (act) => {
       this.asked.remove();
+      this.cells[this.focused].focus();
       act();
     };
     this.asked = make("div", {class: "asked", role: "group", "aria-label": "Which move?", onkeydown: (event) => event.key === "Escape" && end(left)},
@@ -195,6 +195,7 @@ export class Board {
     const step = STEPS[event.key];
     if (event.key === "Escape") {
       this.from = null;
+      if (this.early) this.early([]);
       this.paint();
     }
     if (event.key === "Enter" || event.key === " ") {

@@ -63,15 +63,16 @@ export class Chances {
   draw() {
     const {values, plies, clocks} = this, [seat] = this.game.seats;
     const high = HIGH + (clocks ? 2 * CLOCK + GAP : 0);
-    const x = (ply) => plies ? ply / plies * WIDTH : 0, y = (value) => HIGH - value / 100 * HIGH;
+    const low = Math.min(0, ...values), top = Math.max(100, ...values); // a utility has no bounds
+    const x = (ply) => plies ? ply / plies * WIDTH : 0, y = (value) => HIGH - (value - low) / (top - low) * HIGH;
     this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${high}`);
     this.svg.setAttribute("aria-label", values.length ? `Winning chances of ${seat}: ${values.map((value) => Math.round(value)).join(", ")} percent` : "Winning chances: nothing is reviewed yet");
     const points = values.map((value, ply) => `${x(ply)},${y(value)}`);
-    const area = points.length ? [draw("polygon", {class: "area", points: [`0,${HIGH}`, ...points, `${x(values.length - 1)},${HIGH}`].join(" ")})] : [];
+    const area = points.length ? [draw("polygon", {class: "area", points: [`0,${y(low)}`, ...points, `${x(values.length - 1)},${y(low)}`].join(" ")})] : [];
     const dots = this.judgements.flatMap((judgement, index) => judgement ? [draw("circle", {class: judgement, cx: x(index + 1), cy: y(values[index + 1]), r: SIZES[judgement]})] : []);
     this.svg.replaceChildren(
       draw("rect", {class: "ground", width: WIDTH, height: HIGH}), ...area,
-      draw("line", {class: "half", x1: 0, x2: WIDTH, y1: HIGH / 2, y2: HIGH / 2}), ...dots, ...this.bars(x),
+      draw("line", {class: "half", x1: 0, x2: WIDTH, y1: y(50), y2: y(50)}), ...dots, ...this.bars(x),
       draw("line", {class: "now", x1: x(this.now), x2: x(this.now), y1: 0, y2: high}));
     const value = values[this.now], clock = clocks?.[this.now - 1];
     const known = this.game.seats.length > 1 ? `Winning chances of ${seat}: ${value?.toFixed(0)} %.` : `Expected utility: ${(value * this.game.par / 50).toFixed(2)}.`;

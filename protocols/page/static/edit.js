@@ -23,6 +23,7 @@ export class Edit extends View {
     this.fields = make("div");
     const opened = (view) => button(`${view[0].toUpperCase()}${view.slice(1)}`, () => this.page.open(view, {...this.place, fen: this.fen.value, moves: []}));
     this.opens = make("div", {class: "row-of"}, ...["play", "analyse", "tree"].map(opened));
+    this.told("");
     this.layout(
       [this.board.element, this.tools, this.fault],
       [
@@ -35,6 +36,10 @@ export class Edit extends View {
 
   start() {
     return this.begin(this.place);
+  }
+
+  reconnected() {
+    return this.cells ? this.compose() : this.start();
   }
 
   begin(place) {

@@ -6,8 +6,6 @@ const HELP = [
   ["← →", "a move back, a move on"],
   ["Home End", "to the start, to the end of the game"],
   ["f", "flip the board"],
-  ["n", "a new game, in Play"],
-  ["u", "take back, in Play"],
   ["h", "a hint, in Play"],
   ["Tab", "to the board and to the next control"],
   ["arrows, Enter", "on the board: to a cell, and choose it"],

@@ -25,6 +25,7 @@ export class Play extends GameView {
     this.paused = false;
     this.searching = this.asking(); // for the move of the search whose turn it is
     this.valuing = this.asking(); // for the values of every move
+    this.planned = null; // in which course of moves a person has planned a move, and where
     this.considered = null; // the position for which a search looks for its move
     this.clock = new Clock(game.seats.length, (seat) => this.flagFell(seat), () => this.drawClocks());
     this.told = make("p", {class: "told"});
@@ -105,17 +106,26 @@ export class Play extends GameView {
     document.title = `${game.title[0].toUpperCase()}${game.title.slice(1)} – Oddsfish`;
     if (this.valuesBox.checked && !this.over) this.value();
     this.keep();
-    this.board.early = this.mayMove || this.over || this.watched ? null : (cells) => this.board.plan(cells);
-    if (this.board.planned.length && this.mayMove) this.playPlanned();
-    else this.think();
+    this.board.early = this.mayMove || this.over || this.watched ? null : (cells) => {
+      this.planned = cells.length ? {moves: shown.moves, count: shown.shown} : null;
+      this.board.plan(cells);
+    };
+    if (!this.playPlanned()) this.think();
   }
 
-  // The move that a person has made before it was their turn, if it is a legal one now.
+  // The move that a person has made before it was their turn: it is played if the other side has moved since, and it is legal
+  // now. Any other change of the position takes it back. Whether a move is on its way.
   playPlanned() {
+    const {shown, planned} = this;
+    if (!planned || (planned.moves === shown.moves && planned.count === shown.shown)) return false;
     const [from, to] = this.board.planned;
+    const replied = shown.atEnd && shown.moves.length === planned.count + 1 && planned.moves.slice(0, planned.count).every((move, index) => move === shown.moves[index]);
+    this.planned = null;
     this.board.plan([]);
-    const found = this.shown.position.moves.find(({cells}) => cells[0]?.includes(from) && (to === undefined ? cells.length === 1 : cells[1]?.includes(to)));
+    const found = !replied || !this.mayMove ? undefined
+      : shown.position.moves.find(({cells}) => cells[0]?.includes(from) && (to === undefined ? cells.length === 1 : cells[1]?.includes(to)));
     if (found) this.move(found.move);
+    return Boolean(found);
   }
 
   // A game of one person that ends here is counted, once; not one that is over when it is shown.
@@ -167,7 +177,7 @@ export class Play extends GameView {
   anew(place) {
     this.halt();
     this.resigned = null;
-    this.board.plan([]);
+    this.ended = new Set([""]);
     this.clock.reset();
     this.told.textContent = this.judged.textContent = "";
     return super.anew(place);
@@ -175,7 +185,7 @@ export class Play extends GameView {
 
   keys() {
     return {
-      ...super.keys(), n: () => this.attempt(() => this.anew(this.shown.begin)), u: () => this.attempt(() => this.takeBack()), h: () => this.attempt(() => this.hint()),
+      ...super.keys(), h: () => this.attempt(() => this.hint()),
     };
   }
 
@@ -207,6 +217,8 @@ export class Play extends GameView {
     if (this.over) throw new Error("The game is over.");
     if (!confirm("Resign this game?")) return;
     this.halt();
+    this.planned = null;
+    this.board.plan([]);
     this.resigned = this.watched || this.mover === PERSON ? this.shown.position.player : this.players.person;
     this.draw();
     announce(this.status.textContent);
@@ -317,7 +329,8 @@ export class Play extends GameView {
     const {cells} = position.moves.find((move) => move.move === line.move);
     const at = (cell) => board.name(cell), what = (cell) => this.game.symbols[position.diagram.cells[cell]];
     const [from] = cells[0] ?? [], to = cells.at(-1)?.[0];
-    const taken = cells.length > 1 && what(to) ? `, and take the ${what(to)}` : "";
+    const side = (name) => name?.split(" ")[0]; // castling may be pointed out by the rook
+    const taken = cells.length > 1 && what(to) && side(what(to)) !== side(what(from)) ? `, and take the ${what(to)}` : "";
     const text = cells.length > 1 ? `Move the ${what(from)} from ${at(from)} to ${at(to)}${taken} (${line.text})` : `Best: ${line.text}`;
     const reply = line.spelled[1] ? ` The expected reply is ${line.spelled[1]}.` : "";
     return `${text}: ${scoreText(line.score)}${depthText([line])}.${reply}`;

@@ -6,7 +6,7 @@ import {announce, button, download, labelled, make, refill, row, scrolled, secti
 import {saveAndLoad} from "./save.js";
 import {GameView} from "./view.js";
 
-const LEAST = 1000, MOST = 2200, STEP = 100; // ratings of people
+const STEP = 100; // of ratings of people
 const MOST_BAD = 5; // moves that are named
 
 export class Review extends GameView {
@@ -19,7 +19,9 @@ export class Review extends GameView {
     this.files = this.asking();
     this.found = null;
     this.rated = game.people;
-    this.rating = Number(new URLSearchParams(location.search).get("rating")) || 1500;
+    const {low, high, default: usual} = game.options.find((option) => option.name === "OpponentElo") ?? {low: 0, high: 0, default: 1500};
+    const asked = Math.round(Number(new URLSearchParams(location.search).get("rating")) / STEP) * STEP;
+    this.rating = asked >= low && asked <= high && asked ? asked : usual;
     this.chances = new Chances(game, (ply) => this.walk(this.shown.least + ply), (ply) => this.peek(ply));
     this.note = make("p", {class: "note-of", role: "status"});
     this.better = make("p", {class: "quiet"});
@@ -29,10 +31,10 @@ export class Review extends GameView {
     this.startButton = tried("Review", () => this.review());
     this.stopButton = button("Stop", () => this.reviewing.stop());
     this.players = make("div");
-    const ratings = Array.from({length: (MOST - LEAST) / STEP + 1}, (_, step) => [LEAST + step * STEP, String(LEAST + step * STEP)]);
+    const ratings = Array.from({length: Math.floor((high - low) / STEP) + 1}, (_, step) => [low + step * STEP, String(low + step * STEP)]);
     const rating = select(ratings, this.rating, (value) => {
       this.rating = Number(value);
-      if (this.found) this.attempt(() => this.review());
+      if (this.found || this.reviewing.busy) this.attempt(() => this.review());
     });
     this.saves = make("div", {class: "row-of", hidden: true}, ...["pgn", "html", "json"].filter((kind) => kind !== "pgn" || game.pgn)
       .map((kind) => tried(`Save ${kind.toUpperCase()}`, () => this.save(kind))));
@@ -153,7 +155,7 @@ export class Review extends GameView {
   }
 
   async save(kind) {
-    const answer = await this.files.askLast("review", {...this.request, file: kind});
+    const answer = await this.files.askLast("review", {...this.request, file: kind, text: kind === "pgn" ? this.about.text ?? "" : ""});
     download(answer.file, new Blob([answer.text], {type: "text/plain"}));
   }
 }

@@ -2,6 +2,7 @@
 
 import {button, download, labelled, make, section, select} from "./element.js";
 
+const LONGEST = 32 * 1024, MOST_GAMES = 2000; // characters of a text that goes to the server again; games to choose from
 let held = null; // the games of the file that was read last: each view has them, so that another one can be chosen
 
 // take(place, more): called with what was read; more: the names of the players, and their clocks, where they are known. names(): the
@@ -26,7 +27,7 @@ export function saveAndLoad(shown, take, names) {
     if (!pasted.trim()) throw new Error("Paste a position or a game first.");
     const {game, rules, fen, moves, names: known, clocks} = await shown.asides.ask("read",
       {game: shown.game.name, rules: shown.begin.rules, text: pasted});
-    await take({game, rules, fen, moves}, {names: known, clocks});
+    await take({game, rules, fen, moves}, {names: known, clocks, text: pasted.length > LONGEST ? "" : pasted});
   };
   const save = async () => {
     const answer = await shown.asides.ask("write", {place: {...shown.begin, moves: shown.moves}, names: names()});
@@ -55,7 +56,7 @@ export function saveAndLoad(shown, take, names) {
 function chooser(game, readOne) {
   if (held?.name !== game.name) return null;
   const {games} = held;
-  return labelled(`${games.length} games in the file; show`, select(games.map((text, index) => [index, `${index + 1}. ${called(text)}`]), held.index, (index) => {
+  return labelled(`${games.length} games in the file; show`, select(games.slice(0, MOST_GAMES).map((text, index) => [index, `${index + 1}. ${called(text)}`]), held.index, (index) => {
     held.index = Number(index);
     return readOne(games[index]);
   }));
@@ -63,7 +64,7 @@ function chooser(game, readOne) {
 
 // The games of a PGN, each as text.
 function split(text) {
-  const starts = [...text.matchAll(/^\s*\[Event\s/gm)].map((found) => found.index);
+  const starts = [...text.matchAll(/^[ \t]*\[Event\s/gm)].map((found) => found.index);
   return starts.length < 2 ? [text] : starts.map((start, index) => text.slice(index ? start : 0, starts[index + 1]));
 }
 

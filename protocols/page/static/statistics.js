@@ -7,7 +7,7 @@ const KEPT = "games", MOST = 1000; // games that are kept
 function all() {
   try {
     const found = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    return Array.isArray(found) ? found : [];
+    return Array.isArray(found) ? found.filter((played) => played && typeof played === "object") : [];
   } catch {
     return []; // somebody has written something else there
   }
@@ -44,7 +44,7 @@ export class Statistics {
     this.element.replaceChildren(heading, scrolled("Your games", table(["Opponent", "Won", "Drawn", "Lost"], make("tbody", {}, ...rows), {class: "ranking"})),
       make("div", {class: "row-of"},
         button("Export", () => download("games.json", new Blob([JSON.stringify(all(), null, 1)], {type: "application/json"}))),
-        button("Delete all", () => {
+        button("Delete all games", () => {
           localStorage.removeItem(KEPT);
           this.draw();
         }),

@@ -117,12 +117,15 @@ export class Tree extends GameView {
 
   // Unfolds a node, or folds it.
   async unfold(piece) {
+    if (piece.asked) return;
     if (!piece.open && !piece.more && !piece.known) {
+      piece.asked = true;
       const {node, above} = piece;
       await this.attempt(async () => {
         const {below, node: found} = this.made(await this.ask({above, low: node.low, high: node.high}), above);
         Object.assign(piece, {below, known: true, node: {...node, children: found.children, pruned: found.pruned}});
       });
+      piece.asked = false;
       if (!piece.known) return;
     }
     piece.open = !piece.open;

@@ -95,6 +95,7 @@ export class GameView extends View {
   drawPosition() {
     const {position} = this.shown;
     this.board.show(position.diagram, this.open);
+    if (position.moves.length) this.board.steps = Math.max(...position.moves.map((move) => move.cells.length));
     this.board.annotate([]);
     this.flipButton.hidden = !position.diagram.turns;
     this.say(position);
