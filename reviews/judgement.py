@@ -37,8 +37,10 @@ def win_percent(score: Score, par: float = 0.0) -> float:
 
 
 def centi(score: Score) -> int:
-    """In hundredths; a forced win or loss is the most that there is."""
-    return score.centi if score.plies is None else MOST if won(score) else -MOST
+    """In hundredths; a forced win or loss is the most that there is, and one that is not sure says nothing."""
+    if score.plies is None:
+        return score.centi
+    return MOST if won(score) else -MOST if lost(score) else 0
 
 
 def judge(best: Score, played: Score, par: float = 0.0) -> str:
@@ -70,17 +72,22 @@ def grade(centipawns: int) -> str:
 
 
 def won(score: Score) -> bool:
-    """By force; at the end of a game, 0 plies say nothing of who has won."""
-    return score.plies is not None and (score.plies > 0 or (score.plies == 0 and score.result == 1))
+    """By force; at the end of a game, 0 plies say nothing of who has won. "At most a win" is no win yet."""
+    if score.plies is None or score.bound in ("upper", "unknown"):
+        return False
+    return score.plies > 0 or (score.plies == 0 and score.result == 1)
 
 
 def lost(score: Score) -> bool:
-    return score.plies is not None and not won(score)
+    """By force: "at least a loss in 8" says nothing."""
+    if score.plies is None or score.bound in ("lower", "unknown"):
+        return False
+    return score.plies < 0 or (score.plies == 0 and score.result != 1)
 
 
 def moves_to_end(score: Score) -> int | None:
     """Moves of the winner to the end that is forced, negative for a loss; None where none is."""
-    if score.plies is None:
+    if score.plies is None or not (won(score) or lost(score)):
         return None
     moves = (abs(score.plies) + 1) // 2
     return moves if won(score) else -moves

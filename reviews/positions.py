@@ -16,7 +16,7 @@ from ..engine.limits import Limits
 from ..engine.opponents.options import ELO
 from ..engine.options import Options, options_for
 from ..engine.position import DEEPEST, Position
-from ..engine.results import Line, Score
+from ..engine.results import Info, Line, Result, Score
 from ..engine.searches import settled
 from ..engine.searches.factory import create
 from ..engine.session import SearchTask, Session
@@ -71,20 +71,41 @@ class Reviewing:
             return {"lines": [], "moves": 0}
         limits: dict[str, Any] = dict(self.limits)
         session = Session(position, options)
-        result = session.search(Limits(**limits), task=task())
-        lines = [line for line in result.lines if line.score.bound in ("", "lower")][:LINES] or list(result.lines[:1])
-        found = {"lines": [as_json(line) for line in lines], "moves": len(position.moves()), "depth": result.depth}
+        result, lines = search(session, Limits(**limits), task())
+        found = {"lines": [as_json(result.lines[0])], "moves": len(position.moves()), "depth": result.depth}
+        if len(lines) > 1:
+            found["second"] = [as_json(line)["score"] for line in lines]
         if ply < len(game.moves) and len(position.moves()) > 1:
             played, best = decision(position, game.moves[ply]), str(result.move)
             found["people"] = ask_people(position, options, played, best)
             if played != best:
                 # The two alone, equally deep: the position behind a move is searched deeper than the one before it.
                 moves = tuple(map(position.parse, (best, played)))
-                both = session.search(Limits(**limits, moves=moves), task=task())
-                pair = {line.move: line for line in both.lines}
-                if not any(line.score.bound for line in pair.values()):
-                    found["pair"] = [as_json(pair[move])["score"] for move in (best, played) if move in pair]
+                pair = {line.move: line for line in search(session, Limits(**limits, moves=moves), task())[1]}
+                if len(pair) == len(moves) and not any(line.score.bound for line in pair.values()):
+                    found["pair"] = [as_json(pair[move])["score"] for move in (best, played)]
         return found
+
+
+def search(session: Session[Any], limits: Limits, task: SearchTask | None) -> tuple[Result[str], list[Line[str]]]:
+    """Search, and return the best two lines, too, of one depth: a limit may end a depth between them.
+
+    The first line alone where there is no depth to which both were searched.
+    """
+    seen: dict[tuple[int, str], Line[str]] = {}
+
+    def note(info: Info) -> None:
+        if info.line is not None and not info.line.score.bound:
+            seen[info.line.depth, info.line.move] = info.line
+
+    result = session.search(limits, note, task)
+    lines = [line for line in result.lines if line.score.bound != "unknown"][:LINES]
+    if len({line.depth for line in lines}) == 1 or all(line.score.result is not None for line in lines):
+        return result, lines
+    for depth in range(result.depth, 0, -1):
+        if all((depth, line.move) in seen for line in lines):
+            return result, [seen[depth, line.move] for line in lines]
+    return result, lines[:1]
 
 
 def begin(game: PlayedGame, chosen: Mapping[str, str]) -> tuple[Options, Position[Any]]:
@@ -184,7 +205,7 @@ def is_sound(entry: Mapping[str, Any]) -> bool:
         and type(entry.get("moves")) is int
         and all(isinstance(line, dict) and is_line(line) for line in lines)
         and (people is None or len(shares) == 2)
-        and is_pair(entry.get("pair", [[0, 0, None, "", None]] * 2))
+        and all(is_pair(entry.get(name, [[0, 0, None, "", None]] * 2)) for name in ("pair", "second"))
         and all(
             isinstance(share, list) and len(share) == len(RATINGS) and all(map(is_share, share)) for share in shares
         )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..engine import games
+from ..engine.ending import Draw
 from ..engine.game import Game
 from ..engine.position import Position, Win, ending_of
 from ..engine.results import Score
@@ -25,7 +26,7 @@ class ReviewedMove:
     first. before, after: the scores of the best move and after the chosen one. judgement: none of a move that nobody
     chose, as in an opening of a match. only: whether every other move is a mistake or worse. forced: whether it was the
     only legal move. played, found: how many people of each of the RATINGS play this move, and the best one; empty where
-    nobody knows. phase: of the game, see Game.phase.
+    nobody knows. phase: of the game, see Game.phase. opening: whether nobody chose it, as in openings of matches.
     """
 
     number: str
@@ -44,6 +45,7 @@ class ReviewedMove:
     played: tuple[float, ...] = ()
     found: tuple[float, ...] = ()
     phase: str = ""
+    opening: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,8 +98,12 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
                 line, best_text, before = (chosen,), spelled if chosen == text else chosen, after
         elif position.chance:
             after = before  # what chance made of it is nobody's merit
+        judged = judge(before, after, par)
+        if "pair" in entry:
+            after = one_ply_on(after)
         people = entry.get("people") or {}
-        only = len(entry["lines"]) > 1 and judge(scores[-2], score_of(entry, 1), par) in ("mistake", "blunder")
+        two = [Score(*score) for score in entry.get("second", ())]
+        only = len(two) > 1 and judge(two[0], two[1], par) in ("mistake", "blunder")
         moves.append(
             ReviewedMove(
                 numbered(before_it + ply - 1, len(rules.seats)),
@@ -109,17 +115,19 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
                 best_text,
                 before,
                 after,
-                "" if line[0] == chosen or game.seats[ply - 1] is None else judge(before, after, par),
+                "" if line[0] == chosen or game.seats[ply - 1] is None else judged,
                 move_accuracy(before, after, par),
                 only,
                 entry["moves"] == 1,
                 tuple(people.get("played", ())),
                 tuple(people.get("best", ())),
                 phase,
+                game.seats[ply - 1] is None,
             )
         )
     percents = tuple(percent_of_first(score, seat, par) for score, seat in zip(scores, seats, strict=True))
-    exact = by_seat(moves) if position.chance else game_accuracy(percents, seats[0])
+    begun = sum(move.opening for move in moves)
+    exact = by_seat(moves) if position.chance else game_accuracy(percents[begun:], seats[begun])
     return ReviewedGame(game, tuple(moves), percents, exact)
 
 
@@ -131,7 +139,7 @@ def numbered(plies: int, seats: int) -> str:
 
 def by_seat(moves: Sequence[ReviewedMove]) -> tuple[float | None, float | None]:
     """Where the chances change by luck, too, the accuracy of a game is the mean of its moves."""
-    found = [[move.accuracy for move in moves if move.seat == seat and not move.forced] for seat in (0, 1)]
+    found = [[move.accuracy for move in moves if move.seat == seat and not move.opening] for seat in (0, 1)]
     first, second = (sum(own) / len(own) if own else None for own in found)
     return first, second
 
@@ -155,9 +163,18 @@ def score_now(position: Position[Any], entry: Mapping[str, Any]) -> Score:
     if isinstance(ending, Win):
         won = ending.player == position.player()
         return Score(0.0, 0, 0, "", 1 if won else -1)
-    if isinstance(ending, float):
+    if isinstance(ending, float) and not isinstance(ending, Draw):
         return Score(ending, round(ending * position.scale), None, "")
     return Score(0.0, 0, None, "", 0)
+
+
+def one_ply_on(score: Score) -> Score:
+    """Of a move that is played now: its distance to the end is counted from the position behind it."""
+    if not score.plies:
+        return score
+    if score.plies == 1:
+        return replace(score, plies=0, result=1)
+    return replace(score, plies=score.plies - 1 if score.plies > 0 else score.plies + 1)
 
 
 def of_other(score: Score) -> Score:

@@ -36,7 +36,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def player_rows(review: ReviewedGame) -> list[tuple[str, ...]]:
     """Of the table of players, below HEADINGS."""
     return [
-        (name, *figures([move for move in review.moves if move.seat == seat], review.accuracy[seat]))
+        (name, *figures([move for move in chosen(review) if move.seat == seat], review.accuracy[seat]))
         for seat, name in enumerate(review.game.names[:2])
     ]
 
@@ -45,7 +45,7 @@ def summary_rows(reviews: Sequence[ReviewedGame]) -> list[tuple[str, ...]]:
     """Of the table of all players in all games, and in each phase, below SUMMARY. Accuracy is the mean of the moves."""
     groups: dict[str, dict[str, list[ReviewedMove]]] = {}
     for review in reviews:
-        for move in review.moves:
+        for move in chosen(review):
             own = groups.setdefault(review.game.names[move.seat], {})
             for phase in filter(None, (WHOLE, move.phase)):
                 own.setdefault(phase, []).append(move)
@@ -54,6 +54,11 @@ def summary_rows(reviews: Sequence[ReviewedGame]) -> list[tuple[str, ...]]:
         for name, own in groups.items()
         for phase, moves in own.items()
     ]
+
+
+def chosen(review: ReviewedGame) -> list[ReviewedMove]:
+    """The moves that a player has chosen."""
+    return [move for move in review.moves if not move.opening]
 
 
 def figures(moves: Sequence[ReviewedMove], exact: float | None) -> tuple[str, ...]:

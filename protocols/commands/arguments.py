@@ -136,13 +136,15 @@ def add_set(parser: Parser, meaning: str) -> None:
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=meaning)
 
 
-def number(least: int) -> Callable[[str], int]:
-    """A reader of whole numbers from `least` on."""
+def number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """A reader of whole numbers from `least` on, up to `most` if that is given."""
 
     def read(text: str) -> int:
         value = int(text)
         if value < least:
             raise argparse.ArgumentTypeError(f"{value} is less than {least}")
+        if most is not None and value > most:
+            raise argparse.ArgumentTypeError(f"{value} is more than {most}")
         return value
 
     read.__name__ = "number"  # what argparse calls a text that is none

@@ -76,6 +76,8 @@ def write(arguments: Namespace, found: Sequence[ReviewedGame], limits: Mapping[s
 def chosen(arguments: Namespace) -> Reviewing:
     """The games and how they are searched. ValueError if that makes no sense."""
     found = read_games(arguments.file)
+    if arguments.pgn is not None and read_text(str(arguments.file), "the games").startswith('{"'):
+        raise ValueError("only the review of a PGN can be written as a PGN")
     if arguments.game:
         known = {game.number: game for game in found}
         missing = [wanted for wanted in arguments.game if wanted not in known]
@@ -86,6 +88,8 @@ def chosen(arguments: Namespace) -> Reviewing:
     found = [shown for shown in map(from_first_decision, found) if shown.moves]
     if not found:
         raise ValueError(f"{arguments.file} has no game in which somebody decides a move")
+    if arguments.html is not None and len({(shown.variant, shown.rules) for shown in found}) > 1:
+        raise ValueError("a page shows games of one variant: choose them with --game")
     settings = options(arguments, game, rules=False)
     given = {name: getattr(arguments, name) for name in ("depth", "nodes", "movetime")}
     limits = {name: value for name, value in given.items() if value is not None}
@@ -109,8 +113,7 @@ def parser() -> Parser:
     made.add_number("--jobs", "number of processes (default: one for each core)")
     made.add_argument(
         "--rating",
-        type=int,
-        choices=range(ELO.low, ELO.high + 1),
+        type=number(ELO.low, ELO.high),
         default=ELO.default,
         metavar="N",
         help="report how many players of this Lichess rating play each move (default: %(default)s)",

@@ -20,8 +20,9 @@ from ...engine.opponents.options import ELO
 from ...engine.options import options_for
 from ...engine.session import SearchTask
 from ...learning.journal import Journal
-from ...matches.files.games import UNKNOWN, PlayedGame
+from ...matches.files.games import UNKNOWN, PlayedGame, of_pgn
 from ...matches.files.saved_game import RESULTS
+from ...matches.variants import LIBRARY
 from ...reviews import positions
 from ...reviews.judgement import MARKS
 from ...reviews.reviewed import ReviewedGame, as_json, par_of, percent_of_first, reviewed, score_now
@@ -38,6 +39,7 @@ from .thinking import Tell
 FOLDER = "reviews"  # in the user's state folder
 MOST_KEPT = 200  # reviews; the oldest go
 KINDS = ("pgn", "html", "json")  # of files that are made of a review
+NODES = 250_000  # of each position: somebody waits for it
 SHOWN = 8  # moves of a best line
 
 
@@ -55,9 +57,10 @@ def review(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine
     fields.end()
     if made not in ("", *KINDS):
         raise ValueError(f"a review cannot be saved as {made!a}: choose {', '.join(KINDS)}")
-    game = played(place, names)
+    game = loaded(place, text) or played(place, names)
     given = given_to(place, served.given)
-    reviewing = positions.Reviewing((game,), positions.usual_limits(game, given), given)
+    limits = positions.usual_limits(game, given)
+    reviewing = positions.Reviewing((game,), {"nodes": NODES} if "nodes" in limits else limits, given)
     folder = served.folder / FOLDER
 
     async def run() -> None:
@@ -78,6 +81,17 @@ def review(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine
         tell({"done": True, **await asyncio.to_thread(answer, reviewing, place, rating, made, text, entries)})
 
     return run
+
+
+def loaded(place: PositionRequest, text: str) -> PlayedGame | None:
+    """The game of a PGN with its players, clocks and result; None if it is not that of the place."""
+    if not text or place.game.judge != LIBRARY:
+        return None
+    with suppress(ValueError):
+        game = of_pgn(1, text)
+        if (game.start, game.moves) == (place.fen, place.moves):
+            return game
+    return None
 
 
 def played(place: PositionRequest, names: tuple[str, ...]) -> PlayedGame:

@@ -486,7 +486,11 @@ def test_a_game_goes_out_and_comes_back(tab: Tab, tmp_path: Path) -> None:
         tab.press("Load …")
     chooser.value.set_files(path)
     tab.holds("f3", "white knight")
-    assert tab.moves[:3] == ["e4", "e5", "Nf3"]  # the opponent plays on
+    tab.page.wait_for_timeout(300)
+    assert tab.moves == ["e4", "e5", "Nf3"]  # no search plays on in a game of others
+    with tab.page.expect_download() as again:
+        tab.press("Save")
+    assert again.value.path().read_text() == path.read_text()
 
 
 def test_what_an_address_asks_for_and_there_is_not_is_said_and_the_page_goes_on(tab: Tab) -> None:
@@ -894,6 +898,7 @@ def test_keys_do_what_their_help_says(tab: Tab) -> None:
     tab.holds("f3", "white knight")
     keyboard.press("f")
     assert tab.cells.first.get_attribute("aria-label") == "h1, white rook"
+    by_mouse(tab, "e2")
     keyboard.press("?")
     tab.page.get_by_role("dialog").get_by_text("a move back, a move on").wait_for()
     keyboard.press("Escape")

@@ -38,7 +38,9 @@ VIEWS = {
 
 
 def settle(tab: Tab) -> None:
-    """Let nothing move the position any more."""
+    """Let nothing move the position any more; a position that is being put together has no address before it is one."""
+    if "/edit?" in tab.page.url:
+        tab.press("Start position")
     for name in ("Red", "Yellow", "White", "Black", "Cross", "Nought", "Player"):
         seat = tab.page.get_by_role("combobox", name=name, exact=True)
         if seat.count():

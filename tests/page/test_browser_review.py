@@ -52,10 +52,14 @@ def test_somebody_finds_the_worst_move_of_a_game(tab: Tab, tmp_path: Path) -> No
         download.value.save_as(tmp_path / f"review.{kind.lower()}")
     with (tmp_path / "review.pgn").open() as file:
         read = chess.pgn.read_game(file)
-    assert read is not None and not read.errors and read.headers["White"] == "Ann"
+    assert read is not None and not read.errors and read.headers["White"] == "Ann" and read.headers["Result"] == "1-0"
+    assert next(iter(read.mainline())).clock() == 180
     (bad,) = (node for node in read.mainline() if chess.pgn.NAG_BLUNDER in node.nags)
     assert bad.ply() == 6 and bad.eval() is not None
 
+    tab.page.reload()
+    tab.page.get_by_role("row", name=re.compile("^Bob 3 ")).wait_for()
+    tab.button("3… Nf6??").click()
     tab.press("Play on against a player of 1000")
     strength = tab.page.get_by_label("Strength of Black")
     tab.wait(lambda: strength.input_value() == "HumanlikeElo 1000")

@@ -52,7 +52,8 @@ def test_a_review_is_that_of_the_command(talk: Talk, tmp_path: Path, game: str) 
     (own,) = made["games"]
     asked = PositionRequest(games.find(game), (), where["fen"], tuple(where["moves"]))
     found = reviews.played(asked, ("Ann", "Bob"))
-    reviewing = Reviewing((found,), usual_limits(found, {}), {})
+    limits = usual_limits(found, {})
+    reviewing = Reviewing((found,), {"nodes": reviews.NODES} if "nodes" in limits else limits, {})
     (wanted,) = reviewed(reviewing, search_all(reviewing, tmp_path / "journal", 2))
     last = told[-1]
     assert [move["mark"] for move in last["moves"]] == [MARKS[move.judgement] for move in wanted.moves]

@@ -13,8 +13,11 @@ import pytest
 from engine_process import here
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, analyse, games
 from oddsfish.engine.opponents.words import describe_share
+from oddsfish.engine.options import options_for
+from oddsfish.engine.session import Session
 from oddsfish.matches.files.games import read_games
 from oddsfish.reviews.judgement import MARKS
+from oddsfish.reviews.positions import search
 from page_browser import chromium
 from spoiling import spoil
 
@@ -250,7 +253,7 @@ def test_phases_are_those_of_lichess_apart_from_the_mixed_ones() -> None:
         (("none.pgn",), "'none.pgn' does not exist"),
         (("games.pgn", "--game", "9"), "has no game 9"),
         (("games.pgn", "--nodes", "0"), "0 is less than 1"),
-        (("games.pgn", "--rating", "100"), "invalid choice: 100"),
+        (("games.pgn", "--rating", "100"), "100 is less than 800"),
         (("games.pgn", "--set", "Search=Solver"), "Solver"),
         (("games.pgn", "--pgn", "games.pgn"), "games.pgn"),
         (("noise.pgn",), "'noise.pgn' is no text"),
@@ -263,3 +266,52 @@ def test_mistakes_get_one_line(words: tuple[str, ...], said: str, pgn: Path, mon
     last = err.splitlines()[-1]
     assert status == 2 and out == "" and last.startswith("oddsfish: ") and said in last, err
     assert pgn.read_text() == TRAP
+
+
+def test_a_game_that_goes_on_after_a_draw_is_written_in_every_way(tmp_path: Path) -> None:
+    path = tmp_path / "drawn.pgn"
+    path.write_text("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 *\n")
+    files = [word for kind in ("json", "html", "pgn") for word in (f"--{kind}", tmp_path / f"a.{kind}")]
+    review(path, "--nodes", 1000, *files)
+    assert len(json.loads((tmp_path / "a.json").read_text())["games"][0]["moves"]) == 10
+
+
+def test_moves_that_are_compared_are_searched_equally_deep() -> None:
+    """Wherever a limit ends a search, also between the two."""
+    ended = set()
+    for nodes in range(500, 30_000, 700):
+        session = Session(ChessPosition(), options_for(games.find("chess"), {"MultiPV": "2"}))
+        result, lines = search(session, Limits(nodes=nodes), None)
+        assert len({line.depth for line in lines}) == 1
+        assert result.lines[0].move == lines[0].move
+        ended.add(len({line.depth for line in result.lines[:2]}))
+    assert ended == {1, 2}
+
+
+def test_an_opening_that_nobody_chose_is_not_counted(tmp_path: Path) -> None:
+    results = tmp_path / "games.jsonl"
+    players = ("-engine", "proto=random", "name=A", "-engine", "proto=random", "name=B", "-each", "tc=inf")
+    words = ("-variant", "tictactoe", "-games", "1", "-random-plies", "4", "-srand", "4", "-results", str(results))
+    assert here("match", *players, *words)[0] == 0
+    review(results, "--json", tmp_path / "a.json")
+    (game,) = json.loads((tmp_path / "a.json").read_text())["games"]
+    assert [move["opening"] for move in game["moves"]][:5] == [True] * 4 + [False]
+    table = review(results).splitlines()
+    counted = sum(int(row.split()[1]) for row in table[1:3])
+    assert counted == len(game["moves"]) - 4
+    status, _, err = here("review", str(results), "--pgn", str(tmp_path / "a.pgn"))
+    assert status == 2 and "only the review of a PGN" in err
+
+
+def test_the_distance_to_mate_is_that_behind_the_move(tmp_path: Path) -> None:
+    """As Lichess and python-chess count, whether the move was the best one or not."""
+    path = tmp_path / "mate.pgn"
+    path.write_text('[FEN "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"]\n[SetUp "1"]\n\n1. Qg2 Kh7 2. Qg7# *\n')
+    review(path, "--pgn", tmp_path / "out.pgn", "--nodes", 20_000)
+    with (tmp_path / "out.pgn").open() as file:
+        game = chess.pgn.read_game(file)
+    assert game is not None
+    for node in game.mainline():
+        value = node.eval()
+        if value is not None and not node.board().is_game_over():
+            assert value.white().mate() == 1, node

@@ -261,6 +261,7 @@ export class Board {
 
   // Shows moves on the board, the best first: an arrow from cell to cell, or a few characters in the cell.
   annotate(notes) {
+    if (!this.diagram) return;
     const {columns, rows} = this.diagram;
     this.over.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
     const shapes = notes.flatMap(({move, text, kind}) => {

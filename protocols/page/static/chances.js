@@ -71,7 +71,7 @@ export class Chances {
     const area = points.length ? [draw("polygon", {class: "area", points: [`0,${y(low)}`, ...points, `${x(values.length - 1)},${y(low)}`].join(" ")})] : [];
     const dots = this.judgements.flatMap((judgement, index) => judgement ? [draw("circle", {class: judgement, cx: x(index + 1), cy: y(values[index + 1]), r: SIZES[judgement]})] : []);
     this.svg.replaceChildren(
-      draw("rect", {class: "ground", width: WIDTH, height: HIGH}), ...area,
+      draw("rect", {class: "unknown", width: WIDTH, height: HIGH}), draw("rect", {class: "ground", width: x(Math.max(0, values.length - 1)), height: HIGH}), ...area,
       draw("line", {class: "half", x1: 0, x2: WIDTH, y1: y(50), y2: y(50)}), ...dots, ...this.bars(x),
       draw("line", {class: "now", x1: x(this.now), x2: x(this.now), y1: 0, y2: high}));
     const value = values[this.now], clock = clocks?.[this.now - 1];

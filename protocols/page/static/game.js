@@ -52,6 +52,7 @@ export class GameShown {
 
   set(state) {
     Object.assign(this, state);
+    this.view.page.ready(this.view);
     this.view.draw();
   }
 

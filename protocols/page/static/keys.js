@@ -13,7 +13,8 @@ const HELP = [
   ["+ − 0", "in the tree: zoom in, zoom out, show all"],
   ["?", "this help"],
 ];
-const TAKEN = "input, textarea, select, [role=grid], .drawing, dialog"; // which have a use of their own for keys
+const TAKEN = "input, textarea, select, .drawing, dialog"; // which have a use of their own for keys
+const BOARD = /^(Arrow.*|Enter| |Escape)$/; // and those of a board
 
 // view(): the view that is shown.
 export function listen(view) {
@@ -22,7 +23,7 @@ export function listen(view) {
   document.body.append(dialog);
   document.getElementById("help").addEventListener("click", () => dialog.showModal());
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.target.closest(TAKEN)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.target.closest(TAKEN) || (BOARD.test(event.key) && event.target.closest("[role=grid]"))) return;
     const act = event.key === "?" ? () => dialog.showModal() : view()?.keys()[event.key];
     if (!act) return;
     event.preventDefault();

@@ -72,6 +72,11 @@ class Page {
     if (shown === this.shown) this.view.inert = !settled();
   }
 
+  // A view has a position, whatever it waits for besides.
+  ready(shown) {
+    if (shown === this.shown) this.view.inert = false;
+  }
+
   changed(fault) {
     const again = this.connected === false && !fault;
     this.connected = !fault;

@@ -20,6 +20,7 @@ export class Play extends GameView {
     super(page, place);
     const {game} = this;
     const several = game.seats.length > 1;
+    this.about = about;
     this.lines = null; // of every move in the position shown
     this.resigned = null;
     this.paused = false;
@@ -40,7 +41,7 @@ export class Play extends GameView {
     this.pauseButton = tried("Pause", () => this.togglePause());
     this.hintButton = tried("Hint", () => this.hint());
     this.resignButton = tried("Resign", () => this.resign());
-    this.reviewButton = tried("Review", () => this.page.open("review", {...this.shown.begin, moves: this.shown.moves}, {names: this.players.names}));
+    this.reviewButton = tried("Review", () => this.page.open("review", {...this.shown.begin, moves: this.shown.moves}, {names: this.names}));
     this.valuesBox = make("input", {type: "checkbox", onchange: (event) => this.showValues(event.target.checked)});
     this.statistics = new Statistics(game);
     this.layout(
@@ -63,7 +64,7 @@ export class Play extends GameView {
           make("label", {class: "check"}, this.valuesBox, "Show the value of every move, and name blunders"),
           this.told, this.judged, this.worths, this.history),
         this.statistics.element,
-        saveAndLoad(this.shown, (found) => this.page.open("play", found), () => this.players.names),
+        saveAndLoad(this.shown, (found, more) => this.page.open("play", found, found.moves.length ? {loaded: true, names: more.names} : {kept: this.players.kept}), () => this.names),
       ],
       make("h1", {class: "unseen"}, `Play ${game.title}`));
   }
@@ -71,6 +72,11 @@ export class Play extends GameView {
   async start() {
     await super.start();
     if (this.shown.position) this.board.turn(this.players.own === 1);
+  }
+
+  // Of a game that was loaded, those who played it.
+  get names() {
+    return this.players.persons === this.players.places.length && this.about.names?.length ? this.about.names : this.players.names;
   }
 
   // Whether no person plays.
@@ -338,6 +344,7 @@ export class Play extends GameView {
 
   value(tell = () => {}) {
     const {shown} = this;
+    if (!shown.position) return;
     const analysed = this.game.options.some((option) => option.name === "UCI_AnalyseMode") ? {UCI_AnalyseMode: "true"} : {}; // never weakened
     const options = {Search: this.shown.position.strongest || this.game.strongest, MultiPV: String(this.page.offer.most.lines), ...analysed};
     this.valuing.drop();

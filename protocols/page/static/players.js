@@ -11,7 +11,8 @@ const ELO_STEP = 100;
 const LONGEST = 40; // characters of a name that the server takes
 
 export class Players {
-  // offer: of the server. about: the seat of the person (own), the other's search, how strong that plays (strength).
+  // offer: of the server. about: the seat of the person (own), the other's search, how strong that plays (strength); or
+  // whether people have played a game that is loaded (loaded), who sat here before (kept).
   // sat(): called when somebody else sits in a seat.
   constructor(game, offer, about, sat) {
     this.game = game;
@@ -24,9 +25,11 @@ export class Players {
     const searches = [[PERSON, "a person"], ...rated, [AUTO, "the strongest"], ...game.searches.map((name) => [name, name])];
     const usual = about.search ?? (rated.length ? RATED : AUTO), rungs = game.ladder.map(([rating]) => rating);
     this.places = titles.map((title, index) => {
-      const seat = select(searches, index === this.own ? PERSON : usual, sat);
+      const kept = about.kept?.[index];
+      const seat = select(searches, about.loaded || index === this.own ? PERSON : usual, sat);
+      if (kept) seat.value = kept.seat;
       const rating = make("input", {
-        type: "range", "aria-label": `Rating of ${title}`, min: 0, max: Math.max(0, rungs.length - 1), value: Math.max(0, rungs.indexOf(USUAL)), hidden: true,
+        type: "range", "aria-label": `Rating of ${title}`, min: 0, max: Math.max(0, rungs.length - 1), value: kept?.rating ?? Math.max(0, rungs.indexOf(USUAL)), hidden: true,
         title: "About the rating on Lichess", oninput: () => this.drawRatings(), onchange: sat,
       });
       const shown = make("output", {class: "rating"}), strength = make("select", {"aria-label": `Strength of ${title}`});
@@ -37,6 +40,11 @@ export class Players {
 
   get seats() {
     return this.places.map(({seat}) => seat.value);
+  }
+
+  // Who sits here, for another view of the game.
+  get kept() {
+    return this.places.map(({seat, rating}) => ({seat: seat.value, rating: rating.value}));
   }
 
   get persons() {
@@ -78,7 +86,7 @@ export class Players {
   name(index) {
     const seat = this.seats[index];
     if (seat === PERSON) return "Person";
-    const name = seat === RATED ? `Oddsfish, rated ${this.rung(index).rating}` : `Oddsfish ${this.search(index)} ${this.places[index].strength.value}`;
+    const name = seat === RATED ? `Oddsfish, rated ${this.rung(index).rating}` : `Oddsfish ${this.search(index)} ${this.places[index].strength.value && this.places[index].strength.selectedOptions[0].text}`;
     return name.trim().slice(0, LONGEST);
   }
 
@@ -89,7 +97,7 @@ export class Players {
   // How strong each search plays, where it can play worse: by a rating that it keeps to, or by how deep it looks.
   // strongest: the search for the position that is shown.
   draw(strongest) {
-    this.strongest = strongest || this.game.strongest;
+    this.strongest = strongest || this.strongest; // at the end of a game there is none
     this.drawRatings();
     this.places.forEach(({strength}, index) => {
       const plain = [PERSON, RATED].includes(this.seats[index]), search = plain ? "" : this.search(index);

@@ -9,11 +9,22 @@ import {GameView} from "./view.js";
 const STEP = 100; // of ratings of people
 const MOST_BAD = 5; // moves that are named
 
+// What is known of a game besides its moves, also when the page is loaded anew.
+function remembered(place, about) {
+  const name = `about ${place.game} ${place.fen} ${place.moves.join(" ")}`;
+  try {
+    if (about.names) sessionStorage.setItem(name, JSON.stringify(about));
+    return about.names ? about : JSON.parse(sessionStorage.getItem(name)) ?? {};
+  } catch {
+    return about; // there is no room
+  }
+}
+
 export class Review extends GameView {
   constructor(page, place, about = {}) {
     super(page, place);
     const {game} = this;
-    this.about = about;
+    this.about = remembered(place, about);
     this.reviewing = this.asking();
     this.peeking = this.asking(); // for the position that is pointed at
     this.files = this.asking();
@@ -40,7 +51,7 @@ export class Review extends GameView {
       .map((kind) => tried(`Save ${kind.toUpperCase()}`, () => this.save(kind))));
     this.onward = make("div", {class: "row-of"});
     this.layout(
-      [this.board.element, this.status, this.said, this.note, this.better, this.fault, this.onward],
+      [make("div", {class: "stage"}, this.board.element, this.note), this.status, this.said, this.better, this.fault, this.onward],
       [
         section("Review",
           make("div", {class: "row-of"}, this.startButton, this.stopButton, this.flipButton, this.progress, this.count),
@@ -103,7 +114,7 @@ export class Review extends GameView {
 
   get request() {
     const {shown, about, rating} = this;
-    return {place: {...shown.begin, moves: shown.moves}, names: (about.names ?? []).map((name) => name.slice(0, 40)), rating};
+    return {place: {...shown.begin, moves: shown.moves}, names: about.names ?? [], rating, text: about.text ?? ""};
   }
 
   review() {
@@ -155,7 +166,7 @@ export class Review extends GameView {
   }
 
   async save(kind) {
-    const answer = await this.files.askLast("review", {...this.request, file: kind, text: kind === "pgn" ? this.about.text ?? "" : ""});
+    const answer = await this.files.askLast("review", {...this.request, file: kind});
     download(answer.file, new Blob([answer.text], {type: "text/plain"}));
   }
 }

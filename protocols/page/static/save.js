@@ -24,7 +24,8 @@ export function saveAndLoad(shown, take, names) {
     return readOne(games[0]);
   };
   const readOne = async (pasted) => {
-    if (!pasted.trim()) throw new Error("Paste a position or a game first.");
+    if (!pasted.trim()) throw new Error("There is no position and no game in it.");
+    if (/^\s*[{<]/.test(pasted)) throw new Error("This is no game: the page reads PGN and FEN.");
     const {game, rules, fen, moves, names: known, clocks} = await shown.asides.ask("read",
       {game: shown.game.name, rules: shown.begin.rules, text: pasted});
     await take({game, rules, fen, moves}, {names: known, clocks, text: pasted.length > LONGEST ? "" : pasted});
@@ -48,7 +49,7 @@ export function saveAndLoad(shown, take, names) {
   const edit = shown.game.editor ? button("Edit board", () => shown.view.page.open("edit", shown.place)) : null;
   return section("Position and game", text,
     make("div", {class: "row-of"},
-      tried("Set up", () => read(text.value)), tried("Load …", async () => file.click()), tried("Save", save), tried("Copy FEN", copy), edit),
+      tried("Set up", () => read(text.value)), tried("Load …", async () => file.click()), tried("Save", save), tried("Copy FEN", copy), tried("Start position", () => take({game: shown.game.name, rules: shown.begin.rules, fen: "", moves: []}, {})), edit),
     chooser(shown.game, (text) => attempt(() => readOne(text))), file, fault);
 }
 

@@ -192,7 +192,7 @@ function oddsText(moves) {
 
 // What each guess can lead to.
 function guessTable(guesses) {
-  const cell = ([value, chance]) => `${Number(value.toPrecision(4))} (${Math.round(13 * chance) / 13 === chance ? `${Math.round(13 * chance)} of 13` : `${Math.round(100 * chance)} %`})`;
+  const cell = ([value, chance]) => `${Number(value.toPrecision(4))} (${Math.abs(13 * chance - Math.round(13 * chance)) < 1e-9 ? `${Math.round(13 * chance)} of 13` : `${Math.round(100 * chance)} %`})`;
   return table(["Guess", "Utility it can lead to, and how likely"], make("tbody", {}, ...guesses.map(({text, outcomes}) => row([text, outcomes.map(cell).join(", ")]))), {class: "ranking"});
 }
 
