@@ -85,7 +85,7 @@ export class Play extends GameView {
   }
 
   get over() {
-    return this.shown.position.over || this.resigned !== null || this.clock.fallen !== null;
+    return !this.shown.position || this.shown.position.over || this.resigned !== null || this.clock.fallen !== null;
   }
 
   // Who is to move: the name of a search, or a person.
@@ -99,6 +99,7 @@ export class Play extends GameView {
 
   draw() {
     const {shown, game} = this;
+    if (!shown.position) return; // somebody has sat down before it has come
     showRequest("play", shown.place);
     this.forgetValues();
     this.drawPosition();
