@@ -45,7 +45,7 @@ def compare(page: Page) -> None:
 
 def reviewed(page: Page) -> None:
     page.get_by_text("Worst moves").wait_for(timeout=60_000)
-    page.get_by_role("button", name=re.compile(r"\?\?$")).first.click()
+    page.get_by_role("button", name=re.compile(r"[?]!?$")).first.click()
 
 
 def unfolded(page: Page) -> None:
