@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ from .shared import Workers
 PAUSE = 0.05  # seconds between two updates
 Tell = Callable[[Json], None]
 
+WORD = re.compile(r"\w+")  # a move of a remark is one
 MOST_SPELLED = 12  # moves of a line, which take their time
 
 
@@ -97,7 +99,7 @@ class Thinking:
                 "move": result.move,
                 "text": self.texts.get(result.move or "", result.move),
                 "score": score_json(result.score),
-                "remark": result.remark,
+                "remark": WORD.sub(lambda word: self.texts.get(word[0], word[0]), result.remark),
                 **self.progress(result, result.lines),
             }
         )

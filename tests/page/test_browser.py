@@ -128,7 +128,7 @@ def test_a_search_plays_as_strong_as_it_is_told(tab: Tab) -> None:
     strength.select_option("HumanlikeElo 1100")
     tab.type("h3")
     tab.hears("Black: ")
-    tab.sees(re.compile("^Humanlike: .* of players of 1100 play it[.]"))
+    tab.sees(re.compile(r"^Humanlike: (\S+), .*[.] \1: .* of players of 1100 play it[.]"))
     tab.open("play", "connect4")
     tab.holds("a row 1", "empty")
     assert strength.count() == 0
