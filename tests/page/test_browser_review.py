@@ -112,3 +112,16 @@ def test_an_address_with_a_senseless_rating_is_reviewed_all_the_same(tab: Tab) -
     tab.open("review", "chess", moves="e2e4~f7f5", rating="2300")
     tab.page.get_by_role("row", name=re.compile("^Black 1 ")).wait_for()
     assert tab.page.get_by_role("combobox", name="Compare with players rated").input_value() == "2300"
+
+
+def test_a_review_that_runs_says_what_it_has_found_and_can_be_stopped(tab: Tab) -> None:
+    """A queen is lost at the third move, and the game goes on for long."""
+    loss = ["e2e4", "e7e5", "d1h5", "g8f6", "h5e5", "f8e7", "e5e7", "d8e7"]
+    shuffle = ["b1c3", "b8c6", "c3b1", "c6b8", "g1f3", "f6g8", "f3g1", "g8f6"]
+    tab.open("review", "chess", moves="~".join([*loss, *shuffle * 12]))
+    tab.button("4. Qxe7+").wait_for()
+    tab.sees("Largest losses so far:")
+    tab.press("Stop")
+    tab.sees(re.compile(r"^Stopped after \d+ of 105 positions\.$"))
+    tab.press("Review")
+    tab.sees(re.compile(r"^\d+ of 105 positions$"))

@@ -8,6 +8,7 @@ import {GameView} from "./view.js";
 
 const STEP = 100; // of ratings of people
 const MOST_BAD = 5; // moves that are named
+const LEAST_FALL = 10; // of winning chances, in percentage points, to be named while the review runs
 
 // What is known of a game besides its moves, also when the page is loaded anew.
 function remembered(place, about) {
@@ -129,6 +130,7 @@ export class Review extends GameView {
       if (message.error) this.fault.textContent = message.error;
       if (message.chances) {
         this.chances.add(message.chances);
+        if (message.reviewed < message.of) this.players.replaceChildren(this.largest());
         this.progress.max = message.of;
         this.progress.value = message.reviewed;
         this.count.textContent = `${message.reviewed} of ${message.of} positions`;
@@ -155,14 +157,27 @@ export class Review extends GameView {
     announce("The game is reviewed.");
   }
 
-  // The moves that lost the most: one click away.
+  // While the review runs: after which moves the winning chances of who moved were much worse.
+  largest() {
+    const {shown, chances: {values}} = this;
+    const fall = (index) => (values[index] - values[index + 1]) * ((index + shown.first) % this.game.seats.length ? -1 : 1);
+    const losses = values.slice(1).flatMap((_, index) => fall(index) >= LEAST_FALL ? [{loss: fall(index), index: shown.least + index}] : []);
+    return this.named("Largest losses so far: ", losses, "No large loss so far.");
+  }
+
+  // The moves that lost the most.
   worst() {
     const {found, shown} = this;
-    const bad = found.moves.flatMap(({loss}, index) => loss ? [{loss, index: shown.least + index}] : []);
-    if (!bad.length) return make("p", {}, "No mistakes.");
-    const worst = bad.sort((one, other) => other.loss - one.loss).slice(0, MOST_BAD);
-    return make("p", {}, "Worst moves: ", ...worst.flatMap(({index}) => [
-      button(`${shown.number(index, true)}${shown.texts[index]}${shown.marks[index]}`, () => this.walk(index + 1), {class: "ply"}), " "]));
+    return this.named("Worst moves: ", found.moves.flatMap(({loss}, index) => loss ? [{loss, index: shown.least + index}] : []), "No mistakes.");
+  }
+
+  // Moves, the worst first, each one click away.
+  named(text, losses, none) {
+    const {shown} = this;
+    if (!losses.length) return make("p", {}, none);
+    const worst = losses.sort((one, other) => other.loss - one.loss).slice(0, MOST_BAD);
+    return make("p", {}, text, ...worst.flatMap(({index}) => [
+      button(`${shown.number(index, true)}${shown.texts[index]}${shown.marks[index] ?? ""}`, () => this.walk(index + 1), {class: "ply"}), " "]));
   }
 
   async save(kind) {
