@@ -17,6 +17,7 @@ from typing import Any
 
 from ...engine.display.diagram import CARD, diagram_of
 from ...engine.limits import Limits
+from ...engine.position import Position
 from ...engine.searches import strongest
 from . import editor, game_text, reviews, trees
 from .as_json import Json, guesses_json, position_json
@@ -204,19 +205,18 @@ JOBS: dict[str, Callable[[Fields, Served, Send], Job]] = {
 
 
 def position_answer(place: PositionRequest, said: Json | None = None) -> Json:
-    shown = position_json(place.position(), place.game, place.last) | card_json(place)
+    position = place.position()
     return {
         "moves": list(place.moves),
-        "position": shown,
+        "position": position_json(position, place.game, place.last) | card_json(position, place),
         "opening": place.opening(),
         "first": place.first,
         **(said or {}),
     }
 
 
-def card_json(place: PositionRequest) -> Json:
+def card_json(position: Position[Any], place: PositionRequest) -> Json:
     """Of a game with one card: what each guess can lead to, and the card before; of others nothing."""
-    position = place.position()
     drawn = diagram_of(position)
     if drawn is None or drawn.surface != CARD:
         return {}

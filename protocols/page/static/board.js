@@ -2,7 +2,7 @@
 //
 // It knows no game: the server says with each move at which cells it is pointed out, step by step.
 
-import {draw, make} from "./element.js";
+import {draw, make, symbol} from "./element.js";
 
 const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 const LARGEST_NOTE = 0.32, WIDEST_NOTE = 1.2; // cells that a character is high, that all of them would be wide if each were as wide as high
@@ -53,7 +53,7 @@ export class Board {
   before(key) {
     this.earlier?.remove();
     this.earlier = key === undefined ? null : make("div", {class: "earlier"}, ...key ? [make("span", {class: "quiet"}, "before"),
-      make("img", {src: `/symbol/${encodeURIComponent(this.game.name)}/${encodeURIComponent(key)}.svg`, alt: this.game.symbols[key]})] : []);
+      symbol(this.game, key, {alt: this.game.symbols[key]})] : []);
     if (this.earlier) this.element.append(this.earlier);
   }
 
@@ -104,8 +104,7 @@ export class Board {
       const key = cells[number];
       if (cell.dataset.key !== key) {
         cell.dataset.key = key;
-        const source = `/symbol/${encodeURIComponent(this.game.name)}/${encodeURIComponent(key)}.svg`;
-        cell.replaceChildren(...(key ? [make("img", {src: source, alt: "", draggable: "false"})] : []));
+        cell.replaceChildren(...(key ? [symbol(this.game, key, {alt: ""})] : []));
       }
       const mark = marks[number] ?? "";
       cell.classList.remove("marked-last", "marked-check", "marked-line", "from", "end", "start");
@@ -159,9 +158,8 @@ export class Board {
   ask(moves, chosen, left) {
     this.asked?.remove();
     const [x, y] = this.middle(moves[0].cells.at(-1)[0]), {columns, rows} = this.diagram;
-    const source = (key) => `/symbol/${encodeURIComponent(this.game.name)}/${encodeURIComponent(key)}.svg`;
     const choice = (move) => make("button", {type: "button", "aria-label": move.text, title: move.text, onclick: () => end(() => chosen(move))},
-      move.makes ? make("img", {src: source(move.makes), alt: ""}) : move.text);
+      move.makes ? symbol(this.game, move.makes, {alt: ""}) : move.text);
     const end = (act) => {
       this.asked.remove();
       this.cells[this.focused].focus();

@@ -1,7 +1,7 @@
 // Edit: a position put together by hand.
 
 import {showRequest} from "./address.js";
-import {button, labelled, make, section, select} from "./element.js";
+import {button, labelled, make, section, select, symbol} from "./element.js";
 import {optionField} from "./fields.js";
 import {View} from "./view.js";
 
@@ -15,10 +15,9 @@ export class Edit extends View {
     this.cells = null;
     this.chosen = ""; // the key of the symbol that a click puts down; "" takes away
     this.fen = make("input", {type: "text", readonly: true, "aria-label": "FEN"});
-    const image = (key) => make("img", {src: `/symbol/${encodeURIComponent(game.name)}/${encodeURIComponent(key)}.svg`, alt: game.symbols[key], draggable: "false"});
     const tool = (key, inside, name) => button(inside, () => this.choose(key), {"aria-pressed": String(key === this.chosen), "aria-label": name, title: name, "data-key": key, class: "tool"});
     this.tools = make("div", {class: "row-of tools", role: "group", "aria-label": "Piece to place"},
-      ...Object.keys(game.symbols).map((key) => tool(key, image(key), game.symbols[key])), tool("", "✕", "empty cell"));
+      ...Object.keys(game.symbols).map((key) => tool(key, symbol(game, key, {alt: game.symbols[key]}), game.symbols[key])), tool("", "✕", "empty cell"));
     this.turn = select(game.seats.map((seat, index) => [index, seat]), 0, () => this.compose());
     this.fields = make("div");
     const opened = (view) => button(`${view[0].toUpperCase()}${view.slice(1)}`, () => this.page.open(view, {...this.place, fen: this.fen.value, moves: []}));

@@ -24,6 +24,11 @@ export function draw(name, attributes = {}, ...children) {
   return element;
 }
 
+// The picture of a symbol of a game, by its key.
+export function symbol(game, key, attributes = {}) {
+  return make("img", {src: `/symbol/${encodeURIComponent(game.name)}/${encodeURIComponent(key)}.svg`, draggable: "false", ...attributes});
+}
+
 // changed(value): called when somebody chooses another.
 export function select(choices, chosen, changed = () => {}, attributes = {}) {
   const options = choices.map(([value, text]) => make("option", {value, selected: String(value) === String(chosen)}, text));
