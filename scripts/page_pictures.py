@@ -52,12 +52,17 @@ def unfolded(page: Page) -> None:
     page.get_by_role("button", name=re.compile("^Nc3 ")).first.click()
 
 
+def cut(page: Page) -> None:
+    page.get_by_role("button", name="Next cut").click()
+
+
 Act = Callable[[Page], object]
 VIEWS: dict[str, tuple[str, dict[str, str], Act]] = {
     "play": ("play", {"game": "chess", "moves": "e2e4~e7e5~g1f3~b8c6~f1b5"}, lambda page: None),
     "analyse": ("analyse", {"game": "chess", "fen": DIFFER, "searches": "Minimax~Expectimax"}, compare),
     "review": ("review", {"game": "chess", "moves": GAME}, reviewed),
     "tree": ("tree", {"game": "chess", "depth": "2"}, unfolded),
+    "tree-editor": ("tree-editor", {}, cut),
     "tour": ("tour", {"game": "chess"}, lambda page: None),
     "edit": ("edit", {"game": "chess", "fen": TRAP}, lambda page: None),
     "connect4": ("play", {"game": "connect4", "Slip": "true", "moves": "d~d"}, lambda page: None),
@@ -84,7 +89,7 @@ def main() -> None:
             page.get_by_role("gridcell").first.wait_for()
             for name, (view, query, act) in VIEWS.items():
                 page.goto(f"{address}{view}?{urlencode(query)}")
-                page.get_by_role("gridcell").first.wait_for()
+                page.get_by_role("gridcell").or_(page.get_by_label("The tree as text")).first.wait_for()
                 act(page)
                 page.wait_for_timeout(1500)  # until searches have ended, and pictures are loaded
                 path = arguments.folder / (f"{name}.png" if arguments.docs else f"{name}-{width}-{scheme}.png")

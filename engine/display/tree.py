@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from math import inf
+from math import inf, nan
 from typing import Any
 
 from .. import games, plain
 from ..analysis import analyse
 from ..game import Game
+from ..game_tree import kinds
+from ..game_tree import text as texts
+from ..game_tree import trace as traces
+from ..game_tree.tree import GameTree
 from ..limits import Limits
 from ..opponents.choice import model_for
 from ..options import Value, options_of
@@ -36,6 +40,10 @@ TEXTBOOK: Mapping[str, Value] = {
     "Star": "off",
     "Quiescence": False,
 }
+
+# Trees that are written down, and searches on them step by step.
+parse, write, trace = texts.parse, texts.write, traces.trace
+WRITTEN = {LEAF: kinds.LEAF, MAXIMIZE: kinds.MAX, MINIMIZE: kinds.MIN, CHANCE: kinds.CHANCE}
 
 Edge = tuple[str, float | None]  # a move as text, and how likely it is, None if somebody chooses it
 
@@ -253,6 +261,17 @@ def build(
     walker.deepest = DEEPEST if levels is None else len(above) + levels
     walker.value(position, depth - len(above), len(above), *window)
     return walker.found
+
+
+def written(root: Node, unit: float = 1) -> GameTree:
+    """Return the tree of a search as a tree that is written down: `write` makes a text of it for the tree editor.
+
+    unit: what a value of 1 stands for, such as 1 / 100 if values are in hundredths. Moves that were cut are left out.
+    """
+    probability = nan if root.probability is None else root.probability
+    value = root.value * unit if root.kind == LEAF else nan
+    below = tuple(written(child, unit) for child in root.children)
+    return GameTree(WRITTEN[root.kind], value, below, root.move, probability)
 
 
 def values_text(position: Position[Any], options: Mapping[str, Value] = {}) -> str:

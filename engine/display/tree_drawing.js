@@ -1,4 +1,5 @@
-// A tree as it is unfolded: its pieces, which tree_drawing.py draws, are placed and joined, and can be zoomed and moved.
+// A tree as it is unfolded: its pieces are placed and joined, and can be zoomed and moved. tree_drawing.py draws them, as `svg`; those of
+// the tree editor draw themselves, by `parts()`, and are called `said`.
 
 const SVG = "http://www.w3.org/2000/svg", XLINK = "http://www.w3.org/1999/xlink";
 const APART = 12, DOWN = 34, EDGE = 10, BOARDS = 8; // as in tree_layout.py and tree_drawing.py
@@ -57,7 +58,7 @@ function joined(left, right) {
   return [...left.slice(0, length).map((one, level) => [one[0], right[level][1]]), ...left.slice(length), ...right.slice(length)];
 }
 
-function element(name, attributes) {
+export function element(name, attributes) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
@@ -69,10 +70,11 @@ function drawn(text) {
   return [...document.importNode(new DOMParser().parseFromString(whole, "image/svg+xml").documentElement, true).childNodes];
 }
 
-// In `host`, which becomes its frame. press(piece): called when somebody presses a node.
+// In `host`, which becomes its frame. press(piece): called when somebody presses a node. largest: the scale of a tree that is small.
 export class TreeDrawing {
-  constructor(host, press) {
+  constructor(host, press, largest = 1) {
     this.host = host;
+    this.largest = largest;
     this.press = press;
     this.defined = element("defs", {});
     this.all = element("g", {});
@@ -142,7 +144,7 @@ export class TreeDrawing {
     order.forEach((node, index) => {
       node.x = found[index];
       node.y = tops[node.depth];
-      if (node.parent) edges.push(this.edge(node));
+      if (node.parent) edges.push(node.piece.line = this.edge(node));
       nodes.push(this.node(node));
     });
     const left = Math.min(...order.map((node) => node.x - node.width / 2)) - EDGE;
@@ -159,9 +161,9 @@ export class TreeDrawing {
 
   node({piece, board, x, y}) {
     const made = element("g", {transform: `translate(${x} ${y})`});
-    made.append(...drawn(piece.svg));
+    made.append(...piece.parts ? piece.parts() : drawn(piece.svg));
     const texts = [...made.querySelectorAll("text")].map((text) => text.textContent);
-    const said = [...piece === this.root ? ["root"] : [], ...texts].join(" ");
+    const said = piece.said ?? [...piece === this.root ? ["root"] : [], ...texts].join(" ");
     if (board) {
       const below = element("g", {transform: `translate(0 ${piece.height})`});
       below.append(...drawn(board));
@@ -176,12 +178,21 @@ export class TreeDrawing {
     return made;
   }
 
+  // A piece looks otherwise, and is as large as before: `parts`, `said` and `edge` are of now.
+  change(piece) {
+    piece.shown.replaceChildren(...piece.parts());
+    piece.shown.setAttribute("aria-label", piece.said);
+    if (!piece.line) return;
+    for (const name of ["stroke-width", "stroke-dasharray"]) piece.line.removeAttribute(name);
+    for (const [name, value] of Object.entries(LOOKS[piece.edge] ?? {})) piece.line.setAttribute(name, value);
+  }
+
   // The whole of it in sight, as long as it can be read; else the root, in the middle.
   fit(least = READABLE) {
     const {clientWidth: width, clientHeight: height} = this.host;
     if (!this.box || !width || !height) return;
     this.moved = false;
-    const all = Math.min(1, width / this.box.width, height / this.box.height);
+    const all = Math.min(this.largest, width / this.box.width, height / this.box.height);
     this.scale = Math.max(FARTHEST, least, all);
     const middle = this.scale > all ? 0 : this.box.left + this.box.width / 2;
     this.x = width / 2 - middle * this.scale;

@@ -13,6 +13,7 @@ from html import escape
 from math import inf
 from typing import Any
 
+from ..game_tree.numbers import shown
 from . import colours, diagram_svg
 from .diagram import diagram_of
 from .show import BOUNDS
@@ -34,6 +35,11 @@ FILLS = {  # text on them is black
     MINIMIZE: colours.light("minimize"),
     CHANCE: colours.light("chance"),
     LEAF: PAPER,
+}
+CORNERS = {  # of the shapes: right of the middle, in half widths; below the top, in pixels
+    LEAF: ((-1, 0), (1, 0), (1, BODY), (-1, BODY)),
+    MAXIMIZE: ((-1, POINT), (0, 0), (1, POINT), (1, BODY), (-1, BODY)),
+    MINIMIZE: ((-1, 0), (1, 0), (1, BODY - POINT), (0, BODY), (-1, BODY - POINT)),
 }
 THICK, DASHED = "best", "cut"  # edges to what is chosen, and to what was never searched
 
@@ -66,15 +72,11 @@ class Piece:
         return {**own, "below": [piece.json() for piece in self.below]}
 
 
-def number(value: float) -> str:
-    return f"{value + 0.0:.6g}".replace("inf", "∞").replace("-", "−")
-
-
 @dataclass(frozen=True)
 class Writing:
     """How values and moves are written, and how large boards are, see `board_size`."""
 
-    value: Callable[[float], str] = number
+    value: Callable[[float], str] = shown
     text: Callable[[str], str] = str
     board_size: tuple[float, float] = (0.0, 0.0)
 
@@ -115,16 +117,11 @@ def piece(node: Node, writing: Writing) -> Piece:
 
 
 def outline(kind: str, width: float, top: float) -> str:
-    left, right, bottom = -width / 2, width / 2, top + BODY
     look = f'fill="{FILLS[kind]}" stroke="{INK}"'
     if kind == CHANCE:
-        return f'<ellipse cx="0" cy="{top + BODY / 2:g}" rx="{right:g}" ry="{BODY / 2:g}" {look}/>'
-    corners = {
-        LEAF: [(left, top), (right, top), (right, bottom), (left, bottom)],
-        MAXIMIZE: [(left, top + POINT), (0, top), (right, top + POINT), (right, bottom), (left, bottom)],
-        MINIMIZE: [(left, top), (right, top), (right, bottom - POINT), (0, bottom), (left, bottom - POINT)],
-    }[kind]
-    return f'<polygon points="{" ".join(f"{x:g},{y:g}" for x, y in corners)}" {look}/>'
+        return f'<ellipse cx="0" cy="{top + BODY / 2:g}" rx="{width / 2:g}" ry="{BODY / 2:g}" {look}/>'
+    corners = " ".join(f"{x * width / 2:g},{top + y:g}" for x, y in CORNERS[kind])
+    return f'<polygon points="{corners}" {look}/>'
 
 
 def line(text: str, y: float, ink: str = "currentColor") -> str:

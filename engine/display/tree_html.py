@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from collections.abc import Iterator
-from functools import cache
 from html import escape
-from importlib import resources
 
-from . import colours
+from ..game_tree.numbers import shown
+from . import one_file
 from .tree import Node
-from .tree_drawing import Piece, number
+from .tree_drawing import Piece
 from .tree_text import MEANINGS, UNICODE
 
 SHOWN = 60  # nodes that are unfolded at first
 DRAWING = "tree_drawing.js"
 CSS = """
-body { margin: 0 auto; padding: .8rem; background: var(--page); color: var(--ink);
-  font: 1rem/1.45 system-ui, sans-serif; }
-h1 { font-size: 1.2rem; margin: 0 0 .5rem; }
-p { margin: .3rem 0; color: var(--quiet); }
-nav { padding: .3rem 0; display: flex; gap: .4rem; flex-wrap: wrap; }
-button { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--quiet);
-  border-radius: .3rem; padding: .2rem .7rem; }
-:focus-visible { outline: 2px solid var(--accent); }
-#drawing { height: 70vh; border: 1px solid var(--line); background: var(--card); touch-action: none; cursor: grab; }
-#drawing > svg { width: 100%; height: 100%; display: block; }
 #list { overflow-x: auto; }
 #list details, .leaf, .cut { margin: .15rem 0 .15rem 1.2em; padding-left: .5em; border-left: 1px solid var(--line);
   white-space: nowrap; }
-summary { cursor: pointer; }
 .best > summary, .best.leaf { font-weight: 700; border-left: 4px solid var(--accent); padding-left: .3em; }
 .cut { color: var(--quiet); border-left-style: dashed; }
 """
@@ -68,20 +54,8 @@ drawing.begin(root, document.getElementById("symbols").textContent);
 """
 
 
-@cache
-def script() -> str:
-    """What draws trees in a browser, as a module of JavaScript."""
-    return resources.files(__package__ or "").joinpath(DRAWING).read_text(encoding="utf-8")
-
-
 def page(root: Node, drawn: Piece, title: str, defined: str = "") -> str:
     """The whole page. drawn, defined: the pieces of the tree, and what their boards are made of."""
-    code = f"const SHOWN = {SHOWN};\n{script()}{SCRIPT}"
-    digest = base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
-    policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
     legend = "; ".join(f"{UNICODE.kinds[kind]} {meaning}" for kind, meaning in MEANINGS.items())
     told = "The tree, drawn: arrows move it, + and - zoom, 0 fits it"
     buttons = {
@@ -93,37 +67,22 @@ def page(root: Node, drawn: Piece, title: str, defined: str = "") -> str:
         "svg": "Save SVG",
         "png": "Save PNG",
     }
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)}</title>
-<style>{colours.css()}{CSS}</style>
-</head>
-<body>
-<main>
-<h1>{escape(title)}</h1>
-<p>{root.size:,} nodes. {legend}. Thick line: the chosen move. Dashed line: pruned moves. Press a node to unfold it.
-</p>
-<nav aria-label="The tree">{"".join(f'<button id="{name}">{text}</button>' for name, text in buttons.items())}</nav>
-<div id="drawing" tabindex="0" role="region" aria-label="{told}"></div>
+    pressed = "".join(f'<button id="{name}">{text}</button>' for name, text in buttons.items())
+    meaning = "Thick line: the chosen move. Dashed line: pruned moves. Press a node to unfold it."
+    body = f"""<p class="quiet">{root.size:,} nodes. {legend}. {meaning}</p>
+<nav class="row-of" aria-label="The tree">{pressed}</nav>
+<div id="drawing" class="drawing" tabindex="0" role="region" aria-label="{told}"></div>
 <details id="list"><summary>As a list</summary>
 {"".join(rows(root))}
 </details>
-</main>
 <script type="application/json" id="pieces">{json.dumps(drawn.json()).replace("<", chr(92) + "u003c")}</script>
-<script type="text/plain" id="symbols">{defined}</script>
-<script type="module">{code}</script>
-</body>
-</html>
-"""
+<script type="text/plain" id="symbols">{defined}</script>"""
+    return one_file.page(title, body, f"const SHOWN = {SHOWN};\n{one_file.asset(DRAWING)}{SCRIPT}", CSS)
 
 
 def rows(node: Node, down: int = 0, chosen: bool = False) -> Iterator[str]:
     chance = "" if node.probability is None else f" ({100 * node.probability:.3g} %)"
-    value = f"{UNICODE.bounds[node.bound]}{number(node.value)}"
+    value = f"{UNICODE.bounds[node.bound]}{shown(node.value)}"
     said = escape(f"{node.move}{chance} {UNICODE.kinds[node.kind]} {value}, depth {node.depth}".strip())
     if not node.children and not node.pruned:
         yield f'<div class="leaf{" best" * chosen}">{said}</div>\n'

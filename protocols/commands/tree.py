@@ -12,6 +12,7 @@ from typing import Any
 from ...engine.display import dot, tree, tree_drawing, tree_html, tree_text
 from ...engine.display.diagram import diagram_of
 from ...engine.display.diagram_text import Style, text_rows
+from ...engine.display.editor import page as editor
 from ...engine.game import Game
 from ...engine.option import Value
 from ...engine.position import Position
@@ -41,11 +42,18 @@ def main(words: list[str]) -> None:
             raise ValueError(f"that is more than {arguments.max_nodes:,} nodes: look less deep, or raise --max-nodes")
         if arguments.output is not None:
             check_replaceable(arguments.output, arguments.force)
-            drawn = draw(arguments.output.suffix, root, search, arguments.depth, settings, arguments.layers)
+            if arguments.editor:
+                if arguments.output.suffix != ".html":
+                    raise ValueError("--editor writes a page: FILE ends in .html")
+                drawn = edited(root, search, arguments.depth, settings)
+            else:
+                drawn = draw(arguments.output.suffix, root, search, arguments.depth, settings, arguments.layers)
             with replacing(arguments.output) as part:
                 part.write_bytes(drawn)
             warn(f"written to {arguments.output}")
             return
+        if arguments.editor:
+            raise ValueError("--editor writes a page: add -o FILE.html")
         board = text_board if arguments.dot else lambda position: ""
         built = tree.build(root, search, arguments.depth, settings, board)
     except (ValueError, RuntimeError, OSError) as failure:
@@ -75,6 +83,12 @@ def draw(
         return tree_drawing.picture(root, position, title).encode()
     writing = tree_drawing.Writing(board_size=tree_drawing.board_size(position))
     return tree_html.page(root, tree_drawing.pieces(root, writing), title, tree_drawing.definitions(position)).encode()
+
+
+def edited(position: Position[Any], search: str, depth: int, options: Mapping[str, Value]) -> bytes:
+    """The tree editor with this tree; with AlphaBeta also with all that may be cut. ValueError if it is too large."""
+    root = tree.build(position, tree.MINIMAX if search == tree.ALPHABETA else search, depth, options)
+    return editor.page(tree.write(tree.written(root, position.scale / 100))).encode()
 
 
 def text_board(position: Position[Any]) -> str:
@@ -107,6 +121,9 @@ def add_arguments(parser: Parser, game: Game) -> None:
         "(default: print it as text)",
     )
     parser.add_force()
+    parser.add_argument(
+        "--editor", action="store_true", help="write FILE.html as a page on which the tree is edited and searched"
+    )
     parser.add_argument("--dot", action="store_true", help="write DOT to standard output")
     parser.add_argument(
         "--layers",

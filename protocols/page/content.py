@@ -9,9 +9,11 @@ from importlib import resources
 from typing import Any
 
 from ...engine import games, searches
-from ...engine.display import colours, tree_html
+from ...engine.display import colours
 from ...engine.display.diagram import diagram_of
 from ...engine.display.diagram_svg import UNIT, drawings
+from ...engine.display.editor import page as editor
+from ...engine.display.one_file import asset
 from ...engine.display.tree import SEARCHES
 from ...engine.game import Game
 from ...engine.option import Option, Value
@@ -20,7 +22,7 @@ from ...matches.variants import LIBRARY
 from . import message, search_settings, static, trees
 
 SENT = (".html", ".css", ".js")
-COLOURS = "colours.css"
+COLOURS, BASE = "colours.css", "base.css"
 PAGE = "page.html"
 FILES = "/file/"
 
@@ -28,7 +30,8 @@ FILES = "/file/"
 @cache
 def assets() -> dict[str, bytes]:
     found = {file.name: file.read_bytes() for file in resources.files(static).iterdir() if file.name.endswith(SENT)}
-    return found | {COLOURS: colours.css().encode(), tree_html.DRAWING: tree_html.script().encode()}
+    shared = {COLOURS: colours.css(), BASE: asset(BASE), **editor.files()}
+    return found | {name: text.encode() for name, text in shared.items()}
 
 
 @cache

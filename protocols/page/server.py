@@ -32,7 +32,7 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 SendBack = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-VIEWS = ("/", "/play", "/analyse", "/tree", "/tour", "/review", "/edit", "/match")
+VIEWS = ("/", "/play", "/analyse", "/tree", "/tour", "/review", "/edit", "/match", "/tree-editor")
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 from ...engine.display import tree, tree_drawing
+from ...engine.game_tree.numbers import shown
 from ...engine.position import Position
 from .as_json import Json
 from .message import Fields, Malformed
@@ -19,6 +20,7 @@ from .thinking import Tell
 
 DEEPEST = 12
 MOST_NODES = 100_000  # of a whole tree: some seconds in plain Python
+MOST_WRITTEN = 1000  # of a tree for the editor: more than that nobody can look at
 MOST_SETTINGS = 12
 
 
@@ -34,6 +36,7 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[A
     values = fields.texts_by_name("options", MOST_SETTINGS, LONGEST_WORD)
     above = fields.texts("above", DEEPEST, LONGEST_WORD)
     window = fields.value("low", -math.inf), fields.value("high", math.inf)
+    written = fields.flag("written")
     fields.end()
     if not window[0] < window[1]:
         raise Malformed("a window has room between its ends")
@@ -43,6 +46,9 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[A
     set_all(place.game, options, served.given, {"Search": search, **values})
     settings = {name: value for name, value in options.items() if name in values or name in served.given}
     position.configure(tree.textbook(position, settings))
+    full = tree.MINIMAX if search == tree.ALPHABETA else search  # with all that may be cut
+    if written and tree.count(position, full, depth, settings, MOST_WRITTEN) is None:
+        raise ValueError(f"at depth {depth} there are more than {MOST_WRITTEN:,} nodes to edit: choose a smaller depth")
     felled = threading.Event()
 
     def check() -> None:
@@ -50,6 +56,8 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[A
             raise Cancelled
 
     def make() -> tree.Node:
+        if written:
+            return tree.build(position, full, depth, settings, check=check)
         if tree.count(position, search, depth, settings, MOST_NODES) is None:  # too many for plain Python
             raise ValueError(
                 f"the tree of {search} has more than {MOST_NODES:,} nodes at depth {depth}: choose a smaller depth"
@@ -66,6 +74,9 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[A
                 felled.set()
                 await asyncio.gather(making, return_exceptions=True)
                 raise
+        if written:
+            tell({"done": True, "text": tree.write(tree.written(node, position.scale / 100))})
+            return
         texts, scale = texts_below(place, position, above), position.scale
         told = {"node": node_json(node, texts), "drawing": drawing(node, texts, scale, position).json()}
         tell({"done": True, "scale": scale, "symbols": "" if above else tree_drawing.definitions(position), **told})
@@ -88,7 +99,7 @@ def drawing(node: tree.Node, texts: Mapping[str, str], scale: float, position: P
     """As it is drawn, in units of the game. position: any of its game."""
 
     def value(number: float) -> str:
-        return tree_drawing.number(number * scale / 100)
+        return shown(number * scale / 100)
 
     size = tree_drawing.board_size(position)
     return tree_drawing.pieces(node, tree_drawing.Writing(value, lambda move: texts.get(move, move), size))

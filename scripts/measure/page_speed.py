@@ -1,4 +1,5 @@
-"""How fast the page in the browser is: its server's start beside that of what it is built on, its board, its updates.
+"""How fast the page in the browser is: its server's start beside that of what it is built on, its board, its updates,
+the steps of the tree editor.
 
     python scripts/measure/page_speed.py --browser /usr/bin/chromium
 
@@ -20,9 +21,12 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from oddsfish import tree
+from oddsfish.engine.game_tree import random_tree
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
@@ -44,6 +48,27 @@ new Promise((resolve) => {
   const look = () => window.drawn ? resolve(window.drawn) : requestAnimationFrame(look);
   look();
 })
+"""
+
+
+NODES = 1000
+STEPS = """
+async () => {
+  const buttons = [...document.querySelectorAll("button")];
+  const worst = {};
+  const time = async (name) => {
+    const began = performance.now();
+    buttons.find((button) => button.textContent === name).click();
+    document.querySelector(".drawing").getBoundingClientRect(); // which computes the layout
+    worst[name] = Math.max(worst[name] ?? 0, performance.now() - began);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  for (let count = 0; count < 300; count += 1) await time("Step");
+  for (let count = 0; count < 100; count += 1) await time("Back");
+  for (let count = 0; count < 50; count += 1) await time("Next cut");
+  for (const name of ["End", "Start", "End", "Start"]) await time(name);
+  return worst;
+}
 """
 
 
@@ -137,6 +162,27 @@ def board(server: Server, browser: str, rounds: int) -> str:
     return f"{statistics.median(times):.0f} ms, at most {max(times):.0f}"
 
 
+def steps(server: Server, browser: str) -> str:
+    """How long the slowest step of the tree editor takes, by its button, on a tree of about a thousand nodes."""
+    from playwright.sync_api import sync_playwright
+
+    texts = (random_tree.random_tree(seed, 6, 4, ["max", "min"], False) for seed in count())
+    text = next(text for text in texts if abs(tree.parse(text).size - NODES) < NODES / 20)
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        page = opened.new_page()
+        page.goto(f"http://{server.host}/#token={server.token}")
+        page.goto(f"http://{server.host}/tree-editor")
+        field = page.get_by_label("The tree as text")
+        field.fill(text)
+        field.blur()
+        page.get_by_role("button", name=re.compile("^root, ")).wait_for()
+        worst = page.evaluate(STEPS)
+        opened.close()
+    size = tree.parse(text).size
+    return f"{size} nodes; " + ", ".join(f"{name} {worst[name]:.0f} ms" for name in worst)
+
+
 def updates(server: Server, search: str, seconds: float) -> tuple[str, str]:
     """How late they come, and how many."""
     delays: list[float] = []
@@ -184,6 +230,7 @@ def main() -> None:
         with serving(state) as server:
             if arguments.browser:
                 print(f"navigation to the board drawn: {board(server, arguments.browser, 10)}", flush=True)
+                print(f"slowest steps of the tree editor: {steps(server, arguments.browser)}", flush=True)
             for search in ("AlphaBeta", "PVS"):
                 late, often = updates(server, search, arguments.seconds)
                 print(f"updates of {search}: late by {late}; {often}", flush=True)

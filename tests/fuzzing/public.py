@@ -20,6 +20,7 @@ LENGTHY = (
     "connect4.searches.solver.solver",
     "connect4.searches.solver.openings",
     "connect4.annotation",
+    "support.latch",
 )
 
 

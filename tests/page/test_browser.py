@@ -529,7 +529,7 @@ def test_back_leads_to_the_view_before(tab: Tab) -> None:
     tab.page.get_by_role("link", name="Analyse").click()
     tab.page.get_by_role("heading", name="Analyse chess").wait_for()
     tab.holds("e4", "white pawn")
-    tab.page.get_by_role("link", name="Tree").click()
+    tab.page.get_by_role("link", name="Tree", exact=True).click()
     tab.page.get_by_role("heading", name="Tree of chess").wait_for()
     tab.page.go_back()
     tab.page.get_by_role("heading", name="Analyse chess").wait_for()

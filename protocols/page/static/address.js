@@ -10,7 +10,7 @@ export function readRequest(offer) {
 }
 
 const GENERAL = ["game", "fen", "moves"];
-const OWN = {play: [], analyse: ["searches"], review: ["rating"], tree: ["search", "depth"], edit: [], tour: ["tour", "step"], match: []}; // of each view
+const OWN = {play: [], analyse: ["searches"], review: ["rating"], tree: ["search", "depth"], edit: [], tour: ["tour", "step"], match: [], "tree-editor": []}; // of each view
 
 // What an address asks for that there is not: a sentence, or none.
 export function unknownIn(offer, view) {
@@ -49,6 +49,6 @@ export function showRequest(view, place, more = {}) {
   const own = kept.get(place.game) ?? start;
   for (const link of document.querySelectorAll("[data-view]")) {
     const {view: other} = link.dataset;
-    link.href = other === "match" ? "/match" : addressOf(other, other === "tour" ? start : own);
+    link.href = ["match", "tree-editor"].includes(other) ? `/${other}` : addressOf(other, other === "tour" ? start : own);
   }
 }

@@ -11,8 +11,10 @@ import {Play} from "./play.js";
 import {Review} from "./review.js";
 import {TourView} from "./tour.js";
 import {Tree} from "./tree.js";
+import {TreeEditorView} from "./tree_editor_view.js";
 
-const VIEWS = {play: Play, analyse: Analyse, review: Review, tree: Tree, edit: Edit, tour: TourView, match: MatchView};
+const VIEWS = {play: Play, analyse: Analyse, review: Review, tree: Tree, edit: Edit, tour: TourView, match: MatchView, "tree-editor": TreeEditorView};
+const OF_NO_GAME = ["match", "tree-editor"]; // views that no game is chosen for
 
 class Page {
   constructor() {
@@ -53,13 +55,13 @@ class Page {
     this.shown?.close();
     this.name = name;
     this.chosen.value = place.game;
-    this.chosen.parentElement.hidden = name === "match"; // a match says itself which game it is of
+    this.chosen.parentElement.hidden = OF_NO_GAME.includes(name);
     for (const link of document.querySelectorAll("[data-view]")) {
       if (link.dataset.view === name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
     this.shown = new VIEWS[name](this, place, about);
-    if (name !== "match" && name !== "tour") showRequest(name, place);
+    if (!OF_NO_GAME.includes(name) && name !== "tour") showRequest(name, place);
     await this.settle(this.shown.start());
   }
 

@@ -25,7 +25,7 @@ export class Tree extends GameView {
     const tried = (text, act) => button(text, () => this.attempt(act));
     this.frame = make("div", {hidden: true}, make("div", {class: "row-of"},
       tried("Larger", async () => this.drawing.zoom(1.25)), tried("Smaller", async () => this.drawing.zoom(0.8)), tried("Fit", async () => this.drawing.fit(0)),
-      tried("Save SVG", () => this.save("svg")), tried("Save PNG", () => this.save("png"))), host);
+      tried("Edit as a tree", () => this.hand()), tried("Save SVG", () => this.save("svg")), tried("Save PNG", () => this.save("png"))), host);
     const searches = [...new Set([...page.offer.trees, ...this.game.searches])];
     const own = this.game.options.filter((option) => ["Opponent", "OpponentTemperature", "OpponentBlunder", "OpponentElo", "Evaluation"].includes(option.name));
     const field = (option) => optionField(option, this.values, () => this.grow());
@@ -157,6 +157,12 @@ export class Tree extends GameView {
     const window = node.kind === "Leaf" || this.search !== "AlphaBeta" ? "" : ` [${text(node.low, "−∞")}, ${text(node.high, "∞")}]`;
     const chance = node.chance === null ? "" : ` (${(100 * node.chance).toFixed(1)} %)`;
     return `${node.text || "root"}${chance} ${KINDS[node.kind][0]} ${BOUNDS[node.bound]}${text(node.value)}${window}`;
+  }
+
+  // To the tree editor.
+  async hand() {
+    const {text} = await this.ask({written: true});
+    await this.page.open("tree-editor", this.shown.place, {text});
   }
 
   async save(kind) {

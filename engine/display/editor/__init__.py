@@ -1,0 +1,1 @@
+"""The tree editor, which runs in a browser."""

@@ -1,0 +1,1 @@
+"""Trees that are written down: read, written, searched step by step, drawn and edited."""
