@@ -20,7 +20,7 @@ VERSION = "0.1.0"
 ROOT = Path(__file__).resolve().parent
 
 C_FILES = "build/c"
-FOLDERS = ("engine", "learning", "matches", "protocols", "reviews")
+FOLDERS = ("classroom", "engine", "learning", "matches", "protocols", "reviews")
 
 
 def compiled() -> list[str]:

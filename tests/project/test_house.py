@@ -20,10 +20,11 @@ SOURCES = (".py", ".pyx", ".pxd")
 TEXTS = (*SOURCES, ".pyi", ".js", ".css")
 # What each folder imports of the others.
 LAYERS = {
+    "classroom": ("engine",),
     "engine": (),
     "learning": ("engine",),
     "matches": ("engine",),
-    "protocols": ("engine", "learning", "matches", "reviews"),
+    "protocols": ("classroom", "engine", "learning", "matches", "reviews"),
     "reviews": ("engine", "learning", "matches"),
 }
 

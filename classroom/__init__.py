@@ -1,0 +1,1 @@
+"""Exercises that grade themselves: `oddsfish assignment`, imported as oddsfish.classroom."""

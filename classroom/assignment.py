@@ -1,0 +1,109 @@
+"""An assignment: a correct solution, from which all else is made; its rules by seed; its checks with their points."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from .child import perform
+from .games import TreeGame
+
+Task = Mapping[str, Any]  # what child.py does
+Names = dict[str, Any]  # of a solution
+
+
+@dataclass(frozen=True)
+class Check:
+    """A row of the rubric.
+
+    points: for all of it; a part of them for a part of the cases.
+    tasks: makes cases, from a random source, the constants and the correct solution.
+    ask: how an answer is compared: "value"; "one of" (any item of the correct list); "any order"; "order" (also which
+        nodes are asked, in their order); "fewer" (also no more counted calls than FEWER times those of the solution).
+    """
+
+    title: str
+    points: int
+    tasks: Callable[[Random, Mapping[str, Any], Names], list[dict[str, Any]]]
+    ask: str = "value"
+    seconds: int = 10
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A mistake that is often made.
+
+    said: what is wrong. changes: how the correct solution would make it, as pairs of an old and a new text.
+    """
+
+    said: str
+    changes: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """name, title: for the command line and for people. story: what the notebook tells, as Markdown.
+
+    solution: the source of a correct solution. Its constants, in capitals at the beginning, are the rules of seed 0.
+    rules: the constants of a seed. checks, faults: see there. packages: libraries that a submission may import.
+    examples: tasks with fixed answers, for the tests that students see.
+    """
+
+    name: str
+    title: str
+    story: str
+    solution: str
+    rules: Callable[[Random], Mapping[str, Any]]
+    checks: Sequence[Check]
+    faults: Sequence[Fault] = ()
+    packages: Sequence[str] = ()
+    examples: Sequence[Task] = field(default_factory=tuple)
+
+    @property
+    def points(self) -> int:
+        return sum(check.points for check in self.checks)
+
+    def constants(self, seed: int) -> Mapping[str, Any]:
+        return self.rules(Random(f"{self.name} {seed}"))
+
+    def source(self, seed: int) -> str:
+        """The correct solution with the rules of a seed."""
+        text = self.solution
+        for name, value in self.constants(seed).items():
+            line = re.compile(rf"^{name} = .*?(  # .*)?$", re.MULTILINE)
+            found = line.search(text)
+            if found is None:
+                raise ValueError(f"{name} is no constant of {self.name}")
+            text = f"{text[: found.start()]}{name} = {value!r}{found[1] or ''}{text[found.end() :]}"
+        return text
+
+    def template(self, seed: int) -> str:
+        """What a student is given: constants, and functions that are to be written."""
+        text = self.source(seed)
+        lines = text.split("\n")
+        for node in reversed(ast.parse(text).body):
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("given_"):
+                documented = isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
+                first = node.body[0].end_lineno if documented else node.lineno
+                lines[first : node.end_lineno] = ["    raise NotImplementedError"]
+        return "\n".join(lines)
+
+    def load(self, seed: int, changes: Sequence[tuple[str, str]] = ()) -> Names:
+        """The names of the correct solution, or of one with a fault."""
+        text = self.source(seed)
+        for old, new in changes:
+            if old not in text:
+                raise ValueError(f"no {old!r} in the solution of {self.name}")
+            text = text.replace(old, new)
+        names: Names = {"__name__": "solution"}
+        exec(compile(text, "solution.py", "exec"), names)
+        return names
+
+
+def correct(names: Names, task: Task) -> dict[str, Any]:
+    """The answer of the correct solution."""
+    return perform(names, task, TreeGame)

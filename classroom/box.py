@@ -1,0 +1,280 @@
+"""A process for code that is not trusted: it gets tasks, returns bounded JSON, and leaves nothing behind.
+
+It runs in a temporary folder of its own, without environment and open files, with limits on memory, time, files and
+processes. Where `bwrap` (bubblewrap) works, it also has no network, sees no other files, and no other processes. Else
+it has the rights of whoever grades: `isolated` says which.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import select
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+GIVEN = ("child.py", "games.py")  # which each box has
+LONGEST_SOURCE = 1 << 20  # bytes of a submission
+MEGABYTES = 512
+FILE_BYTES = 256 << 10
+FOLDER_BYTES = 8 << 20
+PROCESSES = 4  # of a submission, at any time
+ANSWER_BYTES = 8 << 20  # all answers of one run
+LINE_BYTES = 256 << 10
+TICK = 0.02  # seconds between two looks at a process
+SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl(2): orphans become our children
+
+Answer = Mapping[str, Any]
+
+
+class Unreadable(ValueError):
+    """A submission that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """answers: to the first tasks, in their order. ended: why there are no more; "" if all are answered."""
+
+    answers: Sequence[Answer]
+    ended: str
+
+
+def read_submission(path: Path) -> bytes:
+    """The source of a submission; Unreadable if it is no regular file, or too large."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as failure:
+        raise Unreadable(f"{path.name} cannot be read: {failure.strerror}") from None
+    try:
+        status = os.fstat(file)
+        if not stat.S_ISREG(status.st_mode):
+            raise Unreadable(f"{path.name} is no regular file")
+        if status.st_size > LONGEST_SOURCE:
+            raise Unreadable(f"{path.name} has more than {LONGEST_SOURCE:,} bytes")
+        return os.read(file, LONGEST_SOURCE)
+    finally:
+        os.close(file)
+
+
+def run(source: bytes, tasks: Sequence[Mapping[str, Any]], seconds: int, packages: Sequence[str] = ()) -> Run:
+    """Answer tasks with a submission. packages: libraries that it may import besides Python's own."""
+    adopt_orphans()
+    before = descendants()
+    with tempfile.TemporaryDirectory(prefix="oddsfish-") as name:
+        folder = Path(name)
+        for given in GIVEN:
+            shutil.copyfile(HERE / given, folder / given)
+        (folder / "solution.py").write_bytes(source)
+        for package in packages:
+            shutil.copytree(home_of(package), folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+        reading, writing = os.pipe()
+        process = subprocess.Popen(
+            [*command(folder), str(MEGABYTES), str(seconds), str(FILE_BYTES), str(writing)],
+            cwd=folder,
+            env={"HOME": name, "PATH": "/usr/bin:/bin", "TMPDIR": name},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(writing,),
+            start_new_session=True,
+        )
+        os.close(writing)
+        try:
+            return watched(process, reading, folder, json.dumps(list(tasks)).encode(), len(tasks), seconds, before)
+        finally:
+            os.close(reading)
+            kill(process, before)
+
+
+def watched(
+    process: subprocess.Popen[bytes],
+    reading: int,
+    folder: Path,
+    given: bytes,
+    count: int,
+    seconds: int,
+    before: set[int],
+) -> Run:
+    """Feed it and read its answers, until all are there or a limit is passed."""
+    assert process.stdin is not None
+    writing = process.stdin.fileno()
+    os.set_blocking(reading, False)
+    os.set_blocking(writing, False)
+    text, ended = b"", ""
+    until = time.monotonic() + seconds
+    while True:
+        ready, fed, _ = select.select([reading], [writing] if given else [], [], TICK)
+        if fed:
+            try:
+                given = given[os.write(writing, given) :]
+            except BrokenPipeError:
+                given = b""
+            if not given:
+                process.stdin.close()
+        if ready:
+            part = os.read(reading, 1 << 16)
+            text += part
+            if not part:
+                break
+        if text.count(b"\n") > count:
+            break
+        if len(text) > ANSWER_BYTES:
+            ended = "it answers too much"
+        elif time.monotonic() > until:
+            ended = f"it needs more than {seconds} seconds"
+        elif len(descendants() - before) > PROCESSES:
+            ended = "it starts other processes"
+        elif size_of(folder) > FOLDER_BYTES:
+            ended = "it writes too much to the disk"
+        if ended:
+            break
+    answers = read_answers(text)
+    if answers and "error" in answers[0]:
+        return Run((), str(answers[0]["error"])[:400])
+    answers = answers[1 : count + 1]
+    if len(answers) < count and not ended:
+        ended = why_ended(process, seconds)
+    return Run(answers, ended if len(answers) < count else "")
+
+
+def read_answers(text: bytes) -> list[Answer]:
+    """The lines that are answers, up to the first that is none."""
+    found: list[Answer] = []
+    for line in text.split(b"\n"):
+        if not line or len(line) > LINE_BYTES:
+            break
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            break
+        if not isinstance(value, dict):
+            break
+        found.append(value)
+    return found
+
+
+def why_ended(process: subprocess.Popen[bytes], seconds: int) -> str:
+    try:
+        status = process.wait(1.0)
+    except subprocess.TimeoutExpired:
+        return "it closed the way for its answers"
+    if status == -signal.SIGXCPU or (status == -signal.SIGKILL and seconds):
+        return f"it needs more than {seconds} seconds, or was killed"
+    if status < 0:
+        return f"it crashed with {signal.Signals(-status).name}: perhaps it calls itself too often"
+    return "it ended the process before its last answer"
+
+
+# Processes.
+
+
+def adopt_orphans() -> None:
+    """From now on, what our descendants start stays our descendant, even if they end: we can find it and end it."""
+    ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
+
+
+def descendants() -> set[int]:
+    """The process numbers of all that descend from us."""
+    parents: dict[int, int] = {}
+    for entry in os.listdir("/proc"):  # noqa: PTH208 - names alone, and many times a second
+        if entry.isdigit():
+            try:
+                with open(f"/proc/{entry}/stat", "rb") as file:  # noqa: PTH123
+                    parents[int(entry)] = int(file.read().rpartition(b")")[2].split()[1])
+            except (OSError, IndexError, ValueError):
+                continue  # it has just ended
+    found: set[int] = set()
+    fresh = {os.getpid()}
+    while fresh:
+        fresh = {process for process, parent in parents.items() if parent in fresh} - found
+        found |= fresh
+    return found
+
+
+def kill(process: subprocess.Popen[bytes], before: set[int]) -> None:
+    """End a submission and all that it has started, wherever it has hidden. before: what is not its own."""
+    left = {process.pid}
+    for _ in range(200):
+        left = (descendants() - before) | ({process.pid} if process.poll() is None else set())
+        if not left:
+            break
+        for signalled in (signal.SIGSTOP, signal.SIGKILL):  # stopped, none can start another one meanwhile
+            for each in left:
+                try:
+                    os.kill(each, signalled)
+                except OSError:
+                    continue
+        reap(left - {process.pid})
+        time.sleep(0.005)
+    if process.stdin is not None:
+        process.stdin.close()
+    process.wait()
+
+
+def reap(orphans: set[int]) -> None:
+    for each in orphans:
+        try:
+            os.waitpid(each, os.WNOHANG)
+        except OSError:
+            continue  # not a child of ours, or not any more
+
+
+def size_of(folder: Path) -> int:
+    total = 0
+    for path, folders, files in os.walk(folder):
+        if Path(path) == folder:
+            folders[:] = [each for each in folders if not (folder / each / "__init__.py").exists()]  # given packages
+        for name in files:
+            try:
+                total += os.lstat(os.path.join(path, name)).st_size  # noqa: PTH118
+            except OSError:
+                continue
+    return total
+
+
+# Isolation.
+
+
+def command(folder: Path) -> list[str]:
+    """How the child is started, without its arguments."""
+    python = [sys.executable, "-I", "-S", "-B"]
+    if not isolated():
+        return [*python, str(folder / "child.py")]
+    return [*bubble(), "--bind", str(folder), "/box", "--chdir", "/box", *python, "/box/child.py"]
+
+
+def bubble() -> list[str]:
+    seen = [path for path in ("/usr", "/lib", "/lib64", "/bin") if Path(path).exists()]
+    homes = {str(Path(each).resolve()) for each in (sys.base_prefix, sys.prefix, Path(sys.executable).parent)}
+    bound = [word for path in (*seen, *sorted(homes)) for word in ("--ro-bind", path, path)]
+    return ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", *bound, "--proc", "/proc", "--dev", "/dev"]
+
+
+@cache
+def isolated() -> bool:
+    """Whether bwrap is installed and may make namespaces."""
+    if shutil.which("bwrap") is None:
+        return False
+    probe = [*bubble(), sys.executable, "-I", "-S", "-c", ""]
+    return subprocess.run(probe, capture_output=True, check=False, timeout=20).returncode == 0
+
+
+def home_of(package: str) -> Path:
+    from importlib.util import find_spec
+
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise Unreadable(f"the library {package} is not installed")
+    return Path(spec.origin).parent

@@ -1,0 +1,57 @@
+"""Whether an answer is right, and what is said if it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+NEAR = 1e-6  # relative: sums may be in any order
+FEWER = 1.5  # times the calls that the correct solution counts
+
+
+def same(right: Any, given: Any) -> bool:
+    """Whether two answers are equal; numbers nearly."""
+    if isinstance(right, bool) or isinstance(given, bool):
+        return right is given
+    if isinstance(right, (int, float)) and isinstance(given, (int, float)):
+        return bool(right == given or abs(right - given) <= NEAR * max(1.0, abs(right)))
+    if isinstance(right, list) and isinstance(given, list):
+        return len(right) == len(given) and all(map(same, right, given))
+    return bool(right == given)
+
+
+def fault(ask: str, right: Mapping[str, Any], given: Mapping[str, Any]) -> str:
+    """What is wrong with an answer, as a sentence; "" if it is right. ask: see Check."""
+    if "error" in given:
+        return f"{given['error']}"[:400]
+    if "value" not in given:
+        return "there is no answer"
+    value, wanted = given["value"], right["value"]
+    if ask == "one of":
+        if not isinstance(wanted, list) or not any(same(each, value) for each in wanted):
+            return f"it returns {shown(value)}; right is {' or '.join(map(shown, wanted))}"
+    elif ask == "any order":
+        if not (isinstance(value, list) and same(in_order(wanted), in_order(value))):
+            return f"it returns {shown(value)}; right is {shown(wanted)}, in any order"
+    elif not same(wanted, value):
+        return f"it returns {shown(value)}; right is {shown(wanted)}"
+    if ask == "order" and "asked" in right and given.get("asked") != right["asked"]:
+        return f"it looks at the nodes {shown(given.get('asked'))}; right is {shown(right['asked'])}"
+    if ask == "fewer" and not count(given) <= FEWER * right["count"]:
+        return f"it makes {given.get('count')} moves on the way; {right['count']} are enough"
+    return ""
+
+
+def count(given: Mapping[str, Any]) -> float:
+    found = given.get("count")
+    return float(found) if isinstance(found, int) else float("inf")
+
+
+def in_order(values: list[Any]) -> list[Any]:
+    return sorted(values, key=repr)
+
+
+def shown(value: Any) -> str:
+    """For people, shortened."""
+    text = f"{value:.6g}" if isinstance(value, float) else repr(value)
+    return text if len(text) <= 120 else f"{text[:117]}..."

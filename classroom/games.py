@@ -1,0 +1,87 @@
+"""Games for your searches: a game answers questions about its states, and knows nothing of searches.
+
+    player(state)           whose turn it is: 0 wants large values, 1 small ones
+    moves(state)            the moves, in the order in which they are searched; none at the end
+    result(state, move)     the next state
+    chances(state, move)    what a move can turn into, as pairs (probability, state), if chance decides
+    utility(state)          the value of a state in which the game is over; None while it goes on
+    evaluation(state)       a guess at the value, for states beyond which you do not look
+
+A state can be anything that can be hashed. Do not change this file: the grader has its own copy.
+"""
+
+import re
+
+TOKEN = re.compile(r'"[^"\n]*"|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[A-Za-z]+|[^ \t\r\n,]')
+
+
+class TreeGame:
+    """A tree such as max(min(3 12 8) chance(1/2:7 1/2:-1)) as a game: a state is the number of a node, 0 is the root.
+
+    A move is the place of a child: 0, 1, ... If the child is a chance node, `chances` says what it turns into. A number
+    behind = is the evaluation of an inner node, as in min=3(1 5).
+    """
+
+    def __init__(self, text):
+        self.kinds, self.values, self.children, self.weights = [], [], [], []
+        self.asked = []  # the states about which something was asked, each once, in order
+        self.known = set()
+        self.tokens = TOKEN.findall(text)[::-1]
+        self.read()
+
+    def read(self):
+        """Read a node and all below it; its number."""
+        number = len(self.kinds)
+        word = self.tokens.pop()
+        inner = word.isalpha()
+        self.kinds.append(word if inner else "leaf")
+        self.values.append(0.0 if inner else float(word))
+        self.children.append([])
+        self.weights.append([])
+        if not inner:
+            return number
+        if self.tokens[-1] == "=":
+            self.tokens.pop()
+            self.values[number] = float(self.tokens.pop())
+        self.tokens.pop()  # (
+        while self.tokens[-1] != ")":
+            if word == "chance":
+                weight = float(self.tokens.pop())
+                if self.tokens[-1] == "/":
+                    self.tokens.pop()
+                    weight /= float(self.tokens.pop())
+                self.tokens.pop()  # :
+                self.weights[number].append(weight)
+            self.children[number].append(self.read())
+        self.tokens.pop()
+        return number
+
+    def ask(self, state):
+        if state not in self.known:
+            self.known.add(state)
+            self.asked.append(state)
+
+    def player(self, state):
+        self.ask(state)
+        return int(self.kinds[state] == "min")
+
+    def moves(self, state):
+        self.ask(state)
+        return list(range(len(self.children[state])))
+
+    def result(self, state, move):
+        return self.children[state][move]
+
+    def chances(self, state, move):
+        child = self.children[state][move]
+        if self.kinds[child] != "chance":
+            return [(1.0, child)]
+        return list(zip(self.weights[child], self.children[child]))
+
+    def utility(self, state):
+        self.ask(state)
+        return self.values[state] if self.kinds[state] == "leaf" else None
+
+    def evaluation(self, state):
+        self.ask(state)
+        return self.values[state]

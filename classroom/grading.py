@@ -1,0 +1,229 @@
+"""Grades a submission: each check of the rubric, the sentence for what fails, the fault behind it if it is known."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+from . import assignments, box
+from .assignment import Assignment, Check, Names, Task, correct
+from .child import answer
+from .compare import fault
+from .games import TreeGame
+from .shrinking import smallest
+
+NAME = "assignment.json"  # in the folder of a submission: which assignment it is, and its seed
+SOLUTION = "solution.py"
+SETTINGS_BYTES = 10_000
+EDITOR = "tree-editor.html"  # the page that links lead to
+SECONDS = 240  # of a whole submission: what is left is not run
+HIDDEN = ("best",)  # of a task: what the child must not see
+PARTLY = 0.75  # of the points, if all cases but one are right
+KNOWN_BY = 2  # wrong answers that a fault must explain, if there are so many
+
+
+@dataclass
+class Graded:
+    """A row of the report.
+
+    passed, cases: how many cases were right. wrong: what is wrong in the first case, and where. fault: a known mistake
+    that gives the same wrong answers. link: to the tree editor, "" if the case is no tree.
+    """
+
+    title: str
+    points: float
+    out_of: int
+    passed: int
+    cases: int
+    wrong: str = ""
+    fault: str = ""
+    link: str = ""
+
+
+@dataclass
+class Report:
+    """assignment, seed, drawn: the last one is the seed of the cases. trouble: why it could not be graded at all."""
+
+    folder: str
+    assignment: str
+    seed: int
+    drawn: int
+    isolated: bool
+    checks: list[Graded] = field(default_factory=list)
+    trouble: str = ""
+
+    @property
+    def points(self) -> float:
+        return sum(check.points for check in self.checks)
+
+    @property
+    def out_of(self) -> int:
+        return sum(check.out_of for check in self.checks)
+
+    def json(self) -> dict[str, Any]:
+        return {**asdict(self), "points": self.points, "out_of": self.out_of}
+
+
+def settings(folder: Path) -> tuple[str, int]:
+    """Which assignment a folder has, and its seed; ValueError."""
+    path = folder / NAME
+    try:
+        text = path.read_bytes()[:SETTINGS_BYTES]
+        found = json.loads(text)
+        name, seed = found["assignment"], found["seed"]
+    except OSError as failure:
+        raise ValueError(f"{path} cannot be read: {failure.strerror}; `oddsfish assignment start` writes it") from None
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise ValueError(f'{path} is damaged: it has {{"assignment": NAME, "seed": N}}') from None
+    if not isinstance(name, str) or not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise ValueError(f'{path} is damaged: it has {{"assignment": NAME, "seed": N}}')
+    return name, seed
+
+
+def grade(folder: Path, seed: int | None, drawn: int, name: str = "") -> Report:
+    """Grade the submission in a folder.
+
+    seed, name: of the assignment; from the folder if None or "". drawn: the seed of the cases. ValueError if the folder
+    has no submission of a known assignment.
+    """
+    if seed is None or not name:
+        found, own = settings(folder)
+        name, seed = name or found, own if seed is None else seed
+    assignment = assignments.find(name)
+    report = Report(str(folder), name, seed, drawn, box.isolated())
+    names = assignment.load(seed)
+    try:
+        source = box.read_submission(folder / SOLUTION)
+    except box.Unreadable as trouble:
+        report.trouble = str(trouble)
+        source = b""
+    for number, check in enumerate(assignment.checks):
+        random = Random(f"{drawn} {number}")
+        tasks = check.tasks(random, assignment.constants(seed), names)
+        if report.trouble:
+            report.checks.append(Graded(check.title, 0, check.points, 0, len(tasks), report.trouble))
+            continue
+        report.checks.append(graded(assignment, seed, check, tasks, names, source))
+    return report
+
+
+def graded(
+    assignment: Assignment, seed: int, check: Check, tasks: Sequence[Task], names: Names, source: bytes
+) -> Graded:
+    """One check. Whatever fails is shrunk to its smallest tree, and compared with known faults."""
+    run = box.run(source, [shown_to_child(task) for task in tasks], check.seconds, assignment.packages)
+    wanted = [expected(names, task) for task in tasks]
+    faults = [fault(check.ask, right, given) for right, given in zip(wanted, run.answers, strict=False)]
+    passed = faults.count("")
+    found = Graded(check.title, 0, check.points, passed, len(tasks))
+    if passed == len(tasks):
+        found.points = check.points
+        return found
+    found.points = int(2 * PARTLY * check.points * passed / len(tasks)) / 2
+    number = next((place for place, said in enumerate(faults) if said), len(faults))
+    if number == len(faults):
+        found.wrong = f"{run.ended or 'there is no answer'}, in {sentence(tasks[number])}"
+        return found
+    wrong = [place for place, said in enumerate(faults) if said]
+    found.fault = named(assignment, seed, check, [(tasks[place], wanted[place], run.answers[place]) for place in wrong])
+    task, said = tasks[number], faults[number]
+    trees = [place for place in wrong if "tree" in tasks[place]]
+    if trees:
+        task, said = shrunk(assignment, check, tasks[trees[0]], names, source)
+        found.link = link(task)
+    found.wrong = f"{sentence(task)}: {said}"
+    return found
+
+
+def shown_to_child(task: Task) -> dict[str, Any]:
+    return {name: value for name, value in task.items() if name not in HIDDEN}
+
+
+def expected(names: Names, task: Task) -> Mapping[str, Any]:
+    if "best" in task:
+        return {"value": task["best"]}
+    forget(names)
+    return correct(names, task)
+
+
+def forget(names: Names) -> None:
+    """What the correct solution has remembered of other cases."""
+    known = names.get("known")
+    if isinstance(known, dict):
+        known.clear()
+
+
+def shrunk(
+    assignment: Assignment, check: Check, task: Task, names: Names, source: bytes
+) -> tuple[dict[str, Any], str]:
+    """The task with the smallest tree that is found, and what is wrong with its answer."""
+    said: dict[str, str] = {}
+
+    def fails(trees: Sequence[str]) -> list[bool]:
+        tasks = [{**shown_to_child(task), "tree": text} for text in trees]
+        run = box.run(source, tasks, check.seconds, assignment.packages)
+        found = []
+        for number, one in enumerate(tasks):
+            given = run.answers[number] if number < len(run.answers) else {"error": run.ended}
+            said[one["tree"]] = wrong_in(names, check, task, one, given)
+            found.append(bool(said[one["tree"]]))
+        return found
+
+    fails([task["tree"]])
+    text = smallest(task["tree"], fails)
+    return {**shown_to_child(task), "tree": text}, said[text] or "it is wrong only now and then"
+
+
+def wrong_in(names: Names, check: Check, task: Task, one: Task, given: Mapping[str, Any]) -> str:
+    """What is wrong with the answer on another tree; "" if it is right, or the correct solution has no answer there."""
+    right = answer(names, {**one}, TreeGame)
+    if "error" in right:
+        return ""
+    if "best" in task:
+        return ""  # the best moves of another tree are not known: it is not shrunk
+    return fault(check.ask, right, given)
+
+
+def named(
+    assignment: Assignment,
+    seed: int,
+    check: Check,
+    wrong: Sequence[tuple[Task, Mapping[str, Any], Mapping[str, Any]]],
+) -> str:
+    """The known fault that explains the most wrong answers, if it explains half of them; "" if there is none."""
+    best, most = "", 0
+    for known in assignment.faults:
+        names = assignment.load(seed, known.changes)
+        explained = 0
+        for task, right, given in wrong:
+            forget(names)
+            made = answer(names, shown_to_child(task), TreeGame)
+            ask = "value" if check.ask == "one of" else check.ask
+            made_wrong = "error" in made or fault(check.ask, right, made)
+            explained += bool(made_wrong) and "error" not in made and "error" not in given and not fault(ask, made, given)
+        if explained > most and explained >= min(KNOWN_BY, len(wrong)) and 2 * explained >= len(wrong):
+            best, most = known.said, explained
+    return best
+
+
+def sentence(task: Task) -> str:
+    """The call, as people write it."""
+    before = ["game"] if "tree" in task or task.get("own") else []
+    arguments = ", ".join([*before, *(json.dumps(each) for each in task["arguments"])])
+    where = f" on the tree {task['tree']}" if "tree" in task else ""
+    earlier = f", after {task['call']} for {json.dumps(task['before'])}" if task.get("before") else ""
+    return f"{task['call']}({arguments}){where}{earlier}"
+
+
+SEARCHES = {"minimax": "minimax", "alphabeta": "alphabeta_soft", "best_moves": "minimax", "expectimax": "expectimax"}
+
+
+def link(task: Task) -> str:
+    """To the tree editor, at the end of the search."""
+    search = SEARCHES.get(task["call"], "expectiminimax")
+    return f"{EDITOR}#{urlencode({'tree': task['tree'], 'search': search, 'step': 10**6})}"

@@ -1,0 +1,25 @@
+"""Random trees as cases for searches that take any game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+from ..engine.game_tree.kinds import CHANCE, MAX, MIN
+from ..engine.game_tree.random_tree import random_tree
+
+ALTERNATING = (MAX, MIN)
+SLIPPING = (MAX, CHANCE, MIN, CHANCE)
+ENOUGH = 20  # levels: deeper than any tree here
+WINDOW = -1e9, 1e9
+COARSE = 5
+
+
+def tree(random: Random, levels: int, kinds: Sequence[str] = ALTERNATING, width: int = 3) -> str:
+    """The text of a tree in which inner nodes have values, too. One in two begins with a Min node."""
+    turned = kinds[len(kinds) // 2 :] if random.random() < 0.5 else ()
+    text = random_tree(random.randrange(10**9), levels, width, [*turned, *kinds], True)
+    if CHANCE in kinds or random.random() < 0.5:
+        return text
+    return re.sub(r"-?\d+", lambda found: str(int(found[0]) // COARSE), text)  # with many equal values
