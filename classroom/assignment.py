@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -51,6 +51,8 @@ class Assignment:
     solution: the source of a correct solution. Its constants, in capitals at the beginning, are the rules of seed 0.
     rules: the constants of a seed. checks, faults: see there. packages: libraries that a submission may import.
     examples: tasks with fixed answers, for the tests that students see.
+    drawn: the text of a tree that shows a case, "" if there is none.
+    game, seat, choice: how a solution plays: the game of Oddsfish, the seat, and the move as an expression.
     """
 
     name: str
@@ -61,7 +63,11 @@ class Assignment:
     checks: Sequence[Check]
     faults: Sequence[Fault] = ()
     packages: Sequence[str] = ()
-    examples: Sequence[Task] = field(default_factory=tuple)
+    examples: Sequence[Task] = ()
+    game: str = ""
+    seat: str = ""
+    choice: str = ""
+    drawn: Callable[[Names, Task], str] = lambda names, task: ""
 
     @property
     def points(self) -> int:

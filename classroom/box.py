@@ -33,6 +33,7 @@ FOLDER_BYTES = 8 << 20
 PROCESSES = 4  # of a submission, at any time
 ANSWER_BYTES = 8 << 20  # all answers of one run
 LINE_BYTES = 256 << 10
+PREFIX = "oddsfish-box-"  # of the folders of submissions
 TICK = 0.02  # seconds between two looks at a process
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl(2): orphans become our children
 
@@ -72,7 +73,7 @@ def run(source: bytes, tasks: Sequence[Mapping[str, Any]], seconds: int, package
     """Answer tasks with a submission. packages: libraries that it may import besides Python's own."""
     adopt_orphans()
     before = descendants()
-    with tempfile.TemporaryDirectory(prefix="oddsfish-") as name:
+    with tempfile.TemporaryDirectory(prefix=PREFIX) as name:
         folder = Path(name)
         for given in GIVEN:
             shutil.copyfile(HERE / given, folder / given)
@@ -203,6 +204,24 @@ def descendants() -> set[int]:
     return found
 
 
+def children() -> set[int]:
+    """The process numbers of our own children."""
+    path = Path(f"/proc/self/task/{os.getpid()}/children")
+    return {int(each) for each in path.read_text(encoding="ascii").split()}
+
+
+def end(processes: set[int]) -> None:
+    """End processes that are not ours to wait for by a Popen."""
+    for signalled in (signal.SIGSTOP, signal.SIGKILL):  # stopped, none can start another one meanwhile
+        for each in processes:
+            try:
+                os.kill(each, signalled)
+            except OSError:
+                continue
+    reap(processes)
+    time.sleep(0.005)
+
+
 def kill(process: subprocess.Popen[bytes], before: set[int]) -> None:
     """End a submission and all that it has started, wherever it has hidden. before: what is not its own."""
     left = {process.pid}
@@ -210,14 +229,10 @@ def kill(process: subprocess.Popen[bytes], before: set[int]) -> None:
         left = (descendants() - before) | ({process.pid} if process.poll() is None else set())
         if not left:
             break
-        for signalled in (signal.SIGSTOP, signal.SIGKILL):  # stopped, none can start another one meanwhile
-            for each in left:
-                try:
-                    os.kill(each, signalled)
-                except OSError:
-                    continue
-        reap(left - {process.pid})
-        time.sleep(0.005)
+        if process.pid in left:
+            process.send_signal(signal.SIGSTOP)
+        end(left - {process.pid})
+        process.kill()
     if process.stdin is not None:
         process.stdin.close()
     process.wait()

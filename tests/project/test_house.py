@@ -20,7 +20,7 @@ SOURCES = (".py", ".pyx", ".pxd")
 TEXTS = (*SOURCES, ".pyi", ".js", ".css")
 # What each folder imports of the others.
 LAYERS = {
-    "classroom": ("engine",),
+    "classroom": ("engine", "learning"),
     "engine": (),
     "learning": ("engine",),
     "matches": ("engine",),

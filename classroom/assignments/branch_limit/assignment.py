@@ -15,8 +15,8 @@ STORY = """\
 A tree has too many moves. BranchLimit searches only the few that look best. It looks ahead with a search that is less
 deep, and a move that looks bad is never searched: so the value is a guess, and may be wrong.
 
-Write BranchLimit with its look ahead for any game of `games.py`. Then fit a linear predictor of values, which a search can
-use in place of an evaluation."""
+Write BranchLimit with its look ahead for any game of `games.py`. Then fit a linear predictor of values, which a search
+can use in place of an evaluation."""
 
 Tasks = Callable[[Random, Mapping[str, Any], Names], list[dict[str, Any]]]
 
@@ -27,7 +27,7 @@ def rules(random: Random) -> Mapping[str, Any]:
 
 def searched(call: str, aheads: Any = (0, 1, 2)) -> Tasks:
     def tasks(random: Random, constants: Mapping[str, Any], names: Names) -> list[dict[str, Any]]:
-        found = []
+        found: list[dict[str, Any]] = []
         while len(found) < 60:
             text = tree(random, random.choice((2, 3, 4, 5)), width=5)
             depth, most, ahead = random.choice((1, 2, 3, ENOUGH)), random.choice((1, 2, 3)), random.choice(aheads)
@@ -85,11 +85,20 @@ ASSIGNMENT = Assignment(
     ),
     (
         Fault("Min keeps the moves that look worst to it", [("looks.append((-sign * seen", "looks.append((-seen")]),
-        Fault("the look ahead is as deep as asked for, even where the search itself is not as deep", [("min(ahead, depth - 1)", "ahead")]),
-        Fault("the look ahead looks ahead itself", [("min(ahead, depth - 1), most, 0)", "min(ahead, depth - 1), most, ahead)")]),
+        Fault(
+            "the look ahead is as deep as asked for, even where the search itself is not as deep",
+            [("min(ahead, depth - 1)", "ahead")],
+        ),
+        Fault(
+            "the look ahead looks ahead itself",
+            [("min(ahead, depth - 1), most, 0)", "min(ahead, depth - 1), most, ahead)")],
+        ),
         Fault("the look ahead sees all moves", [("min(ahead, depth - 1), most, 0)", "min(ahead, depth - 1), 99, 0)")]),
         Fault("it does not look ahead", [("min(ahead, depth - 1), most, 0)", "0, most, 0)")]),
-        Fault("of moves that look alike, the wrong one comes first", [("place if FIRST else -place", "-place if FIRST else place")]),
+        Fault(
+            "of moves that look alike, the wrong one comes first",
+            [("place if FIRST else -place", "-place if FIRST else place")],
+        ),
         Fault("the constant is punished, too", [("range(1, size)", "range(size)")]),
         Fault("large weights are not punished", [("matrix[i][i] += PENALTY", "matrix[i][i] += 0")]),
         Fault("the constant is forgotten", [("return weights[0] + sum", "return sum")]),
@@ -103,4 +112,7 @@ ASSIGNMENT = Assignment(
         {"call": "limited", "tree": "max(min=5(2 4) min=3(6 7) min=1(9 8))", "arguments": [0, 2, 2, 0]},
         {"call": "fit", "arguments": [[[1], [2], [3]], [2, 4, 6]]},
     ),
+    game="chess",
+    seat="black",
+    choice="solution.choose(OfPosition(position), (), self.depth, 5, 0)",
 )

@@ -22,7 +22,7 @@ def promising(game, state, depth, most, ahead):
 
 
 def limited(game, state, depth, most, ahead):
-    """The value of a state if each side chooses among its promising moves; after `depth` moves, the evaluation counts."""
+    """The value if each side chooses among its promising moves; after `depth` moves, the evaluation counts."""
     end = game.utility(state)
     if end is not None:
         return end
@@ -45,8 +45,8 @@ def choose(game, state, depth, most, ahead):
 def fit(rows, targets):
     """The weights of a linear predictor: a constant, and one weight for each feature.
 
-    They make the sum of squared errors over all rows, plus PENALTY times the sum of the squared weights of the features,
-    as small as possible. The constant is not punished.
+    They make this sum as small as possible: the squared errors of all rows, plus PENALTY times the squared weights of
+    the features. The constant is not punished.
     """
     size = len(rows[0]) + 1
     full = [[1.0, *row] for row in rows]

@@ -18,6 +18,8 @@ Write the rules of the game, and then three searches: minimax and alpha-beta for
 for one with slips. The searches take any game that answers the questions of `games.py`. So they can be tested on small
 trees, which you can see in the tree editor."""
 
+END = "    end = game.utility(state)\n    if end is not None:\n        return end\n"
+HORIZON = "    if depth == 0:\n        return game.evaluation(state)\n"
 Tasks = Callable[[Random, Mapping[str, Any], Names], list[dict[str, Any]]]
 
 
@@ -59,7 +61,7 @@ def searched(call: str, *more: Any, kinds: Any = None, depths: Any = (1, 2, ENOU
     """On trees, and on the game itself."""
 
     def tasks(random: Random, constants: Mapping[str, Any], names: Names) -> list[dict[str, Any]]:
-        found = []
+        found: list[dict[str, Any]] = []
         for number in range(24):
             text = tree(random, random.choice((2, 3, 4)), kinds) if kinds else tree(random, random.choice((2, 3, 4)))
             found.append({"call": call, "tree": text, "arguments": [0, depths[number % len(depths)], *more]})
@@ -107,12 +109,35 @@ ASSIGNMENT = Assignment(
         ),
         Fault("a node is left only where alpha > beta", [("if alpha >= beta:", "if alpha > beta:")]),
         Fault("nothing is cut", [("        if alpha >= beta:\n            break\n", "")]),
-        Fault("both sides take the largest value", [("max(values) if game.player(state) == 0 else min(values)", "max(values)")]),
-        Fault("the probabilities of slips are not shared by the columns that are left", [("total = sum(weights)", "total = STRAIGHT + 2 * ASIDE")]),
-        Fault("all outcomes count alike", [("mean += probability * expectiminimax", "mean += 1 / len(game.chances(state, move)) * expectiminimax")]),
-        Fault("the end of the game is not seen before the depth is used up", [("    end = game.utility(state)\n    if end is not None:\n        return end\n    if depth == 0:\n        return game.evaluation(state)", "    if depth == 0:\n        return game.evaluation(state)\n    end = game.utility(state)\n    if end is not None:\n        return end")]),
-        Fault("an open line counts only until it is complete", [("(other not in held)", "(other not in held and held.count(disc) < LENGTH)")]),
-        Fault("the evaluation is from the view of the side to move", [("return LINES * complete + OPEN * free", "return (LINES * complete + OPEN * free) * (1 - 2 * state[1])")]),
+        Fault(
+            "both sides take the largest value",
+            [("max(values) if game.player(state) == 0 else min(values)", "max(values)")],
+        ),
+        Fault(
+            "the probabilities of slips are not shared by the columns that are left",
+            [("total = sum(weights)", "total = STRAIGHT + 2 * ASIDE")],
+        ),
+        Fault(
+            "all outcomes count alike",
+            [("mean += probability * expectiminimax", "mean += 1 / len(game.chances(state, move)) * expectiminimax")],
+        ),
+        Fault(
+            "the end of the game is not seen before the depth is used up",
+            [
+                (
+                    END + HORIZON,
+                    HORIZON + END,
+                )
+            ],
+        ),
+        Fault(
+            "an open line counts only until it is complete",
+            [("(other not in held)", "(other not in held and held.count(disc) < LENGTH)")],
+        ),
+        Fault(
+            "the evaluation is from the view of the side to move",
+            [("return LINES * complete + OPEN * free", "return (LINES * complete + OPEN * free) * (1 - 2 * state[1])")],
+        ),
     ),
     examples=(
         {"call": "minimax", "tree": "max(min(3 12 8) min(2 4 6) min(14 5 2))", "arguments": [0, ENOUGH]},
@@ -120,4 +145,7 @@ ASSIGNMENT = Assignment(
         {"call": "best_moves", "tree": "max(min(1 1) min(1 -9))", "arguments": [0, ENOUGH]},
         {"call": "expectiminimax", "tree": "max(chance(1/2:4 1/2:6) chance(1/4:8 3/4:0))", "arguments": [0, ENOUGH]},
     ),
+    game="connect4",
+    seat="yellow",
+    choice="solution.best_moves(OfPosition(position), (), self.depth)[0]",
 )

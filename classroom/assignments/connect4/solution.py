@@ -1,7 +1,7 @@
 """Connect-4 on a small board, with discs that may slip: minimax, alpha-beta and expectiminimax.
 
-A state is (cells, player). The cells are a text of COLUMNS * ROWS characters, the bottom row first: "." is empty, "o" is
-a disc of player 0, "x" one of player 1. The game goes on until the board is full; whoever has more lines wins.
+A state is (cells, player). The cells are a text of COLUMNS * ROWS characters, the bottom row first: "." is empty, "o"
+is a disc of player 0, "x" one of player 1. The game goes on until the board is full; whoever has more lines wins.
 """
 
 COLUMNS, ROWS = 5, 4  # of the board
@@ -57,7 +57,10 @@ def chances(state, column):
 
 
 def difference(state):
-    """The complete lines of player 0 less those of player 1; and the same of open lines, which lack discs of one side."""
+    """The complete lines of player 0 less those of player 1; and the same of open lines.
+
+    A line is open to a player if the other one has no disc in it.
+    """
     cells = state[0]
     complete = free = 0
     for line in given_lines():

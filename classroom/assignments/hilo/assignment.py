@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from ...assignment import Assignment, Check, Fault, Names
+from ....engine.game_tree.text import parse, write
+from ...assignment import Assignment, Check, Fault, Names, Task
 from .. import solution
 
 STORY = """\
@@ -61,6 +62,18 @@ def guesses(random: Random, constants: Mapping[str, Any], names: Names) -> list[
     return found
 
 
+def drawn(names: Names, task: Task) -> str:
+    """The tree of a last draw."""
+    state = tuple(task["arguments"][0])
+    if state[2] != 1:
+        return ""
+    parts = []
+    for guess in names["moves"](state):
+        outcomes = [f"{probability!r}:{after[1]!r}" for probability, after in names["chances"](state, guess)]
+        parts.append(f'"{guess}" chance({" ".join(outcomes)})')
+    return write(parse(f"max({' '.join(parts)})"))
+
+
 ASSIGNMENT = Assignment(
     "hilo",
     "HiLo by expectimax",
@@ -86,11 +99,18 @@ ASSIGNMENT = Assignment(
         Fault("the game goes on after a wrong guess", [("(drawn, WRONG, 0)", "(drawn, WRONG, draws - 1)")]),
         Fault("a wrong guess costs nothing", [("(drawn, WRONG, 0)", "(drawn, utility, 0)")]),
         Fault("the worst guess is taken", [("return max(expectation", "return min(expectation")]),
-        Fault("the payouts of low and high are exchanged", [('HIGH[card - 1] if guess == "high" else LOW', 'LOW[card - 1] if guess == "high" else HIGH')]),
+        Fault(
+            "the payouts of low and high are exchanged",
+            [('HIGH[card - 1] if guess == "high" else LOW', 'LOW[card - 1] if guess == "high" else HIGH')],
+        ),
     ),
     examples=(
         {"call": "chances", "arguments": [[2, 1, 1], "high"]},
         {"call": "value", "arguments": [[5, 1, 1]]},
         {"call": "value", "arguments": [[5, 1, 2]]},
     ),
+    game="hilo",
+    seat="player",
+    choice="OfPosition(position) and solution.guess(tuple(map(float, position.fen().split())))",
+    drawn=drawn,
 )

@@ -16,8 +16,8 @@ STORY = """\
 Many orders of moves lead to the same position. A program that remembers what it has searched saves this work. And the
 evaluation of a position differs little from that of the position before: it is faster to update it than to compute it.
 
-Write an evaluation, its change by a move, and a minimax that remembers. Take care of what makes two positions equal, and
-of mates: a nearer mate is the better one, and a draw is a draw however late it comes."""
+Write an evaluation, its change by a move, and a minimax that remembers. Take care of what makes two positions equal,
+and of mates: a nearer mate is the better one, and a draw is a draw however late it comes."""
 
 Tasks = Callable[[Random, Mapping[str, Any], Names], list[dict[str, Any]]]
 SPECIAL = (  # castling, en passant, promotions with captures
@@ -34,7 +34,14 @@ def rules(random: Random) -> Mapping[str, Any]:
     pawn = random.choice((90, 100, 110))
     knight = random.choice((290, 305, 320))
     return {
-        "VALUES": {"p": pawn, "n": knight, "b": knight + random.choice((5, 10, 25)), "r": random.choice((480, 500, 520)), "q": random.choice((880, 900, 950)), "k": 0},
+        "VALUES": {
+            "p": pawn,
+            "n": knight,
+            "b": knight + random.choice((5, 10, 25)),
+            "r": random.choice((480, 500, 520)),
+            "q": random.choice((880, 900, 950)),
+            "k": 0,
+        },
         "STEP": random.randint(3, 11),
         "RIM": random.randint(7, 25),
         "MATE": random.choice((20000, 30000, 50000)),
@@ -111,7 +118,10 @@ ASSIGNMENT = Assignment(
         Fault(
             "the depth that remains is added to the values of mates, and of draws, too: a draw is no draw any more",
             [
-                ("value = -MATE if board.turn == chess.WHITE else MATE", "value = -MATE - depth if board.turn == chess.WHITE else MATE + depth"),
+                (
+                    "value = -MATE if board.turn == chess.WHITE else MATE",
+                    "value = -MATE - depth if board.turn == chess.WHITE else MATE + depth",
+                ),
                 ("        value = 0\n", "        value = depth\n"),
                 ("values.append(later(after))", "values.append(after)"),
             ],
@@ -124,7 +134,10 @@ ASSIGNMENT = Assignment(
         Fault("a promoted pawn stays a pawn", [("if played.promotion else mover", "if False else mover")]),
         Fault("a captured piece is not counted", [("change += points(victim, taken)", "change += 0")]),
         Fault("the change is from the view of the side that moves", [("return sign * change", "return change")]),
-        Fault("a stalemate is taken for a mate", [("if board.is_checkmate():", "if board.is_checkmate() or board.is_stalemate():")]),
+        Fault(
+            "a stalemate is taken for a mate",
+            [("if board.is_checkmate():", "if board.is_checkmate() or board.is_stalemate():")],
+        ),
     ),
     packages=("chess",),
     examples=(
@@ -133,4 +146,8 @@ ASSIGNMENT = Assignment(
         {"call": "minimax", "arguments": ["7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", 1]},
         {"call": "minimax", "arguments": ["8/8/3k4/8/8/3K4/3P4/8 w - - 0 1", 2]},
     ),
+    game="chess",
+    seat="black",
+    choice="(max if position.player() == 0 else min)(position.moves(), key=lambda move: solution.minimax("
+    "solution.result(position.fen(), str(move)), self.depth - 1))",
 )

@@ -12,11 +12,12 @@ from ...trees import ENOUGH, tree
 from .. import solution
 
 STORY = """\
-Minimax expects the best reply. But what if the opponent plays any legal move? Then a move that a good player would refute
-can be the better one. Expectimax takes the mean over the replies.
+Minimax expects the best reply. But what if the opponent plays any legal move? Then a move that a good player would
+refute can be the better one. Expectimax takes the mean over the replies.
 
-Write the rules of chess with the library python-chess, an evaluation, minimax, and expectimax against a random opponent.
-It must work for White and for Black. A mate has a finite value: a mean that contains infinity says nothing any more."""
+Write the rules of chess with the library python-chess, an evaluation, minimax, and expectimax against a random
+opponent. It must work for White and for Black. A mate has a finite value: a mean that contains infinity says nothing
+any more."""
 
 Tasks = Callable[[Random, Mapping[str, Any], Names], list[dict[str, Any]]]
 
@@ -25,7 +26,13 @@ def rules(random: Random) -> Mapping[str, Any]:
     pawn = random.choice((90, 100, 110))
     knight = random.choice((290, 305, 320))
     return {
-        "VALUES": {"p": pawn, "n": knight, "b": knight + random.choice((5, 10, 25)), "r": random.choice((480, 500, 520)), "q": random.choice((880, 900, 950))},
+        "VALUES": {
+            "p": pawn,
+            "n": knight,
+            "b": knight + random.choice((5, 10, 25)),
+            "r": random.choice((480, 500, 520)),
+            "q": random.choice((880, 900, 950)),
+        },
         "CENTRE": random.randint(11, 29),
         "MATE": random.choice((10000, 15000, 20000, 30000)),
     }
@@ -51,7 +58,11 @@ def searched(call: str) -> Tasks:
 
     def tasks(random: Random, constants: Mapping[str, Any], names: Names) -> list[dict[str, Any]]:
         found = [
-            {"call": call, "tree": tree(random, random.choice((1, 2, 3, 4))), "arguments": [0, (1, 2, ENOUGH)[number % 3]]}
+            {
+                "call": call,
+                "tree": tree(random, random.choice((1, 2, 3, 4))),
+                "arguments": [0, (1, 2, ENOUGH)[number % 3]],
+            }
             for number in range(24)
         ]
         fens = [chess_positions.position(random, 2) for _ in range(2)]
@@ -97,18 +108,41 @@ ASSIGNMENT = Assignment(
     (
         Fault(
             "a mate has an infinite value: it swallows all other replies in a mean",
-            [("return -MATE if board.turn == chess.WHITE else MATE", "return float('-inf') if board.turn == chess.WHITE else float('inf')")],
+            [
+                (
+                    "return -MATE if board.turn == chess.WHITE else MATE",
+                    "return float('-inf') if board.turn == chess.WHITE else float('inf')",
+                )
+            ],
         ),
         Fault(
             "a move may leave the own king in check: the king could be captured next",
             [("chess.Board(fen).legal_moves", "chess.Board(fen).pseudo_legal_moves")],
         ),
-        Fault("it plays for White only: at Black's turn, the largest value is taken, too", [("return max(values) if us == 0 else min(values)", "return max(values)")]),
-        Fault("it plays for White only: White is always the side that plays its best moves", [("depth, game.player(state))", "depth, 0)")]),
-        Fault("the opponent plays its best reply", [("return sum(values) / len(values)", "return min(values) if us == 0 else max(values)")]),
-        Fault("the values of replies are added up, and not divided by their number", [("sum(values) / len(values)", "sum(values)")]),
-        Fault("a stalemate is taken for a mate", [("if board.is_checkmate():", "if board.is_checkmate() or board.is_stalemate():")]),
-        Fault("the evaluation is from the view of the side to move", [("    return total\n", "    return total if chess.Board(fen).turn == chess.WHITE else -total\n")]),
+        Fault(
+            "it plays for White only: at Black's turn, the largest value is taken, too",
+            [("return max(values) if us == 0 else min(values)", "return max(values)")],
+        ),
+        Fault(
+            "it plays for White only: White is always the side that plays its best moves",
+            [("depth, game.player(state))", "depth, 0)")],
+        ),
+        Fault(
+            "the opponent plays its best reply",
+            [("return sum(values) / len(values)", "return min(values) if us == 0 else max(values)")],
+        ),
+        Fault(
+            "the values of replies are added up, and not divided by their number",
+            [("sum(values) / len(values)", "sum(values)")],
+        ),
+        Fault(
+            "a stalemate is taken for a mate",
+            [("if board.is_checkmate():", "if board.is_checkmate() or board.is_stalemate():")],
+        ),
+        Fault(
+            "the evaluation is from the view of the side to move",
+            [("    return total\n", "    return total if chess.Board(fen).turn == chess.WHITE else -total\n")],
+        ),
     ),
     packages=("chess",),
     examples=(
@@ -118,4 +152,7 @@ ASSIGNMENT = Assignment(
         {"call": "expectimax", "tree": "max(min(3 12 8) min(2 4 6) min(14 5 2))", "arguments": [0, ENOUGH]},
         {"call": "expectimax", "tree": "min(max(3 12 8) max(2 4 6))", "arguments": [0, ENOUGH]},
     ),
+    game="chess",
+    seat="black",
+    choice="solution.best(OfPosition(position), (), self.depth)",
 )

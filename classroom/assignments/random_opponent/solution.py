@@ -81,6 +81,4 @@ def best(game, state, depth):
     """A move with the best value by expectimax, for whoever moves."""
     us = game.player(state)
     sign = 1 if us == 0 else -1
-    return max(
-        game.moves(state), key=lambda move: sign * against_random(game, game.result(state, move), depth - 1, us)
-    )
+    return max(game.moves(state), key=lambda move: sign * against_random(game, game.result(state, move), depth - 1, us))

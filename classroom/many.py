@@ -1,0 +1,134 @@
+"""Submissions graded side by side, each in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from ..learning.journal import Journal
+from . import assignments, box
+from .grading import SECONDS, SOLUTION
+
+FORMAT = "oddsfish grades 1"
+ENDED = "the submission ended the process that graded it"
+LATE = f"grading took longer than {SECONDS} seconds"
+
+
+def grade_apart(folder: Path, seed: int | None, drawn: int, name: str) -> Mapping[str, Any]:
+    """The report on a submission, as Report.json has it; ValueError if there is no assignment to grade it by."""
+    asked = {"folder": str(folder), "seed": seed, "drawn": drawn, "name": name}
+    with started() as worker:
+        try:
+            out, _ = worker.communicate(json.dumps(asked).encode(), timeout=SECONDS)
+            trouble = ENDED
+        except subprocess.TimeoutExpired:
+            worker.kill()
+            out, trouble = b"", LATE
+        finally:
+            worker.kill()
+            worker.wait()
+            end_orphans(worker.pid)
+    try:
+        found = json.loads(out)
+    except ValueError:
+        return lost(folder, seed, drawn, name, trouble)
+    if "refused" in found:
+        raise ValueError(found["refused"])
+    report: Mapping[str, Any] = found["report"]
+    return report
+
+
+def lost(folder: Path, seed: int | None, drawn: int, name: str, trouble: str) -> Mapping[str, Any]:
+    """The report on a submission that cannot be graded to the end: it has no points."""
+    from .grading import Graded, Report, settings
+
+    if seed is None or not name:
+        found, own = settings(folder)
+        name, seed = name or found, own if seed is None else seed
+    checks = [Graded(check.title, 0, check.points, 0, 0, trouble) for check in assignments.find(name).checks]
+    return Report(str(folder), name, seed, drawn, box.isolated(), checks, trouble).json()
+
+
+OURS: set[int] = set()  # our workers, and the children that we had before the first one
+GUARD = Lock()
+
+
+def started() -> subprocess.Popen[bytes]:
+    with GUARD:
+        if not OURS:
+            box.adopt_orphans()
+            OURS.update(box.children(), {0})
+        worker = subprocess.Popen(
+            [sys.executable, "-m", "oddsfish.classroom.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        OURS.add(worker.pid)
+        return worker
+
+
+def end_orphans(worker: int) -> None:
+    """End what a worker that has ended, or was killed, has left behind: it is our child now."""
+    with GUARD:
+        OURS.discard(worker)
+        for _ in range(100):
+            left = box.children() - OURS
+            if not left:
+                return
+            box.end(left)
+
+
+def grade_all(
+    folders: Sequence[Path],
+    seed: int | None,
+    drawn: int,
+    name: str,
+    kept: Path,
+    jobs: int,
+    show: Callable[[int, int], None],
+) -> list[Mapping[str, Any]]:
+    """The reports on many folders, in their order. kept: a journal, by which an interrupted run goes on."""
+    journal = Journal(kept, {"format": FORMAT, "seed": seed, "cases": drawn, "assignment": name})
+    try:
+        digests = [digest(folder) for folder in folders]
+        known = {(entry["folder"], entry["digest"]): entry["report"] for entry in journal.entries}
+        left = [
+            (folder, mark) for folder, mark in zip(folders, digests, strict=True) if (str(folder), mark) not in known
+        ]
+        show(len(folders) - len(left), len(folders))
+        for folder, mark, report in graded(left, seed, drawn, name, jobs):
+            journal.add({"folder": str(folder), "digest": mark, "report": report})
+            known[str(folder), mark] = report
+            show(sum((str(each), one) in known for each, one in zip(folders, digests, strict=True)), len(folders))
+        return [known[str(folder), mark] for folder, mark in zip(folders, digests, strict=True)]
+    finally:
+        journal.close()
+
+
+def graded(
+    left: Sequence[tuple[Path, str]], seed: int | None, drawn: int, name: str, jobs: int
+) -> Iterator[tuple[Path, str, Mapping[str, Any]]]:
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting = {pool.submit(grade_apart, folder, seed, drawn, name): (folder, mark) for folder, mark in left}
+        try:
+            for done in as_completed(waiting):
+                yield (*waiting[done], done.result())
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def digest(folder: Path) -> str:
+    """Of what is graded: a submission that was changed is graded again."""
+    try:
+        return sha256(box.read_submission(folder / SOLUTION)).hexdigest()[:16]
+    except box.Unreadable as trouble:
+        return str(trouble)

@@ -1,0 +1,109 @@
+"""A report on a submission: for people, for Gradescope, as a row of a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+Report = Mapping[str, Any]  # as grading.Report.json has it
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with which a cell begins that a spreadsheet would compute
+RIGHTS = "this code runs with your rights: install bubblewrap (bwrap) to shut it in"
+
+
+def number(value: float) -> str:
+    return f"{value:g}"
+
+
+def lines(report: Report) -> list[str]:
+    """For people."""
+    found = [f"{report['assignment']}, seed {report['seed']}, cases of seed {report['drawn']}", ""]
+    widths = max(len(f"{number(check['points'])}/{check['out_of']}") for check in report["checks"])
+    for check in report["checks"]:
+        score = f"{number(check['points'])}/{check['out_of']}"
+        some = f" ({check['passed']} of {check['cases']} cases)" if check["wrong"] and check["cases"] else ""
+        found.append(f"{score:>{widths}}  {check['title']}{some}")
+        found += [f"{'':{widths}}    {said}" for said in details(check)]
+    return [*found, "", f"{number(report['points'])} of {report['out_of']} points"]
+
+
+def details(check: Mapping[str, Any]) -> list[str]:
+    """What is said of a check that is not passed."""
+    found = [check["wrong"]] if check["wrong"] else []
+    if check["fault"]:
+        found.append(f"A likely cause: {check['fault']}.")
+    if check["link"]:
+        found.append(f"Look at it: {check['link']}")
+    return found
+
+
+def gradescope(report: Report) -> Mapping[str, Any]:
+    """As Gradescope reads it from results.json (its documentation: "Autograder Specifications")."""
+    tests = [
+        {
+            "name": check["title"],
+            "number": str(place),
+            "score": check["points"],
+            "max_score": check["out_of"],
+            "status": "failed" if check["wrong"] else "passed",
+            "output": "\n".join(details(check)),
+            "output_format": "text",
+            "visibility": "visible",
+        }
+        for place, check in enumerate(report["checks"], 1)
+    ]
+    return {
+        "score": report["points"],
+        "output": report["trouble"],
+        "output_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+    }
+
+
+def cell(value: object) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    text = " ".join(str(value).split())
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def table(reports: Sequence[Report]) -> str:
+    """As CSV: a row for each submission, with its points for each check."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    titles = list(dict.fromkeys(check["title"] for report in reports for check in report["checks"]))
+    writer.writerow(map(cell, ["folder", "assignment", "seed", "points", "of", *titles, "likely causes", "trouble"]))
+    for report in reports:
+        points = {check["title"]: number(check["points"]) for check in report["checks"]}
+        causes = "; ".join(dict.fromkeys(check["fault"] for check in report["checks"] if check["fault"]))
+        row = [report["folder"], report["assignment"], report["seed"], number(report["points"]), report["out_of"]]
+        writer.writerow(map(cell, [*row, *(points.get(title, "") for title in titles), causes, report["trouble"]]))
+    return out.getvalue()
+
+
+def failures(reports: Sequence[Report]) -> list[str]:
+    """Who fails what: a row for each submission, a column for each check, which are numbered and named below."""
+    titles = list(dict.fromkeys(check["title"] for report in reports for check in report["checks"]))
+    names = [Path(report["folder"]).name or report["folder"] for report in reports]
+    width = max(map(len, [*names, "submission"]))
+    heads = "".join(f"{place:>4}" for place in range(1, len(titles) + 1))
+    found = [f"{'submission':{width}}  points{heads}"]
+    for name, report in zip(names, reports, strict=True):
+        failed = {check["title"]: bool(check["wrong"]) for check in report["checks"]}
+        marks = "".join(f"{'x' if failed.get(title) else '.':>4}" for title in titles)
+        found.append(f"{name:{width}}  {number(report['points']):>6}{marks}")
+    counts = [
+        sum(any(check["title"] == title and check["wrong"] for check in report["checks"]) for report in reports)
+        for title in titles
+    ]
+    found += [
+        "",
+        *(
+            f"{place:>3}  {title}: {count} of {len(reports)} fail"
+            for place, (title, count) in enumerate(zip(titles, counts, strict=True), 1)
+        ),
+    ]
+    return found
