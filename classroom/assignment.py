@@ -22,8 +22,9 @@ class Check:
 
     points: for all of it; a part of them for a part of the cases.
     tasks: makes cases, from a random source, the constants and the correct solution.
-    ask: how an answer is compared: "value"; "one of" (any item of the correct list); "any order"; "order" (also which
-        nodes are asked, in their order); "fewer" (also no more counted calls than FEWER times those of the solution).
+    ask: how an answer is compared: "value"; "one of" (any item of `best`); "any order"; "order" (also which nodes are
+        asked, in their order); "fewer" (also no more counted calls than FEWER times those of the solution).
+    best: for "one of", all right answers to a task.
     """
 
     title: str
@@ -31,6 +32,7 @@ class Check:
     tasks: Callable[[Random, Mapping[str, Any], Names], list[dict[str, Any]]]
     ask: str = "value"
     seconds: int = 10
+    best: Callable[[Names, Task], Sequence[Any]] = lambda names, task: ()
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-GIVEN = ("child.py", "games.py")  # which each box has
+GIVEN = ("child.py", "games.py", "limits.py")  # which each box has
 LONGEST_SOURCE = 1 << 20  # bytes of a submission
 MEGABYTES = 512
 FILE_BYTES = 256 << 10
@@ -34,6 +34,7 @@ PROCESSES = 4  # of a submission, at any time
 ANSWER_BYTES = 8 << 20  # all answers of one run
 LINE_BYTES = 256 << 10
 PREFIX = "oddsfish-box-"  # of the folders of submissions
+LATE = "it needs more than"
 TICK = 0.02  # seconds between two looks at a process
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl(2): orphans become our children
 
@@ -134,7 +135,7 @@ def watched(
         if len(text) > ANSWER_BYTES:
             ended = "it answers too much"
         elif time.monotonic() > until:
-            ended = f"it needs more than {seconds} seconds"
+            ended = f"{LATE} {seconds} seconds"
         elif len(descendants() - before) > PROCESSES:
             ended = "it starts other processes"
         elif size_of(folder) > FOLDER_BYTES:
@@ -172,7 +173,7 @@ def why_ended(process: subprocess.Popen[bytes], seconds: int) -> str:
     except subprocess.TimeoutExpired:
         return "it closed the way for its answers"
     if status == -signal.SIGXCPU or (status == -signal.SIGKILL and seconds):
-        return f"it needs more than {seconds} seconds, or was killed"
+        return f"{LATE} {seconds} seconds, or was killed"
     if status < 0:
         return f"it crashed with {signal.Signals(-status).name}: perhaps it calls itself too often"
     return "it ended the process before its last answer"

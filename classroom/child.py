@@ -109,26 +109,13 @@ def frames(fault: BaseException) -> Iterator[Any]:
         place = place.tb_next
 
 
-def limit(megabytes: int, seconds: int, file_bytes: int) -> None:
-    import resource
-
-    for what, most in (
-        (resource.RLIMIT_AS, megabytes << 20),
-        (resource.RLIMIT_CPU, seconds),
-        (resource.RLIMIT_FSIZE, file_bytes),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_NPROC, 0),  # which does not bind the superuser: the grader counts processes, too
-        (resource.RLIMIT_NOFILE, 32),
-    ):
-        resource.setrlimit(what, (most, most))
-
-
 def main() -> None:
     megabytes, seconds, file_bytes, out = map(int, sys.argv[1:5])
     tasks = json.loads(sys.stdin.buffer.read())
     folder = Path(__file__).resolve().parent
     sys.path.insert(0, str(folder))
     from games import TreeGame  # type: ignore[import-not-found, unused-ignore]
+    from limits import limit  # type: ignore[import-not-found, unused-ignore]
 
     source = (folder / SOLUTION).read_text(encoding="utf-8")
     answers = os.fdopen(out, "w", encoding="ascii")
@@ -138,7 +125,8 @@ def main() -> None:
     try:
         exec(compile(source, SOLUTION, "exec"), names)
     except SyntaxError as fault:
-        first = {"error": f"{type(fault).__name__} in line {fault.lineno}: {fault.msg}"}
+        place = "" if fault.lineno is None else f" in line {fault.lineno}"
+        first = {"error": f"{type(fault).__name__}{place}: {fault.msg}"}
     except BaseException as fault:  # noqa: BLE001 - whatever it raises, also SystemExit
         first = {"error": f"it cannot be loaded: {type(fault).__name__}: {str(fault)[:300]}"}
     else:

@@ -50,6 +50,8 @@ class TreeGame:
             self.values[number] = float(self.tokens.pop())
         self.tokens.pop()  # (
         while self.tokens[-1] != ")":
+            if self.tokens[-1].startswith('"'):
+                self.tokens.pop()  # the name of a move
             if word == "chance":
                 weight = float(self.tokens.pop())
                 if self.tokens[-1] == "/":

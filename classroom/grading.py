@@ -22,7 +22,8 @@ SOLUTION = "solution.py"
 SETTINGS_BYTES = 10_000
 EDITOR = "tree-editor.html"  # the page that links lead to
 SECONDS = 240  # of a whole submission: what is left is not run
-HIDDEN = ("best",)  # of a task: what the child must not see
+MOST_LATE = 2  # checks that run out of time; those that follow are not run
+TOO_SLOW = f"it was not run, as {MOST_LATE} checks before it needed too much time"
 PARTLY = 0.75  # of the points, if all cases but one are right
 KNOWN_BY = 2  # wrong answers that a fault must explain, if there are so many
 
@@ -99,14 +100,16 @@ def grade(folder: Path, seed: int | None, drawn: int, name: str = "") -> Report:
     names = assignment.load(seed)
     try:
         source = box.read_submission(folder / SOLUTION)
-    except box.Unreadable as trouble:
-        report.trouble = str(trouble)
+    except box.Unreadable as failure:
+        report.trouble = str(failure)
         source = b""
     for number, check in enumerate(assignment.checks):
         random = Random(f"{drawn} {number}")
         tasks = check.tasks(random, assignment.constants(seed), names)
-        if report.trouble:
-            report.checks.append(Graded(check.title, 0, check.points, 0, len(tasks), report.trouble))
+        late = sum(each.wrong.startswith(box.LATE) for each in report.checks)
+        trouble = report.trouble or (TOO_SLOW if late >= MOST_LATE else "")
+        if trouble:
+            report.checks.append(Graded(check.title, 0, check.points, 0, len(tasks), trouble))
             continue
         report.checks.append(graded(assignment, seed, check, tasks, names, source))
     return report
@@ -116,8 +119,8 @@ def graded(
     assignment: Assignment, seed: int, check: Check, tasks: Sequence[Task], names: Names, source: bytes
 ) -> Graded:
     """One check. Whatever fails is shrunk to its smallest tree, and compared with known faults."""
-    run = box.run(source, [shown_to_child(task) for task in tasks], check.seconds, assignment.packages)
-    wanted = [expected(names, task) for task in tasks]
+    run = box.run(source, tasks, check.seconds, assignment.packages)
+    wanted = [expected(names, check, task) for task in tasks]
     faults = [fault(check.ask, right, given) for right, given in zip(wanted, run.answers, strict=False)]
     passed = faults.count("")
     found = Graded(check.title, 0, check.points, passed, len(tasks))
@@ -140,15 +143,9 @@ def graded(
     return found
 
 
-def shown_to_child(task: Task) -> dict[str, Any]:
-    return {name: value for name, value in task.items() if name not in HIDDEN}
-
-
-def expected(names: Names, task: Task) -> Mapping[str, Any]:
-    if "best" in task:
-        return {"value": task["best"]}
+def expected(names: Names, check: Check, task: Task) -> Mapping[str, Any]:
     forget(names)
-    return correct(names, task)
+    return {"value": check.best(names, task)} if check.ask == "one of" else correct(names, task)
 
 
 def forget(names: Names) -> None:
@@ -163,28 +160,25 @@ def shrunk(assignment: Assignment, check: Check, task: Task, names: Names, sourc
     said: dict[str, str] = {}
 
     def fails(trees: Sequence[str]) -> list[bool]:
-        tasks = [{**shown_to_child(task), "tree": text} for text in trees]
+        tasks = [{**task, "tree": text} for text in trees]
         run = box.run(source, tasks, check.seconds, assignment.packages)
         found = []
         for number, one in enumerate(tasks):
             given = run.answers[number] if number < len(run.answers) else {"error": run.ended}
-            said[one["tree"]] = wrong_in(names, check, task, one, given)
+            said[one["tree"]] = wrong_in(names, check, one, given)
             found.append(bool(said[one["tree"]]))
         return found
 
     fails([task["tree"]])
     text = smallest(task["tree"], fails)
-    return {**shown_to_child(task), "tree": text}, said[text] or "it is wrong only now and then"
+    return {**task, "tree": text}, said[text] or "it is wrong only now and then"
 
 
-def wrong_in(names: Names, check: Check, task: Task, one: Task, given: Mapping[str, Any]) -> str:
+def wrong_in(names: Names, check: Check, task: Task, given: Mapping[str, Any]) -> str:
     """What is wrong with the answer on another tree; "" if it is right, or the correct solution has no answer there."""
-    right = answer(names, {**one}, TreeGame)
-    if "error" in right:
+    if "error" in answer(names, task, TreeGame):
         return ""
-    if "best" in task:
-        return ""  # the best moves of another tree are not known: it is not shrunk
-    return fault(check.ask, right, given)
+    return fault(check.ask, expected(names, check, task), given)
 
 
 def named(
@@ -200,7 +194,7 @@ def named(
         explained = 0
         for task, right, given in wrong:
             forget(names)
-            made = answer(names, shown_to_child(task), TreeGame)
+            made = answer(names, task, TreeGame)
             ask = "value" if check.ask == "one of" else check.ask
             made_wrong = "error" in made or fault(check.ask, right, made)
             explained += (

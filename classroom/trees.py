@@ -16,10 +16,17 @@ WINDOW = -1e9, 1e9
 COARSE = 5
 
 
-def tree(random: Random, levels: int, kinds: Sequence[str] = ALTERNATING, width: int = 3) -> str:
-    """The text of a tree in which inner nodes have values, too. One in two begins with a Min node."""
+def tree(
+    random: Random, levels: int, kinds: Sequence[str] = ALTERNATING, width: int = 3, coarse: bool | None = None
+) -> str:
+    """The text of a tree in which inner nodes have values, too. One in two begins with a Min node.
+
+    coarse: whether many values are equal; without chance, and at random if None.
+    """
     turned = kinds[len(kinds) // 2 :] if random.random() < 0.5 else ()
     text = random_tree(random.randrange(10**9), levels, width, [*turned, *kinds], True)
-    if CHANCE in kinds or random.random() < 0.5:
+    if coarse is None:
+        coarse = CHANCE not in kinds and random.random() < 0.5
+    if not coarse:
         return text
     return re.sub(r"-?\d+", lambda found: str(int(found[0]) // COARSE), text)  # with many equal values

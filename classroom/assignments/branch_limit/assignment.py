@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from ...assignment import Assignment, Check, Fault, Names
+from ...assignment import Assignment, Check, Fault, Names, Task
 from ...games import TreeGame
 from ...trees import ENOUGH, tree
 from .. import solution
@@ -31,17 +31,16 @@ def searched(call: str, aheads: Any = (0, 1, 2)) -> Tasks:
         while len(found) < 60:
             text = tree(random, random.choice((2, 3, 4, 5)), width=5)
             depth, most, ahead = random.choice((1, 2, 3, ENOUGH)), random.choice((1, 2, 3)), random.choice(aheads)
-            case = {"call": call, "tree": text, "arguments": [0, depth, most, ahead]}
-            if call == "choose":
-                case["best"] = best(names, TreeGame(text), depth, most, ahead)
-            found.append(case)
+            found.append({"call": call, "tree": text, "arguments": [0, depth, most, ahead]})
         return found
 
     return tasks
 
 
-def best(names: Names, game: Any, depth: int, most: int, ahead: int) -> list[int]:
+def best(names: Names, task: Task) -> list[int]:
     """All moves that may be played."""
+    game = TreeGame(task["tree"])
+    _, depth, most, ahead = task["arguments"]
     kept = names["promising"](game, 0, depth, most, ahead)
     values = {move: names["limited"](game, game.result(0, move), depth - 1, most, ahead) for move in kept}
     good = max(values.values()) if game.player(0) == 0 else min(values.values())
@@ -79,7 +78,7 @@ ASSIGNMENT = Assignment(
         Check("The moves that look best, by a look ahead", 15, searched("promising", (1, 2))),
         Check("The value without a look ahead", 20, searched("limited", (0,))),
         Check("The value with a look ahead", 20, searched("limited", (1, 2))),
-        Check("The move that is played", 10, searched("choose"), ask="one of"),
+        Check("The move that is played", 10, searched("choose"), ask="one of", best=best),
         Check("The weights of the predictor", 15, fits),
         Check("What it predicts", 5, predictions),
     ),

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...assignment import Assignment, Check, Fault, Names
-from ...trees import ENOUGH, SLIPPING, WINDOW, tree
+from ...trees import ALTERNATING, ENOUGH, SLIPPING, WINDOW, tree
 from .. import solution
 
 STORY = """\
@@ -57,13 +57,21 @@ def boards(call: str, *more: Any, full: int = 0, moved: bool = False) -> Tasks:
     return tasks
 
 
-def searched(call: str, *more: Any, kinds: Any = None, depths: Any = (1, 2, ENOUGH)) -> Tasks:
-    """On trees, and on the game itself."""
+def searched(
+    call: str,
+    *more: Any,
+    kinds: Any = ALTERNATING,
+    depths: Any = (1, 2, ENOUGH),
+    count: int = 24,
+    width: int = 3,
+    coarse: bool | None = None,
+) -> Tasks:
+    """On trees, and on the game itself. coarse: see `tree`."""
 
     def tasks(random: Random, constants: Mapping[str, Any], names: Names) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []
-        for number in range(24):
-            text = tree(random, random.choice((2, 3, 4)), kinds) if kinds else tree(random, random.choice((2, 3, 4)))
+        for number in range(count):
+            text = tree(random, random.choice((2, 3, 4)), kinds, width, coarse)
             found.append({"call": call, "tree": text, "arguments": [0, depths[number % len(depths)], *more]})
         cells = names["COLUMNS"] * names["ROWS"]
         for discs in (*(random.randrange(cells - 2) for _ in range(4)), cells - 2, cells - 2, cells - 1):
@@ -88,7 +96,12 @@ ASSIGNMENT = Assignment(
         Check("The evaluation", 10, boards("evaluation")),
         Check("Minimax", 15, searched("minimax"), ask="order"),
         Check("Alpha-beta, with its cuts", 20, searched("alphabeta", *WINDOW), ask="order"),
-        Check("All best moves", 10, searched("best_moves"), ask="any order"),
+        Check(
+            "All best moves",
+            10,
+            searched("best_moves", depths=(2, ENOUGH), count=60, width=4, coarse=True),
+            ask="any order",
+        ),
         Check("Expectiminimax", 20, searched("expectiminimax", kinds=SLIPPING)),
     ),
     (

@@ -53,13 +53,13 @@ def outcomes(random: Random, constants: Mapping[str, Any], names: Names) -> list
 
 
 def guesses(random: Random, constants: Mapping[str, Any], names: Names) -> list[dict[str, Any]]:
-    found = []
-    for draws in (1, 1, 2, 3):
-        for state in states(random, constants, draws, 6):
-            both = {guess: names["expectation"](tuple(state), guess) for guess in ("low", "high")}
-            best = [guess for guess in both if both[guess] >= max(both.values()) - 1e-9]
-            found.append({"call": "guess", "arguments": [state], "best": best})
-    return found
+    found = [state for draws in (1, 1, 2, 3) for state in states(random, constants, draws, 6)]
+    return [{"call": "guess", "arguments": [state]} for state in found]
+
+
+def best(names: Names, task: Task) -> list[str]:
+    both = {guess: names["expectation"](tuple(task["arguments"][0]), guess) for guess in ("low", "high")}
+    return [guess for guess in both if both[guess] >= max(both.values()) - 1e-9]
 
 
 def drawn(names: Names, task: Task) -> str:
@@ -81,11 +81,11 @@ ASSIGNMENT = Assignment(
     solution(__package__ or ""),
     rules,
     (
-        Check("What can come after a guess", 25, outcomes),
-        Check("The value at the last draw", 20, values("value", 1, 12)),
-        Check("The value with two draws left", 20, values("value", 2, 8)),
-        Check("The value with three draws left", 15, values("value", 3, 4)),
-        Check("The best guess", 20, guesses, ask="one of"),
+        Check("What can come after a guess", 25, outcomes, seconds=3),
+        Check("The value at the last draw", 20, values("value", 1, 12), seconds=3),
+        Check("The value with two draws left", 20, values("value", 2, 8), seconds=3),
+        Check("The value with three draws left", 15, values("value", 3, 4), seconds=3),
+        Check("The best guess", 20, guesses, ask="one of", best=best, seconds=3),
     ),
     (
         Fault(

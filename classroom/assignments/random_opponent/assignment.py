@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from ... import chess_positions
-from ...assignment import Assignment, Check, Fault, Names
+from ...assignment import Assignment, Check, Fault, Names, Task
+from ...games import TreeGame
 from ...trees import ENOUGH, tree
 from .. import solution
 
@@ -73,21 +74,19 @@ def searched(call: str) -> Tasks:
 
 
 def chosen(random: Random, constants: Mapping[str, Any], names: Names) -> list[dict[str, Any]]:
-    from ...games import TreeGame
+    trees = [tree(random, random.choice((2, 3, 4))) for _ in range(24)]
+    return [
+        {"call": "best", "tree": text, "arguments": [0, (1, 2, ENOUGH)[number % 3]]}
+        for number, text in enumerate(trees)
+    ]
 
-    found = []
-    for number in range(24):
-        text = tree(random, random.choice((2, 3, 4)))
-        game = TreeGame(text)
-        if game.utility(0) is not None:
-            continue
-        depth = (1, 2, ENOUGH)[number % 3]
-        us = game.player(0)
-        values = {move: names["against_random"](game, game.result(0, move), depth - 1, us) for move in game.moves(0)}
-        best = max(values.values()) if us == 0 else min(values.values())
-        moves = [move for move in values if abs(values[move] - best) < 1e-9]
-        found.append({"call": "best", "tree": text, "arguments": [0, depth], "best": moves})
-    return found
+
+def best(names: Names, task: Task) -> list[int]:
+    game, depth = TreeGame(task["tree"]), task["arguments"][1]
+    us = game.player(0)
+    values = {move: names["against_random"](game, game.result(0, move), depth - 1, us) for move in game.moves(0)}
+    good = max(values.values()) if us == 0 else min(values.values())
+    return [move for move in values if abs(values[move] - good) < 1e-9]
 
 
 ASSIGNMENT = Assignment(
@@ -103,7 +102,7 @@ ASSIGNMENT = Assignment(
         Check("The evaluation", 15, positions("evaluation")),
         Check("Minimax", 20, searched("minimax"), ask="order", seconds=30),
         Check("Expectimax", 25, searched("expectimax"), ask="order", seconds=30),
-        Check("The best move", 10, chosen, ask="one of"),
+        Check("The best move", 10, chosen, ask="one of", best=best),
     ),
     (
         Fault(
