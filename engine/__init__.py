@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from .algorithm import Algorithm as Algorithm
     from .analysis import analyse as analyse
     from .analysis import verbose as verbose
+    from .comparison import Comparison as Comparison
+    from .comparison import compare as compare
     from .display import dot as dot
     from .display import tree as tree
     from .display import tree_drawing as tree_drawing
@@ -57,6 +59,8 @@ levels.choose(__name__, __path__[0])
 HOMES = {
     "analyse": ".analysis",
     "verbose": ".analysis",
+    "Comparison": ".comparison",
+    "compare": ".comparison",
     "Diagram": ".display.diagram",
     "Symbol": ".display.diagram",
     "Game": ".game",

@@ -34,6 +34,7 @@ usage: oddsfish                       read UCI commands from standard input, or 
        oddsfish match ...             play matches between programs, searches and people; see match --help
        oddsfish tree GAME ...         draw the tree of a search; see tree --help
        oddsfish tree-editor ...       edit trees and step through searches in the browser; see tree-editor --help
+       oddsfish compare GAME ...      compare searches on one position; see compare --help
        oddsfish predictor ...         make data sets and train models on them; see predictor --help
        oddsfish opponent FILE ...     fit a model of an opponent to recorded games; see opponent --help
        oddsfish review FILE ...       review games: judge each move; see review --help
@@ -47,7 +48,10 @@ usage: oddsfish                       read UCI commands from standard input, or 
 
 # What is run by its own module's `main`, given the words after the command, and imported where it is asked for.
 BY_MODULE = {
-    **{name: f"oddsfish.protocols.commands.{name}" for name in ("play", "tree", "predictor", "opponent", "review")},
+    **{
+        name: f"oddsfish.protocols.commands.{name}"
+        for name in ("play", "tree", "compare", "predictor", "opponent", "review")
+    },
     "tree-editor": "oddsfish.protocols.commands.tree_editor",
     "assignment": "oddsfish.protocols.commands.assignment",
     "new-game": "oddsfish.protocols.commands.new_game",

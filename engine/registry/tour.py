@@ -23,12 +23,17 @@ class Look:
 
 @dataclass(frozen=True)
 class Step:
-    """text: a paragraph. moves: from the tour's first position, in protocol notation, chance included."""
+    """text: a paragraph. moves: from the tour's first position, in protocol notation, chance included.
+
+    tree, search: of the tree editor, to which the step leads; "" if it does not.
+    """
 
     title: str
     text: str
     moves: tuple[str, ...] = ()
     looks: tuple[Look, ...] = ()
+    tree: str = ""
+    search: str = ""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 from oddsfish.engine import Limits, Result, analyse, games
-from oddsfish.engine.display.tree import build
+from oddsfish.engine.display.tree import build, parse, trace
 from oddsfish.engine.games.chess.tours import BEGINNER, EXPERIENCED
 from oddsfish.engine.options import options_for
 from oddsfish.engine.position import Position
@@ -29,6 +29,10 @@ def ask(game: str, tour: Tour, step: int, look: Look) -> Result[str]:
     return analyse(position, look.search, Limits(depth=look.depth), dict(look.options))
 
 
+def tour_named(game: str, name: str) -> Tour:
+    return next(tour for tour in games.find(game).tours() if tour.name == name)
+
+
 @every
 def test_every_step_can_be_shown(game: str, tour: Tour) -> None:
     names = [step.title for step in tour.steps]
@@ -36,6 +40,8 @@ def test_every_step_can_be_shown(game: str, tour: Tour) -> None:
     for number, step in enumerate(tour.steps):
         position = at(game, tour.fen, step.moves, tour.rules)
         assert step.text.endswith(".") and "  " not in step.text
+        if step.tree:
+            assert trace(parse(step.tree), step.search)
         for look in step.looks:
             if look.after:
                 position.parse(look.after)
@@ -44,7 +50,7 @@ def test_every_step_can_be_shown(game: str, tour: Tour) -> None:
 
 
 def test_chess_tells_what_people_overlook() -> None:
-    _, tour = games.find("chess").tours()
+    tour = tour_named("chess", "people")
     found = {
         step.title: ask("chess", tour, number, look).move
         for number, step in enumerate(tour.steps)
@@ -65,7 +71,7 @@ def test_chess_tells_what_people_overlook() -> None:
 
 
 def test_chess_tells_what_searches_find() -> None:
-    tour, _ = games.find("chess").tours()
+    tour = tour_named("chess", "opponents")
     found = {
         step.title: [ask("chess", tour, number, look) for look in step.looks if not look.after]
         for number, step in enumerate(tour.steps)
@@ -91,7 +97,7 @@ def test_chess_tells_what_searches_find() -> None:
 
 
 def test_connect4_tells_what_searches_find() -> None:
-    (tour,) = games.find("connect4").tours()
+    tour = tour_named("connect4", "slips")
     chosen = {
         step.title: [ask("connect4", tour, number, look).move for look in step.looks]
         for number, step in enumerate(tour.steps)
@@ -106,3 +112,36 @@ def test_connect4_tells_what_searches_find() -> None:
     assert worse.score.value < 0
     end = at("connect4", "", tour.steps[-1].moves, tour.rules)
     assert end.ending() is not None and end.player() == 0
+
+
+def test_the_lessons_count_nodes() -> None:
+    """The numbers of nodes in their texts are those of the searches."""
+    counted = 0
+    for game, tour in TOURS:
+        if not tour.name.startswith("lesson-"):
+            continue
+        for number, step in enumerate(tour.steps):
+            for look in step.looks:
+                nodes = f"{ask(game, tour, number, look).nodes:,}"
+                if "nodes" in step.text and step.looks == (look,):
+                    assert nodes in step.text, (step.title, nodes)
+                    counted += 1
+            if step.tree and "13 nodes" in step.text:
+                steps = trace(parse(step.tree), step.search)
+                visited = len({each.frame.node for each in steps})
+                assert {"The best order": 9, "The worst order": 13}[step.title] == visited
+    assert counted == 10
+
+
+def test_the_lessons_say_what_searches_find() -> None:
+    horizon = tour_named("chess", "lesson-horizon")
+    moves = [
+        ask("chess", horizon, number, look).move for number, step in enumerate(horizon.steps) for look in step.looks
+    ]
+    assert moves == ["d3d5", "g1f1", "g1f1", "g1f1"]
+    risk = tour_named("hilo", "lesson-risk")
+    for number, best in ((2, "high"), (3, "low")):
+        root = parse(risk.steps[number].tree)
+        values = {child.name: trace(child, "expectimax")[-1].returned for child in root.children}
+        assert max(values, key=lambda name: values[name]) == best  # type: ignore[arg-type, return-value]
+    assert tour_named("connect4", "lesson-chance").steps[0].text.count("188,241") == 1

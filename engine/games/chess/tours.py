@@ -8,6 +8,8 @@ UNIFORM = {"Opponent": "uniform"}
 QUIET = {"Quiescence": "true"}
 BEGINNER = {**QUIET, "Opponent": "human", "OpponentElo": "1200"}
 EXPERIENCED = {**QUIET, "Opponent": "human", "OpponentElo": "1800"}
+COUNTED = {"Evaluation": "Material", "Deepening": "false", "MultiPV": "1"}
+TABLE = {"Table": "true", "MultiPV": "1"}
 GREEDY = {"Opponent": "blunder", "OpponentBlunder": "100"}
 
 TOURS = (
@@ -116,6 +118,70 @@ TOURS = (
                 "knight. Its option Risk says how much it may give up for such a chance. Then PVS compares winning "
                 "chances, in which a mate counts no more than a won game.",
                 looks=(Look("PVS", 12),),
+            ),
+        ),
+    ),
+    Tour(
+        "lesson-horizon",
+        "Lesson: the horizon, and quiescence",
+        fen="6k1/5ppp/4p3/3p4/8/3Q4/5PPP/6K1 w - - 0 1",
+        steps=(
+            Step(
+                "The horizon",
+                "Minimax looks one ply ahead and counts the pieces. The pawn on d5 can be taken, so it takes it. What "
+                "Black does then lies beyond its horizon.",
+                looks=(Look("Minimax", 1, COUNTED),),
+            ),
+            Step(
+                "Beyond the horizon",
+                "The pawn on e6 takes the queen.",
+                moves=("d3d5", "e6d5"),
+            ),
+            Step(
+                "One ply more",
+                "With two plies, Minimax sees the reply and keeps the queen. But this only moves the horizon: after an "
+                "exchange that lasts three plies, the same happens again.",
+                looks=(Look("Minimax", 2, COUNTED),),
+            ),
+            Step(
+                "Quiescence",
+                "With quiescence, a search plays on through captures, until the position is quiet. Now one ply is "
+                "enough to see that the pawn is protected: 39 nodes instead of 31.",
+                looks=(Look("Minimax", 1, {**COUNTED, **QUIET}),),
+            ),
+            Step(
+                "What it costs",
+                "At two plies, quiescence needs 1,234 nodes instead of 323. In a game it is worth that: evaluations "
+                "mean little while pieces can be captured.",
+                looks=(Look("Minimax", 2, {**COUNTED, **QUIET}),),
+            ),
+        ),
+    ),
+    Tour(
+        "lesson-table",
+        "Lesson: a transposition table, and iterative deepening",
+        fen="8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
+        steps=(
+            Step(
+                "Many ways to one position",
+                "Only the kings can move well here. They reach the same squares on many ways, so the same positions "
+                "come again and again.",
+            ),
+            Step(
+                "Without a table",
+                "AlphaBeta searches each of these positions anew: 21,235 nodes at ten plies.",
+                looks=(Look("AlphaBeta", 10, {**TABLE, "Table": "false", "Deepening": "false"}),),
+            ),
+            Step(
+                "With a table",
+                "A transposition table remembers what was searched. AlphaBeta finds the same value with 5,387 nodes.",
+                looks=(Look("AlphaBeta", 10, {**TABLE, "Deepening": "false"}),),
+            ),
+            Step(
+                "Depth after depth",
+                "Iterative deepening searches one ply, then two, and so on. Each search tells the next one which moves "
+                "to try first, by the table. All ten searches need 4,471 nodes, fewer than the last one alone.",
+                looks=(Look("AlphaBeta", 10, TABLE),),
             ),
         ),
     ),

@@ -8,6 +8,8 @@ GAME = ("d", "d>e", "d>c", "a", "d", "d", "d>c", "d>c", "d", "e", "c>d", "e", "e
 CERTAIN = Look("AlphaBeta", 8, rules={"Slip": "false"})
 CHANCES = Look("Expectimax", 5)
 
+ONCE = {"Deepening": "false", "MultiPV": "1"}
+
 TOURS = (
     Tour(
         "slips",
@@ -73,6 +75,43 @@ TOURS = (
                 "Yellow has won. Chance decided the last two plies; the plan decided which chances there were. Play on "
                 "from any of these positions yourself, or look at them under Analyse.",
                 moves=GAME,
+            ),
+        ),
+    ),
+    Tour(
+        "lesson-chance",
+        "Lesson: chance nodes, and bounds",
+        rules={"Slip": "true"},
+        steps=(
+            Step(
+                "Chance multiplies the nodes",
+                "Each disc can fall into up to three columns. So a tree of four decisions has 188,241 nodes, where "
+                "2,801 would do without slips.",
+                looks=(Look("Expectimax", 4, {**ONCE, "Star": "off"}),),
+            ),
+            Step(
+                "A cut at a chance node",
+                "All values of this tree lie between -10 and 10. After -8, the mean of the second node can be at most "
+                "1. Max already has 5. So the last leaf is not searched: this is Star1.",
+                tree="max(chance(0.5:4 0.5:6) chance(0.5:-8 0.5:9)) bounds -10 10",
+                search="star1",
+            ),
+            Step(
+                "Star1 in the game",
+                "The game knows bounds of its values, too. Star1 finds the same value with 84,713 nodes.",
+                looks=(Look("Expectimax", 4, {**ONCE, "Star": "Star1"}),),
+            ),
+            Step(
+                "One reply to each outcome",
+                "Star2 first looks at one reply to each outcome. Here these are 8 and -8. So the mean is at most 0, "
+                "and nothing else needs to be searched.",
+                tree="max(5 chance(0.5:min(8 9 9) 0.5:min(-8 3 9))) bounds -10 10",
+                search="star2",
+            ),
+            Step(
+                "Star2 in the game",
+                "Star2 finds the same value with 29,062 nodes, less than a sixth of the whole tree.",
+                looks=(Look("Expectimax", 4, {**ONCE, "Star": "Star2"}),),
             ),
         ),
     ),

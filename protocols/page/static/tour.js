@@ -68,6 +68,7 @@ export class TourView extends View {
     this.next.disabled = step + 1 === tour.steps.length;
     const link = (view, text) => make("a", {href: addressOf(view, place)}, text);
     this.links.replaceChildren("Open this position: ", link("play", "play on"), " · ", link("analyse", "analyse"), " · ", link("tree", "see the tree"));
+    if (here.tree) this.links.append(" · ", make("a", {href: `/tree-editor#${new URLSearchParams({tree: here.tree, search: here.search})}`}, "step through a small tree"));
     this.looks.replaceChildren();
     document.title = `${here.title} – Oddsfish`;
     await this.attempt(async () => {
@@ -85,13 +86,14 @@ export class TourView extends View {
     const place = others ? {game: this.game.name, rules: {...this.tour.rules, ...look.rules}, fen: this.position.fen, moves: []} : this.place;
     const model = look.options.Opponent ? ` (opponent: ${look.options.Opponent})` : "";
     const without = Object.entries(look.rules).map(([name, value]) => ` (${name} ${value})`).join("");
+    const own = Object.entries(look.options).filter(([name]) => !name.startsWith("Opponent") && name !== "MultiPV").map(([name, value]) => `, ${name} ${value}`).join("");
     const line = make("p", {class: "quiet"}, "…");
     const rows = make("tbody");
     const heads = look.after ? ["Reply", "Likely", "Worth"] : ["Move", `Score${inUnit(this.game)}`];
     const fill = (found, all) => rows.replaceChildren(
       ...found.map((cells) => row(cells)),
       ...(all > found.length ? [make("tr", {}, make("td", {colspan: heads.length, class: "quiet"}, `and ${all - found.length} more`))] : []));
-    const element = section(`${look.search}${model}${without}, ${look.depth} plies`, line, table(heads, rows));
+    const element = section(`${look.search}${model}${without}, ${look.depth} plies${own}`, line, table(heads, rows));
     element.classList.add("panel");
     if (look.after) {
       this.showing.follow("tree", {place, search: look.search, depth: look.depth, options: look.options, above: [look.after]}, (message) => {
@@ -103,7 +105,7 @@ export class TourView extends View {
       });
       return element;
     }
-    const options = {...look.options, Search: look.search, MultiPV: String(this.page.offer.most.lines)};
+    const options = {MultiPV: String(this.page.offer.most.lines), ...look.options, Search: look.search};
     this.showing.follow("search", {place, options, limits: {depth: look.depth}}, (message) => {
       if (message.error) line.textContent = message.error;
       if (message.waiting) line.textContent = "It waits until another search has ended.";
