@@ -22,7 +22,7 @@ Tasks = Callable[[Random, Mapping[str, Any], Names], list[dict[str, Any]]]
 
 
 def rules(random: Random) -> Mapping[str, Any]:
-    return {"FIRST": random.random() < 0.5, "PENALTY": round(random.uniform(0.2, 3), 2)}
+    return {"FIRST": random.random() < 0.5, "PENALTY": round(random.uniform(0.2, 3), 3)}
 
 
 def searched(call: str, aheads: Any = (0, 1, 2)) -> Tasks:

@@ -111,6 +111,7 @@ ASSIGNMENT = Assignment(
     ),
     game="hilo",
     seat="player",
-    choice="OfPosition(position) and solution.guess(tuple(map(float, position.fen().split())))",
+    choice="position.parse(solution.guess(tuple(float(word) if '.' in word else int(word) "
+    "for word in position.fen().split())))",
     drawn=drawn,
 )

@@ -149,5 +149,5 @@ ASSIGNMENT = Assignment(
     game="chess",
     seat="black",
     choice="(max if position.player() == 0 else min)(position.moves(), key=lambda move: solution.minimax("
-    "solution.result(position.fen(), str(move)), self.depth - 1))",
+    "solution.result(position.fen(), position.notation(move)), self.depth - 1))",
 )
