@@ -13,7 +13,6 @@ from .game_tree.numbers import shown
 from .limits import Limits
 from .options import Value
 from .position import DEEPEST, Position
-from .results import Result
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -159,13 +158,13 @@ def compared(
 ) -> Row:
     settings = {**tree.textbook(position, options), **own}
     by_depth: list[int] = []
-    result: Result[str] | None = None
-    for each in range(1, depth + 1):
-        result = analyse(position, search, Limits(depth=each, nodes=most + 1), settings)
-        if result.nodes > most or result.depth < each:
+    while True:
+        result = analyse(position, search, Limits(depth=len(by_depth) + 1, nodes=most + 1), settings)
+        if result.nodes > most or result.depth <= len(by_depth):
             break
         by_depth.append(result.nodes)
-    assert result is not None
+        if len(by_depth) >= depth:
+            break
     if len(by_depth) < depth:
         return Row(name, None, None, None, result.seconds, None, None, tuple(by_depth))
     whole = rows[0].nodes if rows else result.nodes  # Minimax comes first

@@ -203,6 +203,5 @@ def stepped(body: Sequence[ast.stmt], name: str, first: int) -> Iterator[ast.stm
 
 def called(name: str, line: int) -> ast.Expr:
     """A call of `step`, see `Recorder`."""
-    call = ast.parse(f"step({name!r}, {line}, locals())").body[0]
-    assert isinstance(call, ast.Expr)
-    return call
+    values = ast.Call(ast.Name("locals", ast.Load()), [], [])
+    return ast.Expr(ast.Call(ast.Name("step", ast.Load()), [ast.Constant(name), ast.Constant(line), values], []))

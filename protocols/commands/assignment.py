@@ -20,10 +20,10 @@ from .progress import Progress
 
 LARGEST_SEED = 10**9
 FAILED = 1  # the exit status if a submission has not all points
-EPILOG = """\
+EPILOG = f"""\
 examples:
   oddsfish assignment list
-  oddsfish assignment start hilo mine --seed 7
+  oddsfish assignment start {assignments.names()[0]} mine --seed 7
   oddsfish assignment grade mine
   oddsfish assignment grade --all submissions/* --csv grades.csv
 

@@ -38,6 +38,7 @@ ORDINARY = {"standard"}  # names of variants that are words, too: as names they 
 # Who may know a game, and why.
 PYTHON_CHESS = "deals in python-chess's boards, moves or options"
 PEOPLE = "fits the model of how people play chess"
+TAUGHT = "is an assignment on this game"
 ACQUAINTED: dict[str, dict[str, str]] = {
     "chess": {
         "engine/analysis.py": "takes python-chess's boards beside positions",
@@ -68,7 +69,16 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "matches/players/line_player.py": PYTHON_CHESS,
         "matches/players/uci.py": PYTHON_CHESS,
         "protocols/uci.py": "UCI is of chess",
+        "classroom/chess_positions.py": PYTHON_CHESS,
+        "classroom/assignments/branch_limit/assignment.py": "plays in chess",
+        **{f"classroom/assignments/{name}.py": TAUGHT for name in ("memoised/assignment", "memoised/solution")},
+        **{
+            f"classroom/assignments/{name}.py": TAUGHT
+            for name in ("random_opponent/assignment", "random_opponent/solution")
+        },
     },
+    "connect4": {f"classroom/assignments/connect4/{name}.py": TAUGHT for name in ("assignment", "solution")},
+    "hilo": {f"classroom/assignments/hilo/{name}.py": TAUGHT for name in ("assignment", "solution")},
 }
 
 NOGIL = re.compile(r"^[ \t]*c?p?def\b(?!\s+extern)[^\n(]*\([^)]*\)[^\n]*\bnogil\b[^\n]*", re.MULTILINE)

@@ -110,8 +110,9 @@ def looks(exercise: Exercise) -> list[str]:
     best = exercise.known[0].value
     numbers = {id(node): number for number, node in enumerate(exercise.root)}
     found = ["cut" if node.value is None else "" for node in exercise.known]
-    first = next(child for child in exercise.root.children if exercise.known[numbers[id(child)]].value == best)
-    found[numbers[id(first)]] = "chosen"
+    equal = [numbers[id(child)] for child in exercise.root.children if exercise.known[numbers[id(child)]].value == best]
+    for number in equal[:1]:
+        found[number] = "chosen"
     return found
 
 
