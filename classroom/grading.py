@@ -25,6 +25,7 @@ SECONDS = 240  # of a whole submission: what is left is not run
 MOST_LATE = 2  # checks that run out of time; those that follow are not run
 TOO_SLOW = f"it was not run, as {MOST_LATE} checks before it needed too much time"
 PARTLY = 0.75  # of the points, if all cases but one are right
+COMPARED = 6  # wrong answers that are compared with known faults: some of these are slow
 KNOWN_BY = 2  # wrong answers that a fault must explain, if there are so many
 
 
@@ -189,6 +190,7 @@ def named(
 ) -> str:
     """The known fault that explains the most wrong answers, if it explains half of them; "" if there is none."""
     best, most = "", 0
+    wrong = [case for case in wrong if "error" not in case[2]][:COMPARED]
     for known in assignment.faults:
         names = assignment.load(seed, known.changes)
         explained = 0
@@ -196,10 +198,7 @@ def named(
             forget(names)
             made = answer(names, task, TreeGame)
             ask = "value" if check.ask == "one of" else check.ask
-            made_wrong = "error" in made or fault(check.ask, right, made)
-            explained += (
-                bool(made_wrong) and "error" not in made and "error" not in given and not fault(ask, made, given)
-            )
+            explained += "error" not in made and bool(fault(check.ask, right, made)) and not fault(ask, made, given)
         if explained > most and explained >= min(KNOWN_BY, len(wrong)) and 2 * explained >= len(wrong):
             best, most = known.said, explained
     return best

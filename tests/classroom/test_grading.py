@@ -235,7 +235,7 @@ def searched(fen, depth, points_now):
 @pytest.mark.parametrize("fault", OF_THE_SYSTEMS)
 def test_the_faults_of_the_systems_are_found_and_named(fault: str, tmp_path: Path) -> None:
     name, begin, new, said = OF_THE_SYSTEMS[fault]
-    for cases in (1, 2):
+    for cases in (1, 2) if name != "memoised" else (1,):  # which is slow
         found = grade(tmp_path, name, replaced(name, begin, new), cases)
         assert found.points < found.out_of
         assert any(said in check.fault for check in found.checks), [check.wrong for check in found.checks]
