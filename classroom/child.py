@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 SOLUTION = "solution.py"
+NOT_WRITTEN = "it is not written yet"
 DEEPEST, MOST, LONGEST = 5, 5000, 5000  # of an answer: lists in lists, items, characters
 
 
@@ -92,7 +93,7 @@ def answer(names: dict[str, Any], task: Mapping[str, Any], tree_game: Any) -> di
             return {"error": f"there is no function {task['call']}"}
         return perform(names, task, tree_game)
     except NotImplementedError:
-        return {"error": "it is not written yet"}
+        return {"error": NOT_WRITTEN}
     except RecursionError:
         return {"error": "RecursionError: it calls itself without end"}
     except MemoryError:

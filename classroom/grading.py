@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from . import assignments, box
 from .assignment import Assignment, Check, Names, Task, correct
-from .child import answer
+from .child import NOT_WRITTEN, answer
 from .compare import fault
 from .games import TreeGame
 from .shrinking import smallest
@@ -136,7 +136,7 @@ def graded(
     found.fault = named(assignment, seed, check, [(tasks[place], wanted[place], run.answers[place]) for place in wrong])
     shortest = min(wrong, key=lambda place: len(sentence(tasks[place])))
     task, said = tasks[shortest], faults[shortest]
-    trees = [place for place in wrong if "tree" in tasks[place]]
+    trees = [place for place in wrong if "tree" in tasks[place] and NOT_WRITTEN not in faults[place]]
     if trees:
         task, said = shrunk(assignment, check, tasks[trees[0]], names, source)
     found.link = link(assignment, names, task)

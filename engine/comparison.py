@@ -28,7 +28,7 @@ SEARCHES: Mapping[str, tuple[str, Mapping[str, Value]]] = {
     "Expectimax, Star1": ("Expectimax", {"Star": "Star1"}),
     "Expectimax, Star2": ("Expectimax", {"Star": "Star2"}),
 }
-HEADS = ("search", "move", "value", "nodes", "share", "cuts", "ms")
+HEADS = ("search", "move", "value", "nodes", "share", "cuts", "time")
 MARKERS = "os^Dv<>"
 
 
@@ -60,7 +60,7 @@ class Row:
             "too many" if self.nodes is None else f"{self.nodes:,}",
             "-" if self.share is None else f"{100 * self.share:.3g} %",
             "-" if self.cuts is None else f"{self.cuts:,}",
-            f"{1000 * self.seconds:.3g}",
+            f"{self.seconds:.3g} s",
         ]
 
 

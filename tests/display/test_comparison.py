@@ -62,7 +62,7 @@ def test_it_is_printed_and_plotted(tmp_path: Path) -> None:
     status, out, err = here("compare", "connect4", "--slip", "--depth", "2", "--plot", str(path))
     assert status == 0 and "written to" in err
     lines = out.splitlines()
-    assert lines[0].split() == ["search", "move", "value", "nodes", "share", "cuts", "ms"] and len(lines) == 8
+    assert lines[0].split() == ["search", "move", "value", "nodes", "share", "cuts", "time"] and len(lines) == 8
     assert path.read_bytes().startswith(b"<?xml")
     for words, said in (
         (("--plot", "x.txt"), "ends in .svg"),

@@ -40,8 +40,8 @@ def test_it_runs_and_shows_what_is_kept() -> None:
     assert set(notebook.metadata.language_info) == {"name"}  # no version: it would differ from machine to machine
     kept = Counter(kind for output in outputs(notebook) for kind in output.get("data", {}))
     wanted = texts(notebook)
-    assert kept["image/svg+xml"] == 5 and kept["image/png"] == 3  # boards, a card and a tree; plots
-    assert kept["text/html"] == 3  # results
+    assert kept["image/svg+xml"] == 5 and kept["image/png"] == 4  # boards, a card and a tree; plots
+    assert kept["text/html"] == 4  # results, and a comparison
     NotebookClient(
         notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": NOTEBOOK.parent}}
     ).execute()
