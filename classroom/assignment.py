@@ -20,23 +20,30 @@ Names = dict[str, Any]  # of a solution
 class Check:
     """A row of the rubric.
 
-    points: for all of it; a part of them for a part of the cases.
-    tasks: makes cases, from a random source, the constants and the correct solution.
-    ask: how an answer is compared: "value"; "one of" (any item of `best`); "any order"; "order" (also which nodes are
-        asked, in their order); "fewer" (also no more counted calls than FEWER times those of the solution).
+    points: for all cases; a part of them for a part of the cases.
+    tasks: makes the cases, from a random source, the constants and the correct solution. See `child.perform`.
+    comparison: how an answer is judged.
+        "value": it is equal to that of the correct solution.
+        "any order": the same, for a list whose order does not matter.
+        "one of": it is one of `best`.
+        "order": it is equal, and the nodes of a tree were asked in the same order.
+        "fewer": it is equal, and a function was called at most verdict.FEWER times as often.
+    seconds: for all cases together.
     best: for "one of", all right answers to a task.
+    editor: the search of the tree editor that does the same, "" if there is none.
     """
 
     title: str
     points: int
     tasks: Callable[[Random, Mapping[str, Any], Names], list[dict[str, Any]]]
-    ask: str = "value"
+    comparison: str = "value"
     seconds: int = 10
     best: Callable[[Names, Task], Sequence[Any]] = lambda names, task: ()
+    editor: str = ""
 
 
 @dataclass(frozen=True)
-class Fault:
+class Mistake:
     """A mistake that is often made.
 
     said: what is wrong. changes: how the correct solution would make it, as pairs of an old and a new text.
@@ -51,9 +58,9 @@ class Assignment:
     """name, title: for the command line and for people. story: what the notebook tells, as Markdown.
 
     solution: the source of a correct solution. Its constants, in capitals at the beginning, are the rules of seed 0.
-    rules: the constants of a seed. checks, faults: see there. packages: libraries that a submission may import.
+    rules: the constants of a seed. checks, mistakes: see there. packages: libraries that a submission may import.
     examples: tasks with fixed answers, for the tests that students see.
-    drawn: the text of a tree that shows a case, "" if there is none.
+    tree_of: the text of a tree that shows a case, "" if there is none.
     game, seat, choice: how a solution plays: the game of Oddsfish, the seat, and the move as an expression.
     """
 
@@ -63,13 +70,13 @@ class Assignment:
     solution: str
     rules: Callable[[Random], Mapping[str, Any]]
     checks: Sequence[Check]
-    faults: Sequence[Fault] = ()
+    mistakes: Sequence[Mistake] = ()
     packages: Sequence[str] = ()
     examples: Sequence[Task] = ()
     game: str = ""
     seat: str = ""
     choice: str = ""
-    drawn: Callable[[Names, Task], str] = lambda names, task: ""
+    tree_of: Callable[[Names, Task], str] = lambda names, task: ""
 
     @property
     def points(self) -> int:

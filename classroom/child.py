@@ -56,7 +56,8 @@ def perform(names: dict[str, Any], task: Mapping[str, Any], tree_game: Any) -> d
     """Do a task with the functions of a submission: {"value": ...}, with what was asked of a tree.
 
     A task has the name of a `call`, `arguments`, and perhaps a `tree` or "own": true, whose game is the first argument.
-    "again" names calls that come before, whose values do not count. "count" names a function whose calls are counted.
+    "before" has the arguments of calls that come first, whose values do not count. "count" names a function; its calls
+    are counted.
     """
     counted = [0]
     name: str = task.get("count", "")

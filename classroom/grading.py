@@ -1,4 +1,4 @@
-"""Grades a submission: each check of the rubric, the sentence for what fails, the fault behind it if it is known."""
+"""Grades a submission: points for each check, a sentence for each failure, and the known mistake that explains it."""
 
 from __future__ import annotations
 
@@ -7,34 +7,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 from urllib.parse import urlencode
 
 from . import assignments, box
 from .assignment import Assignment, Check, Names, Task, correct
 from .child import NOT_WRITTEN, answer
-from .compare import fault
 from .games import TreeGame
 from .shrinking import smallest
+from .trees import within
+from .verdict import fault
 
 NAME = "assignment.json"  # in the folder of a submission: which assignment it is, and its seed
 SOLUTION = "solution.py"
 SETTINGS_BYTES = 10_000
 EDITOR = "tree-editor.html"  # the page that links lead to
-SECONDS = 240  # of a whole submission: what is left is not run
-MOST_LATE = 2  # checks that run out of time; those that follow are not run
+SECONDS = 600  # of a whole submission
+SHRINKING = 5  # seconds in which a smaller tree is looked for
+MOST_LATE = 2  # checks that run out of time: those that follow are not run
 TOO_SLOW = f"it was not run, as {MOST_LATE} checks before it needed too much time"
 PARTLY = 0.75  # of the points, if all cases but one are right
 COMPARED = 6  # wrong answers that are compared with known faults: some of these are slow
-KNOWN_BY = 2  # wrong answers that a fault must explain, if there are so many
+KNOWN_BY = 2  # how many wrong answers a known mistake must explain at least
 
 
 @dataclass
 class Graded:
     """A row of the report.
 
-    passed, cases: how many cases were right. wrong: what is wrong in the first case, and where. fault: a known mistake
-    that gives the same wrong answers. link: to the tree editor, "" if the case is no tree.
+    passed, cases: how many cases were right. wrong: what is wrong in a small case, and where. mistake: a known one that
+    gives the same wrong answers. link: to the tree editor, "" if the case is no tree.
     """
 
     title: str
@@ -43,19 +46,18 @@ class Graded:
     passed: int
     cases: int
     wrong: str = ""
-    fault: str = ""
+    mistake: str = ""
     link: str = ""
 
 
 @dataclass
 class Report:
-    """assignment, seed, drawn: the last one is the seed of the cases. trouble: why it could not be graded at all."""
+    """assignment, seed, case_seed: the seed of the cases. trouble: why it could not be graded at all."""
 
     folder: str
     assignment: str
     seed: int
-    drawn: int
-    isolated: bool
+    case_seed: int
     checks: list[Graded] = field(default_factory=list)
     trouble: str = ""
 
@@ -87,17 +89,17 @@ def settings(folder: Path) -> tuple[str, int]:
     return name, seed
 
 
-def grade(folder: Path, seed: int | None, drawn: int, name: str = "") -> Report:
+def grade(folder: Path, seed: int | None, case_seed: int, name: str = "") -> Report:
     """Grade the submission in a folder.
 
-    seed, name: of the assignment; from the folder if None or "". drawn: the seed of the cases. ValueError if the folder
+    seed, name: of the assignment; from the folder if None or "". case_seed: of the cases. ValueError if the folder
     has no submission of a known assignment.
     """
     if seed is None or not name:
         found, own = settings(folder)
         name, seed = name or found, own if seed is None else seed
     assignment = assignments.find(name)
-    report = Report(str(folder), name, seed, drawn, box.isolated())
+    report = Report(str(folder), name, seed, case_seed)
     names = assignment.load(seed)
     try:
         source = box.read_submission(folder / SOLUTION)
@@ -105,7 +107,7 @@ def grade(folder: Path, seed: int | None, drawn: int, name: str = "") -> Report:
         report.trouble = str(failure)
         source = b""
     for number, check in enumerate(assignment.checks):
-        random = Random(f"{drawn} {number}")
+        random = Random(f"{case_seed} {number}")
         tasks = check.tasks(random, assignment.constants(seed), names)
         late = sum(each.wrong.startswith(box.LATE) for each in report.checks)
         trouble = report.trouble or (TOO_SLOW if late >= MOST_LATE else "")
@@ -122,7 +124,7 @@ def graded(
     """One check. Whatever fails is shrunk to its smallest tree, and compared with known faults."""
     run = box.run(source, tasks, check.seconds, assignment.packages)
     wanted = [expected(names, check, task) for task in tasks]
-    faults = [fault(check.ask, right, given) for right, given in zip(wanted, run.answers, strict=False)]
+    faults = [fault(check.comparison, right, given) for right, given in zip(wanted, run.answers, strict=False)]
     passed = faults.count("")
     found = Graded(check.title, 0, check.points, passed, len(tasks))
     if passed == len(tasks):
@@ -133,20 +135,22 @@ def graded(
     if not wrong:
         found.wrong = f"{run.ended or 'there is no answer'}, in {sentence(tasks[len(faults)])}"
         return found
-    found.fault = named(assignment, seed, check, [(tasks[place], wanted[place], run.answers[place]) for place in wrong])
+    found.mistake = named(
+        assignment, seed, check, [(tasks[place], wanted[place], run.answers[place]) for place in wrong]
+    )
     shortest = min(wrong, key=lambda place: len(sentence(tasks[place])))
     task, said = tasks[shortest], faults[shortest]
     trees = [place for place in wrong if "tree" in tasks[place] and NOT_WRITTEN not in faults[place]]
     if trees:
         task, said = shrunk(assignment, check, tasks[trees[0]], names, source)
-    found.link = link(assignment, names, task)
+    found.link = link(assignment, check, names, task)
     found.wrong = f"{sentence(task)}: {said}"
     return found
 
 
 def expected(names: Names, check: Check, task: Task) -> Mapping[str, Any]:
     forget(names)
-    return {"value": check.best(names, task)} if check.ask == "one of" else correct(names, task)
+    return {"value": check.best(names, task)} if check.comparison == "one of" else correct(names, task)
 
 
 def forget(names: Names) -> None:
@@ -157,12 +161,15 @@ def forget(names: Names) -> None:
 
 
 def shrunk(assignment: Assignment, check: Check, task: Task, names: Names, source: bytes) -> tuple[dict[str, Any], str]:
-    """The task with the smallest tree that is found, and what is wrong with its answer."""
+    """The task with the smallest tree that is found in a few seconds, and what is wrong with its answer."""
     said: dict[str, str] = {}
+    until = monotonic() + SHRINKING
 
     def fails(trees: Sequence[str]) -> list[bool]:
+        if monotonic() > until:
+            return [False] * len(trees)
         tasks = [{**task, "tree": text} for text in trees]
-        run = box.run(source, tasks, check.seconds, assignment.packages)
+        run = box.run(source, tasks, min(check.seconds, SHRINKING), assignment.packages)
         found = []
         for number, one in enumerate(tasks):
             given = run.answers[number] if number < len(run.answers) else {"error": run.ended}
@@ -172,14 +179,14 @@ def shrunk(assignment: Assignment, check: Check, task: Task, names: Names, sourc
 
     fails([task["tree"]])
     text = smallest(task["tree"], fails)
-    return {**task, "tree": text}, said[text] or "it is wrong only now and then"
+    return {**task, "tree": text}, said[text] or "its answer is not always the same"
 
 
 def wrong_in(names: Names, check: Check, task: Task, given: Mapping[str, Any]) -> str:
     """What is wrong with the answer on another tree; "" if it is right, or the correct solution has no answer there."""
     if "error" in answer(names, task, TreeGame):
         return ""
-    return fault(check.ask, expected(names, check, task), given)
+    return fault(check.comparison, expected(names, check, task), given)
 
 
 def named(
@@ -190,15 +197,16 @@ def named(
 ) -> str:
     """The known fault that explains the most wrong answers, if it explains half of them; "" if there is none."""
     best, most = "", 0
+    own = "value" if check.comparison == "one of" else check.comparison  # a mistake has one answer
     wrong = [case for case in wrong if "error" not in case[2]][:COMPARED]
-    for known in assignment.faults:
+    for known in assignment.mistakes:
         names = assignment.load(seed, known.changes)
         explained = 0
         for task, right, given in wrong:
             forget(names)
             made = answer(names, task, TreeGame)
-            ask = "value" if check.ask == "one of" else check.ask
-            explained += "error" not in made and bool(fault(check.ask, right, made)) and not fault(ask, made, given)
+            wrong_too = "error" not in made and bool(fault(check.comparison, right, made))
+            explained += wrong_too and not fault(own, made, given)
         if explained > most and explained >= min(KNOWN_BY, len(wrong)) and 2 * explained >= len(wrong):
             best, most = known.said, explained
     return best
@@ -213,11 +221,13 @@ def sentence(task: Task) -> str:
     return f"{task['call']}({arguments}){where}{earlier}"
 
 
-SEARCHES = {"minimax": "minimax", "alphabeta": "alphabeta_soft", "best_moves": "minimax", "expectimax": "expectimax"}
-
-
-def link(assignment: Assignment, names: Names, task: Task) -> str:
-    """To the tree editor, at the end of the search; "" if the case is no small tree."""
-    text = task["tree"] if "tree" in task else assignment.drawn(names, task)
-    search = SEARCHES.get(task["call"], "expectiminimax")
+def link(assignment: Assignment, check: Check, names: Names, task: Task) -> str:
+    """To the tree editor, at the end of the same search; "" if the case is no tree, or the editor has no such search."""
+    if "tree" in task:
+        text = within(task["tree"], task["arguments"][1]) if check.editor else ""
+        if check.editor == "expectimax" and not text.startswith("max"):
+            text = ""  # there Max plays its best moves; here whoever is at the root
+    else:
+        text = assignment.tree_of(names, task)
+    search = check.editor or "expectimax"
     return f"{EDITOR}#{urlencode({'tree': text, 'search': search, 'step': 10**6})}" if text else ""

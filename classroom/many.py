@@ -21,9 +21,9 @@ ENDED = "the submission ended the process that graded it"
 LATE = f"grading took longer than {SECONDS} seconds"
 
 
-def grade_apart(folder: Path, seed: int | None, drawn: int, name: str) -> Mapping[str, Any]:
+def grade_apart(folder: Path, seed: int | None, case_seed: int, name: str) -> Mapping[str, Any]:
     """The report on a submission, as Report.json has it; ValueError if there is no assignment to grade it by."""
-    asked = {"folder": str(folder), "seed": seed, "drawn": drawn, "name": name}
+    asked = {"folder": str(folder), "seed": seed, "case_seed": case_seed, "name": name}
     with started() as worker:
         try:
             out, _ = worker.communicate(json.dumps(asked).encode(), timeout=SECONDS)
@@ -38,14 +38,14 @@ def grade_apart(folder: Path, seed: int | None, drawn: int, name: str) -> Mappin
     try:
         found = json.loads(out)
     except ValueError:
-        return lost(folder, seed, drawn, name, trouble)
+        return lost(folder, seed, case_seed, name, trouble)
     if "refused" in found:
         raise ValueError(found["refused"])
     report: Mapping[str, Any] = found["report"]
     return report
 
 
-def lost(folder: Path, seed: int | None, drawn: int, name: str, trouble: str) -> Mapping[str, Any]:
+def lost(folder: Path, seed: int | None, case_seed: int, name: str, trouble: str) -> Mapping[str, Any]:
     """The report on a submission that cannot be graded to the end: it has no points."""
     from .grading import Graded, Report, settings
 
@@ -53,7 +53,7 @@ def lost(folder: Path, seed: int | None, drawn: int, name: str, trouble: str) ->
         found, own = settings(folder)
         name, seed = name or found, own if seed is None else seed
     checks = [Graded(check.title, 0, check.points, 0, 0, trouble) for check in assignments.find(name).checks]
-    return Report(str(folder), name, seed, drawn, box.isolated(), checks, trouble).json()
+    return Report(str(folder), name, seed, case_seed, checks, trouble).json()
 
 
 OURS: set[int] = set()  # our workers, and the children that we had before the first one
@@ -90,14 +90,14 @@ def end_orphans(worker: int) -> None:
 def grade_all(
     folders: Sequence[Path],
     seed: int | None,
-    drawn: int,
+    case_seed: int,
     name: str,
     kept: Path,
     jobs: int,
     show: Callable[[int, int], None],
 ) -> list[Mapping[str, Any]]:
     """The reports on many folders, in their order. kept: a journal, by which an interrupted run goes on."""
-    journal = Journal(kept, {"format": FORMAT, "seed": seed, "cases": drawn, "assignment": name})
+    journal = Journal(kept, {"format": FORMAT, "seed": seed, "cases": case_seed, "assignment": name})
     try:
         digests = [digest(folder) for folder in folders]
         known = {(entry["folder"], entry["digest"]): entry["report"] for entry in journal.entries}
@@ -105,7 +105,7 @@ def grade_all(
             (folder, mark) for folder, mark in zip(folders, digests, strict=True) if (str(folder), mark) not in known
         ]
         show(len(folders) - len(left), len(folders))
-        for folder, mark, report in graded(left, seed, drawn, name, jobs):
+        for folder, mark, report in graded(left, seed, case_seed, name, jobs):
             journal.add({"folder": str(folder), "digest": mark, "report": report})
             known[str(folder), mark] = report
             show(sum((str(each), one) in known for each, one in zip(folders, digests, strict=True)), len(folders))
@@ -115,10 +115,10 @@ def grade_all(
 
 
 def graded(
-    left: Sequence[tuple[Path, str]], seed: int | None, drawn: int, name: str, jobs: int
+    left: Sequence[tuple[Path, str]], seed: int | None, case_seed: int, name: str, jobs: int
 ) -> Iterator[tuple[Path, str, Mapping[str, Any]]]:
     with ThreadPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(grade_apart, folder, seed, drawn, name): (folder, mark) for folder, mark in left}
+        waiting = {pool.submit(grade_apart, folder, seed, case_seed, name): (folder, mark) for folder, mark in left}
         try:
             for done in as_completed(waiting):
                 yield (*waiting[done], done.result())

@@ -19,7 +19,7 @@ def number(value: float) -> str:
 
 def lines(report: Report) -> list[str]:
     """For people."""
-    found = [f"{report['assignment']}, seed {report['seed']}, cases of seed {report['drawn']}", ""]
+    found = [f"{report['assignment']}, seed {report['seed']}, cases of seed {report['case_seed']}", ""]
     widths = max(len(f"{number(check['points'])}/{check['out_of']}") for check in report["checks"])
     for check in report["checks"]:
         score = f"{number(check['points'])}/{check['out_of']}"
@@ -32,10 +32,10 @@ def lines(report: Report) -> list[str]:
 def details(check: Mapping[str, Any]) -> list[str]:
     """What is said of a check that is not passed."""
     found = [check["wrong"]] if check["wrong"] else []
-    if check["fault"]:
-        found.append(f"A likely cause: {check['fault']}.")
+    if check["mistake"]:
+        found.append(f"A likely cause: {check['mistake']}.")
     if check["link"]:
-        found.append(f"Look at it: {check['link']}")
+        found.append(f"Open this file of the folder: {check['link']}")
     return found
 
 
@@ -78,7 +78,7 @@ def table(reports: Sequence[Report]) -> str:
     writer.writerow(map(cell, ["folder", "assignment", "seed", "points", "of", *titles, "likely causes", "trouble"]))
     for report in reports:
         points = {check["title"]: number(check["points"]) for check in report["checks"]}
-        causes = "; ".join(dict.fromkeys(check["fault"] for check in report["checks"] if check["fault"]))
+        causes = "; ".join(dict.fromkeys(check["mistake"] for check in report["checks"] if check["mistake"]))
         row = [report["folder"], report["assignment"], report["seed"], number(report["points"]), report["out_of"]]
         writer.writerow(map(cell, [*row, *(points.get(title, "") for title in titles), causes, report["trouble"]]))
     return out.getvalue()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
-from ..engine.game_tree.kinds import CHANCE, MAX, MIN
+from ..engine.game_tree.kinds import CHANCE, LEAF, MAX, MIN
 from ..engine.game_tree.random_tree import random_tree
+from ..engine.game_tree.text import parse, write
+from ..engine.game_tree.tree import GameTree
 
 ALTERNATING = (MAX, MIN)
 SLIPPING = (MAX, CHANCE, MIN, CHANCE)
@@ -30,3 +33,17 @@ def tree(
     if not coarse:
         return text
     return re.sub(r"-?\d+", lambda found: str(int(found[0]) // COARSE), text)  # with many equal values
+
+
+def within(text: str, depth: int) -> str:
+    """The tree that a search of so many moves sees: below it, the values of inner nodes count. Chance is no move."""
+
+    def seen(node: GameTree, left: int) -> GameTree:
+        if node.kind == LEAF:
+            return node
+        if left == 0 and node.kind != CHANCE:
+            return GameTree(LEAF, node.value, (), node.name, node.probability)
+        below = tuple(seen(child, left if node.kind == CHANCE else left - 1) for child in node.children)
+        return replace(node, children=below)
+
+    return write(seen(parse(text), depth))

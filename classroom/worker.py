@@ -17,7 +17,7 @@ def main() -> None:
     asked = json.loads(sys.stdin.read())
     found: dict[str, Any]
     try:
-        found = {"report": grade(Path(asked["folder"]), asked["seed"], asked["drawn"], asked["name"]).json()}
+        found = {"report": grade(Path(asked["folder"]), asked["seed"], asked["case_seed"], asked["name"]).json()}
     except (ValueError, OSError) as failure:
         found = {"refused": str(failure)}
     sys.stdout.write(json.dumps(found))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST = 5_000_000  # nodes of one search: some seconds
-MOST_WALKED = 20_000  # nodes of a tree that is walked in plain Python, to count its cuts
+MOST_WALKED = 200_000  # nodes of a tree that is walked in plain Python, to count its cuts
 SEARCHES: Mapping[str, tuple[str, Mapping[str, Value]]] = {
     "Minimax": ("Minimax", {}),
     "AlphaBeta": ("AlphaBeta", {}),
@@ -169,12 +169,14 @@ def compared(
         return Row(name, None, None, None, result.seconds, None, None, tuple(by_depth))
     whole = rows[0].nodes if rows else result.nodes  # Minimax comes first
     share = None if whole is None else result.nodes / whole
-    cuts = None if own else counted_cuts(position, search, options, depth)
+    cuts = counted_cuts(position, search, options, depth) if name == tree.ALPHABETA else None
+    if name in (tree.MINIMAX, tree.EXPECTIMAX):
+        cuts = 0
     return Row(name, result.move, result.score.value, result.nodes, result.seconds, cuts, share, tuple(by_depth))
 
 
 def counted_cuts(position: Position[Any], search: str, options: Mapping[str, Value], depth: int) -> int | None:
     """How many nodes have moves that were cut, of a tree that is small enough to be walked."""
-    if search not in tree.SEARCHES or tree.count(position, search, depth, options, MOST_WALKED) is None:
+    if tree.count(position, search, depth, options, MOST_WALKED) is None:
         return None
     return sum(bool(node.pruned) for node in tree.build(position, search, depth, options))

@@ -1,5 +1,5 @@
 // A tree as it is unfolded: its pieces are placed and joined, and can be zoomed and moved. tree_drawing.py draws them, as `svg`; those of
-// the tree editor draw themselves, by `parts()`, and are called `said`.
+// the tree editor draw themselves, by `parts()`; `said` is their accessible name.
 
 const SVG = "http://www.w3.org/2000/svg", XLINK = "http://www.w3.org/1999/xlink";
 const APART = 12, DOWN = 34, EDGE = 10, BOARDS = 8; // as in tree_layout.py and tree_drawing.py

@@ -7,7 +7,7 @@ from math import exp, floor, isnan
 
 from .kinds import CHANCE, LEAF, MAX, SOFTMAX
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # to type checkers it is true: tree.py imports this module
 if TYPE_CHECKING:
     from .tree import GameTree
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .kinds import CHANCE, LEAF, MAX, MIN
 from .numbers import probability_text
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # to type checkers it is true
 if TYPE_CHECKING:
     from .tree import GameTree
 

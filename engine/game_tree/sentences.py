@@ -7,7 +7,7 @@ from math import isnan
 from .kinds import CHANCE, LEAF, MAX, MIN
 from .numbers import shown
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # to type checkers it is true
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -23,7 +23,7 @@ def refusal(root: GameTree, search: str) -> str:
         if search == "negamax":
             for child in node.children:
                 if child.kind != LEAF and (child.kind == MAX) == (node.kind == MAX):
-                    return "negamax needs sides that take turns: below a Max node no Max node, and so for Min"
+                    return "negamax needs sides that take turns: no Max below a Max node, no Min below a Min node"
         if search == "branch_limit":
             for child in node.children:
                 if isnan(child.value):

@@ -69,6 +69,8 @@ class Reader:
         self.take("(")
         children = []
         while not self.takes(")"):
+            if not self.next:
+                raise self.fault("')'")
             children.append(self.edge(kind, depth + 1))
         return GameTree(kind, value, tuple(children), name, probability, parameter)
 

@@ -65,7 +65,7 @@ def begin(arguments: Namespace) -> int:
 
 
 def grade(arguments: Namespace) -> int:
-    drawn = randbelow(LARGEST_SEED) if arguments.cases is None else arguments.cases
+    case_seed = randbelow(LARGEST_SEED) if arguments.cases is None else arguments.cases
     if arguments.assignment:
         assignments.find(arguments.assignment)
     for folder in arguments.folders:
@@ -74,45 +74,45 @@ def grade(arguments: Namespace) -> int:
     if not isolated():
         warn(f"oddsfish: {report.RIGHTS}")
     if not arguments.all:
-        return grade_one(arguments, drawn)
-    return grade_many(arguments, drawn)
+        return grade_one(arguments, case_seed)
+    return grade_many(arguments, case_seed)
 
 
-def grade_one(arguments: Namespace, drawn: int) -> int:
+def grade_one(arguments: Namespace, case_seed: int) -> int:
     if len(arguments.folders) != 1:
         raise ValueError("name one folder, or add --all")
     if arguments.csv is not None:
         raise ValueError("--csv is for many submissions: add --all")
     if arguments.gradescope is not None:
         check_replaceable(arguments.gradescope, arguments.force)
-    found = many.grade_apart(arguments.folders[0], arguments.seed, drawn, arguments.assignment)
+    found = many.grade_apart(arguments.folders[0], arguments.seed, case_seed, arguments.assignment)
     print("\n".join(report.lines(found)), flush=True)
     if arguments.gradescope is not None:
         write(arguments.gradescope, json.dumps(report.gradescope(found), indent=1) + "\n")
     return 0 if found["points"] == found["out_of"] else FAILED
 
 
-def grade_many(arguments: Namespace, drawn: int) -> int:
+def grade_many(arguments: Namespace, case_seed: int) -> int:
     if arguments.csv is None:
         raise ValueError("--all writes a table: add --csv FILE")
     if arguments.gradescope is not None:
         raise ValueError("--gradescope is for one submission: leave out --all")
     kept = arguments.csv.with_name(f"{arguments.csv.name}.jsonl")
     if arguments.cases is None:
-        drawn = drawn_before(kept) or drawn
+        case_seed = seed_before(kept) or case_seed
     if not kept.exists():
         check_replaceable(arguments.csv, arguments.force)
     jobs = arguments.jobs or os.cpu_count() or 1
     with Progress("submissions") as progress:
         found: Sequence[Mapping[str, Any]] = many.grade_all(
-            arguments.folders, arguments.seed, drawn, arguments.assignment, kept, jobs, progress.show
+            arguments.folders, arguments.seed, case_seed, arguments.assignment, kept, jobs, progress.show
         )
     write(arguments.csv, report.table(found))
     print("\n".join(report.failures(found)), flush=True)
     return 0 if all(each["points"] == each["out_of"] for each in found) else FAILED
 
 
-def drawn_before(kept: Path) -> int | None:
+def seed_before(kept: Path) -> int | None:
     """The seed of the cases of a run that was interrupted; None if there is none."""
     try:
         with kept.open("rb") as file:

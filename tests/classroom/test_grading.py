@@ -14,12 +14,12 @@ import pytest
 from game_trees import exact, text
 from oddsfish import ChessPosition, HiloPosition, Limits, analyse, tree
 from oddsfish.classroom import assignments, many, report
-from oddsfish.classroom.assignment import Fault
+from oddsfish.classroom.assignment import Mistake
 from oddsfish.classroom.games import TreeGame
 from submissions import SEED, folder, grade, patched, wrong
 
 NAMES = assignments.names()
-FAULTS = [(name, fault) for name in NAMES for fault in assignments.find(name).faults]
+FAULTS = [(name, fault) for name in NAMES for fault in assignments.find(name).mistakes]
 VARIANTS = {
     "negamax with a generator": (
         "connect4",
@@ -148,10 +148,10 @@ def test_what_is_not_written_has_no_points(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "fault"), FAULTS, ids=[f"{name}: {fault.said[:40]}" for name, fault in FAULTS])
-def test_a_known_fault_is_named(name: str, fault: Fault, tmp_path: Path) -> None:
+def test_a_known_fault_is_named(name: str, fault: Mistake, tmp_path: Path) -> None:
     found = grade(tmp_path, name, patched(name, *fault.changes))
     assert found.points < found.out_of
-    assert fault.said in {check.fault for check in found.checks}
+    assert fault.said in {check.mistake for check in found.checks}
 
 
 # The faults of the systems that Oddsfish contains (docs/experiments.md), as a student would hand them in.
@@ -238,14 +238,14 @@ def test_the_faults_of_the_systems_are_found_and_named(fault: str, tmp_path: Pat
     for cases in (1, 2) if name != "memoised" else (1,):  # which is slow
         found = grade(tmp_path, name, replaced(name, begin, new), cases)
         assert found.points < found.out_of
-        assert any(said in check.fault for check in found.checks), [check.wrong for check in found.checks]
+        assert any(said in check.mistake for check in found.checks), [check.wrong for check in found.checks]
 
 
 def test_a_failure_is_shown_on_a_small_tree(tmp_path: Path) -> None:
     """With a link that leads to it in the tree editor."""
     found = grade(tmp_path, "connect4", patched("connect4", ("        if alpha >= beta:\n            break\n", "")))
     (check,) = wrong(found).values()
-    assert check.title == "Alpha-beta, with its cuts" and check.fault == "nothing is cut"
+    assert check.title == "Alpha-beta, with its cuts" and check.mistake == "nothing is cut"
     asked = parse_qs(urlsplit(check.link).fragment)
     root = tree.parse(asked["tree"][0])
     assert root.size <= 7 and asked["search"] == ["alphabeta_soft"]
@@ -325,7 +325,7 @@ def test_no_cell_is_a_formula() -> None:
         "passed": 1,
         "cases": 2,
         "wrong": "w",
-        "fault": "@x",
+        "mistake": "@x",
         "link": "",
     }
     rows = [

@@ -9,8 +9,8 @@ import pytest
 from mutants import mutants
 from oddsfish.classroom import assignments, box
 from oddsfish.classroom.assignment import Assignment
-from oddsfish.classroom.compare import fault
 from oddsfish.classroom.grading import expected
+from oddsfish.classroom.verdict import fault
 from submissions import SEED, grade
 
 EACH = 40  # of each assignment: 200 in all
@@ -30,7 +30,7 @@ def is_right(assignment: Assignment, source: str, most: int) -> bool:
             tasks = check.tasks(Random(f"{number} {check.title}"), constants, names)
             run = box.run(source.encode(), tasks, 120, assignment.packages)
             wanted = [expected(names, check, task) for task in tasks]
-            said = [fault(check.ask, right, given) for right, given in zip(wanted, run.answers, strict=False)]
+            said = [fault(check.comparison, right, given) for right, given in zip(wanted, run.answers, strict=False)]
             if len(run.answers) < len(tasks) or any(said):
                 return False
             done += len(tasks)

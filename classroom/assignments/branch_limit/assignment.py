@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from ...assignment import Assignment, Check, Fault, Names, Task
+from ...assignment import Assignment, Check, Mistake, Names, Task
 from ...games import TreeGame
 from ...trees import ENOUGH, tree
 from .. import solution
 
 STORY = """\
-A tree has too many moves. BranchLimit searches only the few that look best. It looks ahead with a search that is less
-deep, and a move that looks bad is never searched: so the value is a guess, and may be wrong.
+A tree has too many moves. BranchLimit searches only the few that look best. A shallow search ranks the moves. Moves
+with a low rank are never searched, so the value can be wrong.
 
 Write BranchLimit with its look ahead for any game of `games.py`. Then fit a linear predictor of values, which a search
 can use in place of an evaluation."""
@@ -78,30 +78,32 @@ ASSIGNMENT = Assignment(
         Check("The moves that look best, by a look ahead", 15, searched("promising", (1, 2))),
         Check("The value without a look ahead", 20, searched("limited", (0,))),
         Check("The value with a look ahead", 20, searched("limited", (1, 2))),
-        Check("The move that is played", 10, searched("choose"), ask="one of", best=best),
+        Check("The move that is played", 10, searched("choose"), comparison="one of", best=best),
         Check("The weights of the predictor", 15, fits),
         Check("What it predicts", 5, predictions),
     ),
     (
-        Fault("Min keeps the moves that look worst to it", [("looks.append((-sign * seen", "looks.append((-seen")]),
-        Fault(
+        Mistake("Min keeps the moves that look worst to it", [("looks.append((-sign * seen", "looks.append((-seen")]),
+        Mistake(
             "the look ahead is as deep as asked for, even where the search itself is not as deep",
             [("min(ahead, depth - 1)", "ahead")],
         ),
-        Fault(
+        Mistake(
             "the look ahead looks ahead itself",
             [("min(ahead, depth - 1), most, 0)", "min(ahead, depth - 1), most, ahead)")],
         ),
-        Fault("the look ahead sees all moves", [("min(ahead, depth - 1), most, 0)", "min(ahead, depth - 1), 99, 0)")]),
-        Fault("it does not look ahead", [("min(ahead, depth - 1), most, 0)", "0, most, 0)")]),
-        Fault(
+        Mistake(
+            "the look ahead sees all moves", [("min(ahead, depth - 1), most, 0)", "min(ahead, depth - 1), 99, 0)")]
+        ),
+        Mistake("it does not look ahead", [("min(ahead, depth - 1), most, 0)", "0, most, 0)")]),
+        Mistake(
             "of moves that look alike, the wrong one comes first",
             [("place if FIRST else -place", "-place if FIRST else place")],
         ),
-        Fault("the constant is punished, too", [("range(1, size)", "range(size)")]),
-        Fault("large weights are not punished", [("matrix[i][i] += PENALTY", "matrix[i][i] += 0")]),
-        Fault("the constant is forgotten", [("return weights[0] + sum", "return sum")]),
-        Fault(
+        Mistake("the weight of the constant is penalised, too", [("range(1, size)", "range(size)")]),
+        Mistake("large weights are not penalised", [("matrix[i][i] += PENALTY", "matrix[i][i] += 0")]),
+        Mistake("the constant is forgotten", [("return weights[0] + sum", "return sum")]),
+        Mistake(
             "the move that looks best is played, whatever the search finds",
             [("return max(kept, key=lambda", "return kept[0] if kept else max(kept, key=lambda")],
         ),

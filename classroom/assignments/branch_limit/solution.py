@@ -10,8 +10,11 @@ PENALTY = 0.5  # of large weights, in `fit`
 def promising(game, state, depth, most, ahead):
     """The moves that look best to the side to move, the best one first, at most `most`.
 
-    A move looks as good as the value that `limited` finds for the state after it: with the smaller of `ahead` and
-    `depth` - 1 as its depth, the same `most`, and no look ahead of its own. depth: how deep `state` is searched.
+    depth: how many moves deep `state` is searched. A move is as good as the value of the state after it, by `limited`:
+
+    - its depth is the smaller one of `ahead` and `depth` - 1,
+    - its `most` is the same,
+    - it does not look ahead itself (`ahead` is 0).
     """
     sign = 1 if game.player(state) == 0 else -1
     looks = []
@@ -46,7 +49,7 @@ def fit(rows, targets):
     """The weights of a linear predictor: a constant, and one weight for each feature.
 
     They make this sum as small as possible: the squared errors of all rows, plus PENALTY times the squared weights of
-    the features. The constant is not punished.
+    the features. The constant is not penalised.
     """
     size = len(rows[0]) + 1
     full = [[1.0, *row] for row in rows]

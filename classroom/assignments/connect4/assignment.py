@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from ...assignment import Assignment, Check, Fault, Names
+from ...assignment import Assignment, Check, Mistake, Names
 from ...trees import ALTERNATING, ENOUGH, SLIPPING, WINDOW, tree
 from .. import solution
 
@@ -94,18 +94,21 @@ ASSIGNMENT = Assignment(
         Check("Where a disc can fall", 10, boards("chances", moved=True)),
         Check("The value of a full board", 5, boards("utility", full=8)),
         Check("The evaluation", 10, boards("evaluation")),
-        Check("Minimax", 15, searched("minimax"), ask="order"),
-        Check("Alpha-beta, with its cuts", 20, searched("alphabeta", *WINDOW), ask="order"),
+        Check("Minimax", 15, searched("minimax"), comparison="order", editor="minimax"),
+        Check(
+            "Alpha-beta, with its cuts", 20, searched("alphabeta", *WINDOW), comparison="order", editor="alphabeta_soft"
+        ),
         Check(
             "All best moves",
             10,
             searched("best_moves", depths=(2, ENOUGH), count=60, width=4, coarse=True),
-            ask="any order",
+            comparison="any order",
+            editor="minimax",
         ),
-        Check("Expectiminimax", 20, searched("expectiminimax", kinds=SLIPPING)),
+        Check("Expectiminimax", 20, searched("expectiminimax", kinds=SLIPPING), editor="expectiminimax"),
     ),
     (
-        Fault(
+        Mistake(
             "ties are taken from bounds: a move that was cut off is only known to be no better, and may be worse",
             [
                 (
@@ -120,21 +123,21 @@ ASSIGNMENT = Assignment(
                 )
             ],
         ),
-        Fault("a node is left only where alpha > beta", [("if alpha >= beta:", "if alpha > beta:")]),
-        Fault("nothing is cut", [("        if alpha >= beta:\n            break\n", "")]),
-        Fault(
+        Mistake("a node is left only where alpha > beta", [("if alpha >= beta:", "if alpha > beta:")]),
+        Mistake("nothing is cut", [("        if alpha >= beta:\n            break\n", "")]),
+        Mistake(
             "both sides take the largest value",
             [("max(values) if game.player(state) == 0 else min(values)", "max(values)")],
         ),
-        Fault(
+        Mistake(
             "the probabilities of slips are not shared by the columns that are left",
             [("total = sum(weights)", "total = STRAIGHT + 2 * ASIDE")],
         ),
-        Fault(
+        Mistake(
             "all outcomes count alike",
             [("mean += probability * expectiminimax", "mean += 1 / len(game.chances(state, move)) * expectiminimax")],
         ),
-        Fault(
+        Mistake(
             "the end of the game is not seen before the depth is used up",
             [
                 (
@@ -143,11 +146,11 @@ ASSIGNMENT = Assignment(
                 )
             ],
         ),
-        Fault(
+        Mistake(
             "an open line counts only until it is complete",
             [("(other not in held)", "(other not in held and held.count(disc) < LENGTH)")],
         ),
-        Fault(
+        Mistake(
             "the evaluation is from the view of the side to move",
             [("return LINES * complete + OPEN * free", "return (LINES * complete + OPEN * free) * (1 - 2 * state[1])")],
         ),

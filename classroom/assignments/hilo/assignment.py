@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ....engine.game_tree.text import parse, write
-from ...assignment import Assignment, Check, Fault, Names, Task
+from ...assignment import Assignment, Check, Mistake, Names, Task
 from .. import solution
 
 STORY = """\
@@ -62,7 +62,7 @@ def best(names: Names, task: Task) -> list[str]:
     return [guess for guess in both if both[guess] >= max(both.values()) - 1e-9]
 
 
-def drawn(names: Names, task: Task) -> str:
+def last_draw(names: Names, task: Task) -> str:
     """The tree of a last draw."""
     state = tuple(task["arguments"][0])
     if state[2] != 1:
@@ -85,21 +85,21 @@ ASSIGNMENT = Assignment(
         Check("The value at the last draw", 20, values("value", 1, 12), seconds=3),
         Check("The value with two draws left", 20, values("value", 2, 8), seconds=3),
         Check("The value with three draws left", 15, values("value", 3, 4), seconds=3),
-        Check("The best guess", 20, guesses, ask="one of", best=best, seconds=3),
+        Check("The best guess", 20, guesses, comparison="one of", best=best, seconds=3),
     ),
     (
-        Fault(
+        Mistake(
             "a probability counts twice: the sum is divided by the number of cards, although each card has its "
             "probability already",
             [("total += probability * value(after)", "total += probability * value(after) / RANKS")],
         ),
-        Fault("probabilities are left out: it adds up values", [("probability * value(after)", "value(after)")]),
-        Fault("an equal card is taken for a wrong guess", [("if drawn == card:", "if False:")]),
-        Fault("an equal card leaves the utility as it is", [("utility * EQUAL", "utility")]),
-        Fault("the game goes on after a wrong guess", [("(drawn, WRONG, 0)", "(drawn, WRONG, draws - 1)")]),
-        Fault("a wrong guess costs nothing", [("(drawn, WRONG, 0)", "(drawn, utility, 0)")]),
-        Fault("the worst guess is taken", [("return max(expectation", "return min(expectation")]),
-        Fault(
+        Mistake("probabilities are left out: it adds up values", [("probability * value(after)", "value(after)")]),
+        Mistake("an equal card is taken for a wrong guess", [("if drawn == card:", "if False:")]),
+        Mistake("an equal card leaves the utility as it is", [("utility * EQUAL", "utility")]),
+        Mistake("the game goes on after a wrong guess", [("(drawn, WRONG, 0)", "(drawn, WRONG, draws - 1)")]),
+        Mistake("a wrong guess costs nothing", [("(drawn, WRONG, 0)", "(drawn, utility, 0)")]),
+        Mistake("the worst guess is taken", [("return max(expectation", "return min(expectation")]),
+        Mistake(
             "the payouts of low and high are exchanged",
             [('HIGH[card - 1] if guess == "high" else LOW', 'LOW[card - 1] if guess == "high" else HIGH')],
         ),
@@ -113,5 +113,5 @@ ASSIGNMENT = Assignment(
     seat="player",
     choice="position.parse(solution.guess(tuple(float(word) if '.' in word else int(word) "
     "for word in position.fen().split())))",
-    drawn=drawn,
+    tree_of=last_draw,
 )

@@ -9,7 +9,7 @@ from typing import Any
 import chess
 
 from ... import chess_positions
-from ...assignment import Assignment, Check, Fault, Names
+from ...assignment import Assignment, Check, Mistake, Names
 from .. import solution
 
 STORY = """\
@@ -112,10 +112,10 @@ ASSIGNMENT = Assignment(
         Check("Minimax", 15, values, seconds=30),
         Check("Mates and draws", 15, mates, seconds=60),
         Check("What was searched before changes nothing", 15, remembered, seconds=30),
-        Check("No position is searched twice", 15, saved, ask="fewer", seconds=60),
+        Check("No position is searched twice", 15, saved, comparison="fewer", seconds=60),
     ),
     (
-        Fault(
+        Mistake(
             "the depth that remains is added to the values of mates, and of draws, too: a draw is no draw any more",
             [
                 (
@@ -126,15 +126,15 @@ ASSIGNMENT = Assignment(
                 ("values.append(later(after))", "values.append(after)"),
             ],
         ),
-        Fault("a late mate is as good as a near one", [("values.append(later(after))", "values.append(after)")]),
-        Fault("what is remembered does not depend on the depth", [("place = key(fen), depth", "place = key(fen)")]),
-        Fault("what is remembered does not depend on the side to move", [("fen.split()[:4]", "fen.split()[:1]")]),
-        Fault("nothing is remembered", [("    if place in known:\n        return known[place]\n", "")]),
-        Fault("a pawn that is taken en passant stays", [("if board.is_en_passant(played):", "if False:")]),
-        Fault("a promoted pawn stays a pawn", [("if played.promotion else mover", "if False else mover")]),
-        Fault("a captured piece is not counted", [("change += points(victim, taken)", "change += 0")]),
-        Fault("the change is from the view of the side that moves", [("return sign * change", "return change")]),
-        Fault(
+        Mistake("a late mate is as good as a near one", [("values.append(later(after))", "values.append(after)")]),
+        Mistake("what is remembered does not depend on the depth", [("place = key(fen), depth", "place = key(fen)")]),
+        Mistake("what is remembered does not depend on the side to move", [("fen.split()[:4]", "fen.split()[:1]")]),
+        Mistake("nothing is remembered", [("    if place in known:\n        return known[place]\n", "")]),
+        Mistake("a pawn that is taken en passant stays", [("if board.is_en_passant(played):", "if False:")]),
+        Mistake("a promoted pawn stays a pawn", [("if played.promotion else mover", "if False else mover")]),
+        Mistake("a captured piece is not counted", [("change += points(victim, taken)", "change += 0")]),
+        Mistake("the change is from the view of the side that moves", [("return sign * change", "return change")]),
+        Mistake(
             "a stalemate is taken for a mate",
             [("if board.is_checkmate():", "if board.is_checkmate() or board.is_stalemate():")],
         ),

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ... import chess_positions
-from ...assignment import Assignment, Check, Fault, Names, Task
+from ...assignment import Assignment, Check, Mistake, Names, Task
 from ...games import TreeGame
 from ...trees import ENOUGH, tree
 from .. import solution
@@ -96,16 +96,16 @@ ASSIGNMENT = Assignment(
     solution(__package__ or ""),
     rules,
     (
-        Check("Legal moves", 10, checked, ask="any order"),
+        Check("Legal moves", 10, checked, comparison="any order"),
         Check("Whose turn it is", 5, positions("player")),
         Check("Mates and draws", 15, positions("utility", ends=12)),
         Check("The evaluation", 15, positions("evaluation")),
-        Check("Minimax", 20, searched("minimax"), ask="order", seconds=30),
-        Check("Expectimax", 25, searched("expectimax"), ask="order", seconds=30),
-        Check("The best move", 10, chosen, ask="one of", best=best),
+        Check("Minimax", 20, searched("minimax"), comparison="order", seconds=30, editor="minimax"),
+        Check("Expectimax", 25, searched("expectimax"), comparison="order", seconds=30, editor="expectimax"),
+        Check("The best move", 10, chosen, comparison="one of", best=best, editor="expectimax"),
     ),
     (
-        Fault(
+        Mistake(
             "a mate has an infinite value: it swallows all other replies in a mean",
             [
                 (
@@ -114,31 +114,31 @@ ASSIGNMENT = Assignment(
                 )
             ],
         ),
-        Fault(
+        Mistake(
             "a move may leave the own king in check: the king could be captured next",
             [("chess.Board(fen).legal_moves", "chess.Board(fen).pseudo_legal_moves")],
         ),
-        Fault(
+        Mistake(
             "it plays for White only: at Black's turn, the largest value is taken, too",
             [("return max(values) if us == 0 else min(values)", "return max(values)")],
         ),
-        Fault(
+        Mistake(
             "it plays for White only: White is always the side that plays its best moves",
             [("depth, game.player(state))", "depth, 0)")],
         ),
-        Fault(
+        Mistake(
             "the opponent plays its best reply",
             [("return sum(values) / len(values)", "return min(values) if us == 0 else max(values)")],
         ),
-        Fault(
+        Mistake(
             "the values of replies are added up, and not divided by their number",
             [("sum(values) / len(values)", "sum(values)")],
         ),
-        Fault(
+        Mistake(
             "a stalemate is taken for a mate",
             [("if board.is_checkmate():", "if board.is_checkmate() or board.is_stalemate():")],
         ),
-        Fault(
+        Mistake(
             "the evaluation is from the view of the side to move",
             [("    return total\n", "    return total if chess.Board(fen).turn == chess.WHITE else -total\n")],
         ),

@@ -20,7 +20,7 @@ SEARCHES, STYLE = "searches.js", "tree_editor.css"
 OWN = ("tree_text.js", "tree_steps.js", "tree_nodes.js", "tree_quiz.js", "tree_editor.js", STYLE)
 SHARED = ("element.js", DRAWING)
 ORDER = (*SHARED, "tree_text.js", SEARCHES, "tree_steps.js", "tree_nodes.js", "tree_quiz.js", "tree_editor.js")
-# As our own files have them: each on a line of its own.
+# One import or export a line: the style of our own files.
 IMPORT = re.compile(r'^import (\{.*\}) from "\./(.*)";$', re.MULTILINE)
 EXPORT = re.compile("^export ", re.MULTILINE)
 EXPORTED = re.compile(r"^export (?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)

@@ -6,7 +6,7 @@ import {ARGUMENTS, CODE, EXAMPLES, forest, random_tree, SEARCHES} from "./search
 import {nameOf, pieceOf, textsOf} from "./tree_nodes.js";
 import {Quiz} from "./tree_quiz.js";
 import {historyOf, stackOf, trace} from "./tree_steps.js";
-import {GameTree, MODELS, parse, shown, write} from "./tree_text.js";
+import {DENOMINATORS, GameTree, MODELS, parse, shown, write} from "./tree_text.js";
 
 const LONGEST_LINK = 8192; // bytes of the address behind #
 const SETTLED = 200; // milliseconds after the last step
@@ -23,7 +23,6 @@ const TITLES = {
 };
 const KEYS = {",": "a step back", ".": "a step", c: "to the next cut", Home: "to the start", End: "to the end", p: "play or pause", "Ctrl+Z": "undo"};
 const TAKEN = "input, textarea, select, dialog"; // which have a use of their own for keys
-const DENOMINATORS = 200;
 
 // A probability is a fraction where it nearly is one.
 function tidy(probability) {
@@ -36,7 +35,7 @@ function tidy(probability) {
 
 const leaf = (value, more = {}) => new GameTree({value, ...more});
 
-// The tree in which the node at a path is another; where it is none, its parent has a child less, and is a leaf if it has none left.
+// The tree with one node replaced. If the new node is null, it is removed; a parent without children becomes a leaf.
 function replaced(root, path, change) {
   if (!path.length) return change(root);
   const [place, ...rest] = path, found = replaced(root.children[place], rest, change);
@@ -67,7 +66,7 @@ export class TreeEditor {
   constructor(host, first = "") {
     this.host = host;
     this.first = first || EXAMPLES[0].text;
-    this.done = []; // texts that undo leads back to, and those that redo leads on to
+    this.done = []; // trees that undo leads back to, and those that redo leads on to
     this.undone = [];
     this.held = null; // the subtree that was copied: {text, name}
     this.selected = [];

@@ -53,12 +53,11 @@ function chooses(kind, search) {
 }
 
 // What is known of each node after each step: a list of {at, state} for each number of a node, in order of `at`, the step.
-// state: {phase: "open", "probed", "done" or "cut", value, bound, alpha, beta, best: number of the chosen child}. cuts: [{at, node, why}].
+// state: {phase: "open", "probed", "done" or "cut", value, bound, alpha, beta, chosen: the number of the best child}. cuts: [{at, node, why}].
 export function historyOf(root, steps, search) {
   const nodes = [...root], numbers = new Map(nodes.map((node, number) => [node, number]));
   const states = nodes.map(() => [{at: -1, state: {phase: ""}}]), cuts = [], visits = [];
-  const entered = new Map(); // frames are new objects at each line: what is known of a call, by its depth
-  const calls = [];
+  const calls = []; // that are not finished, by their depth: frames are new objects at each line
   let visited = 0;
   const note = (number, at, state) => states[number].push({at, state});
   steps.forEach(({frame, returned}, at) => {

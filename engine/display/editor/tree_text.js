@@ -4,7 +4,8 @@ const KINDS = ["max", "min", "chance", "softmax", "blunder"]; // of inner nodes
 export const MODELS = ["softmax", "blunder"];
 const NUMBER = "[-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?";
 const TOKEN = new RegExp(`"[^"\\n]*"|${NUMBER}|[A-Za-z]+|[^ \\t\\r\\n,]`, "gu"), WHOLE_NUMBER = new RegExp(`^(?:${NUMBER})$`);
-const LONGEST = 100_000, LONGEST_NAME = 60, DEEPEST = 60, LARGEST = 1e9, SLACK = 1e-9, DENOMINATORS = 200, SMALLEST = 1e-6;
+const LONGEST = 100_000, LONGEST_NAME = 60, DEEPEST = 60, LARGEST = 1e9, SLACK = 1e-9;
+export const DENOMINATORS = 200; // up to which a probability is written as a fraction
 
 // A node with all below it; it is not changed. Fields as those of GameTree in Python; what a node lacks is NaN, "" or null.
 export class GameTree {
@@ -82,7 +83,10 @@ export function parse(text) {
     if (takes("=")) value = number();
     take("(");
     const children = [];
-    while (!takes(")")) children.push(edge(kind, depth + 1));
+    while (!takes(")")) {
+      if (!next()) throw missing("')'");
+      children.push(edge(kind, depth + 1));
+    }
     return new GameTree({kind, value, children, name, probability, parameter});
   };
   const edge = (kind, depth) => {

@@ -164,7 +164,7 @@ TOURS = (
         steps=(
             Step(
                 "Many ways to one position",
-                "Only the kings can move well here. They reach the same squares on many ways, so the same positions "
+                "Only the kings can move well here. They reach the same squares in many ways, so the same positions "
                 "come again and again.",
             ),
             Step(

@@ -44,8 +44,8 @@ TOURS = (
             ),
             Step(
                 "The worst order",
-                "Now the worst moves and the worst replies come first. Alpha-beta visits all 13 nodes. The tree before "
-                "the last one had no special order: alpha-beta visited 11 nodes there.",
+                "Now the worst moves and the worst replies come first. Alpha-beta visits all 13 nodes. In the tree of "
+                "the step A cut, which has no special order, it visits 11 nodes.",
                 moves=LEFT,
                 tree="max(min(14 5 2) min(6 4 2) min(12 8 3))",
                 search="alphabeta_soft",
