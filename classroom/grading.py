@@ -222,7 +222,7 @@ def sentence(task: Task) -> str:
 
 
 def link(assignment: Assignment, check: Check, names: Names, task: Task) -> str:
-    """To the tree editor, at the end of the same search; "" if the case is no tree, or the editor has no such search."""
+    """To the tree editor, at the end of the same search; "" if the case is no tree, or there is no such search."""
     if "tree" in task:
         text = within(task["tree"], task["arguments"][1]) if check.editor else ""
         if check.editor == "expectimax" and not text.startswith("max"):

@@ -90,20 +90,13 @@ def failures(reports: Sequence[Report]) -> list[str]:
     names = [Path(report["folder"]).name or report["folder"] for report in reports]
     width = max(map(len, [*names, "submission"]))
     heads = "".join(f"{place:>4}" for place in range(1, len(titles) + 1))
-    found = [f"{'submission':{width}}  points{heads}"]
-    for name, report in zip(names, reports, strict=True):
-        failed = {check["title"]: bool(check["wrong"]) for check in report["checks"]}
-        marks = "".join(f"{'x' if failed.get(title) else '.':>4}" for title in titles)
-        found.append(f"{name:{width}}  {number(report['points']):>6}{marks}")
-    counts = [
-        sum(any(check["title"] == title and check["wrong"] for check in report["checks"]) for report in reports)
-        for title in titles
-    ]
-    found += [
-        "",
-        *(
-            f"{place:>3}  {title}: {count} of {len(reports)} fail"
-            for place, (title, count) in enumerate(zip(titles, counts, strict=True), 1)
-        ),
-    ]
+    found = [f"{'submission':{width}}  points{heads}   (x: points were lost)"]
+    marks = [{check["title"]: "x" if check["wrong"] else "." for check in report["checks"]} for report in reports]
+    for name, report, own in zip(names, reports, marks, strict=True):
+        row = "".join(f"{own.get(title, ''):>4}" for title in titles)
+        found.append(f"{name:{width}}  {number(report['points']):>6}{row}".rstrip())
+    found.append("")
+    for place, title in enumerate(titles, 1):
+        asked = [own[title] for own in marks if title in own]
+        found.append(f"{place:>3}  {title}: {asked.count('x')} of {len(asked)} fail")
     return found

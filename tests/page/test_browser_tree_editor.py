@@ -14,6 +14,7 @@ from game_trees import EVERY, texts_for
 from oddsfish import tree
 from oddsfish.engine.display.editor import page as editor
 from oddsfish.engine.game_tree import latex, random_tree, sentences, trace
+from oddsfish.engine.game_tree.known import known
 from page_browser import LOOKS, PATIENCE, Look
 
 if TYPE_CHECKING:
@@ -27,8 +28,10 @@ RUN = """async ([module, steps, searches, texts]) => {
   const number = (value) => [Infinity, -Infinity].includes(value) ? String(value) : value ?? null;
   return texts.map(([search, text]) => {
     const root = parse(text), found = trace(root, search, 2);
-    const {cuts} = historyOf(root, found, search);
-    return {text: write(root), cuts: cuts.map(({why}) => why), steps: found.map((step) => {
+    const {cuts, states} = historyOf(root, found, search);
+    const ends = states.map((list) => list.at(-1).state);
+    const last = ends.map(({phase, value, bound}) => phase === "done" ? [number(value), bound] : null);
+    return {text: write(root), last, cuts: cuts.map(({why}) => why), steps: found.map((step) => {
       const {frame: {function: name, line, values: {alpha, beta, best}}, returned} = step;
       return [name, line, number(alpha), number(beta), number(best), stackOf(step), number(returned)];
     })};
@@ -70,6 +73,10 @@ def test_the_browser_takes_the_same_steps(tab: Tab) -> None:
             ]
             assert found["steps"] == wanted, (search, text)
             assert found["text"] == tree.write(root)
+            if search not in ("negamax", "branch_limit"):
+                ends = known(root, tree.trace(root, search, most=2))
+                seen = [None if each.value is None else [written(each.value), each.bound] for each in ends]
+                assert [each or None for each in found["last"]] == seen, (search, text)
             cuts += len(found["cuts"])
             assert all(re.fullmatch(r"[^\n]+ (<=|>=) [^\n]+: [^\n]+\.", why) for why in found["cuts"])
     assert cuts > 500

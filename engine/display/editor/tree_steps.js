@@ -69,16 +69,16 @@ export function historyOf(root, steps, search) {
     }
     visits.push(visited);
     const call = calls[depth], node = nodes[frame.node], {alpha, beta, best} = frame.values;
+    const probing = frame.function !== search, done = states[frame.node].at(-1).state.phase === "done";
     if (returned === null) {
-      note(frame.node, at, {phase: "open", value: best, alpha, beta});
+      if (!(probing && done)) note(frame.node, at, {phase: "open", value: best, alpha, beta});
       return;
     }
     calls.length = depth;
     const caller = calls[depth - 1];
-    if (frame.function !== search) { // a probe: what it says is no value
-      const [low, high] = returned, known = states[frame.node].at(-1).state.phase === "done";
-      const bound = low === high ? "" : high === frame.values.upper ? "≥" : "≤";
-      if (!known) note(frame.node, at, {phase: "probed", value: bound === "≤" ? high : low, bound});
+    if (probing) { // what a probe says is no value
+      const [low, high] = returned, bound = low === high ? "" : high === frame.values.upper ? "≥" : "≤";
+      if (!done) note(frame.node, at, {phase: "probed", value: bound === "≤" ? high : low, bound});
       return;
     }
     const left = node.children.filter((child) => !call.children.has(numbers.get(child)));
