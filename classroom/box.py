@@ -24,6 +24,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..engine.support.text import printable
+
 HERE = Path(__file__).parent
 GIVEN = ("child.py", "games.py", "limits.py")  # which each box has
 LONGEST_SOURCE = 1 << 20  # bytes of a submission
@@ -47,10 +49,14 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Run:
-    """answers: to the first tasks, in their order. ended: why there are no more; "" if all are answered."""
+    """answers: to the first tasks, in their order. ended: why there are no more; "" if all are answered.
+
+    loaded: whether the submission could be loaded.
+    """
 
     answers: Sequence[Answer]
     ended: str
+    loaded: bool = True
 
 
 def read_submission(path: Path) -> bytes:
@@ -144,7 +150,7 @@ def watched(
             break
     answers = read_answers(text)
     if answers and "error" in answers[0]:
-        return Run((), str(answers[0]["error"])[:400])
+        return Run((), printable(str(answers[0]["error"]))[:400], loaded=False)
     answers = answers[1 : count + 1]
     if len(answers) < count and not ended:
         ended = why_ended(process, seconds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any
 
 NEAR = 1e-6  # relative: sums may be in any order
@@ -14,7 +15,7 @@ def same(right: Any, given: Any) -> bool:
     if isinstance(right, bool) or isinstance(given, bool):
         return right is given
     if isinstance(right, (int, float)) and isinstance(given, (int, float)):
-        return bool(right == given or abs(right - given) <= NEAR * max(1.0, abs(right)))
+        return bool(right == given or (isfinite(right) and abs(right - given) <= NEAR * max(1.0, abs(right))))
     if isinstance(right, list) and isinstance(given, list):
         return len(right) == len(given) and all(map(same, right, given))
     return bool(right == given)

@@ -36,8 +36,8 @@ MARKERS = "os^Dv<>"
 class Row:
     """One search.
 
-    move, value: the best move, and its value from the view of the side to move, in the units of the evaluation. They
-    are None if the search needs more nodes than allowed. nodes: with the root. cuts: how often a node was left before
+    move, value: the best move, and its value from the view of player 0, in the units of the evaluation. They are None if
+    the search needs more nodes than allowed. nodes: with the root. cuts: how often a node was left before
     all its moves were searched; None if that was not counted. share: of the nodes of Minimax; None if unknown.
     by_depth: the nodes at depth 1, 2, ... up to the last one that was searched.
     """
@@ -66,10 +66,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All searches on one position. branching: the number of moves at the root. See `compare`."""
+    """All searches on one position. See `compare`.
+
+    branching: the number of moves at the root. unit: whose values these are, and their unit, as `tree.values_text`.
+    """
 
     depth: int
     branching: int
+    unit: str
     rows: tuple[Row, ...]
 
     def lines(self) -> list[str]:
@@ -83,7 +87,8 @@ class Comparison:
             texts += [text.rjust(width) for text, width in zip(right, widths[2:], strict=True)]
             return "  ".join(texts).rstrip()
 
-        return [aligned(row) for row in cells]
+        meaning = "share: of the nodes of Minimax; cuts: nodes left before all their moves were searched"
+        return [*(aligned(row) for row in cells), "", f"Depth {self.depth}; {self.unit}; {meaning}."]
 
     def _repr_html_(self) -> str:
         heads = "".join(f"<th>{escape(head)}</th>" for head in HEADS)
@@ -143,7 +148,7 @@ def compare(
         show(done, len(chosen))
         rows.append(compared(position, name, search, options, own, depth, nodes, rows))
     show(len(chosen), len(chosen))
-    return Comparison(depth, len(position.moves()), tuple(rows))
+    return Comparison(depth, len(position.moves()), tree.values_text(position, options), tuple(rows))
 
 
 def compared(
@@ -172,7 +177,8 @@ def compared(
     cuts = counted_cuts(position, search, options, depth) if name == tree.ALPHABETA else None
     if name in (tree.MINIMAX, tree.EXPECTIMAX):
         cuts = 0
-    return Row(name, result.move, result.score.value, result.nodes, result.seconds, cuts, share, tuple(by_depth))
+    value = result.score.value if position.player() == 0 else -result.score.value
+    return Row(name, result.move, value, result.nodes, result.seconds, cuts, share, tuple(by_depth))
 
 
 def counted_cuts(position: Position[Any], search: str, options: Mapping[str, Value], depth: int) -> int | None:

@@ -140,6 +140,10 @@ def star1(node: GameTree, alpha: float, beta: float, lower: float, upper: float)
         left -= probability
         least = (alpha - seen - left * upper) / probability
         most = (beta - seen - left * lower) / probability
+        if least >= upper:
+            return alpha
+        if most <= lower:
+            return beta
         value = star1(child, max(least, lower), min(most, upper), lower, upper)
         if value <= least:
             return alpha
@@ -185,6 +189,10 @@ def star2(node: GameTree, alpha: float, beta: float, lower: float, upper: float)
         rest_high -= probability * high
         least = (alpha - seen - rest_high) / probability
         most = (beta - seen - rest_low) / probability
+        if least >= high:
+            return alpha
+        if most <= low:
+            return beta
         value = star2(child, max(least, low), min(most, high), lower, upper)
         if value <= least:
             return alpha

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
+from .kinds import BLUNDER, SOFTMAX
 from .sentences import why_cut
 from .trace import HELPERS, Step
 from .tree import GameTree
 
 CUTTING = ("alphabeta_hard", "alphabeta_soft", "star1", "star2")  # searches with cuts
+AVERAGING = ("expectimax", "expectiminimax", "star1", "star2")
 HARD = ("alphabeta_hard", "star1", "star2")  # fail-hard: a value at the edge of the window is but a bound
 
 
@@ -47,7 +49,7 @@ def known(root: GameTree, steps: Sequence[Step]) -> list[Known]:
         if not isinstance(step.returned, float):
             continue
         window = entered.pop()
-        below = [found[numbers[id(child)]] for child in nodes[step.frame.node].children]
+        below = [found[numbers[id(child)]] for child in searched(nodes[step.frame.node], step.frame.function)]
         own.value = step.returned
         own.bound = own.why = ""
         left = any(child.value is None for child in below)
@@ -58,3 +60,9 @@ def known(root: GameTree, steps: Sequence[Step]) -> list[Known]:
             low, high = window or (-inf, inf)
             own.bound = "≥" if step.returned >= high else "≤" if step.returned <= low else ""
     return found
+
+
+def searched(node: GameTree, search: str) -> Sequence[GameTree]:
+    """The children that a search without cuts would look at: a reply that a model never plays is none."""
+    averages = search in AVERAGING and node.kind in (SOFTMAX, BLUNDER)
+    return [child for child, _ in node.outcomes] if averages else node.children

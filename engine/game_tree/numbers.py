@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from math import isfinite
 
 DENOMINATORS = 200  # up to which a probability is written as a fraction
 SMALLEST = 1e-6  # a number that is nearer to 0 is written with an exponent
@@ -10,7 +11,8 @@ SMALLEST = 1e-6  # a number that is nearer to 0 is written with an exponent
 
 def shown(value: float) -> str:
     """For people: six digits."""
-    return f"{value + 0.0:.6g}".replace("inf", "∞").replace("-", "−")
+    text = number_text(float(f"{value:.6g}")) if isfinite(value) else repr(value)
+    return text.replace("inf", "∞").replace("-", "−")
 
 
 def number_text(value: float) -> str:

@@ -45,11 +45,8 @@ def why_cut(kind: str, values: Mapping[str, float], returned: float) -> str:
             f"beta {shown(got)} <= alpha {shown(alpha)}: "
             f"Min can hold Max to {shown(got)} here, and Max already has {shown(alpha)}."
         )
-    low, high = rest(values)
-    if "value" in values:
-        low += values["seen"] + values["probability"] * values["value"]
-        high += values["seen"] + values["probability"] * values["value"]
-    if returned == alpha:
+    low, high = extremes(values)
+    if high <= alpha:
         return (
             f"mean {shown(high)} <= alpha {shown(alpha)}: the mean can be no more, and Max already has {shown(alpha)}."
         )
@@ -58,11 +55,23 @@ def why_cut(kind: str, values: Mapping[str, float], returned: float) -> str:
     )
 
 
-def rest(values: Mapping[str, float]) -> tuple[float, float]:
-    """The least and the most that the outcomes which are not searched can add to a mean."""
-    if "left" in values:
-        return values["left"] * values["lower"], values["left"] * values["upper"]
-    return values["rest_low"], values["rest_high"]
+def extremes(values: Mapping[str, float]) -> tuple[float, float]:
+    """The least and the most that a mean can be, in the line that leaves a chance node.
+
+    least and most are the values of an outcome at which the mean is alpha or beta. If the outcome was not searched, its
+    bounds count, else its value.
+    """
+    if "least" not in values:
+        return values["rest_low"], values["rest_high"]
+    bottom = values["low"] if "low" in values else values["lower"]
+    top = values["high"] if "high" in values else values["upper"]
+    searched = values["least"] < top and values["most"] > bottom
+    if searched:
+        bottom = values["value"]
+        top = values["value"]
+    low = values["beta"] + values["probability"] * (bottom - values["most"])
+    high = values["alpha"] + values["probability"] * (top - values["least"])
+    return low, high
 
 
 def why_value(node: GameTree, search: str, values: Sequence[float], value: float) -> str:

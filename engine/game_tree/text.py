@@ -53,7 +53,7 @@ class Reader:
     def node(self, depth: int, name: str = "", probability: float = nan) -> GameTree:
         if depth > DEEPEST:
             raise ValueError(f"a tree has at most {DEEPEST} levels below its root")
-        kind = self.next
+        kind = self.next.lower()
         if kind not in KINDS[1:]:
             if not re.fullmatch(NUMBER, kind):
                 raise self.fault(f"a number or one of {', '.join(KINDS[1:])}")
@@ -87,7 +87,8 @@ class Reader:
             if below == 0:
                 raise ValueError("a fraction cannot have the denominator 0")
             probability /= below
-        self.take(":")
+        if not self.takes(":"):
+            raise self.fault("':' after a probability")
         return self.node(depth, name, probability)
 
     @property

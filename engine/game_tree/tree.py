@@ -67,6 +67,8 @@ class GameTree:
             least, greatest = self.bounds
             check_number(least)
             check_number(greatest)
+            if least > greatest:
+                raise ValueError("the first bound is the smaller one")
             for leaf in self:
                 if leaf.kind == LEAF and not least <= leaf.value <= greatest:
                     raise ValueError(f"a leaf of {leaf.value:g} is outside the bounds {least:g} and {greatest:g}")

@@ -30,14 +30,18 @@ def main(words: list[str]) -> None:
     try:
         check_replaceable(arguments.output, arguments.force)
         if arguments.sheet is None:
+            if arguments.seed is not None or arguments.tasks is not None:
+                raise ValueError("--seed and --tasks are for a sheet: add --sheet N")
             if arguments.output.suffix != PAGE:
                 raise ValueError(f"the editor is a page: FILE ends in {PAGE}")
             written = page.page(tree.write(tree.parse(arguments.tree)) if arguments.tree else "")
         else:
             if arguments.tree:
                 raise ValueError("a sheet has random trees: leave out TREE or --sheet")
-            found = sheet.exercises(arguments.sheet, arguments.seed, arguments.tasks.split(","))
-            title = f"Exercises {arguments.seed}"
+            seed = 1 if arguments.seed is None else arguments.seed
+            tasks = [*sheet.TASKS] if arguments.tasks is None else arguments.tasks.replace(" ", "").split(",")
+            found = sheet.exercises(arguments.sheet, seed, tasks)
+            title = f"Exercises (sheet {seed})"
             written = (sheet.latex if arguments.output.suffix == LATEX else sheet.html)(found, title)
         with replacing(arguments.output) as part:
             part.write_text(written, encoding="utf-8")
@@ -67,9 +71,9 @@ def parser() -> Parser:
         metavar="N",
         help="write a sheet of N exercises with solutions, as FILE.html or FILE.tex",
     )
-    made.add_argument("--seed", type=number(0, 10**9), default=1, metavar="N", help="seed of the sheet (default: 1)")
+    made.add_argument("--seed", type=number(0, 10**9), metavar="N", help="seed of the sheet (default: 1)")
     made.add_argument(
-        "--tasks", default=",".join(sheet.TASKS), metavar="LIST", help="tasks of the sheet, in turn (default: all)"
+        "--tasks", metavar="LIST", help="tasks of the sheet, in turn, with commas between them (default: all)"
     )
     made.add_force()
     return made

@@ -122,6 +122,8 @@ def test_the_browser_refuses_the_same_texts(tab: Tab) -> None:
         "blunder[2](1)",
         "max(1e10 1)",
         "é",
+        "max(1 2) bounds 3 1",
+        "chance(3 4)",
         'max("a\nb" 1)',
         "max(1 2) bounds 3 4",
         "max(" * 62 + "1" + ")" * 62,

@@ -26,7 +26,7 @@ SIZES = range(14, 26)  # nodes: so many fit on a page
 DRAWN = {LEAF: DRAWN_LEAF, MAX: MAXIMIZE, MIN: MINIMIZE, CHANCE: DRAWN_CHANCE}
 CSS = """
 figure { margin: .8rem 0; overflow-x: auto; }
-figure svg { max-width: 100%; height: auto; }
+figure svg { width: 100%; max-width: 60rem; height: auto; }
 .exercise { break-inside: avoid; margin-bottom: 1.5rem; }
 .solutions { break-before: page; }
 """
@@ -160,7 +160,7 @@ def html(found: Sequence[Exercise], title: str) -> str:
     """The whole sheet as one HTML file, the solutions on pages of their own."""
     parts: list[str] = []
     for solved in (False, True):
-        parts.append('<div class="solutions"><h2>Solutions</h2>' if solved else "<div>")
+        parts.append('<div class="solutions"><h2>Solutions</h2>' if solved else f"<div><p>Name: {'_' * 30}</p>")
         for number, exercise in enumerate(found, 1):
             said = "" if solved else escape(exercise.task.question)
             why = "".join(f"<li>{escape(reason)}</li>" for reason in reasons(exercise)) if solved else ""
@@ -172,9 +172,10 @@ def html(found: Sequence[Exercise], title: str) -> str:
 
 def latex(found: Sequence[Exercise], title: str) -> str:
     """The whole sheet as a document of LaTeX."""
-    head = ["\\documentclass{article}", "\\usepackage[margin=2cm]{geometry}", "\\usepackage{forest}"]
+    head = ["\\documentclass{article}", "\\usepackage[T1]{fontenc}", "\\usepackage[margin=2cm]{geometry}"]
+    head += ["\\usepackage{forest}"]
     head += ["\\usetikzlibrary{shapes.geometric}", PREAMBLE.partition("\n")[2], "\\begin{document}"]
-    parts = [*head, f"\\section*{{{escaped(title)}}}"]
+    parts = [*head, f"\\section*{{{escaped(title)}}}", "Name: \\hrulefill"]
     for solved in (False, True):
         if solved:
             parts += ["\\newpage", "\\section*{Solutions}"]
@@ -183,7 +184,7 @@ def latex(found: Sequence[Exercise], title: str) -> str:
             styles = looks(exercise) if solved else [""] * exercise.root.size
             body = forest(exercise.root, texts(exercise, solved), styles).removeprefix(f"{PREAMBLE}\n")
             said = "" if solved else f" {escaped(exercise.task.question)}"
-            parts += [f"\\item{said}\\par", body]
+            parts += ["\\begin{minipage}{\\linewidth}", f"\\item{said}\\par", body, "\\end{minipage}\\bigskip"]
             parts += [f"{escaped(reason)}\\par" for reason in reasons(exercise) if solved]
         parts.append("\\end{enumerate}")
     return "\n".join([*parts, "\\end{document}", ""])

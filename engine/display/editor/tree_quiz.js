@@ -81,9 +81,9 @@ export class Quiz {
     return this.answers.get(number)?.mark ?? (this.cuts.has(number) ? "cut" : "");
   }
 
-  // The window in which the search first comes to a node; undefined if it never does.
+  // The variables when the search first comes to a node; null if it never does.
   first(number) {
-    return this.editor.record.states[number].find(({state}) => state.phase === "open" || state.phase === "done")?.state;
+    return this.editor.record.firsts[number];
   }
 
   grade(number, texts) {
@@ -106,6 +106,7 @@ export class Quiz {
     const searched = known.filter(({phase}) => phase === "done");
     const cut = editor.record.cuts.find((found) => found.node === number);
     if (cut) return `${cut.why} So the search returns ${shown(last.value)}.`;
+    if (last.bound) return `The value is outside the window [${shown(last.alpha)}, ${shown(last.beta)}], so the search returns its edge: ${shown(last.value)}.`;
     return why_value(node, editor.search, searched.map(({value}) => value), last.value);
   }
 
@@ -151,5 +152,5 @@ function numberOf(text) {
 }
 
 function near(value, right) {
-  return value === right || Math.abs(value - right) <= NEAR * Math.max(1, Math.abs(right));
+  return value === right || Math.abs(value - right) <= NEAR;
 }

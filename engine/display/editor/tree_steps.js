@@ -1,6 +1,6 @@
 // A search step by step, as engine/game_tree/trace.py has it. searches.js is made from Python: it calls `step` before each line.
 
-import {GameTree} from "./tree_text.js";
+import {GameTree, MODELS} from "./tree_text.js";
 import {ARGUMENTS, outcomes, perfect, promising, refusal, SEARCHES, setStep, why_cut} from "./searches.js";
 
 const HARD = ["alphabeta_hard", "star1", "star2"]; // fail-hard: a value at the edge of the window is but a bound
@@ -52,11 +52,18 @@ function chooses(kind, search) {
   return search.startsWith("star") || search === "expectiminimax" ? kind === "min" : search !== "expectimax";
 }
 
+// The children that a search without cuts would look at: a reply that a model never plays is none.
+function searched(node, search) {
+  const averages = ["expectimax", "expectiminimax", "star1", "star2"].includes(search) && MODELS.includes(node.kind);
+  return averages ? node.outcomes.map(([child]) => child) : node.children;
+}
+
 // What is known of each node after each step: a list of {at, state} for each number of a node, in order of `at`, the step.
-// state: {phase: "open", "probed", "done" or "cut", value, bound, alpha, beta, chosen: the number of the best child}. cuts: [{at, node, why}].
+// state: {phase: "open", "probed", "done" or "cut", value, bound, alpha, beta, chosen: the number of the best child}. cuts: [{at, node, why}]. firsts: of each node.
 export function historyOf(root, steps, search) {
   const nodes = [...root], numbers = new Map(nodes.map((node, number) => [node, number]));
   const states = nodes.map(() => [{at: -1, state: {phase: ""}}]), cuts = [], visits = [];
+  const firsts = nodes.map(() => null); // the variables when the search first came to a node
   const calls = []; // that are not finished, by their depth: frames are new objects at each line
   let visited = 0;
   const note = (number, at, state) => states[number].push({at, state});
@@ -65,7 +72,10 @@ export function historyOf(root, steps, search) {
     for (let call = frame.caller; call; call = call.caller) depth += 1;
     if (!calls[depth]) {
       calls[depth] = {values: frame.values, children: new Map(), bounded: false};
-      if (frame.function === search) visited += 1;
+      if (frame.function === search) {
+        visited += 1;
+        firsts[frame.node] ??= frame.values;
+      }
     }
     visits.push(visited);
     const call = calls[depth], node = nodes[frame.node], {alpha, beta, best} = frame.values;
@@ -81,7 +91,7 @@ export function historyOf(root, steps, search) {
       if (!done) note(frame.node, at, {phase: "probed", value: bound === "≤" ? high : low, bound});
       return;
     }
-    const left = node.children.filter((child) => !call.children.has(numbers.get(child)));
+    const left = searched(node, search).filter((child) => !call.children.has(numbers.get(child)));
     const unsearched = search === "branch_limit" && left.length ? new Set(promising(node, frame.values.most)) : null;
     const skipped = unsearched && left.every((child) => !unsearched.has(child));
     const because = left.length && !skipped && "alpha" in frame.values ? why_cut(node.kind, frame.values, returned) : "";
@@ -101,5 +111,5 @@ export function historyOf(root, steps, search) {
       if (frame.caller.function === search) caller.children.set(frame.node, returned);
     }
   });
-  return {states, cuts, visits};
+  return {states, cuts, visits, firsts};
 }

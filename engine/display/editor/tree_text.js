@@ -27,6 +27,7 @@ export class GameTree {
     if (kind === "blunder" && !(parameter >= 0 && parameter <= 1)) throw new Error("the rate of a blunder node is a number from 0 to 1");
     if (bounds) {
       bounds.forEach(checkNumber);
+      if (bounds[0] > bounds[1]) throw new Error("the first bound is the smaller one");
       for (const leaf of this) if (leaf.kind === "leaf" && !(bounds[0] <= leaf.value && leaf.value <= bounds[1])) throw new Error(`a leaf of ${shown(leaf.value)} is outside the bounds ${shown(bounds[0])} and ${shown(bounds[1])}`);
     }
   }
@@ -68,7 +69,7 @@ export function parse(text) {
   };
   const node = (depth, name = "", probability = NaN) => {
     if (depth > DEEPEST) throw new Error(`a tree has at most ${DEEPEST} levels below its root`);
-    const kind = next();
+    const kind = next().toLowerCase();
     if (!KINDS.includes(kind)) {
       if (!WHOLE_NUMBER.test(kind)) throw missing(`a number or one of ${KINDS.join(", ")}`);
       return new GameTree({value: number(), name, probability});
@@ -99,7 +100,7 @@ export function parse(text) {
       if (below === 0) throw new Error("a fraction cannot have the denominator 0");
       probability /= below;
     }
-    take(":");
+    if (!takes(":")) throw missing("':' after a probability");
     return node(depth, name, probability);
   };
   let root = node(0);
@@ -123,7 +124,7 @@ export function write(root) {
 // What the functions that are made from Python call: numbers.py, and a few names of Python itself.
 
 export function shown(value) {
-  return String(Number((value + 0).toPrecision(6))).replace("Infinity", "∞").replace("-", "−");
+  return String(Number((value + 0).toPrecision(6))).replace("Infinity", "∞").replaceAll("-", "−");
 }
 
 export function number_text(value) {
