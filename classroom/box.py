@@ -31,13 +31,16 @@ GIVEN = ("child.py", "games.py", "limits.py")  # which each box has
 LONGEST_SOURCE = 1 << 20  # bytes of a submission
 MEGABYTES = 512
 FILE_BYTES = 256 << 10
-FOLDER_BYTES = 8 << 20
+FOLDER_BYTES = 8 << 20  # what a submission may write in all
+BLOCK = 4096
 PROCESSES = 4  # of a submission, at any time
 ANSWER_BYTES = 8 << 20  # all answers of one run
 LINE_BYTES = 256 << 10
 PREFIX = "oddsfish-box-"  # of the folders of submissions
 LATE = "it needs more than"
+BUBBLED = 128  # and the number of a signal: the exit status of bwrap
 TICK = 0.02  # seconds between two looks at a process
+PACKAGES = ("lib/python3*/site-packages", "lib/python3*/dist-packages", "local/lib/python3*/*-packages")  # in a prefix
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl(2): orphans become our children
 
 Answer = Mapping[str, Any]
@@ -60,7 +63,7 @@ class Run:
 
 
 def read_submission(path: Path) -> bytes:
-    """The source of a submission; Unreadable if it is no regular file, or too large."""
+    """A file of a submission; Unreadable if it is no regular file, or too large."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as failure:
@@ -80,8 +83,8 @@ def run(source: bytes, tasks: Sequence[Mapping[str, Any]], seconds: int, package
     """Answer tasks with a submission. packages: libraries that it may import besides Python's own."""
     adopt_orphans()
     before = descendants()
-    with tempfile.TemporaryDirectory(prefix=PREFIX) as name:
-        folder = Path(name)
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    try:
         for given in GIVEN:
             shutil.copyfile(HERE / given, folder / given)
         (folder / "solution.py").write_bytes(source)
@@ -91,7 +94,7 @@ def run(source: bytes, tasks: Sequence[Mapping[str, Any]], seconds: int, package
         process = subprocess.Popen(
             [*command(folder), str(MEGABYTES), str(seconds), str(FILE_BYTES), str(writing)],
             cwd=folder,
-            env={"HOME": name, "PATH": "/usr/bin:/bin", "TMPDIR": name},
+            env={"HOME": str(folder), "PATH": "/usr/bin:/bin", "TMPDIR": str(folder)},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -100,22 +103,29 @@ def run(source: bytes, tasks: Sequence[Mapping[str, Any]], seconds: int, package
         )
         os.close(writing)
         try:
-            return watched(process, reading, folder, json.dumps(list(tasks)).encode(), len(tasks), seconds, before)
+            watch = Watch(process, reading, folder, before, size_of(folder))
+            return watched(watch, json.dumps(list(tasks)).encode(), len(tasks), seconds)
         finally:
             os.close(reading)
             kill(process, before)
+    finally:  # shutil.rmtree fails on folders that are very deep, or that became links
+        subprocess.run(["rm", "-rf", "--", str(folder)], check=False, capture_output=True)
 
 
-def watched(
-    process: subprocess.Popen[bytes],
-    reading: int,
-    folder: Path,
-    given: bytes,
-    count: int,
-    seconds: int,
-    before: set[int],
-) -> Run:
+@dataclass(frozen=True)
+class Watch:
+    """A process that runs: where its answers come from, its folder, and what was there before it."""
+
+    process: subprocess.Popen[bytes]
+    reading: int
+    folder: Path
+    before: set[int]
+    size: int
+
+
+def watched(watch: Watch, given: bytes, count: int, seconds: int) -> Run:
     """Feed it and read its answers, until all are there or a limit is passed."""
+    process, reading = watch.process, watch.reading
     assert process.stdin is not None
     writing = process.stdin.fileno()
     os.set_blocking(reading, False)
@@ -142,15 +152,15 @@ def watched(
             ended = "it answers too much"
         elif time.monotonic() > until:
             ended = f"{LATE} {seconds} seconds"
-        elif len(descendants() - before) > PROCESSES:
+        elif len(descendants() - watch.before) > PROCESSES:
             ended = "it starts other processes"
-        elif size_of(folder) > FOLDER_BYTES:
+        elif size_of(watch.folder) - watch.size > FOLDER_BYTES:
             ended = "it writes too much to the disk"
         if ended:
             break
     answers = read_answers(text)
     if answers and "error" in answers[0]:
-        return Run((), printable(str(answers[0]["error"]))[:400], loaded=False)
+        return Run((), printable(str(answers[0]["error"]), 400), loaded=False)
     answers = answers[1 : count + 1]
     if len(answers) < count and not ended:
         ended = why_ended(process, seconds)
@@ -178,10 +188,11 @@ def why_ended(process: subprocess.Popen[bytes], seconds: int) -> str:
         status = process.wait(1.0)
     except subprocess.TimeoutExpired:
         return "it closed the way for its answers"
-    if status == -signal.SIGXCPU or (status == -signal.SIGKILL and seconds):
+    ended_by = -status if status < 0 else status - BUBBLED if status > BUBBLED else 0
+    if ended_by in (signal.SIGXCPU, signal.SIGKILL):
         return f"{LATE} {seconds} seconds, or was killed"
-    if status < 0:
-        return f"it crashed with {signal.Signals(-status).name}: perhaps it calls itself too often"
+    if ended_by:
+        return f"it crashed with signal {ended_by}: perhaps it calls itself too often"
     return "it ended the process before its last answer"
 
 
@@ -254,13 +265,12 @@ def reap(orphans: set[int]) -> None:
 
 
 def size_of(folder: Path) -> int:
+    """Bytes on the disk, at least a block for each file and folder."""
     total = 0
     for path, folders, files in os.walk(folder):
-        if Path(path) == folder:
-            folders[:] = [each for each in folders if not (folder / each / "__init__.py").exists()]  # given packages
-        for name in files:
+        for name in (*folders, *files):
             try:
-                total += os.lstat(os.path.join(path, name)).st_size  # noqa: PTH118
+                total += max(BLOCK, os.lstat(os.path.join(path, name)).st_size)  # noqa: PTH118
             except OSError:
                 continue
     return total
@@ -270,18 +280,35 @@ def size_of(folder: Path) -> int:
 
 
 def command(folder: Path) -> list[str]:
-    """How the child is started, without its arguments."""
-    python = [sys.executable, "-I", "-S", "-B"]
+    """How the child is started, without its arguments: by Python itself, and not by that of an environment."""
+    python = [str(Path(sys.executable).resolve()), "-I", "-S", "-B"]
     if not isolated():
         return [*python, str(folder / "child.py")]
     return [*bubble(), "--bind", str(folder), "/box", "--chdir", "/box", *python, "/box/child.py"]
 
 
 def bubble() -> list[str]:
-    seen = [path for path in ("/usr", "/lib", "/lib64", "/bin") if Path(path).exists()]
-    homes = {str(Path(each).resolve()) for each in (sys.base_prefix, sys.prefix, Path(sys.executable).parent)}
-    bound = [word for path in (*seen, *sorted(homes)) for word in ("--ro-bind", path, path)]
-    return ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", *bound, "--proc", "/proc", "--dev", "/dev"]
+    """bwrap with Python's own library alone: whatever else is installed, such as the correct solutions, is hidden."""
+    roots = [
+        path for path in ("/usr", "/lib", "/lib64", "/bin", str(Path(sys.base_prefix).resolve())) if Path(path).exists()
+    ]
+    bound = [word for path in dict.fromkeys(roots) for word in ("--ro-bind", path, path)]
+    hidden = sorted(
+        {str(each) for root in roots for pattern in PACKAGES for each in Path(root).glob(pattern) if each.is_dir()}
+    )
+    masked = [word for path in hidden if not Path(path).is_symlink() for word in ("--tmpfs", path)]
+    return [
+        "bwrap",
+        "--unshare-all",
+        "--die-with-parent",
+        "--new-session",
+        *bound,
+        *masked,
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+    ]
 
 
 @cache
@@ -289,7 +316,7 @@ def isolated() -> bool:
     """Whether bwrap is installed and may make namespaces."""
     if shutil.which("bwrap") is None:
         return False
-    probe = [*bubble(), sys.executable, "-I", "-S", "-c", ""]
+    probe = [*bubble(), str(Path(sys.executable).resolve()), "-I", "-S", "-c", ""]
     return subprocess.run(probe, capture_output=True, check=False, timeout=20).returncode == 0
 
 

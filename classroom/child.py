@@ -56,19 +56,20 @@ def perform(names: dict[str, Any], task: Mapping[str, Any], tree_game: Any) -> d
     """Do a task with the functions of a submission: {"value": ...}, with what was asked of a tree.
 
     A task has the name of a `call`, `arguments`, and perhaps a `tree` or "own": true, whose game is the first argument.
-    "before" has the arguments of calls that come first, whose values do not count. "count" names a function; its calls
-    are counted.
+    "before" has the arguments of calls that come first, whose values do not count. "count" names a method of a
+    library's class, such as chess.Board.push; its calls are counted.
     """
     counted = [0]
     name: str = task.get("count", "")
-    original: Any = names.get(name)
+    owner, method = counted_in(names, name)
+    original: Any = getattr(owner, method, None)
     if original is not None:
 
-        def counting(*arguments: Any) -> Any:
+        def counting(*arguments: Any, **keywords: Any) -> Any:
             counted[0] += 1
-            return original(*arguments)
+            return original(*arguments, **keywords)
 
-        names[name] = counting
+        setattr(owner, method, counting)
     try:
         arguments = [hashable(each) for each in task["arguments"]]
         game: Any = tree_game(task["tree"]) if "tree" in task else Own(names) if task.get("own") else None
@@ -78,13 +79,20 @@ def perform(names: dict[str, Any], task: Mapping[str, Any], tree_game: Any) -> d
         value = plain(names[task["call"]](*before, *arguments))
     finally:
         if original is not None:
-            names[name] = original
+            setattr(owner, method, original)
     found = {"value": value}
     if "tree" in task:
         found["asked"] = game.asked
     if name:
         found["count"] = counted[0]
     return found
+
+
+def counted_in(names: dict[str, Any], name: str) -> tuple[Any, str]:
+    """The class of a library and its method, of a name such as "chess.Board.push"."""
+    library, _, rest = name.partition(".")
+    kind, _, method = rest.partition(".")
+    return getattr(names.get(library), kind, None) if kind else None, method
 
 
 def answer(names: dict[str, Any], task: Mapping[str, Any], tree_game: Any) -> dict[str, Any]:

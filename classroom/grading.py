@@ -21,14 +21,13 @@ from .verdict import fault
 
 NAME = "assignment.json"  # in the folder of a submission: which assignment it is, and its seed
 SOLUTION = "solution.py"
-SETTINGS_BYTES = 10_000
 EDITOR = "tree-editor.html"  # the page that links lead to
 SECONDS = 600  # of a whole submission
 SHRINKING = 5  # seconds in which a smaller tree is looked for
 MOST_LATE = 2  # checks that run out of time: those that follow are not run
 TOO_SLOW = f"it was not run, as {MOST_LATE} checks before it needed too much time"
 PARTLY = 0.75  # of the points, if all cases but one are right
-COMPARED = 6  # wrong answers that are compared with known faults: some of these are slow
+COMPARED, COMPARED_SLOWLY = 30, 6  # wrong answers that are compared with known mistakes: python-chess is slow
 KNOWN_BY = 2  # how many wrong answers a known mistake must explain at least
 
 
@@ -52,7 +51,7 @@ class Graded:
 
 @dataclass
 class Report:
-    """assignment, seed, case_seed: the seed of the cases. trouble: why it could not be graded at all."""
+    """assignment, seed, case_seed: the seed of the cases. trouble: why it could not be graded at all. note: see `settled`."""
 
     folder: str
     assignment: str
@@ -60,6 +59,7 @@ class Report:
     case_seed: int
     checks: list[Graded] = field(default_factory=list)
     trouble: str = ""
+    note: str = ""
 
     @property
     def points(self) -> float:
@@ -76,53 +76,77 @@ class Report:
 def settings(folder: Path) -> tuple[str, int]:
     """Which assignment a folder has, and its seed; ValueError."""
     path = folder / NAME
+    damaged = f'{path} is damaged: it has {{"assignment": NAME, "seed": N}}'
     try:
-        text = path.read_bytes()[:SETTINGS_BYTES]
-        found = json.loads(text)
+        found = json.loads(box.read_submission(path))
         name, seed = found["assignment"], found["seed"]
-    except OSError as failure:
-        raise ValueError(f"{path} cannot be read: {failure.strerror}; `oddsfish assignment start` writes it") from None
+    except box.Unreadable as failure:
+        raise ValueError(f"{folder}: {failure}; name the assignment by --assignment and --seed") from None
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise ValueError(f'{path} is damaged: it has {{"assignment": NAME, "seed": N}}') from None
-    if not isinstance(name, str) or not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise ValueError(f'{path} is damaged: it has {{"assignment": NAME, "seed": N}}')
+        raise ValueError(damaged) from None
+    if not isinstance(name, str) or not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**63:
+        raise ValueError(damaged)
     return name, seed
 
 
-def grade(folder: Path, seed: int | None, case_seed: int, name: str = "") -> Report:
-    """Grade the submission in a folder.
+def settled(folder: Path, seed: int | None, name: str) -> tuple[str, int, str]:
+    """The assignment and the seed by which a folder is graded, and what is to be said of them. ValueError."""
+    if seed is not None and name:
+        assignments.find(name)
+        try:
+            own = settings(folder)
+        except ValueError:
+            return name, seed, ""
+    else:
+        own = settings(folder)
+    name, seed = name or own[0], own[1] if seed is None else seed
+    assignments.find(name)
+    other = [
+        f"{what} {mine}"
+        for what, mine, asked in zip(("assignment", "seed"), own, (name, seed), strict=True)
+        if mine != asked
+    ]
+    return name, seed, f"{NAME} of the folder says {' and '.join(other)}" if other else ""
 
-    seed, name: of the assignment; from the folder if None or "". case_seed: of the cases. ValueError if the folder
-    has no submission of a known assignment.
-    """
-    if seed is None or not name:
-        found, own = settings(folder)
-        name, seed = name or found, own if seed is None else seed
+
+def grade(folder: Path, seed: int, case_seed: int, name: str, note: str = "") -> Report:
+    """Grade the submission in a folder. seed, name, note: see `settled`. case_seed: of the cases."""
     assignment = assignments.find(name)
-    report = Report(str(folder), name, seed, case_seed)
+    report = Report(str(folder), name, seed, case_seed, note=note)
     names = assignment.load(seed)
     try:
         source = box.read_submission(folder / SOLUTION)
     except box.Unreadable as failure:
         report.trouble = str(failure)
         source = b""
+    late = 0
     for number, check in enumerate(assignment.checks):
         random = Random(f"{case_seed} {number}")
         tasks = check.tasks(random, assignment.constants(seed), names)
-        late = sum(each.wrong.startswith(box.LATE) for each in report.checks)
-        trouble = report.trouble or (TOO_SLOW if late >= MOST_LATE else "")
-        if trouble:
-            report.checks.append(Graded(check.title, 0, check.points, 0, len(tasks), trouble))
-            continue
-        report.checks.append(graded(assignment, seed, check, tasks, names, source))
+        found = Graded(check.title, 0, check.points, 0, len(tasks))
+        if not report.trouble and late < MOST_LATE:
+            run = box.run(source, tasks, check.seconds, assignment.packages)
+            if run.loaded:
+                found = graded(assignment, seed, check, tasks, names, source, run)
+                late += run.ended.startswith(box.LATE)
+            else:
+                report.trouble = f"{SOLUTION}: {run.ended}"
+        elif late >= MOST_LATE:
+            found.wrong = TOO_SLOW
+        report.checks.append(found)
     return report
 
 
 def graded(
-    assignment: Assignment, seed: int, check: Check, tasks: Sequence[Task], names: Names, source: bytes
+    assignment: Assignment,
+    seed: int,
+    check: Check,
+    tasks: Sequence[Task],
+    names: Names,
+    source: bytes,
+    run: box.Run,
 ) -> Graded:
-    """One check. Whatever fails is shrunk to its smallest tree, and compared with known faults."""
-    run = box.run(source, tasks, check.seconds, assignment.packages)
+    """One check, by the answers of a run. A failure on a tree is shrunk, and wrong answers are compared with mistakes."""
     wanted = [expected(names, check, task) for task in tasks]
     faults = [fault(check.comparison, right, given) for right, given in zip(wanted, run.answers, strict=False)]
     passed = faults.count("")
@@ -141,9 +165,10 @@ def graded(
     shortest = min(wrong, key=lambda place: len(sentence(tasks[place])))
     task, said = tasks[shortest], faults[shortest]
     trees = [place for place in wrong if "tree" in tasks[place] and NOT_WRITTEN not in faults[place]]
-    if trees:
+    if trees and not run.ended:
         task, said = shrunk(assignment, check, tasks[trees[0]], names, source)
-    found.link = link(assignment, check, names, task)
+    if NOT_WRITTEN not in said:
+        found.link = link(assignment, check, names, task)
     found.wrong = f"{sentence(task)}: {said}"
     return found
 
@@ -172,9 +197,9 @@ def shrunk(assignment: Assignment, check: Check, task: Task, names: Names, sourc
         run = box.run(source, tasks, min(check.seconds, SHRINKING), assignment.packages)
         found = []
         for number, one in enumerate(tasks):
-            given = run.answers[number] if number < len(run.answers) else {"error": run.ended}
-            said[one["tree"]] = wrong_in(names, check, one, given)
-            found.append(bool(said[one["tree"]]))
+            wrong = wrong_in(names, check, one, run.answers[number]) if number < len(run.answers) else ""
+            said[one["tree"]] = wrong
+            found.append(bool(wrong))
         return found
 
     fails([task["tree"]])
@@ -197,8 +222,9 @@ def named(
 ) -> str:
     """The known fault that explains the most wrong answers, if it explains half of them; "" if there is none."""
     best, most = "", 0
+    compared = COMPARED_SLOWLY if assignment.packages else COMPARED
     own = "value" if check.comparison == "one of" else check.comparison  # a mistake has one answer
-    wrong = [case for case in wrong if "error" not in case[2]][:COMPARED]
+    wrong = [case for case in wrong if "error" not in case[2]][:compared]
     for known in assignment.mistakes:
         names = assignment.load(seed, known.changes)
         explained = 0

@@ -1,7 +1,7 @@
 """Limits that a process sets for itself before it runs code that is not trusted. They cannot be lifted any more.
 
 Memory, processor time and files are limited by setrlimit(2). On x86-64, a filter of seccomp(2) also refuses the system
-calls that start processes, signal others, look into them, or open sockets: they fail with EPERM.
+calls that start processes, signal others, look into them, share memory with them, or open sockets.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ X86_64 = 0xC000003E  # AUDIT_ARCH_X86_64
 X32 = 0x40000000  # from this number on, calls are of another interface to the same kernel
 ALLOW, EPERM, ENOSYS = 0x7FFF0000, 0x00050001, 0x00050026  # what a filter returns
 LOAD, EQUAL, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06  # instructions of BPF
-NUMBER, ARCHITECTURE = 0, 4  # offsets in struct seccomp_data
+NUMBER, ARCHITECTURE, SECOND = 0, 4, 24  # offsets in struct seccomp_data; of the second argument
+FCNTL, SIGNALLING = 72, (8, 10, 15, 1024, 1026)  # fcntl, and its commands by which the kernel signals another process
 CLONE3 = 435  # if there is none, the C library takes clone
 REFUSED = {
+    "shmget": 29,
+    "shmat": 30,
     "socket": 41,
     "socketpair": 53,
     "clone": 56,
@@ -26,15 +29,20 @@ REFUSED = {
     "vfork": 58,
     "execve": 59,
     "kill": 62,
+    "semget": 64,
+    "msgget": 68,
     "ptrace": 101,
     "setsid": 112,
+    "rt_sigqueueinfo": 129,
     "tkill": 200,
     "tgkill": 234,
     "unshare": 272,
+    "rt_tgsigqueueinfo": 297,
     "prlimit64": 302,
     "setns": 308,
     "process_vm_readv": 310,
     "process_vm_writev": 311,
+    "memfd_create": 319,
     "execveat": 322,
     "pidfd_send_signal": 424,
     "io_uring_setup": 425,
@@ -79,6 +87,9 @@ def instructions() -> bytes:
     steps += [(AT_LEAST, 0, 1, X32), (RETURN, 0, 0, EPERM)]
     steps += [(EQUAL, 0, 1, CLONE3), (RETURN, 0, 0, ENOSYS)]
     for number in REFUSED.values():
+        steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, EPERM)]
+    steps += [(EQUAL, 1, 0, FCNTL), (RETURN, 0, 0, ALLOW), (LOAD, 0, 0, SECOND)]
+    for number in SIGNALLING:
         steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, EPERM)]
     steps.append((RETURN, 0, 0, ALLOW))
     return b"".join(struct.pack("=HBBI", *step) for step in steps)

@@ -12,9 +12,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from ..engine.about import VERSION
 from ..learning.journal import Journal
 from . import assignments, box
-from .grading import SECONDS, SOLUTION
+from .grading import NAME, SECONDS, SOLUTION, Graded, Report, settled
 
 FORMAT = "oddsfish grades 1"
 ENDED = "the submission ended the process that graded it"
@@ -23,37 +24,34 @@ LATE = f"grading took longer than {SECONDS} seconds"
 
 def grade_apart(folder: Path, seed: int | None, case_seed: int, name: str) -> Mapping[str, Any]:
     """The report on a submission, as Report.json has it; ValueError if there is no assignment to grade it by."""
-    asked = {"folder": str(folder), "seed": seed, "case_seed": case_seed, "name": name}
+    name, seed, note = settled(folder, seed, name)
+    asked = {"folder": str(folder), "seed": seed, "case_seed": case_seed, "name": name, "note": note}
+    trouble = ENDED
     with started() as worker:
         try:
             out, _ = worker.communicate(json.dumps(asked).encode(), timeout=SECONDS)
-            trouble = ENDED
         except subprocess.TimeoutExpired:
-            worker.kill()
             out, trouble = b"", LATE
         finally:
             worker.kill()
             worker.wait()
             end_orphans(worker.pid)
     try:
-        found = json.loads(out)
+        found = json.loads(out) if worker.returncode == 0 else None  # a submission could write there, and end it
     except ValueError:
-        return lost(folder, seed, case_seed, name, trouble)
-    if "refused" in found:
-        raise ValueError(found["refused"])
-    report: Mapping[str, Any] = found["report"]
-    return report
+        found = None
+    if isinstance(found, dict) and "report" in found:
+        report: Mapping[str, Any] = found["report"]
+        return report
+    if isinstance(found, dict):
+        trouble = str(found.get("refused"))
+    return lost(folder, seed, case_seed, name, trouble, note)
 
 
-def lost(folder: Path, seed: int | None, case_seed: int, name: str, trouble: str) -> Mapping[str, Any]:
-    """The report on a submission that cannot be graded to the end: it has no points."""
-    from .grading import Graded, Report, settings
-
-    if seed is None or not name:
-        found, own = settings(folder)
-        name, seed = name or found, own if seed is None else seed
-    checks = [Graded(check.title, 0, check.points, 0, 0, trouble) for check in assignments.find(name).checks]
-    return Report(str(folder), name, seed, case_seed, checks, trouble).json()
+def lost(folder: Path, seed: int, case_seed: int, name: str, trouble: str, note: str) -> Mapping[str, Any]:
+    """The report on a submission that cannot be graded: it has no points."""
+    checks = [Graded(check.title, 0, check.points, 0, 0) for check in assignments.find(name).checks] if name else []
+    return Report(str(folder), name, seed, case_seed, checks, trouble, note).json()
 
 
 OURS: set[int] = set()  # our workers, and the children that we had before the first one
@@ -97,7 +95,8 @@ def grade_all(
     show: Callable[[int, int], None],
 ) -> list[Mapping[str, Any]]:
     """The reports on many folders, in their order. kept: a journal, by which an interrupted run goes on."""
-    journal = Journal(kept, {"format": FORMAT, "seed": seed, "cases": case_seed, "assignment": name})
+    head = {"format": FORMAT, "version": VERSION, "seed": seed, "cases": case_seed, "assignment": name}
+    journal = Journal(kept, head, "table", {each: f"--{each}" for each in ("seed", "cases", "assignment")})
     try:
         digests = [digest(folder) for folder in folders]
         known = {(entry["folder"], entry["digest"]): entry["report"] for entry in journal.entries}
@@ -118,7 +117,7 @@ def graded(
     left: Sequence[tuple[Path, str]], seed: int | None, case_seed: int, name: str, jobs: int
 ) -> Iterator[tuple[Path, str, Mapping[str, Any]]]:
     with ThreadPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(grade_apart, folder, seed, case_seed, name): (folder, mark) for folder, mark in left}
+        waiting = {pool.submit(graded_or_not, folder, seed, case_seed, name): (folder, mark) for folder, mark in left}
         try:
             for done in as_completed(waiting):
                 yield (*waiting[done], done.result())
@@ -126,9 +125,20 @@ def graded(
             pool.shutdown(cancel_futures=True)
 
 
+def graded_or_not(folder: Path, seed: int | None, case_seed: int, name: str) -> Mapping[str, Any]:
+    """The report on one of many: what is wrong with one folder keeps no other from being graded."""
+    try:
+        return grade_apart(folder, seed, case_seed, name)
+    except (ValueError, OSError) as failure:
+        return lost(folder, 0 if seed is None else seed, case_seed, "", str(failure), "")
+
+
 def digest(folder: Path) -> str:
     """Of what is graded: a submission that was changed is graded again."""
-    try:
-        return sha256(box.read_submission(folder / SOLUTION)).hexdigest()[:16]
-    except box.Unreadable as trouble:
-        return str(trouble)
+    found = sha256()
+    for name in (SOLUTION, NAME):
+        try:
+            found.update(box.read_submission(folder / name))
+        except box.Unreadable as trouble:
+            found.update(str(trouble).encode())
+    return found.hexdigest()[:16]

@@ -8,9 +8,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..engine.support.text import printable
+
 Report = Mapping[str, Any]  # as grading.Report.json has it
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with which a cell begins that a spreadsheet would compute
+LONGEST = 1000  # characters of a line
 RIGHTS = "this code runs with your rights: install bubblewrap (bwrap) to shut it in"
+
+
+def plain(text: str) -> str:
+    """A text that may come from a submission, in one line and without what a terminal would obey."""
+    return printable(text, LONGEST)
 
 
 def number(value: float) -> str:
@@ -20,6 +28,8 @@ def number(value: float) -> str:
 def lines(report: Report) -> list[str]:
     """For people."""
     found = [f"{report['assignment']}, seed {report['seed']}, cases of seed {report['case_seed']}", ""]
+    for said in (report["note"], report["trouble"]):
+        found += [plain(said), ""] if said else []
     widths = max(len(f"{number(check['points'])}/{check['out_of']}") for check in report["checks"])
     for check in report["checks"]:
         score = f"{number(check['points'])}/{check['out_of']}"
@@ -31,7 +41,7 @@ def lines(report: Report) -> list[str]:
 
 def details(check: Mapping[str, Any]) -> list[str]:
     """What is said of a check that is not passed."""
-    found = [check["wrong"]] if check["wrong"] else []
+    found = [plain(check["wrong"])] if check["wrong"] else []
     if check["mistake"]:
         found.append(f"A likely cause: {check['mistake']}.")
     if check["link"]:
@@ -47,7 +57,7 @@ def gradescope(report: Report) -> Mapping[str, Any]:
             "number": str(place),
             "score": check["points"],
             "max_score": check["out_of"],
-            "status": "failed" if check["wrong"] else "passed",
+            "status": "passed" if check["points"] == check["out_of"] else "failed",
             "output": "\n".join(details(check)),
             "output_format": "text",
             "visibility": "visible",
@@ -56,7 +66,7 @@ def gradescope(report: Report) -> Mapping[str, Any]:
     ]
     return {
         "score": report["points"],
-        "output": report["trouble"],
+        "output": "\n".join(filter(None, (report["note"], report["trouble"]))),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
@@ -66,7 +76,7 @@ def gradescope(report: Report) -> Mapping[str, Any]:
 
 def cell(value: object) -> str:
     """A cell that no spreadsheet takes for a formula."""
-    text = " ".join(str(value).split())
+    text = plain(" ".join(str(value).split()))
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
@@ -80,18 +90,28 @@ def table(reports: Sequence[Report]) -> str:
         points = {check["title"]: number(check["points"]) for check in report["checks"]}
         causes = "; ".join(dict.fromkeys(check["mistake"] for check in report["checks"] if check["mistake"]))
         row = [report["folder"], report["assignment"], report["seed"], number(report["points"]), report["out_of"]]
-        writer.writerow(map(cell, [*row, *(points.get(title, "") for title in titles), causes, report["trouble"]]))
+        writer.writerow(map(cell, [*row, *(points.get(title, "") for title in titles), causes, trouble(report)]))
     return out.getvalue()
 
 
+def trouble(report: Report) -> str:
+    """What keeps a submission from its points, if it is one thing for all checks; and its note."""
+    wrong = {check["wrong"].partition(", in ")[0] for check in report["checks"] if check["wrong"]}
+    one = wrong.pop() if len(wrong) == 1 and not report["points"] else ""
+    return "; ".join(filter(None, (report["note"], report["trouble"], one)))
+
+
 def failures(reports: Sequence[Report]) -> list[str]:
-    """Who fails what: a row for each submission, a column for each check, which are numbered and named below."""
+    """Who fails what: a row for each submission, a column for each check; then the names of the checks, and causes."""
     titles = list(dict.fromkeys(check["title"] for report in reports for check in report["checks"]))
-    names = [Path(report["folder"]).name or report["folder"] for report in reports]
+    names = [plain(Path(report["folder"]).name or report["folder"]) for report in reports]
     width = max(map(len, [*names, "submission"]))
     heads = "".join(f"{place:>4}" for place in range(1, len(titles) + 1))
     found = [f"{'submission':{width}}  points{heads}   (x: points were lost)"]
-    marks = [{check["title"]: "x" if check["wrong"] else "." for check in report["checks"]} for report in reports]
+    marks = [
+        {check["title"]: "x" if check["points"] < check["out_of"] else "." for check in report["checks"]}
+        for report in reports
+    ]
     for name, report, own in zip(names, reports, marks, strict=True):
         row = "".join(f"{own.get(title, ''):>4}" for title in titles)
         found.append(f"{name:{width}}  {number(report['points']):>6}{row}".rstrip())
@@ -99,4 +119,13 @@ def failures(reports: Sequence[Report]) -> list[str]:
     for place, title in enumerate(titles, 1):
         asked = [own[title] for own in marks if title in own]
         found.append(f"{place:>3}  {title}: {asked.count('x')} of {len(asked)} fail")
+    said = [(name, trouble(report)) for name, report in zip(names, reports, strict=True)]
+    for mistake in dict.fromkeys(check["mistake"] for report in reports for check in report["checks"]):
+        who = [
+            name
+            for name, report in zip(names, reports, strict=True)
+            if mistake in {check["mistake"] for check in report["checks"]}
+        ]
+        said += [(", ".join(who), mistake)] if mistake else []
+    found += ["", *(f"{name}: {plain(why)}" for name, why in said if why)] if any(why for _, why in said) else []
     return found

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
+from ..engine.support.text import printable
+
 NEAR = 1e-6  # relative: sums may be in any order
 FEWER = 1.5  # times the calls that the correct solution counts
 
@@ -15,31 +17,36 @@ def same(right: Any, given: Any) -> bool:
     if isinstance(right, bool) or isinstance(given, bool):
         return right is given
     if isinstance(right, (int, float)) and isinstance(given, (int, float)):
-        return bool(right == given or (isfinite(right) and abs(right - given) <= NEAR * max(1.0, abs(right))))
+        if right == given:
+            return True
+        try:
+            return isfinite(right) and abs(float(right) - float(given)) <= NEAR * max(1.0, abs(right))
+        except OverflowError:
+            return False
     if isinstance(right, list) and isinstance(given, list):
         return len(right) == len(given) and all(map(same, right, given))
     return bool(right == given)
 
 
-def fault(ask: str, right: Mapping[str, Any], given: Mapping[str, Any]) -> str:
-    """What is wrong with an answer, as a sentence; "" if it is right. ask: see Check."""
+def fault(comparison: str, right: Mapping[str, Any], given: Mapping[str, Any]) -> str:
+    """What is wrong with an answer, as a sentence; "" if it is right. comparison: see Check."""
     if "error" in given:
-        return f"{given['error']}"[:400]
+        return printable(str(given["error"]), 400)
     if "value" not in given:
         return "there is no answer"
     value, wanted = given["value"], right["value"]
-    if ask == "one of":
+    if comparison == "one of":
         if not isinstance(wanted, list) or not any(same(each, value) for each in wanted):
             return f"it returns {shown(value)}; right is {' or '.join(map(shown, wanted))}"
-    elif ask == "any order":
+    elif comparison == "any order":
         if not (isinstance(value, list) and same(in_order(wanted), in_order(value))):
             return f"it returns {shown(value)}; right is {shown(wanted)}, in any order"
     elif not same(wanted, value):
         return f"it returns {shown(value)}; right is {shown(wanted)}"
-    if ask == "order" and "asked" in right and given.get("asked") != right["asked"]:
+    if comparison == "order" and "asked" in right and given.get("asked") != right["asked"]:
         return f"it looks at the nodes {shown(given.get('asked'))}; right is {shown(right['asked'])}"
-    if ask == "fewer" and not count(given) <= FEWER * right["count"]:
-        return f"it makes {given.get('count')} moves on the way; {right['count']} are enough"
+    if comparison == "fewer" and not 0 < count(given) <= FEWER * right["count"]:
+        return f"it makes {shown(given.get('count'))} moves on the way; {right['count']} are enough"
     return ""
 
 
@@ -54,5 +61,4 @@ def in_order(values: list[Any]) -> list[Any]:
 
 def shown(value: Any) -> str:
     """For people, shortened."""
-    text = f"{value:.6g}" if isinstance(value, float) else repr(value)
-    return text if len(text) <= 120 else f"{text[:117]}..."
+    return printable(f"{value:.6g}" if isinstance(value, float) else repr(value), 120)

@@ -21,7 +21,7 @@ def folder(path: Path, name: str, source: str, seed: int = SEED) -> Path:
 
 
 def grade(path: Path, name: str, source: str, cases: int = CASES) -> Report:
-    return grading.grade(folder(path, name, source), None, cases)
+    return grading.grade(folder(path, name, source), SEED, cases, name)
 
 
 def patched(name: str, *changes: tuple[str, str], seed: int = SEED) -> str:
@@ -34,5 +34,5 @@ def patched(name: str, *changes: tuple[str, str], seed: int = SEED) -> str:
 
 
 def wrong(report: Report) -> Mapping[str, Any]:
-    """What is said of each check that is not passed."""
-    return {check.title: check for check in report.checks if check.wrong}
+    """Each check that is not passed."""
+    return {check.title: check for check in report.checks if check.points < check.out_of}

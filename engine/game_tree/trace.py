@@ -19,6 +19,7 @@ from .text import parse, write
 from .tree import GameTree
 
 HELPERS = ("probe",)  # functions of plain_trees.py that are no searches
+MOST_STEPS = 200_000  # star2 on a deep tree would take millions
 KEPT = 2  # moves that branch_limit searches of a node, unless asked otherwise
 
 
@@ -93,7 +94,8 @@ def trace(root: GameTree, search: str = "minimax", most: int = KEPT) -> list[Ste
     search: a name of `names`, such as "alphabeta_soft".
     most: how many moves `branch_limit` searches of each node.
 
-    ValueError for a search that is unknown, or that does not suit the tree.
+    ValueError for a search that is unknown, that does not suit the tree, or that takes too many steps. RecursionError
+    for a tree that is hundreds of levels deep, which `parse` never returns.
     """
     if search not in names():
         raise ValueError(f"no search of trees is called {printable(search)}: choose one of {', '.join(names())}")
@@ -137,6 +139,8 @@ class Recorder:
         frame = Frame(function, line, now.node, numbers, now.caller)
         self.open[-1] = frame
         self.steps.append(Step(frame, returned))
+        if len(self.steps) > MOST_STEPS:
+            raise ValueError(f"this search takes more than {MOST_STEPS:,} steps on this tree")
         if returned is not None:
             self.open.pop()
         return returned

@@ -51,8 +51,8 @@ class GameTree:
         if self.kind != LEAF and not self.children:
             raise ValueError(f"a {self.kind} node has at least one node below it")
         check_number(self.value)
-        if len(self.name) > LONGEST_NAME or re.search(r'["\n]', self.name):
-            raise ValueError(f"a name has at most {LONGEST_NAME} characters, and no quotes and line ends")
+        if len(self.name) > LONGEST_NAME or re.search(r'["\x00-\x1f\x7f]', self.name):
+            raise ValueError(f"a name has at most {LONGEST_NAME} characters, and no quotes and control characters")
         if self.kind == CHANCE:
             given = [child.probability for child in self.children]
             if not all(0 < each <= 1 for each in given):

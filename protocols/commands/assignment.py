@@ -13,7 +13,8 @@ from typing import Any
 
 from ...classroom import assignments, many, report, start
 from ...classroom.box import isolated
-from ...engine.support.regular_file import check_replaceable, replacing
+from ...engine.support.regular_file import replacing
+from ...learning import model_file
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser, number
 from .progress import Progress
@@ -69,7 +70,7 @@ def grade(arguments: Namespace) -> int:
     if arguments.assignment:
         assignments.find(arguments.assignment)
     for folder in arguments.folders:
-        if not folder.is_dir():
+        if not arguments.all and not folder.is_dir():
             raise ValueError(f"{folder} is no folder")
     if not isolated():
         warn(f"oddsfish: {report.RIGHTS}")
@@ -84,7 +85,7 @@ def grade_one(arguments: Namespace, case_seed: int) -> int:
     if arguments.csv is not None:
         raise ValueError("--csv is for many submissions: add --all")
     if arguments.gradescope is not None:
-        check_replaceable(arguments.gradescope, arguments.force)
+        model_file.check(arguments.gradescope, arguments.force)
     found = many.grade_apart(arguments.folders[0], arguments.seed, case_seed, arguments.assignment)
     print("\n".join(report.lines(found)), flush=True)
     if arguments.gradescope is not None:
@@ -99,9 +100,9 @@ def grade_many(arguments: Namespace, case_seed: int) -> int:
         raise ValueError("--gradescope is for one submission: leave out --all")
     kept = arguments.csv.with_name(f"{arguments.csv.name}.jsonl")
     if arguments.cases is None:
-        case_seed = seed_before(kept) or case_seed
-    if not kept.exists():
-        check_replaceable(arguments.csv, arguments.force)
+        before = seed_before(kept)
+        case_seed = case_seed if before is None else before
+    model_file.check(arguments.csv, arguments.force)
     jobs = arguments.jobs or os.cpu_count() or 1
     with Progress("submissions") as progress:
         found: Sequence[Mapping[str, Any]] = many.grade_all(
@@ -165,7 +166,10 @@ def parser() -> Parser:
         help="the seed of the assignment (default: as assignment.json says, which a student could change)",
     )
     each.add_argument(
-        "--cases", type=number(0, LARGEST_SEED), metavar="N", help="draw the test cases by this seed (default: random)"
+        "--cases",
+        type=number(0, LARGEST_SEED),
+        metavar="N",
+        help="draw the test cases by this seed (default: at random, and the seed is printed)",
     )
     each.add_force()
     each.set_defaults(does=grade)

@@ -337,6 +337,7 @@ def test_no_cell_is_a_formula() -> None:
             "out_of": 2,
             "checks": [check],
             "trouble": "+1\n-2",
+            "note": "",
         }
         for name in ("=cmd|' /C calc'!A0", "-1", "@SUM(A1)", "\tx", "plain")
     ]
@@ -349,11 +350,17 @@ def test_no_cell_is_a_formula() -> None:
 def test_who_fails_what() -> None:
     def made(name: str, *fails: bool) -> dict[str, object]:
         checks = [
-            {"title": f"check {number}", "points": 1.0 - failed, "out_of": 1, "wrong": "w" * failed}
+            {
+                "title": f"check {number}",
+                "points": 1.0 - failed,
+                "out_of": 1,
+                "wrong": "w" * failed,
+                "mistake": "m" * failed,
+            }
             for number, failed in enumerate(fails)
         ]
-        return {"folder": f"a/{name}", "points": 1.0, "out_of": 2, "checks": checks}
+        return {"folder": f"a/{name}", "points": 1.0, "out_of": 2, "checks": checks, "trouble": "", "note": ""}
 
     lines = report.failures([made("ann", False, True), made("bo", True, True)])
     assert lines[1].split() == ["ann", "1", ".", "x"] and lines[2].split() == ["bo", "1", "x", "x"]
-    assert lines[-1].strip() == "2  check 1: 2 of 2 fail"
+    assert "  2  check 1: 2 of 2 fail" in lines and lines[-1] == "ann, bo: m"

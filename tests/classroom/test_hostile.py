@@ -138,7 +138,8 @@ def test_it_gets_nowhere(name: str, tmp_path: Path) -> None:
     report = many.grade_apart(submission, None, CASES, "")
     assert time.monotonic() - began < PATIENCE * len(report["checks"])
     assert report["points"] == 0 and report["out_of"] == 100
-    assert all(check["wrong"] and "\n" not in check["wrong"] for check in report["checks"])
+    said = [check["wrong"] or report["trouble"] for check in report["checks"]]
+    assert all(said) and all(text.isprintable() for text in said)
     assert (submission / "solution.py").read_text(encoding="utf-8") == text
     assert sorted(tmp_path.rglob("*")) == listed and not mark.exists()
     assert box.descendants() - before == set()
@@ -200,7 +201,7 @@ def test_what_is_no_file_is_not_read(kind: str, tmp_path: Path) -> None:
 )
 def test_a_broken_submission_is_told_why(source: str, said: str, tmp_path: Path) -> None:
     report = grade(tmp_path / "mine", "hilo", source)
-    assert report.points == 0 and said in report.checks[0].wrong
+    assert report.points == 0 and said in (report.trouble or report.checks[0].wrong)
 
 
 def test_the_child_knows_no_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

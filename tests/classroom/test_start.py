@@ -132,6 +132,8 @@ def test_a_class_is_graded_and_resumed(tmp_path: Path) -> None:
     assert (status, again) == (1, out) and journal.read_bytes() == before
     (folders[2] / "solution.py").write_text(patched("hilo"), encoding="utf-8")
     status, again, err = here(*words)
+    assert status == 2 and "--force" in err  # a table that may have been edited is kept
+    status, again, err = here(*words, "--force")
     assert journal.read_bytes().count(b"\n") == before.count(b"\n") + 1
     assert again.splitlines()[3].split()[:2] == ["cy", "100"]
 

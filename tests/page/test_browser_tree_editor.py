@@ -318,6 +318,9 @@ def test_a_link_leads_to_the_same_step(alone: Alone) -> None:
     [
         ({"tree": "max(1 2"}, "is missing in the tree"),
         ({"tree": "max(1 2)", "search": "minmax"}, "no search of trees is called minmax"),
+        ({"tree": "max(1 2)", "search": "constructor"}, "no search of trees is called constructor"),
+        ({"tree": "max(1 2)", "search": "__proto__"}, "no search of trees is called __proto__"),
+        ({"tree": "max(" + "1 " * 5001 + ")"}, "a tree has at most 5,000 nodes here"),
         ({"tree": "<img src=x onerror=alert(1)>"}, "character 1 is '<'"),
     ],
 )
@@ -325,6 +328,28 @@ def test_a_wrong_link_says_so(alone: Alone, asked: dict[str, str], said: str) ->
     alone.page.goto(f"{alone.file}#{'&'.join(f'{name}={quote(value)}' for name, value in asked.items())}")
     alone.nodes.first.wait_for()
     assert said in alone.fault
+
+
+def test_a_search_without_end_is_given_up(alone: Alone) -> None:
+    """Star2 searches the first reply of each outcome twice: on nested chance nodes, that doubles with each level."""
+    text = "1"
+    for _ in range(24):
+        text = f"chance(1:max({text}))"
+    alone.open(f"{text} bounds -10 10", search="star2")
+    assert alone.said == "this search takes more than 200,000 steps on this tree"
+    with pytest.raises(ValueError, match="takes more than 200,000 steps"):
+        tree.trace(tree.parse(f"{text} bounds -10 10"), "star2")
+
+
+def test_a_click_that_ends_typing_counts(alone: Alone) -> None:
+    alone.open("max(1 2)")
+    alone.page.get_by_label("The tree as text").fill("max(3 4)")
+    alone.press("Add child")
+    assert alone.text == "max(3 4 0)"
+    alone.page.get_by_label("The tree as text").fill("max(3 4")
+    assert alone.fault.startswith("')' is missing")
+    alone.page.get_by_label("The tree as text").fill("max(3 4)")
+    assert alone.fault == ""
 
 
 def test_a_search_that_does_not_suit_says_so(alone: Alone) -> None:
@@ -338,7 +363,7 @@ def test_a_search_that_does_not_suit_says_so(alone: Alone) -> None:
 def test_a_quiz_is_graded_at_once(alone: Alone) -> None:
     alone.open("max(min(3 12 8) min(2 4 6) min(14 5 2))", search="alphabeta_soft")
     told = alone.page.locator(".told")
-    alone.choose("What is hidden", "values")
+    alone.choose("Quiz: hide", "values")
     assert alone.label("1") == "1, Min, ?"
     alone.node("1").click()
     alone.fill("Value at 1", "8")
@@ -347,12 +372,12 @@ def test_a_quiz_is_graded_at_once(alone: Alone) -> None:
     assert told.inner_text().startswith("Right.") and alone.label("1") == "1, Min, 3, ✓"
     alone.fill("Value at 1", "three")
     assert told.inner_text() == "An answer is a number, or inf or -inf."
-    alone.choose("What is hidden", "windows")
+    alone.choose("Quiz: hide", "windows")
     alone.node("2").click()
     alone.page.get_by_label("Alpha at 2").fill("3")
     alone.fill("Beta at 2", "inf")
     assert told.inner_text() == "Right. When the search comes here, Max already has 3, and Min has nothing yet: [3, ∞]."
-    alone.choose("What is hidden", "cuts")
+    alone.choose("Quiz: hide", "cuts")
     alone.node("2.2").click()
     alone.node("3.1").click()
     alone.press("Check")
@@ -363,8 +388,31 @@ def test_a_quiz_is_graded_at_once(alone: Alone) -> None:
     alone.press("Check")
     assert told.inner_text() == "Right: these nodes are cut, and no others."
     assert alone.page.get_by_role("button", name="Step", exact=True).is_disabled()
-    alone.choose("What is hidden", "off")
+    alone.choose("Quiz: hide", "off")
     assert alone.page.get_by_role("button", name="Step", exact=True).is_enabled()
+
+
+def test_the_quiz_knows_bounds_and_probes(alone: Alone) -> None:
+    told = alone.page.locator(".told")
+    alone.open("max(chance(0.5:min(1 9) 0.5:min(2 8)) 3)", search="star2", quiz="windows")
+    alone.node("1.1").click()
+    alone.page.get_by_label("Alpha at 1.1").fill("1")
+    alone.fill("Beta at 1.1", "9")
+    assert "NaN" not in told.inner_text() and "window" in told.inner_text()
+    alone.open('max("a" 1000 "b" min(1004))', search="minimax", quiz="values")
+    alone.node("2").click()
+    alone.fill("Value at b", "1000")
+    assert told.inner_text().startswith("Wrong. ")
+    alone.open("max(5 min(max(3 4) 6))", search="alphabeta_hard", quiz="values")
+    alone.node("2.1").click()
+    alone.fill("Value at 2.1", "5")
+    assert told.inner_text().startswith("Right. The value is outside the window")
+
+
+def test_replies_that_are_never_played_are_not_cut(alone: Alone) -> None:
+    alone.open("max(blunder[0](1 2) 3)", search="star1")
+    alone.press("Next cut")
+    assert alone.said == "No cut follows."
 
 
 def test_it_is_used_with_the_keyboard(alone: Alone) -> None:
@@ -431,7 +479,7 @@ def test_nobody_is_shut_out(browser: Browser, file: str, look: Look) -> None:
     page.goto(f"{file}#tree={quote('max(min(3 12 8) softmax[2](2 4 6) chance(0.5:1 0.5:2))')}&search=star1&step=20")
     page.get_by_role("button", name=re.compile("^root, ")).wait_for()
     for quiz in ("off", "cuts"):
-        page.get_by_role("combobox", name="What is hidden").select_option(quiz)
+        page.get_by_role("combobox", name="Quiz: hide").select_option(quiz)
         found: Any = Axe().run(page).response
         assert [one["id"] + ": " + one["nodes"][0]["html"][:200] for one in found["violations"]] == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

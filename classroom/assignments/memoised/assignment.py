@@ -30,6 +30,12 @@ SPECIAL = (  # castling, en passant, promotions with captures
 )
 
 
+RIGHTS = (  # en passant takes a pawn; castling mates
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"),
+    ("4Q3/8/8/8/8/5k2/1P4R1/4K2R w K - 0 1", "4Q3/8/8/8/8/5k2/1P4R1/4K2R w - - 0 1"),
+)
+
+
 def rules(random: Random) -> Mapping[str, Any]:
     pawn = random.choice((90, 100, 110))
     knight = random.choice((290, 305, 320))
@@ -59,7 +65,9 @@ def gains(random: Random, constants: Mapping[str, Any], names: Names) -> list[di
     found = []
     for fen in fens:
         legal = [move.uci() for move in chess.Board(fen).legal_moves]
-        chosen = legal if fen in SPECIAL else random.sample(legal, min(4, len(legal)))
+        changing = [move for move in legal if names["gain"](fen, move)]  # most moves change nothing
+        quiet = [move for move in legal if move not in changing]
+        chosen = changing + random.sample(quiet, min(2, len(quiet)))
         found += [{"call": "gain", "arguments": [fen, move]} for move in chosen]
     return found
 
@@ -89,15 +97,16 @@ def remembered(random: Random, constants: Mapping[str, Any], names: Names) -> li
         board.turn = not board.turn
         if board.is_valid():
             found.append({"call": "minimax", "arguments": [board.fen(), 1], "before": [[fen, 1]]})
-    castles, none = "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
-    found.append({"call": "minimax", "arguments": [castles, 1], "before": [[none, 1]]})
+    for rights, none in RIGHTS:
+        found.append({"call": "minimax", "arguments": [rights, 1], "before": [[none, 1]]})
+        found.append({"call": "minimax", "arguments": [none, 1], "before": [[rights, 1]]})
     return found
 
 
 def saved(random: Random, constants: Mapping[str, Any], names: Names) -> list[dict[str, Any]]:
     """Kings and a pawn: many orders of moves lead to the same position."""
     fens = ("8/8/3k4/8/8/3K4/3P4/8 w - - 0 1", "8/3p4/3k4/8/8/3K4/8/8 b - - 0 1")
-    return [{"call": "minimax", "arguments": [fen, 4], "count": "result"} for fen in fens]
+    return [{"call": "minimax", "arguments": [fen, 4], "count": "chess.Board.push"} for fen in fens]
 
 
 ASSIGNMENT = Assignment(

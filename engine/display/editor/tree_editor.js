@@ -61,6 +61,11 @@ function withKind(node, kind) {
     children: children.map((child) => child.with({probability: kind === "chance" ? 1 / children.length : NaN})), bounds: node.bounds});
 }
 
+function checked(root) {
+  if ([...root].length > MOST_NODES) throw new Error(`a tree has at most ${MOST_NODES.toLocaleString("en")} nodes here`);
+  return root;
+}
+
 export class TreeEditor {
   // first: the text of the tree that is shown if the address names none; "" is an example.
   constructor(host, first = "") {
@@ -83,7 +88,7 @@ export class TreeEditor {
     const tried = (text, act, attributes) => button(text, () => this.attempt(act), attributes);
     this.fault = make("p", {class: "fault", role: "alert"});
     this.note = make("p", {class: "about"});
-    this.text = make("textarea", {rows: 2, spellcheck: "false", "aria-label": "The tree as text", onchange: () => this.attempt(() => this.set(parse(this.text.value)))});
+    this.text = make("textarea", {rows: 2, spellcheck: "false", "aria-label": "The tree as text", oninput: () => this.attempt(() => parse(this.text.value) && null), onchange: () => this.attempt(() => this.set(parse(this.text.value)))});
     const examples = select([["", "Examples …"], ...EXAMPLES.map(({title}, index) => [index, title])], "", (index) => {
       if (index !== "") this.attempt(() => this.open(EXAMPLES[index]));
     }, {"aria-label": "Example"});
@@ -120,6 +125,11 @@ export class TreeEditor {
     this.code = make("ol", {class: "code", tabindex: 0, "aria-label": "The code of the search"});
     this.facts = make("dl", {class: "facts"});
     this.edits = make("div");
+    this.acts = { // they stay the same buttons: a click that also ends the typing of a text must not be lost
+      add: tried("Add child", () => this.add(leaf(0))), remove: tried("Remove", () => this.remove()), copy: tried("Copy subtree", () => this.hold()),
+      paste: tried("Paste below", () => this.add(parse(this.held.text), this.held.name)),
+      undo: tried("Undo", () => this.undo(this.done, this.undone)), redo: tried("Redo", () => this.undo(this.undone, this.done)),
+    };
     const saves = make("div", {class: "row-of"}, tried("Larger", () => this.drawing.zoom(1.25)), tried("Smaller", () => this.drawing.zoom(0.8)), tried("Fit", () => this.drawing.fit(0)),
       tried("Copy link", () => this.copyLink()), tried("Save SVG", () => this.save("svg")), tried("Save PNG", () => this.save("png")), tried("Save LaTeX", () => this.save("tex")));
     const keys = make("p", {class: "quiet"}, ...Object.entries(KEYS).flatMap(([key, meaning]) => [make("kbd", {}, key), ` ${meaning}. `]));
@@ -127,8 +137,8 @@ export class TreeEditor {
       make("div", {class: "stage"},
         make("div", {class: "row-of"}, examples, random), this.text, this.fault, this.note,
         make("div", {class: "row-of"}, this.searches, this.mostField, this.boundsField, ...this.steppers),
-        this.sentence, drawn, saves, keys),
-      make("div", {class: "beside"}, section("Search", this.code, this.facts), section("Selected node", this.edits), this.quiz.element)));
+        this.sentence, this.quiz.element, drawn, saves, keys),
+      make("div", {class: "beside"}, section("Search", this.code, this.facts), section("Selected node", this.edits, make("div", {class: "row-of"}, ...Object.values(this.acts))))));
     this.host.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -137,13 +147,14 @@ export class TreeEditor {
     const asked = new URLSearchParams(location.hash.slice(1)), text = asked.get("tree") ?? this.first;
     const search = asked.get("search"), most = Number(asked.get("most"));
     const known = EXAMPLES.find((example) => example.text === text);
-    if (search in SEARCHES) this.search = search;
+    const offered = Object.hasOwn(SEARCHES, search ?? "");
+    if (offered) this.search = search;
     else if (known) this.search = known.search;
     if (most >= 1 && most <= 99) this.most = most;
     this.attempt(() => {
       this.note.textContent = known?.note ?? "";
-      this.show(parse(text));
-      if (search !== null && !(search in SEARCHES)) throw new Error(`no search of trees is called ${search}: choose one here`);
+      this.show(checked(parse(text)));
+      if (search !== null && !offered) throw new Error(`no search of trees is called ${search}: choose one here`);
     });
     if (!this.root) this.show(parse(EXAMPLES[0].text)); // what was asked for is no tree: the fault says why
     const step = Number(asked.get("step"));
@@ -185,7 +196,7 @@ export class TreeEditor {
 
   // A tree in place of the one that is shown, which undo leads back to.
   set(root) {
-    if ([...root].length > MOST_NODES) throw new Error(`a tree has at most ${MOST_NODES.toLocaleString("en")} nodes here`);
+    checked(root);
     this.done.push(this.root);
     this.undone = [];
     this.note.textContent = "";
@@ -233,6 +244,12 @@ export class TreeEditor {
 
   parentOf(number) {
     return this.nodeAt(this.paths[number].slice(0, -1));
+  }
+
+  // What a node is called: the name of the move that leads there, if no other move has it, else the places on the way.
+  called(path) {
+    const {name} = this.nodeAt(path);
+    return name && this.nodes.filter((node) => node.name === name).length === 1 ? name : nameOf(path);
   }
 
   // The numbers of a node and of all above it.
@@ -371,7 +388,10 @@ export class TreeEditor {
     this.pause();
     this.at = -1;
     this.quiz.reset(mode);
-    for (const stepper of this.steppers) stepper.disabled = Boolean(this.quiz.hidden);
+    for (const stepper of this.steppers) {
+      stepper.disabled = Boolean(this.quiz.hidden);
+      stepper.title = this.quiz.hidden ? "The quiz hides the steps: switch it off first" : "";
+    }
     this.draw();
     this.tell();
   }
@@ -400,14 +420,14 @@ export class TreeEditor {
     const others = Object.keys(frame?.values ?? {}).filter((name) => !["alpha", "beta", "best", "colour", "most"].includes(name));
     const count = `${this.at + 1} of ${this.steps.length}`;
     this.facts.replaceChildren(...fact("step", count), ...names.flatMap((name) => fact(name, value(name))), ...fact("best", value("best")), ...others.flatMap((name) => fact(name, value(name))),
-      ...fact("nodes", String(this.at < 0 ? 0 : this.record.visits[this.at])), ...fact("call stack", step ? stackOf(step).map((number) => nameOf(this.paths[number])).join(" › ") : "–"));
+      ...fact("nodes", String(this.at < 0 ? 0 : this.record.visits[this.at])), ...fact("call stack", step ? stackOf(step).map((number) => this.called(this.paths[number])).join(" › ") : "–"));
     this.sentence.textContent = this.quiz.hidden ? "" : this.told(step);
     this.address();
   }
 
   told(step) {
     if (!step) return this.record ? `${this.nodes.length} nodes. Step through the search, or change the tree.` : "";
-    const cut = this.record.cuts.find(({at}) => at === this.at), where = nameOf(this.paths[step.frame.node]);
+    const cut = this.record.cuts.find(({at}) => at === this.at), where = this.called(this.paths[step.frame.node]);
     if (cut) return `${where}: cut. ${cut.why}`;
     const returned = step.returned === null ? "" : ` Returns ${Array.isArray(step.returned) ? step.returned.map(shown).join(" and ") : shown(step.returned)}.`;
     return `${where}: ${this.lines[this.begins[step.frame.function] + step.frame.line].textContent.trim()}${returned}`;
@@ -417,7 +437,6 @@ export class TreeEditor {
 
   showSelected() {
     const path = this.selected, node = this.nodeAt(path), inner = node.kind !== "leaf", parent = path.length ? this.nodeAt(path.slice(0, -1)) : null;
-    const tried = (text, act, attributes) => button(text, () => this.attempt(act), attributes);
     const number = (label, value, change, attributes = {}) => labelled(label, make("input", {size: 6, autocomplete: "off", value: Number.isNaN(value) ? "" : String(value), ...attributes, onchange: (event) => this.attempt(() => {
       const text = event.target.value.trim().replace("−", "-"), [above, below] = text.split("/");
       const found = text === "" ? NaN : below === undefined ? Number(above) : Number(above) / Number(below);
@@ -429,11 +448,12 @@ export class TreeEditor {
     if (PARAMETERS[node.kind]) fields.push(number(PARAMETERS[node.kind][0], node.parameter, (parameter) => this.edit((each) => each.with({parameter}))));
     if (parent?.kind === "chance") fields.push(number("Probability", node.probability, (probability) => this.edit((each) => each.with({probability}))));
     if (parent) fields.push(labelled("Move", make("input", {size: 8, maxlength: 60, autocomplete: "off", value: node.name, onchange: (event) => this.attempt(() => this.edit((each) => each.with({name: event.target.value})))})));
-    const acts = make("div", {class: "row-of"}, tried("Add child", () => this.add(leaf(0))), tried("Remove", () => this.remove(), {disabled: !parent}),
-      tried("Copy subtree", () => { this.held = {text: write(node), name: node.name}; this.showSelected(); }), tried("Paste below", () => this.add(parse(this.held.text), this.held.name), {disabled: !this.held}),
-      tried("Undo", () => this.undo(this.done, this.undone), {disabled: !this.done.length}), tried("Redo", () => this.undo(this.undone, this.done), {disabled: !this.undone.length}));
+    this.acts.remove.disabled = !parent;
+    this.acts.paste.disabled = !this.held;
+    this.acts.undo.disabled = !this.done.length;
+    this.acts.redo.disabled = !this.undone.length;
     const focused = this.edits.contains(document.activeElement) ? document.activeElement.closest("label")?.textContent ?? document.activeElement.textContent : null;
-    this.edits.replaceChildren(make("p", {}, `${nameOf(path)}: ${KINDS[node.kind]}`), ...fields, acts);
+    this.edits.replaceChildren(make("p", {}, `${this.called(path)}: ${KINDS[node.kind]}`), ...fields);
     if (focused !== null) [...this.edits.querySelectorAll("input, select, button")].find((field) => (field.closest("label")?.textContent ?? field.textContent) === focused)?.focus();
     this.quiz.ask();
   }
@@ -450,6 +470,12 @@ export class TreeEditor {
       const last = made.with({probability: tidy(1 / (node.children.length + 1))});
       return node.with({children: shared([...node.children, last], last)});
     });
+  }
+
+  hold() {
+    const node = this.nodeAt(this.selected);
+    this.held = {text: write(node), name: node.name};
+    this.showSelected();
   }
 
   remove() {

@@ -1,7 +1,6 @@
 // A quiz on a tree: what the search finds is hidden, somebody fills it in, and is told at once whether it is right, and why.
 
 import {button, labelled, make, select} from "./element.js";
-import {nameOf} from "./tree_nodes.js";
 import {ARGUMENTS, why_value} from "./searches.js";
 import {shown} from "./tree_text.js";
 
@@ -19,7 +18,7 @@ export class Quiz {
     this.choice = make("span");
     this.place = make("div");
     this.told = make("p", {class: "told", role: "status"});
-    this.element = make("section", {}, make("h2", {}, "Quiz"), this.choice, this.place, this.told);
+    this.element = make("div", {class: "quiz", role: "group", "aria-label": "Quiz"}, this.choice, this.place, this.told);
   }
 
   get hidden() {
@@ -37,7 +36,7 @@ export class Quiz {
       this.editor.quizzed(name);
       this.choice.querySelector("select").focus();
     });
-    this.choice.replaceChildren(labelled("What is hidden", field));
+    this.choice.replaceChildren(labelled("Quiz: hide", field));
     this.ask();
   }
 
@@ -45,7 +44,7 @@ export class Quiz {
   ask() {
     const {mode, editor} = this;
     if (mode === "off") {
-      this.place.replaceChildren(make("p", {class: "quiet"}, "Hide what the search finds, and fill it in."));
+      this.place.replaceChildren();
     } else if (mode === "cuts") {
       this.place.replaceChildren(make("p", {}, "Press each node that the search never reaches. Then check."), button("Check", () => this.check()));
     } else this.askNode(editor.number(editor.selected));
@@ -57,7 +56,7 @@ export class Quiz {
       this.place.replaceChildren(make("p", {}, "Press a node that is no leaf, and fill it in."));
       return;
     }
-    const name = nameOf(editor.selected);
+    const name = editor.called(editor.selected);
     const fields = (mode === "values" ? ["Value"] : ["Alpha", "Beta"]).map((what) => [what, make("input", {size: 6, autocomplete: "off", "aria-label": `${what} at ${name}`})]);
     const form = make("form", {class: "row-of", onsubmit: (event) => {
       event.preventDefault();
@@ -91,7 +90,7 @@ export class Quiz {
     const given = texts.map(numberOf);
     if (given.some(Number.isNaN)) return this.tell("An answer is a number, or inf or -inf.");
     const last = editor.record.states[number].at(-1).state, first = this.first(number);
-    if (!first) return this.tell(`The search never comes to ${nameOf(editor.selected)}: ${this.reason(number)}`);
+    if (!first) return this.tell(`The search never comes to ${editor.called(editor.selected)}: ${this.reason(number)}`);
     const right = mode === "values" ? [last.value] : [first.alpha, first.beta];
     const hit = given.every((value, index) => near(value, right[index]));
     const text = mode === "values" ? shown(given[0]) : `[${given.map(shown).join(", ")}]`;
@@ -137,7 +136,7 @@ export class Quiz {
     });
     editor.changed(editor.nodes.keys());
     if (!wrong.length) return this.tell("Right: these nodes are cut, and no others.");
-    const reasons = wrong.slice(0, 3).map((number) => `${nameOf(editor.pathOf(number))} is ${this.first(number) ? "not cut" : "cut"}: ${this.reason(number)}`);
+    const reasons = wrong.slice(0, 3).map((number) => `${editor.called(editor.pathOf(number))} is ${this.first(number) ? "not cut" : "cut"}: ${this.reason(number)}`);
     return this.tell(`${wrong.length === 1 ? "1 node is wrong." : `${wrong.length} nodes are wrong.`} ${reasons.join(" ")}`);
   }
 

@@ -3,6 +3,7 @@
 import {GameTree, MODELS} from "./tree_text.js";
 import {ARGUMENTS, outcomes, perfect, promising, refusal, SEARCHES, setStep, why_cut} from "./searches.js";
 
+const MOST_STEPS = 200_000; // as in trace.py
 const HARD = ["alphabeta_hard", "star1", "star2"]; // fail-hard: a value at the edge of the window is but a bound
 
 // What the functions from Python ask of a node; it is computed once.
@@ -30,6 +31,7 @@ export function trace(root, search, most) {
     const {node, caller} = open.at(-1), frame = {function: name, line, node, values: known, caller};
     open[open.length - 1] = frame;
     steps.push({frame, returned});
+    if (steps.length > MOST_STEPS) throw new Error(`this search takes more than ${MOST_STEPS.toLocaleString("en")} steps on this tree`);
     if (returned !== null) open.pop();
     return returned;
   });

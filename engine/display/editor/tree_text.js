@@ -14,7 +14,7 @@ export class GameTree {
     if (kind === "leaf" && Number.isNaN(value)) throw new Error("a leaf has a value, and nothing below it");
     if (kind !== "leaf" && !children.length) throw new Error(`a ${kind} node has at least one node below it`);
     checkNumber(value);
-    if ([...name].length > LONGEST_NAME || /["\n]/.test(name)) throw new Error(`a name has at most ${LONGEST_NAME} characters, and no quotes and line ends`);
+    if ([...name].length > LONGEST_NAME || /["\x00-\x1f\x7f]/.test(name)) throw new Error(`a name has at most ${LONGEST_NAME} characters, and no quotes and control characters`);
     if (kind === "chance") {
       let sum = 0;
       for (const child of children) {
