@@ -61,7 +61,8 @@ class Assignment:
     rules: the constants of a seed. checks, mistakes: see there. packages: libraries that a submission may import.
     examples: tasks with fixed answers, for the tests that students see.
     tree_of: the text of a tree that shows a case, "" if there is none.
-    game, seat, choice: how a solution plays: the game of Oddsfish, the seat, and the move as an expression.
+    game, seat, choice: how a solution plays: the game of Oddsfish, the seat, and the move as an expression. own_rules:
+        whether that game has the rules of the correct solution as it is written, and not those of a seed.
     """
 
     name: str
@@ -76,11 +77,23 @@ class Assignment:
     game: str = ""
     seat: str = ""
     choice: str = ""
+    own_rules: bool = False
     tree_of: Callable[[Names, Task], str] = lambda names, task: ""
 
     @property
     def points(self) -> int:
         return sum(check.points for check in self.checks)
+
+    @property
+    def played(self) -> Mapping[str, str]:
+        """The constants by which a solution plays in Oddsfish, as Python writes them; none if they do not matter."""
+        if not self.own_rules:
+            return {}
+        found = {}
+        for name in self.constants(0):
+            line = re.search(rf"^{name} = (.*?)(?:  #.*)?$", self.solution, re.MULTILINE)
+            found[name] = line[1] if line else ""
+        return found
 
     def constants(self, seed: int) -> Mapping[str, Any]:
         return self.rules(Random(f"{self.name} {seed}"))

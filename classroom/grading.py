@@ -51,7 +51,7 @@ class Graded:
 
 @dataclass
 class Report:
-    """assignment, seed, case_seed: the seed of the cases. trouble: why it could not be graded at all. note: see `settled`."""
+    """case_seed: the seed of the cases. trouble: why it could not be graded at all. note: see `settled`."""
 
     folder: str
     assignment: str
@@ -146,7 +146,7 @@ def graded(
     source: bytes,
     run: box.Run,
 ) -> Graded:
-    """One check, by the answers of a run. A failure on a tree is shrunk, and wrong answers are compared with mistakes."""
+    """One check, by the answers of a run. A failure on a tree is shrunk; wrong answers are compared with mistakes."""
     wanted = [expected(names, check, task) for task in tasks]
     faults = [fault(check.comparison, right, given) for right, given in zip(wanted, run.answers, strict=False)]
     passed = faults.count("")

@@ -25,7 +25,7 @@ WRAPPER = '''\
 import solution
 from oddsfish import Algorithm, PythonSearch
 from positions import OfPosition
-
+{rules}
 
 class Mine(PythonSearch):
     def choose(self, position, limits, halted):
@@ -141,7 +141,11 @@ def write(assignment: Assignment, seed: int, folder: Path) -> None:
 
 
 def wrapper(assignment: Assignment) -> str:
-    return WRAPPER.format(game=assignment.game, seat=assignment.seat, choice=assignment.choice)
+    rules = ""
+    if assignment.played:
+        rules = "\n# Oddsfish plays by rules of its own, and not by those of your course.\n"
+        rules += "".join(f"solution.{name} = {value}\n" for name, value in assignment.played.items())
+    return WRAPPER.format(game=assignment.game, seat=assignment.seat, choice=assignment.choice, rules=rules)
 
 
 def tests(assignment: Assignment, seed: int) -> str:

@@ -36,8 +36,8 @@ MARKERS = "os^Dv<>"
 class Row:
     """One search.
 
-    move, value: the best move, and its value from the view of player 0, in the units of the evaluation. They are None if
-    the search needs more nodes than allowed. nodes: with the root. cuts: how often a node was left before
+    move, value: the best move, and its value from the view of player 0, in the units of the evaluation. They are None
+    if the search needs more nodes than allowed. nodes: with the root. cuts: how often a node was left before
     all its moves were searched; None if that was not counted. share: of the nodes of Minimax; None if unknown.
     by_depth: the nodes at depth 1, 2, ... up to the last one that was searched.
     """

@@ -2,8 +2,9 @@
 
 What it knows: functions of positional arguments; `if`, `for`, `return`, `break` and assignments to names and tuples;
 numbers, texts, lists, comprehensions with one `for`, subscripts, attributes, comparisons and arithmetic; calls of the
-functions themselves and of imported ones, of CALLS, and of HELPERS, which the browser defines. Anything else is a
-ValueError.
+functions themselves and of imported ones, of CALLS, and of HELPERS, which the browser defines. Other syntax is a
+ValueError. Types are not known: lists are no conditions (`not` may be used), a name behind `in` is a mapping, and
+numbers are not negative on the left of `%`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ CALLS = {"exp": "Math.exp", "floor": "Math.floor", "int": "Math.trunc", "isnan":
 EXTREMES = {"max": "Math.max", "min": "Math.min"}
 HELPERS = ("empty", "sorted", "range", "zip")  # and the functions of numbers.py
 METHODS = {"append": "push"}
+KEYWORDS = {"sorted": {"key"}, "zip": {"strict"}}  # of calls
+RESERVED = ("delete", "function", "new", "switch", "this", "typeof", "var", "void")  # of JavaScript, but not of Python
 NAMES = {"inf": "Infinity"}
 OPERATORS: Mapping[type[ast.AST], str] = {
     **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.USub: "-", ast.And: "&&"},
@@ -38,7 +41,11 @@ class Function:
         self.known = known  # the names of its module
         self.steps = steps
         self.arguments = [argument.arg for argument in function.args.args]
+        if function.args.defaults or function.args.kwonlyargs or function.args.vararg or function.args.kwarg:
+            raise unknown(function)
         self.variables = sorted({*stored(function)} - {*self.arguments})
+        if {*self.arguments, *self.variables} & {*RESERVED}:
+            raise unknown(function)
 
     def lines(self) -> Iterator[str]:
         yield f"function {self.function.name}({', '.join(self.arguments)}) {{"
@@ -115,7 +122,7 @@ class Function:
                 return f"{self.value(value)}.{name}"
             case ast.Subscript(value=value, slice=ast.Slice(lower=None, upper=ast.expr() as upper, step=None)):
                 return f"{self.value(value)}.slice(0, {self.value(upper)})"
-            case ast.Subscript(value=value, slice=index):
+            case ast.Subscript(value=value, slice=index) if not isinstance(index, (ast.Slice, ast.UnaryOp)):
                 return f"{self.value(value)}[{self.value(index)}]"
             case ast.List(elts=parts) | ast.Tuple(elts=parts):
                 return f"[{', '.join(map(self.value, parts))}]"
@@ -131,9 +138,9 @@ class Function:
                 return f"({f' {self.operator(operator)} '.join(map(self.value, parts))})"
             case ast.Compare(left=left, ops=[ast.In()], comparators=[ast.Tuple() as choices]):
                 return f"{self.value(choices)}.includes({self.value(left)})"
-            case ast.Compare(left=left, ops=[ast.In()], comparators=[mapping]):
+            case ast.Compare(left=left, ops=[ast.In()], comparators=[ast.Name() as mapping]):
                 return f"({self.value(left)} in {self.value(mapping)})"
-            case ast.Compare(left=left, ops=[ast.NotIn()], comparators=[mapping]):
+            case ast.Compare(left=left, ops=[ast.NotIn()], comparators=[ast.Name() as mapping]):
                 return f"!({self.value(left)} in {self.value(mapping)})"
             case ast.Compare(left=left, ops=[operator], comparators=[right]):
                 return f"({self.value(left)} {self.operator(operator)} {self.value(right)})"
@@ -150,6 +157,11 @@ class Function:
         raise unknown(node)
 
     def call(self, node: ast.Call) -> str:
+        name = getattr(node.func, "id", "")
+        if {each.arg for each in node.keywords} - KEYWORDS.get(name, set()) or any(
+            isinstance(each, ast.Starred) for each in node.args
+        ):
+            raise unknown(node)
         given = [self.value(argument) for argument in node.args]
         given += [self.value(each.value) for each in node.keywords if each.arg == "key"]
         said = ", ".join(given)

@@ -97,6 +97,60 @@ def act():
         except OSError: pass
     return 1
 """,
+    "kills by queued signals": """
+import ctypes, os, signal
+def act():
+    for process in (os.getppid(), os.getpid()):
+        ctypes.CDLL(None).sigqueue(process, 9, None)
+    return 1
+""",
+    "writes for its grader": """
+import ctypes, json, os
+def act():
+    check = {"title": "x", "points": 100, "out_of": 100, "passed": 1, "cases": 1, "wrong": "", "mistake": "", "link": ""}
+    report = {"folder": "", "assignment": "hilo", "seed": 1, "case_seed": 1, "checks": [check], "trouble": ""}
+    report.update(note="", points=100, out_of=100)
+    for number in range(3):
+        try:
+            with open(f"/proc/{os.getppid()}/fd/{number}", "w") as file:
+                file.write(json.dumps({"report": report}))
+        except OSError: pass
+    ctypes.CDLL(None).sigqueue(os.getppid(), 9, None)
+    return 1
+""",
+    "takes a terminal over": "def act(): raise ValueError('\\x1b[2J\\x1b]0;owned\\x07\\ud800 all right')\n",
+    "fills the disk behind a package": """
+import os
+def act():
+    os.makedirs("x"); open("x/__init__.py", "w").close()
+    number = 0
+    while True:
+        number += 1
+        with open(f"x/{number}", "wb") as file: file.write(b"x" * 200000)
+""",
+    "nests folders": """
+import os
+def act():
+    for _ in range(2000):
+        os.mkdir("d"); os.chdir("d")
+    while True: pass
+""",
+    "makes a link of its folder": """
+import os
+def act():
+    here = os.getcwd()
+    try: os.rename(here, here + "-moved"); os.symlink("/etc", here)
+    except OSError: pass
+    return 1
+""",
+    "reads the correct solution": """
+import glob
+def act():
+    for root in ("/work", "/usr", "/root", "/home", "/opt", "/box"):
+        for path in glob.glob(root + "/**/oddsfish/classroom/assignments/hilo/solution.py", recursive=False):
+            return open(path).read()
+    return 1
+""",
     "answers too much": "def act(): return [['x' * 4000] * 4000] * 100\n",
     "nests its answer": "def act():\n    found = []\n    for _ in range(10**5): found = [found]\n    return found\n",
     "answers what is equal to all": """
@@ -169,6 +223,38 @@ def test_orphans_are_ended(tmp_path: Path) -> None:
     assert box.descendants() - before == set() and process.returncode == -signal.SIGKILL
 
 
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder", "endless", "missing"])
+def test_settings_are_read_with_care(kind: str, tmp_path: Path) -> None:
+    """In one folder of many: the others are graded, too."""
+    path = folder(tmp_path / "mine", "hilo", "") / "assignment.json"
+    path.unlink()
+    match kind:
+        case "link":
+            path.symlink_to("/etc/passwd")
+        case "endless":
+            path.symlink_to("/dev/zero")
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+    with pytest.raises(ValueError, match="--assignment and --seed"):
+        many.grade_apart(path.parent, None, CASES, "")
+    other = folder(tmp_path / "other", "hilo", patched("hilo"))
+    found = many.grade_all([path.parent, other], None, CASES, "", tmp_path / "kept", 2, lambda done, total: None)
+    assert [each["points"] for each in found] == [0, 100] and "assignment.json" in found[0]["trouble"]
+
+
+def test_nothing_remembered_is_found_out(tmp_path: Path) -> None:
+    """Though the function whose calls could be counted is called by another name."""
+    text = patched(
+        "memoised",
+        ("    if place in known:\n        return known[place]\n", ""),
+        ("searched(result(", "searched(again("),
+    )
+    found = grade(tmp_path / "mine", "memoised", text + "\n\nagain = result\n")
+    assert [check.title for check in found.checks if check.points < check.out_of] == ["No position is searched twice"]
+
+
 @pytest.mark.parametrize("kind", ["link", "pipe", "folder", "large", "missing"])
 def test_what_is_no_file_is_not_read(kind: str, tmp_path: Path) -> None:
     path = folder(tmp_path / "mine", "hilo", "") / "solution.py"
@@ -226,7 +312,9 @@ def test_the_child_knows_no_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.skipif(not box.isolated(), reason="bwrap is not installed, or may not make namespaces")
 def test_a_bubble_shows_nothing(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("x")
-    seen = f"[os.path.exists({str(tmp_path)!r}), os.listdir('/proc').count('1'), os.getppid() < 5]"
+    library = Path(many.__file__).parent
+    hidden = f"any(map(os.path.exists, {[str(tmp_path), str(library)]!r}))"
+    seen = f"[{hidden}, os.listdir('/proc').count('1'), os.getppid() < 5]"
     probe = f"import os\ndef chances(state, guess):\n    return {seen}\n"
     found = box.run(probe.encode(), [{"call": "chances", "arguments": [1, 2]}], 10)
     assert found.answers[0]["value"] == [False, 1, True]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.util import module_from_spec, spec_from_file_location
 from math import inf, isnan
+from pathlib import Path
 from random import Random
+from types import ModuleType
 
 import pytest
 from game_trees import EVERY, TreeGame, exact, text, texts_for
@@ -239,6 +242,44 @@ def test_a_random_tree_is_a_tree(seed: int, depth: int, width: int, kinds: list[
     root = tree.parse(written)
     assert root.kind == kinds[0] and max(len(node.children) for node in root) <= width
     assert written == random_tree.random_tree(seed, depth, width, kinds, True)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "sorted(a, reverse=True)",
+        "max(a, default=0)",
+        "max(a, key=len)",
+        "a[-1]",
+        "3 in [1, 2]",
+        "a[1:]",
+        "max(*a)",
+        "a if a else (yield)",
+        "{1: 2}",
+        "a is None",
+        "a ** 2",
+        "f'{a:.2f}'",
+    ],
+)
+def test_python_with_another_meaning_is_not_translated(body: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no JavaScript is known"):
+        javascript.functions(module(tmp_path, f"def f(a):\n    return {body}\n"))
+
+
+@pytest.mark.parametrize("head", ["def f(a=1):", "def f(*a):", "def f(a, *, b):", "def f(delete):"])
+def test_odd_arguments_are_not_translated(head: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no JavaScript is known"):
+        javascript.functions(module(tmp_path, f"{head}\n    return 1\n"))
+
+
+def module(folder: Path, source: str) -> ModuleType:
+    path = folder / "translated.py"
+    path.write_text(source, encoding="utf-8")
+    spec = spec_from_file_location("translated", path)
+    assert spec is not None and spec.loader is not None
+    made = module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
 
 
 def test_other_python_is_not_translated() -> None:

@@ -114,4 +114,5 @@ ASSIGNMENT = Assignment(
     choice="position.parse(solution.guess(tuple(float(word) if '.' in word else int(word) "
     "for word in position.fen().split())))",
     tree_of=last_draw,
+    own_rules=True,
 )
