@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 PREAMBLE = r"""% In the preamble: \usepackage{forest} and \usetikzlibrary{shapes.geometric}
 \forestset{
-  default preamble={for tree={minimum height=7mm, minimum width=9mm, s sep=3mm, parent anchor=south, child anchor=north}},
+  default preamble={for tree={minimum height=7mm, minimum width=9mm, s sep=3mm,
+    parent anchor=south, child anchor=north}},
   max/.style={draw, shape=trapezium, trapezium angle=70, fill=cyan!15},
   min/.style={draw, shape=trapezium, trapezium angle=-70, fill=orange!20},
   mean/.style={draw, ellipse, fill=magenta!10},

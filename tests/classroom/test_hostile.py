@@ -107,7 +107,8 @@ def act():
     "writes for its grader": """
 import ctypes, json, os
 def act():
-    check = {"title": "x", "points": 100, "out_of": 100, "passed": 1, "cases": 1, "wrong": "", "mistake": "", "link": ""}
+    check = dict.fromkeys(("wrong", "mistake", "link"), "")
+    check.update(title="x", points=100, out_of=100, passed=1, cases=1)
     report = {"folder": "", "assignment": "hilo", "seed": 1, "case_seed": 1, "checks": [check], "trouble": ""}
     report.update(note="", points=100, out_of=100)
     for number in range(3):

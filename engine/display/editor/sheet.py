@@ -184,7 +184,7 @@ def latex(found: Sequence[Exercise], title: str) -> str:
             styles = looks(exercise) if solved else [""] * exercise.root.size
             body = forest(exercise.root, texts(exercise, solved), styles).removeprefix(f"{PREAMBLE}\n")
             said = "" if solved else f" {escaped(exercise.task.question)}"
-            parts += ["\\begin{minipage}{\\linewidth}", f"\\item{said}\\par", body, "\\end{minipage}\\bigskip"]
+            parts += [f"\\item{said}\\par\\nopagebreak\\smallskip", f"{body}\\par\\bigskip"]
             parts += [f"{escaped(reason)}\\par" for reason in reasons(exercise) if solved]
         parts.append("\\end{enumerate}")
     return "\n".join([*parts, "\\end{document}", ""])
