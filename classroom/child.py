@@ -57,7 +57,7 @@ def perform(names: dict[str, Any], task: Mapping[str, Any], tree_game: Any) -> d
 
     A task has the name of a `call`, `arguments`, and perhaps a `tree` or "own": true, whose game is the first argument.
     "before" has the arguments of calls that come first, whose values do not count. "count" names a method of a
-    library's class, such as chess.Board.push; its calls are counted.
+    class of a library, and its calls are counted.
     """
     counted = [0]
     name: str = task.get("count", "")
@@ -89,7 +89,7 @@ def perform(names: dict[str, Any], task: Mapping[str, Any], tree_game: Any) -> d
 
 
 def counted_in(names: dict[str, Any], name: str) -> tuple[Any, str]:
-    """The class of a library and its method, of a name such as "chess.Board.push"."""
+    """The class of a library and its method, of a name with two points."""
     library, _, rest = name.partition(".")
     kind, _, method = rest.partition(".")
     return getattr(names.get(library), kind, None) if kind else None, method
