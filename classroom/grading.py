@@ -11,6 +11,8 @@ from time import monotonic
 from typing import Any
 from urllib.parse import urlencode
 
+from ..engine.game_tree.text import parse
+from ..engine.game_tree.trace import trace
 from . import assignments, box
 from .assignment import Assignment, Check, Names, Task, correct
 from .child import NOT_WRITTEN, answer
@@ -21,6 +23,7 @@ from .verdict import fault
 
 NAME = "assignment.json"  # in the folder of a submission: which assignment it is, and its seed
 SOLUTION = "solution.py"
+LAST_STEP = 10**6  # of any search: the editor goes to its end
 EDITOR = "tree-editor.html"  # the page that links lead to
 SECONDS = 600  # of a whole submission
 SHRINKING = 5  # seconds in which a smaller tree is looked for
@@ -164,11 +167,12 @@ def graded(
     )
     shortest = min(wrong, key=lambda place: len(sentence(tasks[place])))
     task, said = tasks[shortest], faults[shortest]
+    wrong_at = parting(wanted[shortest], run.answers[shortest])
     trees = [place for place in wrong if "tree" in tasks[place] and NOT_WRITTEN not in faults[place]]
     if trees and not run.ended:
-        task, said = shrunk(assignment, check, tasks[trees[0]], names, source)
+        task, said, wrong_at = shrunk(assignment, check, tasks[trees[0]], names, source)
     if NOT_WRITTEN not in said:
-        found.link = link(assignment, check, names, task)
+        found.link = link(assignment, check, names, task, wrong_at)
     found.wrong = f"{sentence(task)}: {said}"
     return found
 
@@ -185,9 +189,11 @@ def forget(names: Names) -> None:
         known.clear()
 
 
-def shrunk(assignment: Assignment, check: Check, task: Task, names: Names, source: bytes) -> tuple[dict[str, Any], str]:
-    """The task with the smallest tree that is found in a few seconds, and what is wrong with its answer."""
-    said: dict[str, str] = {}
+def shrunk(
+    assignment: Assignment, check: Check, task: Task, names: Names, source: bytes
+) -> tuple[dict[str, Any], str, int | None]:
+    """The task with the smallest tree that is found in a few seconds, what is wrong with its answer, and where."""
+    said: dict[str, tuple[str, int | None]] = {}
     until = monotonic() + SHRINKING
 
     def fails(trees: Sequence[str]) -> list[bool]:
@@ -197,21 +203,24 @@ def shrunk(assignment: Assignment, check: Check, task: Task, names: Names, sourc
         run = box.run(source, tasks, min(check.seconds, SHRINKING), assignment.packages)
         found = []
         for number, one in enumerate(tasks):
-            wrong = wrong_in(names, check, one, run.answers[number]) if number < len(run.answers) else ""
-            said[one["tree"]] = wrong
-            found.append(bool(wrong))
+            said[one["tree"]] = "", None
+            if number < len(run.answers):
+                said[one["tree"]] = wrong_in(names, check, one, run.answers[number])
+            found.append(bool(said[one["tree"]][0]))
         return found
 
     fails([task["tree"]])
     text = smallest(task["tree"], fails)
-    return {**task, "tree": text}, said[text] or "its answer is not always the same"
+    wrong, place = said.get(text, ("", None))
+    return {**task, "tree": text}, wrong or "its answer is not always the same", place
 
 
-def wrong_in(names: Names, check: Check, task: Task, given: Mapping[str, Any]) -> str:
-    """What is wrong with the answer on another tree; "" if it is right, or the correct solution has no answer there."""
+def wrong_in(names: Names, check: Check, task: Task, given: Mapping[str, Any]) -> tuple[str, int | None]:
+    """What is wrong with the answer on another tree, and where; "" if it is right, or if no right one is known."""
     if "error" in answer(names, task, TreeGame):
-        return ""
-    return fault(check.comparison, expected(names, check, task), given)
+        return "", None
+    right = expected(names, check, task)
+    return fault(check.comparison, right, given), parting(right, given)
 
 
 def named(
@@ -247,13 +256,30 @@ def sentence(task: Task) -> str:
     return f"{task['call']}({arguments}){where}{earlier}"
 
 
-def link(assignment: Assignment, check: Check, names: Names, task: Task) -> str:
-    """To the tree editor, at the end of the same search; "" if the case is no tree, or there is no such search."""
+def link(assignment: Assignment, check: Check, names: Names, task: Task, wrong_at: int | None) -> str:
+    """To the tree editor, in the same search; "" if the case is no tree, or there is no such search.
+
+    wrong_at: the node at which the submission goes another way. The link leads to the step that comes there, else to
+    the end of the search.
+    """
+    step = LAST_STEP
+    search = check.editor or "expectimax"
     if "tree" in task:
-        text = within(task["tree"], task["arguments"][1]) if check.editor else ""
-        if check.editor == "expectimax" and not text.startswith("max"):
+        text, kept = within(task["tree"], task["arguments"][1]) if check.editor else ("", [])
+        if search == "expectimax" and not text.startswith("max"):
             text = ""  # there Max plays its best moves; here whoever is at the root
+        if text and wrong_at in kept:
+            steps = trace(parse(text), search)
+            here = kept.index(wrong_at)
+            step = next((place for place, each in enumerate(steps) if each.frame.node == here), LAST_STEP)
     else:
         text = assignment.tree_of(names, task)
-    search = check.editor or "expectimax"
-    return f"{EDITOR}#{urlencode({'tree': text, 'search': search, 'step': 10**6})}" if text else ""
+    return f"{EDITOR}#{urlencode({'tree': text, 'search': search, 'step': step})}" if text else ""
+
+
+def parting(right: Mapping[str, Any], given: Mapping[str, Any]) -> int | None:
+    """The first node that a submission should ask next, where it asks another one; None if there is none."""
+    ours, theirs = right.get("asked") or [], given.get("asked")
+    if not isinstance(theirs, list):
+        return None
+    return next((node for place, node in enumerate(ours) if theirs[place : place + 1] != [node]), None)

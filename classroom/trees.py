@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 from ..engine.game_tree.kinds import CHANCE, LEAF, MAX, MIN
@@ -35,15 +36,23 @@ def tree(
     return re.sub(r"-?\d+", lambda found: str(int(found[0]) // COARSE), text)  # with many equal values
 
 
-def within(text: str, depth: int) -> str:
-    """The tree that a search of so many moves sees: below it, the values of inner nodes count. Chance is no move."""
+def within(text: str, depth: int) -> tuple[str, list[int]]:
+    """The tree that a search of so many moves sees, and which nodes of the whole tree its nodes are, parents first.
+
+    Below it, the values of inner nodes count. Chance is no move.
+    """
+    numbers = count()
+    kept: list[int] = []
 
     def seen(node: GameTree, left: int) -> GameTree:
+        kept.append(next(numbers))
         if node.kind == LEAF:
             return node
         if left == 0 and node.kind != CHANCE:
+            for _ in range(node.size - 1):
+                next(numbers)
             return GameTree(LEAF, node.value, (), node.name, node.probability)
         below = tuple(seen(child, left if node.kind == CHANCE else left - 1) for child in node.children)
         return replace(node, children=below)
 
-    return write(seen(parse(text), depth))
+    return write(seen(parse(text), depth)), kept

@@ -252,6 +252,20 @@ def test_a_failure_is_shown_on_a_small_tree(tmp_path: Path) -> None:
     assert f"on the tree {asked['tree'][0]}: it looks at the nodes [0, " in check.wrong
 
 
+def test_the_link_leads_to_where_it_goes_wrong(tmp_path: Path) -> None:
+    """Here replies are searched from right to left: the first one that is searched is already another one."""
+    changed = (
+        "for move in game.moves(state):\n        found = alphabeta",
+        "for move in game.moves(state)[::-1]:\n        found = alphabeta",
+    )
+    found = grade(tmp_path, "connect4", patched("connect4", changed))
+    (check,) = wrong(found).values()
+    asked = parse_qs(urlsplit(check.link).fragment)
+    steps = tree.trace(tree.parse(asked["tree"][0]), asked["search"][0])
+    step = steps[int(asked["step"][0])]
+    assert step.frame.node == 1 and step.stack[0] == 0  # the first reply, which should be searched first
+
+
 def value_of(game: TreeGame, state: int) -> float:
     end = game.utility(state)
     if end is not None:
