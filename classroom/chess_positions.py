@@ -10,6 +10,20 @@ PIECES = "PPPNBRQ"
 MOST_MOVES = 25  # of the side to move: python-chess is slow
 
 
+def piece_values(random: Random) -> dict[str, int]:
+    """Values that a course may give the pieces."""
+    pawn = random.choice((90, 100, 110))
+    knight = random.choice((290, 305, 320))
+    bishop = knight + random.choice((5, 10, 25))
+    return {
+        "p": pawn,
+        "n": knight,
+        "b": bishop,
+        "r": random.choice((480, 500, 520)),
+        "q": random.choice((880, 900, 950)),
+    }
+
+
 def position(random: Random, pieces: int) -> str:
     """The FEN of a legal position with so many pieces besides the kings, in which the game goes on."""
     while True:

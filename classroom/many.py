@@ -103,11 +103,13 @@ def grade_all(
         left = [
             (folder, mark) for folder, mark in zip(folders, digests, strict=True) if (str(folder), mark) not in known
         ]
-        show(len(folders) - len(left), len(folders))
+        done = len(folders) - len(left)
+        show(done, len(folders))
         for folder, mark, report in graded(left, seed, case_seed, name, jobs):
             journal.add({"folder": str(folder), "digest": mark, "report": report})
             known[str(folder), mark] = report
-            show(sum((str(each), one) in known for each, one in zip(folders, digests, strict=True)), len(folders))
+            done += 1
+            show(done, len(folders))
         return [known[str(folder), mark] for folder, mark in zip(folders, digests, strict=True)]
     finally:
         journal.close()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
@@ -148,6 +149,20 @@ def number(least: int, most: int | None = None) -> Callable[[str], int]:
         return value
 
     read.__name__ = "number"  # what argparse calls a text that is none
+    return read
+
+
+def file_for(what: str, suffixes: Sequence[str]) -> Callable[[str], Path]:
+    """A reader of the name of a file to write; what: such as "a tree"."""
+
+    def read(name: str) -> Path:
+        path = Path(name)
+        if path.suffix not in suffixes:
+            raise argparse.ArgumentTypeError(
+                f"{what} is written to a file that ends in {', '.join(suffixes)}, not {name!a}"
+            )
+        return path
+
     return read
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
-from pathlib import Path
 from random import Random
 
 from ...engine.comparison import MOST, compare
 from ...engine.game import Game
 from ...engine.support.regular_file import check_replaceable, replacing
 from ..errors import UsageError, failure_text, warn
-from .arguments import Parser, examples, options, parse, position
+from .arguments import Parser, examples, file_for, options, parse, position
 from .progress import Progress
 
-SUFFIXES = (".svg", ".png", ".pdf")
 NOT_INSTALLED = "a plot needs matplotlib: pip install matplotlib"
 
 
@@ -38,17 +35,15 @@ def main(words: list[str]) -> None:
         raise UsageError(failure_text(failure)) from None
 
 
-def plot(name: str) -> Path:
-    path = Path(name)
-    if path.suffix not in SUFFIXES:
-        raise ArgumentTypeError(f"a plot is written to a file that ends in {', '.join(SUFFIXES)}, not {name!a}")
-    return path
-
-
 def add_arguments(parser: Parser, game: Game) -> None:
     parser.epilog = examples(game, "compare")
     parser.add_number("--depth", "the greatest depth, in decisions", 3)
     parser.add_number("--nodes", "give a search up that needs more nodes", MOST)
-    parser.add_argument("--plot", type=plot, metavar="FILE", help="plot the nodes by depth: FILE.svg, .png or .pdf")
+    parser.add_argument(
+        "--plot",
+        type=file_for("a plot", (".svg", ".png", ".pdf")),
+        metavar="FILE",
+        help="plot the nodes by depth: FILE.svg, .png or .pdf",
+    )
     parser.add_argument("--seed", type=int, default=0, help="random seed for the start of the game (default: 0)")
     parser.add_force()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentTypeError
 from collections.abc import Mapping
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,11 +17,11 @@ from ...engine.position import Position
 from ...engine.support.regular_file import check_replaceable, replacing
 from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text, warn
-from .arguments import Parser, examples, options, parse, position, search_named
+from .arguments import Parser, examples, file_for, options, parse, position, search_named
 
-SUFFIXES = (".html", ".svg", ".dot")
 MOST = 2000  # nodes: more than that nobody can look at
 COUNTED = 20_000_000  # nodes: about a second
+drawing = file_for("a tree", (".html", ".svg", ".dot"))
 
 
 def main(words: list[str]) -> None:
@@ -94,14 +92,6 @@ def edited(position: Position[Any], search: str, depth: int, options: Mapping[st
 def text_board(position: Position[Any]) -> str:
     diagram = diagram_of(position)
     return repr(position) if diagram is None else "\n".join(text_rows(diagram, Style(), status=False))
-
-
-def drawing(name: str) -> Path:
-    """The file for a tree; ArgumentTypeError if its suffix says not how to draw it."""
-    path = Path(name)
-    if path.suffix not in SUFFIXES:
-        raise ArgumentTypeError(f"a tree is written to a file that ends in {', '.join(SUFFIXES)}, not {name!a}")
-    return path
 
 
 def add_arguments(parser: Parser, game: Game) -> None:

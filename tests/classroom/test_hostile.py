@@ -224,10 +224,8 @@ def test_orphans_are_ended(tmp_path: Path) -> None:
     assert box.descendants() - before == set() and process.returncode == -signal.SIGKILL
 
 
-@pytest.mark.parametrize("kind", ["link", "pipe", "folder", "endless", "missing"])
-def test_settings_are_read_with_care(kind: str, tmp_path: Path) -> None:
-    """In one folder of many: the others are graded, too."""
-    path = folder(tmp_path / "mine", "hilo", "") / "assignment.json"
+def spoil(path: Path, kind: str) -> None:
+    """Put something there that is no file to be read."""
     path.unlink()
     match kind:
         case "link":
@@ -238,6 +236,15 @@ def test_settings_are_read_with_care(kind: str, tmp_path: Path) -> None:
             os.mkfifo(path)
         case "folder":
             path.mkdir()
+        case "large":
+            path.write_bytes(b"#" * (box.LONGEST_SOURCE + 1))
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder", "endless", "missing"])
+def test_settings_are_read_with_care(kind: str, tmp_path: Path) -> None:
+    """In one folder of many: the others are graded, too."""
+    path = folder(tmp_path / "mine", "hilo", "") / "assignment.json"
+    spoil(path, kind)
     with pytest.raises(ValueError, match="--assignment and --seed"):
         many.grade_apart(path.parent, None, CASES, "")
     other = folder(tmp_path / "other", "hilo", patched("hilo"))
@@ -259,16 +266,7 @@ def test_nothing_remembered_is_found_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["link", "pipe", "folder", "large", "missing"])
 def test_what_is_no_file_is_not_read(kind: str, tmp_path: Path) -> None:
     path = folder(tmp_path / "mine", "hilo", "") / "solution.py"
-    path.unlink()
-    match kind:
-        case "link":
-            path.symlink_to("/etc/passwd")
-        case "pipe":
-            os.mkfifo(path)
-        case "folder":
-            path.mkdir()
-        case "large":
-            path.write_bytes(b"#" * (box.LONGEST_SOURCE + 1))
+    spoil(path, kind)
     report = many.grade_apart(path.parent, None, CASES, "")
     assert report["points"] == 0 and "solution.py" in report["trouble"]
 

@@ -37,17 +37,8 @@ RIGHTS = (  # en passant takes a pawn; castling mates
 
 
 def rules(random: Random) -> Mapping[str, Any]:
-    pawn = random.choice((90, 100, 110))
-    knight = random.choice((290, 305, 320))
     return {
-        "VALUES": {
-            "p": pawn,
-            "n": knight,
-            "b": knight + random.choice((5, 10, 25)),
-            "r": random.choice((480, 500, 520)),
-            "q": random.choice((880, 900, 950)),
-            "k": 0,
-        },
+        "VALUES": {**chess_positions.piece_values(random), "k": 0},
         "STEP": random.randint(3, 11),
         "RIM": random.randint(7, 25),
         "MATE": random.choice((20000, 30000, 50000)),

@@ -24,16 +24,8 @@ Tasks = Callable[[Random, Mapping[str, Any], Names], list[dict[str, Any]]]
 
 
 def rules(random: Random) -> Mapping[str, Any]:
-    pawn = random.choice((90, 100, 110))
-    knight = random.choice((290, 305, 320))
     return {
-        "VALUES": {
-            "p": pawn,
-            "n": knight,
-            "b": knight + random.choice((5, 10, 25)),
-            "r": random.choice((480, 500, 520)),
-            "q": random.choice((880, 900, 950)),
-        },
+        "VALUES": chess_positions.piece_values(random),
         "CENTRE": random.randint(11, 29),
         "MATE": random.choice((10000, 15000, 20000, 30000)),
     }
