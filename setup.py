@@ -1,8 +1,8 @@
 """Finds the compiled modules and the packages; has their flags, and the names under which Cython and mypy find them."""
 
 import copy
+import importlib.util
 import os
-import platform
 import shlex
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ import sys
 import sysconfig
 from hashlib import sha256
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -20,6 +20,7 @@ VERSION = "0.1.0"
 ROOT = Path(__file__).resolve().parent
 
 C_FILES = "build/c"
+WINDOWS = os.name == "nt"
 FOLDERS = ("classroom", "engine", "learning", "matches", "protocols", "reviews")
 
 
@@ -38,9 +39,28 @@ def packages() -> list[str]:
 # Aligned code keeps the small loops of the searches as fast as they can be, whatever was changed before them.
 FLAGS = ["-O3", "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32"]
 
+# What Zig's compiler compiles for: Zig's name of a system, such as aarch64-linux-gnu.2.28. It is Clang with the headers
+# of many systems, from PyPI. On Windows there is no other that knows GCC's extensions and is as easily had. Elsewhere,
+# ODDSFISH_ZIG asks for it, to compile for another system than this one (scripts/platforms/cross.py).
+MACHINES = {"win-amd64": "x86_64-windows-gnu", "win-arm64": "aarch64-windows-gnu"}
+TARGET = os.environ.get("ODDSFISH_ZIG") or (MACHINES[sysconfig.get_platform()] if WINDOWS else "")
+
+ALSO = ["engine/support/windows.c"] if "windows" in TARGET else []  # compiled into every module
+
 # Levels of x86-64 (System V ABI, AMD64 supplement): v3 has AVX2 and BMI2, v4 also AVX-512. What is installed has every
 # module for any processor and for each level. engine/support/levels.py chooses at import.
 LEVELS = ("x86-64-v3", "x86-64-v4")
+# What runs once in a move, or waits for Python: the version for any processor will do, and the wheel is smaller.
+ONCE = {
+    *("engine/python_position", "engine/searches/python_search", "engine/opponents/model", "engine/opponents/planner"),
+    *(f"engine/support/{name}" for name in ("processor", "signals", "stack")),
+    *(
+        f"engine/games/chess/{name}"
+        for name in ("explain", "evaluations/kpk", "human/inputs", "human/model", "human/seen")
+    ),
+    *(f"engine/games/chess/searches/pvs/{name}" for name in ("risk", "root")),
+    *(f"engine/games/connect4/searches/solver/{name}" for name in ("book", "pool", "solver")),
+}
 
 
 def architectures(in_place: bool) -> list[str]:
@@ -52,8 +72,10 @@ def architectures(in_place: bool) -> list[str]:
     asked = os.environ.get("ODDSFISH_NATIVE", "")
     if asked not in ("", "0") or (in_place and not asked):
         return ["native"]
-    if in_place or platform.machine() != "x86_64":
+    if in_place or not sysconfig.get_platform().endswith(("x86_64", "amd64")):
         return [""]
+    if TARGET:
+        return ["", *LEVELS]
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
     probe = [*compiler, f"-march={LEVELS[-1]}", "-E", "-x", "c", os.devnull]
     if shutil.which(compiler[0]) and subprocess.run(probe, capture_output=True, check=False).returncode:
@@ -75,27 +97,46 @@ DIRECTIVES = {
 }
 
 
+def link(target: str, folder: Path) -> None:
+    """A link in a folder to what has this path from here.
+
+    Windows lets everybody link a folder (a junction), but few people a file: it is copied.
+    """
+    place = folder / Path(target).name
+    if not WINDOWS:
+        if not place.is_symlink():
+            place.unlink(missing_ok=True)
+            place.symlink_to(Path("..", "..", "..", target))
+    elif Path(target).is_file():
+        shutil.copyfile(target, place)
+    elif not place.exists():
+        import _winapi
+
+        _winapi.CreateJunction(str(Path(target).resolve()), str(place))  # type: ignore[attr-defined, unused-ignore]
+
+
 def link_names() -> Path:
     """Make build/names/oddsfish with links to our folders: the import names, as Cython and mypy need to see them."""
     names = ROOT / "build" / "names"
     package = names / "oddsfish"
     package.mkdir(parents=True, exist_ok=True)
     for target in (*FOLDERS, "src/oddsfish/__init__.py", "src/oddsfish/__main__.py"):
-        link = package / Path(target).name
-        if not link.is_symlink():
-            link.unlink(missing_ok=True)
-            link.symlink_to(Path("..", "..", "..", target))
+        link(target, package)
     return names
 
 
 def options(architecture: str) -> list[str]:
     """The compiler's, as `oddsfish --version` shows them."""
-    return [*FLAGS, *([f"-march={architecture}"] if architecture else [])]
+    name = architecture.replace("-", "_") if TARGET else architecture
+    # Clang cannot describe the stack of an aligned loop to Windows on Arm.
+    left_out = "-falign-loops" if TARGET == "aarch64-windows-gnu" else "none"
+    return [*(flag for flag in FLAGS if not flag.startswith(left_out)), *([f"-march={name}"] if name else [])]
 
 
 def extensions(architecture: str, folder: tuple[str, ...] = (), named: bool = False) -> list[Extension]:
     """Every compiled module for one architecture; folder: where in engine/ they go, if not beside their sources.
 
+    In a folder, those of ONCE are left out.
     named: with the names of functions, which profilers and debuggers read. They are six percent of a wheel.
     """
     about: list[tuple[str, str | None]] = [
@@ -108,11 +149,12 @@ def extensions(architecture: str, folder: tuple[str, ...] = (), named: bool = Fa
             [module + ".pyx"],
             # Many Pythons ask for debug symbols, which would be most of a wheel; interposing our symbols helps nobody.
             extra_compile_args=[*options(architecture), "-g0", "-fno-semantic-interposition"],
-            extra_link_args=[] if named else ["-s"],
+            extra_link_args=[] if named or sys.platform == "darwin" else ["-s"],  # a Mac's linker always keeps them
             include_dirs=["engine/net", "engine/support"],
             define_macros=about if module == "engine/about" else [],
         )
         for module in compiled()
+        if not folder or module not in ONCE
     ]
 
 
@@ -149,9 +191,38 @@ def translate(modules: list[Extension], force: bool) -> None:
 
 def remove_strangers() -> None:
     """A compiled module without a source goes first: Python would take it for the file of that name."""
-    for path in (ROOT / "engine").rglob("*.so"):
+    for path in (*(ROOT / "engine").rglob("*.so"), *(ROOT / "engine").rglob("*.pyd")):
         if not path.with_name(path.name.partition(".")[0] + ".pyx").exists():
             path.unlink()
+
+
+def zig(like: Any) -> Any:
+    """Zig's compiler, which finds headers and libraries where another one does."""
+    from distutils.ccompiler import new_compiler  # setuptools'; there only after setuptools has been imported
+
+    package = importlib.util.find_spec("ziglang")
+    if package is None or package.origin is None:
+        raise SystemExit("Oddsfish needs Zig's compiler to build for this system: pip install ziglang")
+    program = Path(package.origin).with_name("zig.exe" if WINDOWS else "zig")
+    command = [str(program), "cc", "-target", TARGET]
+    compiling, linking = ["-fwrapv", "-DNDEBUG"], ["-shared"]
+    if "windows" in TARGET:
+        # Python's headers know a Windows of 64 bits by Microsoft's compiler alone; and windows.h is to define no more
+        # than is asked for. A module needs no start code; Windows has the C library.
+        compiling += ["-DMS_WIN64", "-DWIN32_LEAN_AND_MEAN", "-DNOMINMAX"]
+        linking += ["-nostdlib", "-lucrtbase", "-lkernel32", "-Wl,--no-entry"]
+    else:
+        compiling.append("-fPIC")
+    if "macos" in TARGET:
+        linking.append("-Wl,-undefined,dynamic_lookup")
+    found: Any = new_compiler("unix", force=True)
+    found.set_executables(
+        compiler_so=[*command, *compiling, *shlex.split(os.environ.get("CFLAGS", ""))],
+        linker_so=[*command, *linking, *shlex.split(os.environ.get("LDFLAGS", ""))],
+    )
+    for kind in ("include_dirs", "library_dirs", "macros"):
+        setattr(found, kind, getattr(like, kind))
+    return found
 
 
 class Build(build_ext):
@@ -173,11 +244,13 @@ class Build(build_ext):
             self.remove_leftovers()
 
     def build_extensions(self) -> None:
+        if TARGET:
+            self.compiler = zig(self.compiler)
         self.check_tools()
         translate(self.extensions[: len(compiled())], bool(self.force))
         for extension in self.extensions:
             (source,) = extension.sources
-            extension.sources = [str(Path(C_FILES, source).with_suffix(".c"))]
+            extension.sources = [str(Path(C_FILES, source).with_suffix(".c")), *ALSO]
         super().build_extensions()
 
     def build_extension(self, extension: Extension) -> None:

@@ -14,4 +14,4 @@ cdef extern from *:
 
 VERSION = ODDSFISH_VERSION.decode()
 FLAGS = ODDSFISH_FLAGS.decode()
-COMPILER = ODDSFISH_COMPILER.decode()
+COMPILER = ODDSFISH_COMPILER.decode().strip()  # Zig's Clang has a space at its end

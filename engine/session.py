@@ -57,7 +57,7 @@ class SearchTask:
         infinite: only `stop` releases the result.
         ponder: `stop` or `ponderhit` releases the result.
         """
-        self.since = time.monotonic()  # its time counts from here, or from `ponderhit` on
+        self.since = time.perf_counter()  # its time counts from here, or from `ponderhit` on
         self.infinite = infinite
         self.ponder = ponder
         self._lock = threading.RLock()  # over what follows; what it calls may call it
@@ -94,7 +94,7 @@ class SearchTask:
         """Prepare to run.
 
         halt: ends the search.
-        allow: starts its time, given on the clock of time.monotonic().
+        allow: starts its time, given on the clock of time.perf_counter().
         """
         with self._lock:
             self.started = True
@@ -128,7 +128,7 @@ class SearchTask:
             if self.hit or not self.ponder:
                 return False
             self.hit = True
-            self.since = time.monotonic()
+            self.since = time.perf_counter()
             self.allow(self.since)
             if not self.infinite:
                 self._released.open()

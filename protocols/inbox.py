@@ -188,7 +188,7 @@ class Inbox:
                 if entry.refusal:
                     self.dialect.refuse(entry.refusal)
                 if entry.task is not None and waited:
-                    entry.task.since = time.monotonic()
+                    entry.task.since = time.perf_counter()
                 self.dialect.obey(entry.command, entry.arguments, entry.task)
                 waited = True
         except BaseException as failure:  # noqa: BLE001 - whatever it is, who reads the lines raises it

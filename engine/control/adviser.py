@@ -49,6 +49,6 @@ class Adviser(Generic[P]):
         """What is known of this position. Nothing is raised: a fault is a remark, once, and then it is done without.
 
         limits: with the root moves that may be played, if not all; they need not be legal. random: for what is drawn.
-        until: what is not known by then, on the clock of time.monotonic(), is done without.
+        until: what is not known by then, on the clock of time.perf_counter(), is done without.
         """
         return NOTHING

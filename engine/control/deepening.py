@@ -53,7 +53,7 @@ class Deepening:
         self.random_ties = breaks_ties_at_random(search, options)
         self.sign = 1 if player_of(position) == 0 else -1
         self.scale = position.scale
-        self.began = time.monotonic()
+        self.began = time.perf_counter()
         self.since = self.began
         self.budget = Budget()
         self.stability = Stability()
@@ -77,7 +77,7 @@ class Deepening:
             self.exact = min(max(self.exact, self.handicap.lines), len(search.lines))
 
     def allow(self, budget: Budget, since: float) -> None:
-        """The budget counts from a time of time.monotonic(); a new one takes the place of the old (ponderhit).
+        """The budget counts from a time of time.perf_counter(); a new one takes the place of the old (ponderhit).
 
         An iteration that has been pondered on may go on for minutes. It ends with the soft budget if no less than that
         has been spent before, as none would be begun then, and at once if nothing is to be gained by more time.
@@ -97,7 +97,7 @@ class Deepening:
 
     @property
     def elapsed(self) -> float:
-        return time.monotonic() - self.began
+        return time.perf_counter() - self.began
 
     def run(self) -> Result[str]:
         """Search, tell `report` of it, and return what was found."""
@@ -151,14 +151,14 @@ class Deepening:
 
     @property
     def soft(self) -> float:
-        """From when on no iteration begins, on the clock of time.monotonic()."""
+        """From when on no iteration begins, on the clock of time.perf_counter()."""
         factor = self.factor if self.budget.managed else 1.0
         return self.since + min(self.budget.soft * factor, self.budget.hard) * self.share
 
     def enough(self, depth: int) -> bool:
         """Whether another iteration would come too late or find nothing new."""
         search = self.search
-        if search.halted or search.nodes + search.aside >= search.node_limit or time.monotonic() >= self.soft:
+        if search.halted or search.nodes + search.aside >= search.node_limit or time.perf_counter() >= self.soft:
             return True
         if not search.horizon:
             return True  # the whole game has been searched to its end
@@ -207,7 +207,7 @@ class Deepening:
         if search.spare:
             more = 1 / self.share
             if self.budget.hard < inf:  # else what it finds would depend on the time
-                spent = time.monotonic() - self.since
+                spent = time.perf_counter() - self.since
                 search.deadline = self.since + min(self.budget.hard, spent * more)
             most = int((search.nodes + search.aside) * more)
             search.node_limit = most if limits.nodes is None else min(limits.nodes, most)

@@ -13,10 +13,8 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from . import limits
+from ..support.memory cimport aligned, free_aligned
 from ..support.text import shorten
-
-cdef extern from "<stdlib.h>" nogil:
-    void* aligned_alloc(size_t alignment, size_t size)
 
 cdef extern from "kernel.h" nogil:
     enum:
@@ -59,7 +57,7 @@ assert ONE_HERE == limits.ONE
 
 cdef int16_t* room(size_t numbers) except NULL:
     cdef size_t size = (2 * numbers + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE
-    cdef int16_t* found = <int16_t*> aligned_alloc(CACHE_LINE, size)
+    cdef int16_t* found = <int16_t*> aligned(CACHE_LINE, size)
     if found == NULL:
         raise MemoryError
     memset(found, 0, size)
@@ -156,7 +154,7 @@ cdef class Net:
 
     def __dealloc__(self):
         free(self.numbers)
-        free(self.memory)
+        free_aligned(self.memory)
 
     @property
     def identity(self):
@@ -190,7 +188,7 @@ cdef class Layers:
 
     def __dealloc__(self):
         if self.kept != NULL:
-            free((<layers*> self.kept).sums)
+            free_aligned((<layers*> self.kept).sums)
             free(self.kept)
 
     cdef double value(self, const u64* inputs, int turn, double decisive) noexcept nogil:

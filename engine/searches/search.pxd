@@ -33,7 +33,7 @@ cdef class Search:
     cdef readonly u64 aside         # nodes of searches that have joined this one: they count for its limit alone
     cdef u64 told                   # of this one's nodes, those that the search which it has joined knows of
     cdef readonly int seldepth      # the most plies looked at under the current root move
-    cdef public double deadline     # on the clock of time.monotonic()
+    cdef public double deadline     # on the clock of time.perf_counter()
     cdef public u64 node_limit
     cdef public object limits       # that were asked for: the Limits
     cdef public double report_from  # when root moves begin to be reported, on the same clock

@@ -6,20 +6,22 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-/* 4, 3, or 1 for everything below. What needs the system's help is asked of the compiler's library; it cannot tell the
-   others before GCC 12. */
+/* Bits of the control register XCR0 (Intel's manual, volume 1, 13.3): which registers the system saves for a thread. */
+enum { SAVES_AVX = 0x06, SAVES_AVX512 = 0xe6 };
+
+/* 4, 3, or 1 for everything below. Not by __builtin_cpu_supports: some compilers lack what it needs, and say no. */
 static int processor_level(void)
 {
-    unsigned eax, ebx, ecx, edx, more, extended;
-    if (!__get_cpuid(1, &eax, &ebx, &more, &edx) || !__get_cpuid(0x80000001, &eax, &ebx, &extended, &edx)) return 1;
-    __builtin_cpu_init();
-    if (!(more & bit_MOVBE) || !(more & bit_F16C) || !(extended & bit_LZCNT) || !__builtin_cpu_supports("avx2")
-        || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("fma"))
-        return 1;
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd")
-            && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")
-        ? 4
-        : 3;
+    const unsigned basic = bit_OSXSAVE | bit_AVX | bit_MOVBE | bit_F16C | bit_FMA;
+    const unsigned third = bit_AVX2 | bit_BMI | bit_BMI2;
+    const unsigned fourth = bit_AVX512F | bit_AVX512BW | bit_AVX512CD | bit_AVX512DQ | bit_AVX512VL;
+    unsigned eax, ebx, ecx, edx, more, extended, saved;
+    if (!__get_cpuid(1, &eax, &ebx, &more, &edx) || (more & basic) != basic) return 1;
+    if (!__get_cpuid(0x80000001, &eax, &ebx, &extended, &edx) || !(extended & bit_LZCNT)) return 1;
+    if (!__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) || (ebx & third) != third) return 1;
+    __asm__("xgetbv" : "=a"(saved), "=d"(edx) : "c"(0));
+    if ((saved & SAVES_AVX) != SAVES_AVX) return 1;
+    return (ebx & fourth) == fourth && (saved & SAVES_AVX512) == SAVES_AVX512 ? 4 : 3;
 }
 
 #else

@@ -6,10 +6,18 @@ another thread is being started changes that one's, too: a thread that needs a l
 
 cdef extern from *:
     """
-    #include <pthread.h>
     #include <stdint.h>
+    #if defined(_WIN32)
+    #include <windows.h>
+    #else
+    #include <pthread.h>
+    #endif
     static size_t oddsfish_stack(void) {
-    #if defined(__APPLE__)
+    #if defined(_WIN32)
+        ULONG_PTR lowest, highest;
+        GetCurrentThreadStackLimits(&lowest, &highest);
+        return highest - lowest;
+    #elif defined(__APPLE__)
         return pthread_get_stacksize_np(pthread_self());
     #elif defined(__linux__)
         pthread_attr_t attributes;

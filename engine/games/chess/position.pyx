@@ -6,11 +6,11 @@ rules themselves (`outcome`) end a game at the fifth occurrence and at 150, and 
 """
 
 from libc.math cimport INFINITY
-from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from ...bits cimport bit, lowest, popcount, take, u64
 from ...position cimport DECISIVE, DRAWN, MAX_MOVES, MAX_PLY, ONGOING, Ending, Lists, Move, Position, share_network
+from ...support.memory cimport aligned, free_aligned
 from .attacks cimport BLACK, TABLES, WHITE
 from .board cimport (
     CASTLE,
@@ -63,9 +63,6 @@ from .evaluations import Material, Sef, Simplified
 from .evaluations.tapered import named
 from .inputs import INPUTS
 
-cdef extern from "<stdlib.h>" nogil:
-    void* aligned_alloc(size_t alignment, size_t size)
-
 cdef enum:
     CACHE_LINE = 64
     FORCED_CLOCK = 150      # plies without a capture or pawn move after which the game is over
@@ -117,7 +114,7 @@ cdef class ChessPosition(Position):
         self.set_up(forsyth.read(fen, chess960))
 
     def __dealloc__(self):
-        free(self.boards)
+        free_aligned(self.boards)
 
     # Setting up.
 
@@ -187,12 +184,12 @@ cdef class ChessPosition(Position):
         cdef Board* boards
         cdef ptrdiff_t top = self.board - self.boards if self.boards != NULL else 0
         if capacity > self.capacity:
-            boards = <Board*> aligned_alloc(CACHE_LINE, capacity * sizeof(Board))
+            boards = <Board*> aligned(CACHE_LINE, capacity * sizeof(Board))
             if boards == NULL:
                 raise MemoryError
             if self.boards != NULL:
                 memcpy(boards, self.boards, (top + 1) * sizeof(Board))
-                free(self.boards)
+                free_aligned(self.boards)
             self.boards = boards
             self.board = boards + top
             self.capacity = capacity

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from math import inf
-from time import monotonic
+from time import perf_counter
 
 from ...control.adviser import NOTHING, Advice
 from .fen import FIFTY
@@ -38,7 +38,7 @@ def rank(
     """The moves of the highest rank, and what they lead to; NOTHING if the tables do not know.
 
     free: all moves that win are wanted, as nobody will play on. DamagedTable, as tables may raise it.
-    until: when it is too late, on the clock of time.monotonic(); a file may be far away. What is known then counts.
+    until: when it is too late, on the clock of time.perf_counter(); a file may be far away. What is known then counts.
     """
     board = to_board(position)
     clock = board.halfmove_clock
@@ -52,7 +52,7 @@ def rank(
     for measure in (wdl_after, dtz_after):  # without all DTZ tables, or the time for them, those of WDL have to do
         known: dict[int, int] = {}
         for move in moves:
-            plies = None if monotonic() >= until else 0 if move in drawn else measure(tables, boards[move])
+            plies = None if perf_counter() >= until else 0 if move in drawn else measure(tables, boards[move])
             if plies is None:
                 return advice
             known[move] = plies

@@ -8,6 +8,7 @@ it or next to it.
 from math import frexp, ldexp
 
 cimport cython
+from libc.stdint cimport int64_t
 
 from ...bits cimport bit, popcount, spread, u64
 from ...position cimport DECISIVE, DRAWN, ONGOING, VALUE, Ending, Move, Position, share_network
@@ -42,17 +43,17 @@ cdef inline bint connected(u64 discs) noexcept nogil:
     ) != 0
 
 
-cdef inline long count_windows(u64 cells) noexcept nogil:
+cdef inline int64_t count_windows(u64 cells) noexcept nogil:
     """How many of the 69 windows of four lie wholly in these cells; five in a row hold two."""
     cdef u64 upright = cells & (cells >> 1)
     cdef u64 level = cells & (cells >> STRIDE)
     cdef u64 falling = cells & (cells >> (STRIDE - 1))
     cdef u64 rising = cells & (cells >> (STRIDE + 1))
     return (
-        <long> popcount(upright & (upright >> 2))
-        + <long> popcount(level & (level >> 2 * STRIDE))
-        + <long> popcount(falling & (falling >> 2 * (STRIDE - 1)))
-        + <long> popcount(rising & (rising >> 2 * (STRIDE + 1)))
+        <int64_t> popcount(upright & (upright >> 2))
+        + <int64_t> popcount(level & (level >> 2 * STRIDE))
+        + <int64_t> popcount(falling & (falling >> 2 * (STRIDE - 1)))
+        + <int64_t> popcount(rising & (rising >> 2 * (STRIDE + 1)))
     )
 
 
@@ -239,8 +240,8 @@ cdef class Connect4Position(Position):
         """Fours, and windows that hold no disc of the other side: red's less yellow's."""
         cdef const Discs* discs = &self.stack[self.taken]
         cdef u64[4] cells
-        cdef long[4] count
-        cdef long value
+        cdef int64_t[4] count
+        cdef int64_t value
         cdef int i
         if not self.full_board and not self.open:
             return 0.0  # in classic rules the first four has ended the game

@@ -52,7 +52,7 @@ cdef extern from *:
     void set_lane "oddsfish_set_lane"(Lanes lanes, int i, u64 word) noexcept nogil
     bint any_lane "oddsfish_any_lane"(Lanes lanes) noexcept nogil   # whether a bit is set in one of them
     Lanes equal "oddsfish_lanes_equal"(Lanes lanes, u64 number) noexcept nogil      # all bits of a lane, or none
-    Lanes above "oddsfish_lanes_above"(Lanes lanes, long number) noexcept nogil     # the same, as signed numbers
+    Lanes above "oddsfish_lanes_above"(Lanes lanes, int number) noexcept nogil     # the same, as signed numbers
 
 cdef enum:
     WIDTH = 7

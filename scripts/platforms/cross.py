@@ -1,0 +1,111 @@
+"""Build wheels for other systems than this one with Zig's compiler: `pip install ziglang`, Cython and setuptools.
+
+    scripts/platforms/cross.py aarch64-linux-gnu.2.28 x86_64-linux-musl
+    scripts/platforms/cross.py --headers Python-3.11.2 x86_64-windows-gnu aarch64-windows-gnu
+
+A target has Zig's name. The wheels are for the version of Python that runs this script. Linux systems share that
+Python's headers. Windows has a configuration of its own, which CPython's sources have in the folder PC; --headers names
+the sources of the same version. The library of Python for Windows is made from the names that this Python exports.
+macOS has a configuration that only a Mac can find out; these modules are built with that of this system, to see
+that they compile and link, and are no wheels to be published. What is built shows its file name, megabytes and seconds.
+The exit status is 1 if a build fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "build" / "cross"
+ZIG = [sys.executable, "-m", "ziglang"]
+VERSION = "{}{}".format(*sys.version_info)
+# Python's name of each system, and how the file of a compiled module ends there.
+TARGETS = {
+    "x86_64-linux-gnu.2.28": ("linux-x86_64", f".cpython-{VERSION}-x86_64-linux-gnu.so"),
+    "aarch64-linux-gnu.2.28": ("linux-aarch64", f".cpython-{VERSION}-aarch64-linux-gnu.so"),
+    "x86_64-linux-musl": ("linux-x86_64", f".cpython-{VERSION}-x86_64-linux-musl.so"),
+    "aarch64-linux-musl": ("linux-aarch64", f".cpython-{VERSION}-aarch64-linux-musl.so"),
+    "x86_64-macos.11.0": ("macosx-11.0-x86_64", f".cpython-{VERSION}-darwin.so"),
+    "aarch64-macos.11.0": ("macosx-11.0-arm64", f".cpython-{VERSION}-darwin.so"),
+    "x86_64-windows-gnu": ("win-amd64", f".cp{VERSION}-win_amd64.pyd"),
+    "aarch64-windows-gnu": ("win-arm64", f".cp{VERSION}-win_arm64.pyd"),
+}
+
+
+def make_library(target: str, folder: Path) -> None:
+    """pythonXY.lib for Windows, by which a linker knows what is in pythonXY.dll: the names that this Python exports."""
+    config = sysconfig.get_config_vars()
+    shared = Path(config["LIBDIR"], config["LDLIBRARY"])
+    program = shared if shared.suffix == ".so" and shared.exists() else Path(sys.executable).resolve()
+    listed = subprocess.run(["nm", "-D", "--defined-only", program], capture_output=True, text=True, check=True).stdout
+    lines = [f"LIBRARY python{VERSION}.dll", "EXPORTS"]
+    for _, kind, name in (line.split() for line in listed.splitlines()):
+        if name.startswith(("Py", "_Py")):
+            lines.append(name if kind in "TtWw" else f"{name} DATA")
+    names = folder / "python.def"
+    names.write_text("\n".join(lines) + "\n")
+    machine = "i386:x86-64" if target.startswith("x86_64") else "arm64"
+    made = folder / f"python{VERSION}.lib"
+    subprocess.run([*ZIG, "dlltool", "-m", machine, "-d", names, "-l", made], check=True)
+
+
+def build(target: str, headers: Path | None, wheels: Path) -> Path:
+    """A wheel for a target; where it is."""
+    folder = FOLDER / f"{target}-{VERSION}"
+    folder.mkdir(parents=True, exist_ok=True)
+    system, suffix = TARGETS[target]
+    flags, linked = [], []
+    if "windows" in target:
+        if headers is None:
+            raise SystemExit(f"cross.py: {target} needs --headers, the sources of CPython {sys.version.split()[0]}")
+        make_library(target, folder)
+        flags = [f"-I{headers / part}" for part in ("PC", "Include")]
+        linked = [f"-L{folder}", f"-lpython{VERSION}"]
+    given = {
+        "ODDSFISH_ZIG": target,
+        "_PYTHON_HOST_PLATFORM": system,  # CPython's own name for what is built for another system
+        "SETUPTOOLS_EXT_SUFFIX": suffix,
+        "CFLAGS": shlex.join(flags),
+        "LDFLAGS": shlex.join(linked),
+    }
+    made = folder / "wheel"
+    for old in made.glob("*.whl"):
+        old.unlink()
+    command = [sys.executable, "setup.py", "-q", "build", "--build-base", str(folder), "bdist_wheel", "-d", str(made)]
+    with (folder / "log").open("w") as log:
+        subprocess.run(command, cwd=ROOT, env=os.environ | given, check=True, stdout=log, stderr=log)
+    (found,) = made.glob("*.whl")
+    wheels.mkdir(parents=True, exist_ok=True)
+    name = found.name.replace("-linux_", "-musllinux_1_2_") if target.endswith("musl") else found.name
+    return found.replace(wheels / name)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("targets", nargs="+", metavar="TARGET", choices=TARGETS, help=", ".join(TARGETS))
+    parser.add_argument("--headers", type=Path, metavar="FOLDER", help="CPython's sources, for Windows")
+    parser.add_argument("-o", "--output", type=Path, default=FOLDER, metavar="FOLDER", help="where the wheels go")
+    arguments = parser.parse_args()
+    failed = False
+    for target in arguments.targets:
+        began = time.monotonic()
+        try:
+            wheel = build(target, arguments.headers, arguments.output)
+        except subprocess.CalledProcessError:
+            failed = True
+            print(f"{target}: failed, see {FOLDER / f'{target}-{VERSION}' / 'log'}")
+        else:
+            size = wheel.stat().st_size / 1e6
+            print(f"{target}: {wheel.name}, {size:.2f} MB, {time.monotonic() - began:.0f} s", flush=True)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
