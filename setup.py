@@ -45,8 +45,6 @@ FLAGS = ["-O3", "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32"]
 MACHINES = {"win-amd64": "x86_64-windows-gnu", "win-arm64": "aarch64-windows-gnu"}
 TARGET = os.environ.get("ODDSFISH_ZIG") or (MACHINES[sysconfig.get_platform()] if WINDOWS else "")
 
-ALSO = ["engine/support/windows.c"] if "windows" in TARGET else []  # compiled into every module
-
 # Levels of x86-64 (System V ABI, AMD64 supplement): v3 has AVX2 and BMI2, v4 also AVX-512. What is installed has every
 # module for any processor and for each level. engine/support/levels.py chooses at import.
 LEVELS = ("x86-64-v3", "x86-64-v4")
@@ -209,7 +207,7 @@ def zig(like: Any) -> Any:
     if "windows" in TARGET:
         # Python's headers know a Windows of 64 bits by Microsoft's compiler alone; and windows.h is to define no more
         # than is asked for. A module needs no start code; Windows has the C library.
-        compiling += ["-DMS_WIN64", "-DWIN32_LEAN_AND_MEAN", "-DNOMINMAX"]
+        compiling += ["-DMS_WIN64", "-DWIN32_LEAN_AND_MEAN", "-DNOMINMAX", "-include", "engine/support/windows.h"]
         linking += ["-nostdlib", "-lucrtbase", "-lkernel32", "-Wl,--no-entry"]
     else:
         compiling.append("-fPIC")
@@ -250,7 +248,7 @@ class Build(build_ext):
         translate(self.extensions[: len(compiled())], bool(self.force))
         for extension in self.extensions:
             (source,) = extension.sources
-            extension.sources = [str(Path(C_FILES, source).with_suffix(".c")), *ALSO]
+            extension.sources = [str(Path(C_FILES, source).with_suffix(".c"))]
         super().build_extensions()
 
     def build_extension(self, extension: Extension) -> None:

@@ -24,6 +24,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..engine.support.system import AT_ONCE, NO_LINK
 from ..engine.support.text import printable
 
 HERE = Path(__file__).parent
@@ -65,7 +66,7 @@ class Run:
 def read_submission(path: Path) -> bytes:
     """A file of a submission; Unreadable if it is no regular file, or too large."""
     try:
-        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        file = os.open(path, os.O_RDONLY | NO_LINK | AT_ONCE)
     except OSError as failure:
         raise Unreadable(f"{path.name} cannot be read: {failure.strerror}") from None
     try:
@@ -125,6 +126,8 @@ class Watch:
 
 def watched(watch: Watch, given: bytes, count: int, seconds: int) -> Run:
     """Feed it and read its answers, until all are there or a limit is passed."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     process, reading = watch.process, watch.reading
     assert process.stdin is not None
     writing = process.stdin.fileno()
@@ -184,6 +187,8 @@ def read_answers(text: bytes) -> list[Answer]:
 
 
 def why_ended(process: subprocess.Popen[bytes], seconds: int) -> str:
+    if sys.platform == "win32":
+        raise NotImplementedError
     try:
         status = process.wait(1.0)
     except subprocess.TimeoutExpired:
@@ -230,6 +235,8 @@ def children() -> set[int]:
 
 def end(processes: set[int]) -> None:
     """End processes that are not ours to wait for by a Popen."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     for signalled in (signal.SIGSTOP, signal.SIGKILL):  # stopped, none can start another one meanwhile
         for each in processes:
             try:
@@ -242,6 +249,8 @@ def end(processes: set[int]) -> None:
 
 def kill(process: subprocess.Popen[bytes], before: set[int]) -> None:
     """End a submission and all that it has started, wherever it has hidden. before: what is not its own."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     left = {process.pid}
     for _ in range(200):
         left = (descendants() - before) | ({process.pid} if process.poll() is None else set())
@@ -257,6 +266,8 @@ def kill(process: subprocess.Popen[bytes], before: set[int]) -> None:
 
 
 def reap(orphans: set[int]) -> None:
+    if sys.platform == "win32":
+        raise NotImplementedError
     for each in orphans:
         try:
             os.waitpid(each, os.WNOHANG)

@@ -10,6 +10,7 @@ import ctypes
 import platform
 import resource
 import struct
+import sys
 
 NO_NEW_PRIVILEGES, SET_SECCOMP, FILTER = 38, 22, 2  # of prctl(2)
 X86_64 = 0xC000003E  # AUDIT_ARCH_X86_64
@@ -58,6 +59,8 @@ class Program(ctypes.Structure):
 
 def limit(megabytes: int, seconds: int, file_bytes: int) -> None:
     """Set all limits."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     for what, most in (
         (resource.RLIMIT_AS, megabytes << 20),
         (resource.RLIMIT_CPU, seconds),

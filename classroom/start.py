@@ -137,7 +137,7 @@ def write(assignment: Assignment, seed: int, folder: Path) -> None:
         raise ValueError(f"{folder} is not empty: name a new folder")
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files(assignment, seed).items():
-        (folder / name).write_text(text, encoding="utf-8")
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
 def wrapper(assignment: Assignment) -> str:

@@ -7,10 +7,15 @@ import signal
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from itertools import count
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from multiprocessing.resource_tracker import ensure_running
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..engine.support.system import interrupts_held
+
+if TYPE_CHECKING:
+    from ..engine.support.system import PipeEnd
 
 T = TypeVar("T")
 AHEAD = 4  # pieces for each process that may be done before their turn
@@ -25,15 +30,12 @@ def in_order(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, No
     if jobs == 1:
         yield from map(work, count(first))
     found: dict[int, tuple[bool, Any]] = {}
-    workers: list[tuple[SpawnProcess, Connection]] = []
+    workers: list[tuple[SpawnProcess, PipeEnd]] = []
     given = first
     try:
         ensure_running()  # first: what multiprocessing starts with the first process lets SIGINT through again
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which a terminal sends to all processes
-        try:
+        with interrupts_held():
             workers.extend(start(work) for _ in range(jobs))
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)  # it is the first process's to understand
         idle = [ours for _, ours in workers]
         while True:
             while idle and given < first + AHEAD * jobs:
@@ -46,8 +48,9 @@ def in_order(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, No
                 yield value
                 first += 1
             if not idle or given >= first + AHEAD * jobs:
-                for connection in wait([ours for _, ours in workers if ours not in idle]):
-                    assert isinstance(connection, Connection)
+                busy = [ours for _, ours in workers if ours not in idle]
+                ready = wait(busy)
+                for connection in (ours for ours in busy if ours in ready):
                     number, sound, value = connection.recv()
                     found[number] = (sound, value)
                     idle.append(connection)
@@ -60,7 +63,7 @@ def in_order(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, No
             ours.close()
 
 
-def start(work: Callable[[int], Any]) -> tuple[SpawnProcess, Connection]:
+def start(work: Callable[[int], Any]) -> tuple[SpawnProcess, PipeEnd]:
     """A process, and the connection to it; what signals are blocked here are blocked there."""
     context = multiprocessing.get_context("spawn")  # a copy of this process might hold locks of its other threads
     ours, theirs = context.Pipe()
@@ -70,8 +73,9 @@ def start(work: Callable[[int], Any]) -> tuple[SpawnProcess, Connection]:
     return process, ours
 
 
-def serve(connection: Connection, work: Callable[[int], Any]) -> None:
+def serve(connection: PipeEnd, work: Callable[[int], Any]) -> None:
     """What a process does, until whoever started it closes the connection, or has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; it is the first process's to understand
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             number = connection.recv()

@@ -9,6 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from enum import Enum
 from types import FrameType
 
+from ..engine.support.system import ENDING, HANGUP
 from .backends.backend import Backend
 from .files.store import Store
 from .game.loop import unplayed
@@ -36,15 +37,13 @@ class Interrupts:
     A context manager, in the main thread alone. Whoever was started with hangups ignored, as by nohup, ignores them.
     """
 
-    SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
     def __init__(self) -> None:
         self.number = 0  # the first signal
         self.urgent = False
 
     def __enter__(self) -> Interrupts:
-        ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
-        signals = [number for number in self.SIGNALS if number != signal.SIGHUP or not ignored]
+        ignored = signal.getsignal(HANGUP) is signal.SIG_IGN
+        signals = [number for number in ENDING if number != HANGUP or not ignored]
         self.before = {number: signal.signal(number, self.notice) for number in signals}
         return self
 

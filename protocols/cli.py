@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import signal
 import sys
 import time
 from importlib import import_module
@@ -13,6 +12,7 @@ from itertools import chain
 from ..engine import games
 from ..engine.registry.catalogue import uci_games
 from ..engine.registry.found import NoSuchName
+from ..engine.support.system import on_closed_pipe
 from ..engine.support.text import nearest, printable, shorten, whole_number
 from .dialect import Dialect
 from .errors import UsageError, failure_text, silence, warn
@@ -74,10 +74,9 @@ def main() -> int:
         from ..matches.cli.match_command import main as match
 
         return match(words[1:])
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever read us is gone: nothing is left to say or do
+    on_closed_pipe(ending=True)  # whoever read us is gone: nothing is left to say or do
     if sys.stderr is None:  # started with it closed; print would write to standard output instead
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115, PTH123 - stays open; pathlib is slow
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - stays open; pathlib is slow
     source = sys.stdin.buffer if sys.stdin else io.BytesIO()  # none: we were started with it closed
     if sys.stdout is None:
         warn("oddsfish: standard output is closed")

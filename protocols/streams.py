@@ -6,6 +6,8 @@ import os
 import threading
 from collections.abc import Iterator
 
+from ..engine.support.system import AT_ONCE
+
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -15,7 +17,7 @@ MAX_LINE = 1 << 20  # bytes; the moves of the longest possible game fit in less
 
 
 def at_once(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+    return os.open(path, flags | AT_ONCE, 0o666)
 
 
 class Streams:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from pathlib import Path
 from typing import BinaryIO
 
-from .regular_file import open_to_append, open_to_read, write_all
+from . import system
+from .regular_file import open_to_append, open_to_read, read_at, write_all
 
 BLOCK = 1 << 16  # bytes
 
@@ -47,7 +47,7 @@ class LineFile:
         block = b""
         while begin and b"\n" not in block:
             begin = max(0, begin - BLOCK)
-            block = os.pread(self.file, BLOCK, begin)
+            block = read_at(self.file, BLOCK, begin)
         end = begin + block.rfind(b"\n") + 1
         if end != size:
             os.ftruncate(self.file, end)
@@ -60,7 +60,7 @@ class LineFile:
 def lock(file: int, path: Path) -> None:
     """Take an open file for one run, until it is closed; ValueError if another has it, OSError without locks."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        system.lock(file)
     except BlockingIOError:
         raise ValueError(f"{path} is in use by another run") from None
     except OSError as error:

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from .system import BINARY
+
 LONGEST_LINE = 1 << 26  # bytes; a game of the most moves that a match plays, 100,000, has less in a result file
 MODE = 0o666  # of a new file, less what the umask takes away
 
@@ -77,13 +79,19 @@ def replacing(path: Path) -> Iterator[Path]:
 def open_to_append(path: Path) -> int:
     """A file descriptor to read a file and to write at its end; no process that we start inherits it."""
     check_regular(path)
-    return os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, MODE)
+    return os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | BINARY, MODE)
 
 
 def open_to_read(file: int) -> BinaryIO:
     """What an open file holds, from its beginning, to be closed by itself; one reader of a file at a time."""
     os.lseek(file, 0, os.SEEK_SET)
     return os.fdopen(os.dup(file), "rb")
+
+
+def read_at(file: int, size: int, place: int) -> bytes:
+    """So many bytes of an open file, from a place on; fewer at its end. It goes on being read from behind them."""
+    os.lseek(file, place, os.SEEK_SET)
+    return os.read(file, size)
 
 
 def write_all(file: int, data: bytes) -> None:

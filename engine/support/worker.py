@@ -8,7 +8,6 @@ not go deep, and is asked for by the main thread, runs there, and hears signals 
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 from _thread import start_new_thread
@@ -20,6 +19,7 @@ from typing import TypeVar
 
 from .latch import Latch
 from .stack import stack_of_thread
+from .system import at_fork
 
 T = TypeVar("T")
 Job = Callable[[Callable[[], None]], None]  # calls what it is given just before somebody may learn that it is done
@@ -128,14 +128,13 @@ IDLE: list[_Worker] = []  # workers without a job
 def begin_anew() -> None:
     """A child of a fork has none of its parent's threads, and may have a lock that one of them held."""
     global STARTING  # noqa: PLW0603 - there is one for the process
+    IMPORTING.release()
     IDLE.clear()
     STARTING = threading.RLock()
     HERE.__init__()  # type: ignore[misc]  # whoever has forked is the main thread now
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=IMPORTING.acquire, after_in_parent=IMPORTING.release, after_in_child=IMPORTING.release)
-    os.register_at_fork(after_in_child=begin_anew)
+at_fork(IMPORTING.acquire, IMPORTING.release, begin_anew)
 
 
 def _hand_over(job: Job) -> None:

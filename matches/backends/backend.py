@@ -9,8 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..players.player import Introduction
 from ..players.process import Talk
@@ -19,6 +18,9 @@ from ..settings import Engine, Fixture
 from . import pool
 from .host import Host
 from .live import messages
+
+if TYPE_CHECKING:
+    from ...engine.support.system import PipeEnd
 
 Hearer = Callable[[dict[str, Any]], None]  # is told what workers say, in a thread of its own
 
@@ -62,7 +64,7 @@ class LocalBackend(Backend):
         self.hearer = hearer
         self.shows = shows
         self.debug = debug
-        self.mouth: Connection | None = None
+        self.mouth: PipeEnd | None = None
         self.open()
 
     def open(self) -> None:
@@ -135,7 +137,7 @@ class InProcessBackend(Backend):
         self.executor.shutdown()
 
 
-def listen(ear: Connection, hearer: Hearer) -> None:
+def listen(ear: PipeEnd, hearer: Hearer) -> None:
     """Until there are no workers any more, or whoever hears cannot take it (its output is closed)."""
     with ear, contextlib.suppress(OSError):
         for message in messages(ear):

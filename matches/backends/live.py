@@ -6,34 +6,32 @@ A pipe that loses what nobody takes: a game must not wait for somebody who looks
 from __future__ import annotations
 
 import json
-import os
-import select
 from collections.abc import Iterator
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ...engine.support.system import PIPE_BYTES, LossyPipe, read_pipe
 from ..game.arbiter import Arbiter
 from ..record import Record
 
+if TYPE_CHECKING:
+    from ...engine.support.system import PipeEnd
+
 SHOWN = 8  # plies of a game, the last ones: enough for both clocks, and to see what is going on
-WHOLE = select.PIPE_BUF  # bytes that a pipe takes all at once or not at all
-BLOCK = 1 << 16
 
 
 class Speaker:
     """A worker's voice."""
 
-    def __init__(self, end: Connection) -> None:
-        self.end = end
+    def __init__(self, end: PipeEnd) -> None:
+        self.pipe = LossyPipe(end)
         self.lost = 0  # lines of -debug since the last that was taken
-        os.set_blocking(end.fileno(), False)
 
     def talk(self, line: str) -> None:
         """A line of -debug. Where nobody reads it is lost, and that is told: waiting would take time from a player."""
         if self.lost and self.send({"line": f"... {self.lost} lines that nobody has read in time"}):
             self.lost = 0
         # A character takes up to 12 bytes in JSON.
-        if self.lost or not (self.send({"line": line}) or self.send({"line": line[: WHOLE // 16]})):
+        if self.lost or not (self.send({"line": line}) or self.send({"line": line[: PIPE_BYTES // 16]})):
             self.lost += 1
 
     def show(self, record: Record, arbiter: Arbiter) -> None:
@@ -52,19 +50,15 @@ class Speaker:
     def send(self, message: dict[str, Any]) -> bool:
         """Whether it was taken: it may be too long to be sent in one piece, and maybe nobody reads."""
         data = json.dumps(message).encode() + b"\n"
-        if len(data) > WHOLE:
+        if len(data) > PIPE_BYTES:
             return False
-        try:
-            os.write(self.end.fileno(), data)
-        except (BlockingIOError, BrokenPipeError):
-            return False
-        return True
+        return self.pipe.write(data)
 
 
-def messages(end: Connection) -> Iterator[dict[str, Any]]:
+def messages(end: PipeEnd) -> Iterator[dict[str, Any]]:
     """What workers say, as it comes; ends when all workers have."""
     rest = b""
-    while data := os.read(end.fileno(), BLOCK):
+    while data := read_pipe(end):
         *lines, rest = (rest + data).split(b"\n")
         for line in lines:
             yield json.loads(line)

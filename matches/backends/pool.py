@@ -9,15 +9,19 @@ import signal
 import threading
 import time
 from multiprocessing import parent_process
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
+from ...engine.support.system import HANGUP
 from ..players.player import Introduction
 from ..record import Record
 from ..settings import Engine, Fixture
 from .host import Host
 from .live import Speaker
+
+if TYPE_CHECKING:
+    from ...engine.support.system import PipeEnd
 
 LAST_WORDS = 3.0  # seconds for a game to be given up and engines to be ended once the runner is gone
 TICK = 0.05
@@ -25,10 +29,13 @@ TICK = 0.05
 host: Host  # of this process
 
 
-def enter(lifeline: Connection, mouth: Connection | None, shows: bool, debug: bool) -> None:
+def enter(lifeline: PipeEnd, mouth: PipeEnd | None, shows: bool, debug: bool) -> None:
     """What a worker does first. The lifeline ends when the runner wants no more games, or is gone."""
     global host  # noqa: PLW0603 -- a process is one host; the pool's functions have nothing else to hold
-    for way in (signal.SIGINT, signal.SIGHUP):  # a terminal sends them to all; they are the runner's to understand
+    for way in (
+        signal.SIGINT,
+        HANGUP,
+    ):  # a terminal sends them to all; they are the runner's to understand
         signal.signal(way, signal.SIG_IGN)
     quiet()
     speaker = Speaker(mouth) if mouth else None
@@ -48,7 +55,7 @@ def quiet() -> None:
         logging.getLogger(name).propagate = False
 
 
-def hold(lifeline: Connection) -> None:
+def hold(lifeline: PipeEnd) -> None:
     """Stop when the lifeline ends; if the runner itself has ended, let nothing remain."""
     wait([lifeline])
     host.stop()

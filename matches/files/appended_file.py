@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from ...engine.support.regular_file import open_to_append, open_to_read, read_lines, write_all
+from ...engine.support.regular_file import open_to_append, open_to_read, read_at, read_lines, write_all
 from ..record import Record
 
 RESOLUTION = 0.002  # seconds by which the time in a file may differ from a record's; it is written in milliseconds
@@ -63,7 +63,7 @@ class AppendedFile(ABC):
         if self.closing:
             return self.closing + self.END
         size = os.fstat(self.file).st_size
-        tail = os.pread(self.file, len(self.END), max(0, size - len(self.END)))
+        tail = read_at(self.file, len(self.END), max(0, size - len(self.END)))
         return self.END[len(tail) - len(tail.rstrip(b"\n")) :] if tail else b""
 
     def complete(self, records: Callable[[], Iterable[Record]]) -> None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import ctypes
 import os
 import re
 import shutil
 import signal
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ...engine.support.system import end_group, own_group
 from ..openings.setups import plain_name
 from ..record import Termination
 from ..settings import Engine
@@ -26,20 +24,11 @@ LINE_BYTES = 1 << 20  # of one line
 FLOOD_BYTES = 4 << 20  # since the search began, and
 FLOOD_RATE = 1 << 20  # for each second of it
 LINE_COST = 64  # bytes that a line counts besides its own: to read it costs time too
-SET_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of Linux's prctl
 
 Talk = Callable[[str], None]  # takes a line of -debug
 _P = TypeVar("_P", bound="Supervised")
 
 ERROR = re.compile(r"info string error\b[: ]*", re.IGNORECASE)
-
-LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
-
-
-def die_with_parent() -> None:
-    """In the new process: end when whoever started it ends, even by SIGKILL. Elsewhere than on Linux, input ends."""
-    if LIBC is not None:
-        LIBC.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
 class Supervised(asyncio.SubprocessProtocol):
@@ -126,8 +115,7 @@ class Supervised(asyncio.SubprocessProtocol):
     def kill(self) -> None:
         """End it and all that it has started in its own process group."""
         if self.process is not None:
-            with contextlib.suppress(ProcessLookupError):  # the whole group has ended
-                os.killpg(self.process.get_pid(), signal.SIGKILL)
+            end_group(self.process.get_pid())
 
     def send_line(self, line: str) -> None:
         """Say a line to it; the protocol that this is mixed into does."""
@@ -165,7 +153,7 @@ async def launch(factory: Callable[[], _P], engine: Engine, talk: Talk | None) -
     Raises Fault if there is no such program, or it cannot be run.
     """
     where = {"cwd": engine.directory} if engine.directory else {}
-    options: dict[str, Any] = {"start_new_session": True, "preexec_fn": die_with_parent, **where}
+    options: dict[str, Any] = {**own_group(), **where}
 
     def make() -> _P:
         protocol = factory()

@@ -14,6 +14,7 @@ from typing import Any
 from ...classroom import assignments, many, report, start
 from ...classroom.box import isolated
 from ...engine.support.regular_file import replacing
+from ...engine.support.system import LINUX
 from ...learning import model_file
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser, number
@@ -66,6 +67,8 @@ def begin(arguments: Namespace) -> int:
 
 
 def grade(arguments: Namespace) -> int:
+    if not LINUX:
+        raise ValueError("only Linux can keep submissions from doing harm: grade there; the visible tests run anywhere")
     case_seed = randbelow(LARGEST_SEED) if arguments.cases is None else arguments.cases
     if arguments.assignment:
         assignments.find(arguments.assignment)
@@ -126,7 +129,7 @@ def seed_before(kept: Path) -> int | None:
 
 def write(path: Path, text: str) -> None:
     with replacing(path) as part:
-        part.write_text(text, encoding="utf-8")
+        part.write_text(text, encoding="utf-8", newline="\n")
     warn(f"written to {path}")
 
 

@@ -87,7 +87,7 @@ def main(words: list[str]) -> None:
             path = folder / place
             path.parent.mkdir(exist_ok=True)
             renamed = text.replace("mygame", name).replace("MyGame", name.capitalize()).replace("my game", title)
-            path.write_text(renamed, encoding="utf-8")
+            path.write_text(renamed, encoding="utf-8", newline="\n")
     except FileExistsError:
         raise UsageError(f"{folder} exists already: choose another name, or move it away") from None
     except OSError as failure:

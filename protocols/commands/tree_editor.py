@@ -44,7 +44,7 @@ def main(words: list[str]) -> None:
             title = f"Exercises (sheet {seed})"
             written = (sheet.latex if arguments.output.suffix == LATEX else sheet.html)(found, title)
         with replacing(arguments.output) as part:
-            part.write_text(written, encoding="utf-8")
+            part.write_text(written, encoding="utf-8", newline="\n")
     except (ValueError, OSError) as failure:
         raise UsageError(failure_text(failure)) from None
     warn(f"written to {arguments.output}")

@@ -37,7 +37,7 @@ def write_report(path: Path, settings: Mapping[str, Any], done: Sequence[Mapping
     title = f"Learning {settings['game']}"
     text = PAGE.format(title=escape(title), css=colours.css(), body=body(settings, done))
     with replacing(path) as part:
-        part.write_text(text, encoding="utf-8")
+        part.write_text(text, encoding="utf-8", newline="\n")
 
 
 def body(settings: Mapping[str, Any], done: Sequence[Mapping[str, Any]]) -> str:

@@ -26,6 +26,7 @@ from html import escape
 from ipaddress import ip_address
 from pathlib import Path
 
+from ...engine.support.system import AT_ONCE, NO_LINK, is_private, is_secret
 from ..errors import warn
 
 TOKEN_BYTES = 32
@@ -33,24 +34,17 @@ FORM = re.compile(rb"[0-9a-f]{64}")
 FILE = "page-token"
 
 
-def state_folder() -> Path:
-    """Where a user's programs keep what outlives them (the XDG base directory specification)."""
-    named = Path(os.environ.get("XDG_STATE_HOME", ""))
-    return (named if named.is_absolute() else Path.home() / ".local" / "state") / "oddsfish"
-
-
 def read_token(folder: Path) -> str:
     """The token of this user, made where there is none that only the user has seen. OSError, which names the file."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    status = folder.stat()
-    if status.st_uid != os.geteuid() or status.st_mode & 0o022:
+    if not is_private(folder.stat()):
         raise OSError(0, "others may write in it: make it yours alone (chmod 700)", str(folder))
     path = folder / FILE
     if not os.path.lexists(path):
         with suppress(FileExistsError):  # of another server that starts now
             write_secret(path, secrets.token_hex(TOKEN_BYTES), os.link)
     token, mode = held(path)
-    if mode & 0o077:
+    if not is_secret(mode):
         token = secrets.token_hex(TOKEN_BYTES)
         write_secret(path, token, os.replace)
         warn(f"oddsfish: {path} could be read by others: it holds a new token now, and pages must be opened anew")
@@ -61,7 +55,7 @@ def held(path: Path) -> tuple[str, int]:
     """The token in a file, and the file's mode. OSError if it holds none."""
     token, mode = b"", 0
     try:
-        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK)) as file:
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | NO_LINK | AT_ONCE)) as file:
             mode = os.fstat(file.fileno()).st_mode
             if stat.S_ISREG(mode):
                 token = file.read(4 * TOKEN_BYTES)
@@ -77,7 +71,7 @@ def write_secret(path: Path, text: str, put: Callable[[str, Path], None]) -> Non
     """A file that its owner alone reads, whole or not at all. put: os.link, or os.replace where it may be there."""
     made, beside = tempfile.mkstemp(dir=path.parent)
     try:
-        with os.fdopen(made, "w") as file:
+        with os.fdopen(made, "w", encoding="utf-8") as file:
             file.write(text)
         put(beside, path)
     except OSError as failure:

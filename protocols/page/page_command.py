@@ -12,9 +12,10 @@ from importlib.util import find_spec
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 
+from ...engine.support.system import state_folder
 from ..commands.arguments import Parser, add_set, number
 from ..errors import UsageError, failure_text, warn
-from .access import Access, leading, read_token, state_folder, write_secret
+from .access import Access, leading, read_token, write_secret
 from .search_settings import given
 from .shared import Served, Workers
 from .watched_match import WatchedMatch

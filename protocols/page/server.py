@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
@@ -21,6 +20,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect
 
+from ...engine.support.system import on_closed_pipe
 from .access import Access
 from .as_json import Json
 from .connection import Connection
@@ -246,8 +246,7 @@ def serve(app: Guarded, listener: socket.socket, ready: Callable[[], None]) -> N
 
     A page that goes away amid its answers ends neither us, as a closed pipe would, nor is it worth a word.
     """
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    on_closed_pipe(ending=False)
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     config = uvicorn.Config(
         app,

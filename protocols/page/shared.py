@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .access import state_folder
+from ...engine.support.system import state_folder
 
 if TYPE_CHECKING:
     from .watched_match import WatchedMatch

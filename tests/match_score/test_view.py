@@ -22,8 +22,9 @@ from types import FrameType
 
 import pytest
 from oddsfish.engine.display.diagram_text import Style, text_rows
+from oddsfish.engine.support.system import PIPE_BYTES
 from oddsfish.matches import match as views
-from oddsfish.matches.backends.live import SHOWN, WHOLE, Speaker, messages
+from oddsfish.matches.backends.live import SHOWN, Speaker, messages
 from oddsfish.matches.files.live_file import LiveFile, read_live
 from oddsfish.matches.game.loop import make_arbiter, unplayed
 from oddsfish.matches.record import Ply, Record, Termination
@@ -415,12 +416,12 @@ def test_workers_tell_a_game_as_a_whole() -> None:
     arbiter.play("e2e4")
     ply = Ply("e2e4", "e4", 0.1234, 3599.8766, -12345, None, 127, 10**12, 32, 20)
     speaker.show(Record(**vars(unplayed(game)) | {"plies": (ply,) * 100}), arbiter)
-    speaker.talk("\U0001f600" * WHOLE)  # longer than can be sent, and taking most in JSON
+    speaker.talk("\U0001f600" * PIPE_BYTES)  # longer than can be sent, and taking most in JSON
     speaker.talk("")
     mouth.close()
     with ear:
         message, cut, empty = list(messages(ear))
-    assert len(json.dumps(message)) <= WHOLE / 2
+    assert len(json.dumps(message)) <= PIPE_BYTES / 2
     assert message["fen"].startswith("rnbqkbnr/pppppppp/8/8/4P3") and message["turn"] == 1
     assert [Ply(*fields) for fields in message["last"]] == [ply] * SHOWN and message["ply"] == 100
     assert set(cut["line"]) == {"\U0001f600"} and empty == {"line": ""}

@@ -97,4 +97,4 @@ def write(weights: Sequence[Weight], path: Path) -> None:
         rows = [", ".join(texts[start : start + row]) for start in range(0, count, row)]
         lines.append(f"{json.dumps(name)}: [\n  " + ",\n  ".join(rows) + "\n]")
     with replacing(path) as part:
-        part.write_text(",\n".join(lines) + "\n}\n")
+        part.write_text(",\n".join(lines) + "\n}\n", encoding="utf-8", newline="\n")

@@ -1,4 +1,5 @@
-/* What a module needs of the compiler's library on Windows. That library comes whole, and would be most of a module. */
+/* In front of every module on Windows: what it needs of the compiler's library, which comes whole, and would be most of
+   a module. */
 
 #include <math.h>
 #include <stdarg.h>

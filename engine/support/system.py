@@ -1,0 +1,202 @@
+"""Where systems differ: what Linux and macOS do by POSIX, and what Windows does in its place.
+
+No other module asks what system this is, and none calls what Windows lacks; mypy looks for that (docs/platforms.md).
+With ODDSFISH_SYSTEM=windows, the Windows branches are taken on any system: the tests try them (tests/windows).
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+    from typing import Any
+
+    if sys.platform == "win32":
+        from multiprocessing.connection import PipeConnection
+
+        PipeEnd = PipeConnection[Any, Any]  # of a pipe that multiprocessing makes
+    else:
+        from multiprocessing.connection import Connection
+
+        PipeEnd = Connection[Any, Any]
+
+WINDOWS = sys.platform == "win32" or os.environ.get("ODDSFISH_SYSTEM") == "windows"
+LINUX = sys.platform == "linux" and not WINDOWS
+
+# For os.open. Windows changes ends of lines unless it is told not to.
+BINARY: int = getattr(os, "O_BINARY", 0)
+# Not to be waited for (a FIFO), and no link. Windows has no FIFOs among its files, and few links.
+AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
+NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
+
+PIPE_BYTES = 4096  # that a pipe takes all at once or not at all: PIPE_BUF of Linux; POSIX promises 512
+DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG of Linux's prctl(2)
+BLOCK = 1 << 16  # bytes of one read
+MESSAGES = 64  # that may wait in a pipe
+FAR = 1 << 40  # a byte that none of our files has: Windows locks bytes, and nobody else may read one that is locked
+
+# Ctrl-Break, or the end of the terminal: Windows has one signal for both.
+HANGUP: signal.Signals = getattr(signal, "SIGBREAK" if sys.platform == "win32" else "SIGHUP")
+ENDING = (signal.SIGINT, signal.SIGTERM, HANGUP)  # by which a person, or the system, ends a program
+
+
+def on_closed_pipe(ending: bool) -> None:
+    """Where nobody reads our output any more, we end, or an OSError is raised; on Windows it is always raised."""
+    if sys.platform != "win32" and not WINDOWS:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL if ending else signal.SIG_IGN)
+
+
+def at_fork(before: Callable[[], Any], after: Callable[[], Any], in_child: Callable[[], Any]) -> None:
+    """What is called around a fork, in this process before and after it, and in the child. Windows has no forks."""
+    if sys.platform != "win32" and not WINDOWS:
+        os.register_at_fork(before=before, after_in_parent=after, after_in_child=in_child)
+
+
+def interrupts_held() -> AbstractContextManager[None]:
+    """A context in which processes are started that no Ctrl-C of the terminal reaches; Windows has no such thing."""
+    from contextlib import contextmanager, nullcontext
+
+    if sys.platform == "win32" or WINDOWS:
+        return nullcontext()
+
+    @contextmanager
+    def held() -> Iterator[None]:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    return held()
+
+
+def own_group() -> dict[str, Any]:
+    """Options of subprocess for a process that has a group of its own, which `end_group` ends.
+
+    Ctrl-C of our terminal does not reach it. On Linux it ends with us, even by SIGKILL; elsewhere its input ends then.
+    """
+    options: dict[str, Any] = {"start_new_session": True}  # which Windows passes over
+    if sys.platform == "win32":
+        options["creationflags"] = 0x200  # CREATE_NEW_PROCESS_GROUP
+    elif LINUX:
+        import ctypes
+
+        library = ctypes.CDLL(None, use_errno=True)
+        options["preexec_fn"] = lambda: library.prctl(DEATH_OF_PARENT, signal.SIGKILL)
+    return options
+
+
+def end_group(process: int) -> None:
+    """End a process of `own_group`, by its number, and all that it has started; nothing if all of it has ended."""
+    if sys.platform == "win32" or WINDOWS:
+        import subprocess
+
+        try:
+            subprocess.run(["taskkill", "/F", "/T", "/PID", str(process)], check=False, capture_output=True)
+        except FileNotFoundError:  # a Windows without it has no other way
+            os.kill(process, signal.SIGTERM)  # which ends it on the spot, there
+        return
+    try:  # noqa: SIM105 - contextlib is slow to import
+        os.killpg(process, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def lock(file: int) -> None:
+    """Take an open file for this process, until it is closed. BlockingIOError if another has it; OSError without locks.
+
+    The lock is on the file, not on its name, so that links and other paths to it lead to the same lock.
+    """
+    if sys.platform == "win32" or WINDOWS:
+        import msvcrt
+
+        before = os.lseek(file, 0, os.SEEK_CUR)
+        os.lseek(file, FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        except PermissionError as taken:
+            raise BlockingIOError(taken.errno, taken.strerror) from None
+        finally:
+            os.lseek(file, before, os.SEEK_SET)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class LossyPipe:
+    """The writing end of a pipe to somebody who may not read: what is not taken at once is lost.
+
+    On Windows, where a write waits for its reader, a thread waits in our place.
+    """
+
+    def __init__(self, end: PipeEnd) -> None:
+        self.end = end
+        if sys.platform == "win32" or WINDOWS:
+            import queue
+            import threading
+
+            self.waiting: queue.Queue[bytes] = queue.Queue(MESSAGES)
+            threading.Thread(target=self.pass_on, daemon=True).start()
+        else:
+            os.set_blocking(end.fileno(), False)
+
+    def write(self, message: bytes) -> bool:
+        """Whether it was taken. It has at most PIPE_BYTES; several processes may write to one pipe."""
+        if sys.platform == "win32" or WINDOWS:
+            from queue import Full
+
+            try:
+                self.waiting.put_nowait(message)
+            except Full:
+                return False
+            return True
+        try:
+            os.write(self.end.fileno(), message)
+        except (BlockingIOError, BrokenPipeError):
+            return False
+        return True
+
+    def pass_on(self) -> None:
+        try:
+            while True:
+                self.end.send_bytes(self.waiting.get())
+        except OSError:  # nobody reads any more
+            pass
+
+
+def read_pipe(end: PipeEnd) -> bytes:
+    """Whole messages, or parts of some, that a LossyPipe was given; nothing when there are no writers any more."""
+    if sys.platform == "win32" or WINDOWS:
+        try:
+            return end.recv_bytes()
+        except EOFError:
+            return b""
+    return os.read(end.fileno(), BLOCK)
+
+
+def is_private(status: os.stat_result) -> bool:
+    """Whether nobody but this user and the system's own may write there. On Windows a user's folders are like that."""
+    if sys.platform == "win32" or WINDOWS:
+        return True
+    return status.st_uid == os.geteuid() and not status.st_mode & 0o022
+
+
+def is_secret(mode: int) -> bool:
+    """Whether nobody but its owner may read a file; true on Windows, where the folder sees to that."""
+    return WINDOWS or not mode & 0o077
+
+
+def state_folder() -> Path:
+    """Where a user's programs keep what outlives them (the XDG base directory specification, or Windows' variable)."""
+    from pathlib import Path
+
+    variable, usual = ("LOCALAPPDATA", ("AppData", "Local")) if WINDOWS else ("XDG_STATE_HOME", (".local", "state"))
+    named = Path(os.environ.get(variable, ""))
+    return (named if named.is_absolute() else Path.home().joinpath(*usual)) / "oddsfish"

@@ -1,0 +1,45 @@
+"""Other systems: the branches for Windows run here, with the standard library as it is (tests/windows)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+WINDOWS = ROOT / "tests" / "windows"
+QUICK = ("tests/match_files", "tests/reviews", "tests/learning/test_growing.py")
+WHOLE = ("tests/protocols", "tests/matches", "tests/learning", "tests/match_score", "tests/page/test_access.py")
+# What cannot hold with Windows' means, or with what stands for them here.
+UNLIKE = {
+    "test_a_reader_who_leaves_is_not_told_about_it": "Windows has no SIGPIPE: one line says that nobody reads",
+    "test_nothing_is_left_of_an_engine": "taskkill cannot find what an engine that has ended has started",
+    "test_nobody_else_holds_the_lock": "an engine that does not read its input outlives a runner that was killed",
+    "test_dealt_heaps_and_a_player_who_moves_twice": "replaces PYTHONPATH",
+    "test_workers_tell_a_game_as_a_whole": "the last message may be lost with its writer",
+    "test_lines_of_debug_that_nobody_reads_are_counted_and_cost_no_time": "counts what a POSIX pipe holds",
+    "test_a_token_that_others_could_read_is_replaced": "modes of files say nothing there",
+    "test_a_folder_where_others_may_write": "modes of files say nothing there",
+    "test_memory": "takes memory from the process as Linux does",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what stands for Windows' programs is for Linux")
+@pytest.mark.parametrize("where", [QUICK, pytest.param(WHOLE, marks=pytest.mark.slow)], ids=["quick", "whole"])
+def test_the_branches_for_windows(where: tuple[str, ...]) -> None:
+    given = {"ODDSFISH_SYSTEM": "windows", "PYTHONPATH": str(WINDOWS), "PATH": f"{WINDOWS}:{os.environ['PATH']}"}
+    left_out = " and ".join(f"not {name}" for name in UNLIKE)
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow and not clock", *where]
+        + ["-k", left_out],
+        cwd=ROOT,
+        env=os.environ | given,
+        capture_output=True,
+        text=True,
+        check=False,
+        start_new_session=True,
+    )
+    assert run.returncode == 0, run.stdout[-5000:]
