@@ -39,6 +39,7 @@ usage: oddsfish                       read UCI commands from standard input, or 
        oddsfish opponent FILE ...     fit a model of an opponent to recorded games; see opponent --help
        oddsfish review FILE ...       review games: judge each move; see review --help
        oddsfish learn GAME ...        learn an evaluation from self-play; see learn --help
+       oddsfish gui-setup [GUI]       print how to add Oddsfish to a GUI; see gui-setup --help
        oddsfish assignment ...        give out exercises, and grade them; see assignment --help
        oddsfish new-game NAME         write the package of a new game; see new-game --help
        oddsfish check-game GAME       check the laws that hold for every game; see check-game --help
@@ -53,6 +54,7 @@ BY_MODULE = {
         for name in ("play", "tree", "compare", "predictor", "opponent", "review")
     },
     "tree-editor": "oddsfish.protocols.commands.tree_editor",
+    "gui-setup": "oddsfish.protocols.commands.gui_setup",
     "assignment": "oddsfish.protocols.commands.assignment",
     "new-game": "oddsfish.protocols.commands.new_game",
     "check-game": "oddsfish.protocols.commands.check_game",

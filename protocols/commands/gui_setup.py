@@ -1,0 +1,366 @@
+"""`oddsfish gui-setup`: what to enter in a GUI that is to start this installation, and settings files for two programs.
+
+Each menu, field and file is named as the program itself names it: see the sources of Cute Chess, En Croissant, Nibbler
+and lichess-bot, and the help of Arena. BanksiaGUI has no public sources; its rows are from descriptions of its users.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+from ...engine.registry.catalogue import uci
+from ...engine.support.json_text import parse_json
+from ...engine.support.regular_file import check_regular, replacing, status_of
+from ...matches.players.configurations import LARGEST, USUAL
+from ..errors import UsageError, failure_text, warn
+from .arguments import Parser
+
+NAME = "Oddsfish"
+WINDOWS = os.name == "nt"
+HASH = 256  # megabytes: enough for games of some minutes, and little on machines of today
+# Control characters, halves of characters (what is no text in a file's name), and ends of lines.
+UNWRITABLE = {"Cc", "Cs", "Zl", "Zp"}
+ENGINES = r"%APPDATA%\cutechess\engines.json" if WINDOWS else USUAL  # where Cute Chess has them
+LABEL = 19  # columns
+WIDTH = 100  # columns, of explanations; a path stays whole
+BETWEEN = re.compile(r"[ \t\n\r,]*")  # entries of a JSON array
+SHOWN = ("Threads", "Hash", "Search", "Skill Level", "SyzygyPath")  # options; the settings of a GUI list all others
+
+
+@dataclass(frozen=True)
+class Program:
+    """How this installation is started: a file, and the arguments that it needs, if any."""
+
+    file: Path
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> str:
+        """As it is typed at a prompt: spaces and quotes in the path are quoted."""
+        words = [str(self.file), *self.arguments]
+        return subprocess.list2cmdline(words) if WINDOWS else shlex.join(words)
+
+    @property
+    def launcher(self) -> list[str]:
+        """The lines of a file that starts it without arguments."""
+        return [f"@{self.command}"] if WINDOWS else ["#!/bin/sh", f"exec {self.command}"]
+
+
+@dataclass(frozen=True)
+class Gui:
+    """A program that starts engines: its title, and what is entered in each of its fields.
+
+    arguments: the row for the arguments of an engine; None if the program starts engines without arguments alone.
+    """
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    arguments: tuple[str, str] | None = None
+
+
+GUIS: Mapping[str, Gui] = {
+    "cutechess": Gui(
+        "Cute Chess",
+        (
+            ("Menu", "Tools > Settings > Engines > Add"),
+            ("Name", NAME),
+            ("Command", "{relative}"),
+            ("Working Directory", "{folder}"),
+            ("Protocol", "uci"),
+            ("Options", "Advanced > Detect lists them all"),
+            ("Instead", f"close Cute Chess, and run: oddsfish gui-setup cutechess -o {ENGINES}"),
+        ),
+    ),
+    "en-croissant": Gui(
+        "En Croissant",
+        (
+            ("Menu", "Engines > Add New > Local"),
+            ("Binary file", "{file}"),
+            ("Name", "is filled in by the engine"),
+            ("Options", "Engines > Oddsfish > Advanced settings"),
+        ),
+    ),
+    "arena": Gui(
+        "Arena",
+        (
+            ("Menu", "Engines > Install New Engine..."),
+            ("File", "{file}"),
+            ("Type", "UCI"),
+            ("Options", "right mouse button on the line of the engine > Configure"),
+        ),
+        ("Parameters", "Engines > Manage > Details, command line parameters: {arguments}"),
+    ),
+    "banksia": Gui(
+        "BanksiaGUI",
+        (
+            ("Menu", "Preferences > Engines, button +"),
+            ("Command", "{file}"),
+            ("Working folder", "{folder}"),
+            ("Protocol", "uci"),
+            ("Name", "is filled in by the engine"),
+        ),
+    ),
+    "nibbler": Gui(
+        "Nibbler",
+        (
+            ("Menu", "Engine > Choose engine..."),
+            ("File", "{file}"),
+            ("Threads, Hash", "menu Engine"),
+            ("Other options", 'Dev > Show engines.json, under "options" of the file, such as "Search": "Expectimax"'),
+        ),
+        ("Arguments", 'Dev > Show engines.json, under "args" of the file: {listed}'),
+    ),
+    "lichess-bot": Gui(
+        "lichess-bot",
+        (("Settings file", "in the folder of lichess-bot, run: oddsfish gui-setup lichess-bot -o config.yml"),),
+    ),
+}
+BOT_CONFIG = """\
+# lichess-bot with Oddsfish. Replace the token by that of your bot account, then start lichess-bot in this folder.
+# config.yml.default of lichess-bot explains these settings and all others.
+
+token: "xxxxxxxxxxxxxxxxxxxxxx"
+url: "https://lichess.org/"
+
+engine:
+  dir: {folder}
+  name: {name}
+  protocol: "uci"
+  ponder: true              # search on the opponent's time
+  uci_options:              # docs/options.md of Oddsfish lists them
+    Threads: {threads}
+    Hash: {hash}               # megabytes
+    Move Overhead: 100      # milliseconds
+#   Risk: 100               # play for the errors of people
+#   Search: Humanlike       # play like a person instead, with this rating
+#   HumanlikeElo: 1500
+
+challenge:                  # the challenges that the bot accepts
+  concurrency: 1            # games at the same time
+  accept_bot: true
+  variants:
+    - standard
+  time_controls:
+    - bullet
+    - blitz
+    - rapid
+    - classical
+  modes:
+    - casual
+    - rated
+"""
+EPILOG = f"""\
+examples:
+  oddsfish gui-setup
+  oddsfish gui-setup nibbler
+  oddsfish gui-setup cutechess -o {ENGINES}
+  oddsfish gui-setup lichess-bot -o config.yml
+
+docs/clients.md has more about each program."""
+
+
+def main(words: list[str]) -> None:
+    """Print what to enter, or write the file that the command line asks for; UsageError if that makes no sense."""
+    arguments = parser().parse_args(words)
+    program = installed(sys.argv[0], scripts(), sys.executable)
+    try:
+        check_writable(program.file)
+        if arguments.output is not None:
+            write(arguments.gui, arguments.output, program)
+            return
+    except (ValueError, OSError) as failure:
+        raise UsageError(failure_text(failure)) from None
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a path may have what the terminal cannot show
+    print("\n".join(instructions(program, [arguments.gui] if arguments.gui else GUIS)), flush=True)
+
+
+def parser() -> Parser:
+    made = Parser(
+        prog="oddsfish gui-setup",
+        description="Print what to enter in a GUI, so that it starts this installation of Oddsfish.",
+        epilog=EPILOG,
+    )
+    made.add_argument("gui", metavar="GUI", nargs="?", choices=[*GUIS], help=f"one of {', '.join(GUIS)} (default: all)")
+    made.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="with cutechess: add Oddsfish to this engines.json, or replace it there; "
+        "with lichess-bot: write this new config.yml",
+    )
+    return made
+
+
+def installed(called: str, scripts: Iterable[Path], python: str) -> Program:
+    """The program of this installation: as it was called, else as it was installed, else a module of Python.
+
+    called: the first word of the command line, which on Windows may lack its `.exe`; scripts: where it may be.
+    """
+    named = [Path(called), Path(f"{called}.exe")] if NAME.lower() in Path(called).name.lower() else []
+    for path in (*named, *scripts):
+        if path.suffix != ".py" and path.is_file() and os.access(path, os.X_OK):
+            return Program(absolute(path))
+    return Program(absolute(Path(python)), ("-m", NAME.lower()))
+
+
+def scripts() -> Iterator[Path]:
+    """Where the installer has put the program, as it recorded that; nothing for a checkout that is not installed."""
+    try:
+        files = distribution(NAME.lower()).files or []
+    except PackageNotFoundError:
+        return
+    for file in files:
+        if file.name in (NAME.lower(), f"{NAME.lower()}.exe"):
+            yield Path(str(file.locate()))
+
+
+def absolute(path: Path) -> Path:
+    """Without `..`, but with links as they are: a link to Python is what makes a virtual environment."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - pathlib leaves `..`
+
+
+def check_writable(path: Path) -> None:
+    """ValueError if a path has characters that can be entered in no GUI, and written to no file of settings."""
+    if any(unicodedata.category(letter) in UNWRITABLE for letter in str(path)):
+        raise ValueError(f"no GUI can start {str(path)!a}: install Oddsfish in a folder without such characters")
+
+
+def recommended() -> dict[str, int]:
+    """The options that differ from their defaults where one engine has the machine; one core is left to the GUI."""
+    return {"Threads": max((os.cpu_count() or 1) - 1, 1), "Hash": HASH}
+
+
+def instructions(program: Program, names: Iterable[str]) -> Iterator[str]:
+    """What to enter, as lines: in each program, and which options."""
+    yield f"Program: {program.command}"
+    for name in names:
+        gui = GUIS[name]
+        yield from ("", gui.title)
+        launched = bool(program.arguments) and gui.arguments is None
+        if launched:
+            yield f"  {gui.title} starts a file without arguments. Make an executable file of:"
+            yield from (f"    {line}" for line in program.launcher)
+        file = Path("THAT-FILE") if launched else program.file
+        values = {
+            "file": file,
+            "folder": "the folder of that file" if launched else file.parent,
+            "relative": file.name if WINDOWS else f"./{file.name}",
+            "arguments": " ".join(program.arguments),
+            "listed": json.dumps(program.arguments),
+        }
+        for label, entered in (*gui.rows, *([gui.arguments] if program.arguments and gui.arguments else [])):
+            yield f"  {label:<{LABEL}}{entered.format(**values)}"
+    yield from ("", "Options")
+    known = {option.name: option for option in uci()}
+    for name in SHOWN:
+        value = recommended().get(name, known[name].default)
+        begin = f"  {name:<12} {value!s:<5}  "
+        yield textwrap.fill(known[name].meaning, WIDTH, initial_indent=begin, subsequent_indent=" " * len(begin))
+
+
+def write(gui: str | None, path: Path, program: Program) -> None:
+    """Write the settings file of a program; ValueError or OSError if it cannot be done, and the file is as it was."""
+    if gui not in WRITERS:
+        raise ValueError(f"-o writes a file of {' or '.join(WRITERS)}: name one of them before it")
+    if program.arguments:
+        raise ValueError(f"{GUIS[gui].title} starts a file without arguments, and here is none: `pip install` makes it")
+    WRITERS[gui](path, program)
+    warn(f"written to {path}")
+
+
+def write_cutechess(path: Path, program: Program) -> None:
+    there = check_regular(path)
+    try:
+        if there:
+            status_of(path, LARGEST)
+        engines = with_engine(path.read_bytes().decode() if there else "[]", program)
+    except ValueError as fault:
+        raise ValueError(f"{path} is no engines.json of Cute Chess, and is left as it is: {fault}") from None
+    with replacing(path) as part:
+        part.write_bytes(engines.encode())
+
+
+def with_engine(text: str, program: Program) -> str:
+    """Cute Chess's list of engines with Oddsfish in it; ValueError if the text is none.
+
+    All else stays, letter for letter: a number read and written again may be another one. An entry of the same name
+    keeps its options and whatever else a person has set there.
+    """
+    engines = parse_json(text)
+    if not isinstance(engines, list):
+        raise ValueError("it is no list")
+    found = [(begin, end) for begin, end, engine in spans(text) if is_ours(engine)]
+    before: dict[str, Any] = next((engine for engine in engines if is_ours(engine)), {})
+    known = {option.name: option for option in uci()}
+    options = [
+        {"type": "spin", "name": name, "value": value, "default": known[name].default, "min": known[name].low}
+        | {"max": known[name].high, "alias": ""}
+        for name, value in recommended().items()
+    ]
+    # The file is named from its folder, as Cute Chess does it itself: versions before 1.3.1 split a command at
+    # spaces, later ones take it whole.
+    entry = {"options": options, **before} | {
+        "name": NAME,
+        "command": program.file.name if WINDOWS else f"./{program.file.name}",
+        "workingDirectory": str(program.file.parent),
+        "protocol": "uci",
+    }
+    written = textwrap.indent(json.dumps(entry, indent="\t", allow_nan=False), "\t")
+    if found:
+        begin, end = found[0]
+        return f"{text[:begin]}{written.strip()}{text[end:]}"
+    last = max((end for _, end, _ in spans(text)), default=text.index("[") + 1)
+    comma, end_of_line = (",", "") if engines else ("", "\n")
+    return f"{text[:last]}{comma}\n{written}{end_of_line}{text[last:]}"
+
+
+def is_ours(engine: Any) -> bool:
+    return isinstance(engine, dict) and engine.get("name") == NAME
+
+
+def spans(text: str) -> Iterator[tuple[int, int, Any]]:
+    """Each entry of a JSON array, with the places in the text where it begins and ends."""
+    decoder = json.JSONDecoder()
+    end = text.index("[") + 1
+    while text[begin := BETWEEN.match(text, end).end()] != "]":  # type: ignore[union-attr]  # it matches nothing, too
+        value, end = decoder.raw_decode(text, begin)
+        yield begin, end, value
+
+
+def write_lichess_bot(path: Path, program: Program) -> None:
+    if check_regular(path):
+        raise ValueError(f"{path} is there already, and is left as it is: name a new file")
+    wanted = recommended()
+    config = BOT_CONFIG.format(
+        folder=quoted(f"{program.file.parent}{os.sep}"),
+        name=quoted(program.file.name),
+        threads=wanted["Threads"],
+        hash=wanted["Hash"],
+    )
+    with replacing(path) as part:
+        part.chmod(0o600)  # a token will be in it
+        part.write_text(config, encoding="ascii")
+
+
+def quoted(text: str) -> str:
+    """A text in YAML, in ASCII: lichess-bot reads its file in the encoding of the system."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped.encode("ascii", "backslashreplace").decode()}"'
+
+
+WRITERS = {"cutechess": write_cutechess, "lichess-bot": write_lichess_bot}
