@@ -63,7 +63,7 @@ class Program:
 class Gui:
     """A program that starts engines: its title, and what is entered in each of its fields.
 
-    arguments: the row for the arguments of an engine; None if the program starts engines without arguments alone.
+    arguments: the row for the arguments of an engine; None if the program is not known to have a field for them.
     """
 
     title: str
@@ -253,7 +253,7 @@ def instructions(program: Program, names: Iterable[str]) -> Iterator[str]:
         yield from ("", gui.title)
         launched = bool(program.arguments) and gui.arguments is None
         if launched:
-            yield f"  {gui.title} starts a file without arguments. Make an executable file of:"
+            yield "  Make an executable file of these lines, which starts Oddsfish without arguments:"
             yield from (f"    {line}" for line in program.launcher)
         file = Path("THAT-FILE") if launched else program.file
         values = {
