@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Called where a function takes a page of the stack or more: touches each of its pages in turn, as Windows demands.
    By Microsoft's ABI the size comes in rax, or on Arm in x15, in units of 16 bytes; no other register may change. */
@@ -41,9 +42,7 @@ int __fpclassify(double x)
     return __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x);
 }
 
-/* Of Windows's C library; 2: counts and ends what does not fit as the C standard has it. */
-__declspec(dllimport) int __stdio_common_vsprintf(unsigned long long, char *, size_t, const char *, void *, va_list);
-
+/* 2: what does not fit is counted and ended as the C standard has it. */
 int vsnprintf(char *text, size_t size, const char *format, va_list values)
 {
     return __stdio_common_vsprintf(2, text, size, format, NULL, values);

@@ -24,12 +24,12 @@ from typing import Any
 from ...engine.registry.catalogue import uci
 from ...engine.support.json_text import parse_json
 from ...engine.support.regular_file import check_regular, replacing, status_of
+from ...engine.support.system import WINDOWS
 from ...matches.players.configurations import LARGEST, USUAL
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser
 
 NAME = "Oddsfish"
-WINDOWS = os.name == "nt"
 HASH = 256  # megabytes: enough for games of some minutes, and little on machines of today
 # Control characters, halves of characters (what is no text in a file's name), and ends of lines.
 UNWRITABLE = {"Cc", "Cs", "Zl", "Zp"}

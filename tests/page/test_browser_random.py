@@ -26,7 +26,7 @@ ACT = """([which, other]) => {
     return element.ariaLabel ?? element.textContent.slice(0, 20);
 }"""
 # What stands in each cell of the board, whoever it is turned to; and the text of the tree editor, which has no board.
-SHOWN = """() => [...document.querySelectorAll(".left > .board .cell, textarea")]
+SHOWN = """() => [...document.querySelectorAll(".left > .board .cell, [aria-label='The tree as text']")]
     .map((shown) => shown.value ?? shown.ariaLabel.split(", ").slice(0, 2).join()).sort()"""
 VIEWS = {
     "play": ("chess", "connect4", "hilo"),
@@ -67,6 +67,6 @@ def test_whatever_is_pressed_the_board_is_that_of_the_address(
     there, shown = tab.page.url, tab.page.evaluate(SHOWN)
     fresh = tabs.open(server)
     fresh.page.goto(there.replace("/play", "/analyse"))  # where no search makes a move
-    fresh.page.locator(".board .cell:visible, textarea:visible").first.wait_for()
+    fresh.page.locator(".board .cell:visible, [aria-label='The tree as text']:visible").first.wait_for()
     assert fresh.page.evaluate(SHOWN) == shown, (there, done)
     assert fresh.complaints == [], there
