@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -43,3 +44,30 @@ def test_the_branches_for_windows(where: tuple[str, ...]) -> None:
         start_new_session=True,
     )
     assert run.returncode == 0, run.stdout[-5000:]
+
+
+def run_script(name: str, *words: str) -> None:
+    command = [sys.executable, f"scripts/platforms/{name}", *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("target", "by"),
+    [("x86_64-windows-gnu", "wine"), ("aarch64-linux-musl", "qemu-aarch64-static"), ("x86_64-linux-musl", "")],
+)
+def test_networks_say_the_same_on(target: str, by: str) -> None:
+    pytest.importorskip("ziglang")
+    if by and shutil.which(by) is None:
+        pytest.skip(f"{by} is not installed")
+    run_script("kernel.py", target, *(["--by", by] if by else []))
+
+
+@pytest.mark.slow
+def test_it_runs_on_arm(tmp_path: Path) -> None:
+    """The golden figures, and what clients send and see; the whole run is scripts/platforms/arm64.py."""
+    pytest.importorskip("ziglang")
+    if os.geteuid() or not all(map(shutil.which, ("debootstrap", "qemu-aarch64-static"))):
+        pytest.skip("needs root, debootstrap and qemu-user-static")
+    run_script("arm64.py", str(tmp_path), "tests/golden", "tests/protocols/test_transcripts.py")

@@ -19,7 +19,9 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 NOT_COPIED = shutil.ignore_patterns("build", "dist", ".*", "*.egg-info", "*.so", "__pycache__")
 # What a package needs at run time, and for types and cimports; style and script of the report.
-KINDS = {".py", ".pyi", ".pxd", ".so", ".typed", ".css", ".js", ".html", ".json", ".bin"}
+KINDS = {".py", ".pyi", ".pxd", ".so", ".typed", ".css", ".js", ".html", ".json", ".bin", ".xz"}
+MOST_BYTES = 6_000_000  # of a wheel
+LEVELS = ("x86-64-v3", "x86-64-v4")
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
@@ -125,17 +127,20 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel: Path) -> None:
     names = {Path(name) for name in zipfile.ZipFile(wheel).namelist()}
     assert {name.parts[0] for name in names} == {"oddsfish", f"oddsfish-{wheel.name.split('-')[1]}.dist-info"}
     ours = {name for name in names if name.parts[0] == "oddsfish"}
-    tops = {"engine", "learning", "matches", "protocols", "reviews"}
+    tops = {"classroom", "engine", "learning", "matches", "protocols", "reviews"}
     assert {name.parts[1] for name in ours} == {"__init__.py", "__main__.py", "py.typed", *tops}
     assert {name.suffix for name in ours} == KINDS
     assert {Path("oddsfish", top, "py.typed") for top in tops} <= ours
-    for source in (ROOT / "engine").rglob("*.pyx"):
-        module = Path("oddsfish", source.relative_to(ROOT)).with_suffix("")
-        assert module.with_suffix(".pyi") in ours
-        inside = module.relative_to("oddsfish/engine")
-        for each in (module, *(Path("oddsfish", "engine", level, inside) for level in ("x86-64-v3", "x86-64-v4"))):
-            found = [name for name in ours if name.suffix == ".so" and name.parent / name.name.split(".")[0] == each]
-            assert len(found) == 1, each
+    compiled = sorted(str(name.parent / name.name.split(".")[0]) for name in ours if name.suffix == ".so")
+    above = {level: [name for name in compiled if f"/{level}/" in name] for level in LEVELS}
+    base = [str(Path("oddsfish", path.relative_to(ROOT)).with_suffix("")) for path in (ROOT / "engine").rglob("*.pyx")]
+    assert compiled == sorted([*base, *above[LEVELS[0]], *above[LEVELS[1]]])
+    assert {Path(f"{name}.pyi") for name in base} <= ours
+    fast, fastest = ({name.replace(f"/{level}", "") for name in above[level]} for level in LEVELS)
+    assert fast == fastest
+    once = set(base) - fast
+    assert not [name for name in once if Path(name).name in ("search", "position", "board", "layers", "thread")]
+    assert wheel.stat().st_size < MOST_BYTES
     for declarations in (ROOT / "engine").rglob("*.pxd"):
         assert Path("oddsfish", declarations.relative_to(ROOT)) in ours
     assert not [name for name in ours if name.stem.startswith("gone")]
@@ -216,3 +221,49 @@ def test_an_editable_install_plays_and_is_for_this_processor(tree: Path, tmp_pat
 def test_the_sdist_passes_its_own_tests(programs: Path, tree: Path) -> None:
     run(programs / "python", "-m", "pip", "install", "-q", ".[dev]", cwd=tree)
     assert " passed" in run(programs / "python", "-m", "pytest", cwd=tree).splitlines()[-1]
+
+
+@pytest.fixture(scope="module")
+def folder(wheel: Path) -> Path:
+    """A folder with the wheel, and with all that it and its page need."""
+    found = wheel.parent / "folder"
+    run(sys.executable, "-m", "pip", "wheel", "-q", "-w", found, f"{wheel}[page]", cwd=wheel.parent)
+    return found
+
+
+def test_a_wheel_is_for_every_linux_that_its_name_says(wheel: Path) -> None:
+    """It needs no symbols of a newer C library than manylinux_2_28 has."""
+    said = run(sys.executable, "-m", "auditwheel", "show", wheel, cwd=wheel.parent)
+    tag = re.search(r'"manylinux_2_(\d+)_x86_64"', said)
+    assert tag is not None and int(tag[1]) <= 28, said
+
+
+def uv(folder: Path, at: Path, *words: str) -> tuple[list[str], dict[str, str]]:
+    """The command and the environment by which uvx runs a program from that folder alone."""
+    found = [sys.executable, "-m", "uv", "tool", "run", "--offline", "--no-index", "--find-links", str(folder)]
+    kept = {"UV_CACHE_DIR": str(at / "cache"), "UV_TOOL_DIR": str(at / "tools"), "UV_PYTHON": sys.executable}
+    return [*found, *words], kept
+
+
+def test_uvx_runs_it(folder: Path, tmp_path: Path) -> None:
+    command, environment = uv(folder, tmp_path, "oddsfish", "go depth 3")
+    assert "bestmove" in run(*command, cwd=tmp_path, **environment)
+
+
+def test_uvx_serves_the_page(folder: Path, tmp_path: Path) -> None:
+    command, environment = uv(folder, tmp_path, "--with", "oddsfish[page]", "oddsfish", "page", "--no-open")
+    environment["XDG_STATE_HOME"] = str(tmp_path)
+    with subprocess.Popen(
+        [*command, "--port", "0"], cwd=tmp_path, env=os.environ | environment, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        server.terminate()
+    assert "http://" in said
+
+
+def test_pipx_runs_it(folder: Path, tmp_path: Path) -> None:
+    options = f"--no-index --find-links '{folder}'"
+    command = (sys.executable, "-m", "pipx", "run", "--spec", "oddsfish", f"--pip-args={options}", "oddsfish")
+    homes = {"PIPX_HOME": str(tmp_path), "PIPX_SHARED_LIBS": str(tmp_path / "shared")}
+    assert "bestmove" in run(*command, "go depth 3", cwd=tmp_path, **homes)
