@@ -28,7 +28,7 @@ from cross import ROOT, build
 
 SUITE = "bookworm"
 TESTS = ("golden", "conformance", "perft", "searches", "game_chess", "game_connect4", "protocols", "transcripts")
-NEEDED = ("pytest", "pytest-xdist", "hypothesis", "numpy", "scipy", "cython", "setuptools>=77")
+NEEDED = ("pytest", "pytest-xdist", "hypothesis", "numpy", "scipy", "cython", "setuptools>=77", "pyyaml")
 # How the kernel knows a program for this machine, and what it starts it with: QEMU's registration, as Debian has it.
 FORMATS = Path("/proc/sys/fs/binfmt_misc")
 KNOWN = Path("/usr/lib/binfmt.d/qemu-aarch64.conf")
@@ -91,7 +91,7 @@ def install(root: Path) -> None:
     packed.seek(0)
     with tarfile.open(fileobj=packed) as archive:
         archive.extractall(work, filter="data")
-    pip = ("/venv/bin/pip", "-q", "install", "--prefer-binary")
+    pip = ("/venv/bin/pip", "-q", "install")
     step("install what tests need", inside(root, *pip, *NEEDED))
     step("install the wheel", inside(root, *pip, "--force-reinstall", f"/tmp/{wheel.name}"))
 
