@@ -207,7 +207,7 @@ def zig(like: Any) -> Any:
     if "windows" in TARGET:
         # Python's headers know a Windows of 64 bits by Microsoft's compiler alone; and windows.h is to define no more
         # than is asked for. A module needs no start code; Windows has the C library.
-        compiling += ["-DMS_WIN64", "-DWIN32_LEAN_AND_MEAN", "-DNOMINMAX", "-include", "engine/support/windows.h"]
+        compiling += ["-DMS_WIN64", "-DWIN32_LEAN_AND_MEAN", "-DNOMINMAX", "-include", "engine/support/on_windows.h"]
         linking += ["-nostdlib", "-lucrtbase", "-lkernel32", "-Wl,--no-entry"]
     else:
         compiling.append("-fPIC")

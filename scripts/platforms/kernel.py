@@ -7,7 +7,7 @@
 
 Networks of random numbers, as large as they may be, judge the positions of random games; each value must be that of
 `oddsfish.engine.net.reference`, to the last bit. On Windows the program also has what our modules have in place of the
-compiler's library (`engine/support/windows.h`). The exit status is 1 if a value differs.
+compiler's library (`engine/support/on_windows.h`). The exit status is 1 if a value differs.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     chooser = random.Random(arguments.seed)
-    extra = ["-include", "engine/support/windows.h"] if "windows" in arguments.target else []
+    extra = ["-include", "engine/support/on_windows.h"] if "windows" in arguments.target else []
     with tempfile.TemporaryDirectory() as folder:
         program, asked = Path(folder, "kernel.exe"), Path(folder, "asked")
         zig = [sys.executable, "-m", "ziglang", "cc", "-target", arguments.target, "-O3", "-ffp-contract=off", *extra]

@@ -9,6 +9,7 @@ line. The exit status is 1 if one fails.
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
 import sys
@@ -101,7 +102,9 @@ CHECKS = (version, rules, conversation, searches, threads, solver, match)
 
 
 def main() -> int:
-    command = sys.argv[1:] or [sys.executable, "-m", "oddsfish"]
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("words", nargs="*", metavar="WORD", help="the command to try (default: this Python's module)")
+    command = parser.parse_args().words or [sys.executable, "-m", "oddsfish"]
     failed = False
     for check in CHECKS:
         began = time.perf_counter()

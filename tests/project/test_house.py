@@ -302,6 +302,13 @@ def test_every_package_ships() -> None:
     assert [folder for folder in folders if not (ROOT / folder / "__init__.py").is_file()] == []
 
 
+def test_no_number_has_the_size_of_a_long() -> None:
+    """It has 32 bits on Windows, and 64 elsewhere. `long long` has 64 bits everywhere."""
+    for path in (*(ROOT / "engine").rglob("*.pyx"), *(ROOT / "engine").rglob("*.pxd")):
+        code = re.sub(r'""".*?"""|#[^\n]*', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert not re.search(r"(?<!long )\blong\b(?! long)", code), path
+
+
 def test_nothing_generated_is_tracked() -> None:
     if not (ROOT / ".git").exists():
         pytest.skip("not a clone: git knows no list of files")
