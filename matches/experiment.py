@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from ..engine.support.system import join_words, split_words
 from .cli.match_command import EXIT_USAGE, explain, main
 from .files.header import read_settings
 from .files.journal import read_records
@@ -80,7 +80,7 @@ def play(words: Sequence[str], folder: Path) -> int:
     except OSError as error:
         print(f"{Path(sys.argv[0]).stem}: {explain(error)}", file=sys.stderr)
         return EXIT_USAGE
-    print(f"oddsfish match {shlex.join(words)}\n", flush=True)
+    print(f"oddsfish match {join_words(words)}\n", flush=True)
     status = main(words)
     if status == EXIT_USAGE:
         with suppress(OSError):  # it was there before, and something lies in it
@@ -130,14 +130,14 @@ def find(program: str) -> str | None:
 
 def own_engine() -> str:
     """The command of the Oddsfish that is installed with this Python, else the one on PATH; "" if there is none."""
-    beside = Path(sys.executable).parent / "oddsfish"
-    return shlex.quote(str(beside)) if beside.is_file() else shutil.which("oddsfish") or ""
+    found = shutil.which("oddsfish", path=str(Path(sys.executable).parent)) or shutil.which("oddsfish")
+    return join_words([found]) if found else ""
 
 
 def read_command(parser: argparse.ArgumentParser, text: str) -> list[str]:
     """A program and its arguments, as a shell reads them."""
     try:
-        command = shlex.split(text)
+        command = split_words(text)
     except ValueError as error:
         parser.error(f"--engine: {error}")
     if not command:

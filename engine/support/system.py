@@ -12,7 +12,7 @@ import sys
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
     from pathlib import Path
     from typing import Any
@@ -44,6 +44,32 @@ FAR = 1 << 40  # a byte that none of our files has: Windows locks bytes, and nob
 # Ctrl-Break, or the end of the terminal: Windows has one signal for both.
 HANGUP: signal.Signals = getattr(signal, "SIGBREAK" if sys.platform == "win32" else "SIGHUP")
 ENDING = (signal.SIGINT, signal.SIGTERM, HANGUP)  # by which a person, or the system, ends a program
+
+
+def split_words(command: str) -> list[str]:
+    """A program and its arguments, as a shell reads them; on Windows a backslash is part of a path, and a ' of a word.
+
+    ValueError if a quotation or a backslash has no end.
+    """
+    import shlex
+
+    lexer = shlex.shlex(command, posix=True, punctuation_chars=False)
+    lexer.whitespace_split = True
+    lexer.commenters = ""
+    if WINDOWS:
+        lexer.escape, lexer.quotes = "", '"'
+    return list(lexer)
+
+
+def join_words(words: Iterable[str]) -> str:
+    """A command that `split_words` reads, and a shell of this system."""
+    if WINDOWS:
+        import subprocess
+
+        return subprocess.list2cmdline(words)
+    import shlex
+
+    return shlex.join(words)
 
 
 def on_closed_pipe(ending: bool) -> None:

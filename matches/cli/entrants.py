@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...engine.registry.catalogue import uci_games
+from ...engine.support.system import split_words
 from ...engine.support.text import nearest
 from ..settings import LONGEST_STRING, Engine, TimeControl
 from ..variants import game_of
@@ -90,7 +90,7 @@ def add_option(owner: str, entry: Entry, name: str, value: str) -> None:
 
 def split(owner: str, value: str) -> list[str]:
     try:
-        return shlex.split(value)
+        return split_words(value)
     except ValueError:
         raise ValueError(f"{owner}: args= has a quotation or a backslash without an end: {quote(value)}") from None
 

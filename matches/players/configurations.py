@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ...engine.support.regular_file import status_of
+from ...engine.support.system import WINDOWS, split_words
 from ..settings import Engine
 
 VARIABLE = "ODDSFISH_ENGINES"  # the file, if it is not where Cute Chess has it
-USUAL = "~/.config/cutechess/engines.json"
+USUAL = r"%APPDATA%\cutechess\engines.json" if WINDOWS else "~/.config/cutechess/engines.json"
 LARGEST = 16  # megabytes of it
 OURS = ("ponder", "multipv", "uci_chess960", "uci_variant")  # the file has all options, these too, but runners set them
 
@@ -26,10 +26,12 @@ def resolve(engine: Engine) -> Engine:
     """
     if not engine.conf:
         return engine
-    path = Path(os.environ.get(VARIABLE, USUAL)).expanduser()
+    path = Path(os.environ.get(VARIABLE) or os.path.expandvars(USUAL)).expanduser()
     entry = find(path, engine.conf)
     try:
-        command, *arguments = shlex.split(text(entry["command"]))
+        written = text(entry["command"])
+        # Cute Chess takes it whole since 1.3.1, and split it at blanks before.
+        command, *arguments = [written] if Path(written).is_file() else split_words(written)
         directory = text(entry.get("workingDirectory", ""))
         known = dict(read_options(entry.get("options", [])))
     except (KeyError, TypeError, ValueError) as error:

@@ -10,8 +10,6 @@ import io
 import json
 import os
 import re
-import shlex
-import subprocess
 import sys
 import textwrap
 import unicodedata
@@ -24,7 +22,7 @@ from typing import Any
 from ...engine.registry.catalogue import uci
 from ...engine.support.json_text import parse_json
 from ...engine.support.regular_file import check_regular, replacing, status_of
-from ...engine.support.system import WINDOWS
+from ...engine.support.system import WINDOWS, join_words
 from ...matches.players.configurations import LARGEST, USUAL
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser
@@ -33,7 +31,6 @@ NAME = "Oddsfish"
 HASH = 256  # megabytes: enough for games of some minutes, and little on machines of today
 # Control characters, halves of characters (what is no text in a file's name), and ends of lines.
 UNWRITABLE = {"Cc", "Cs", "Zl", "Zp"}
-ENGINES = r"%APPDATA%\cutechess\engines.json" if WINDOWS else USUAL  # where Cute Chess has them
 LABEL = 19  # columns
 WIDTH = 100  # columns, of explanations; a path stays whole
 BETWEEN = re.compile(r"[ \t\n\r,]*")  # entries of a JSON array
@@ -51,7 +48,7 @@ class Program:
     def command(self) -> str:
         """As it is typed at a prompt: spaces and quotes in the path are quoted."""
         words = [str(self.file), *self.arguments]
-        return subprocess.list2cmdline(words) if WINDOWS else shlex.join(words)
+        return join_words(words)
 
     @property
     def launcher(self) -> list[str]:
@@ -81,7 +78,7 @@ GUIS: Mapping[str, Gui] = {
             ("Working Directory", "{folder}"),
             ("Protocol", "uci"),
             ("Options", "Advanced > Detect lists them all"),
-            ("Instead", f"close Cute Chess, and run: oddsfish gui-setup cutechess -o {ENGINES}"),
+            ("Instead", f"close Cute Chess, and run: oddsfish gui-setup cutechess -o {USUAL}"),
         ),
     ),
     "en-croissant": Gui(
@@ -166,7 +163,7 @@ EPILOG = f"""\
 examples:
   oddsfish gui-setup
   oddsfish gui-setup nibbler
-  oddsfish gui-setup cutechess -o {ENGINES}
+  oddsfish gui-setup cutechess -o {USUAL}
   oddsfish gui-setup lichess-bot -o config.yml
 
 docs/clients.md has more about each program."""

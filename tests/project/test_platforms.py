@@ -9,6 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oddsfish.engine.support import system
 
 ROOT = Path(__file__).resolve().parents[2]
 WINDOWS = ROOT / "tests" / "windows"
@@ -31,13 +34,13 @@ UNLIKE = {
 @pytest.mark.skipif(sys.platform != "linux", reason="what stands for Windows' programs is for Linux")
 @pytest.mark.parametrize("where", [QUICK, pytest.param(WHOLE, marks=pytest.mark.slow)], ids=["quick", "whole"])
 def test_the_branches_for_windows(where: tuple[str, ...]) -> None:
-    given = {"ODDSFISH_SYSTEM": "windows", "PYTHONPATH": str(WINDOWS), "PATH": f"{WINDOWS}:{os.environ['PATH']}"}
+    environment = {"ODDSFISH_SYSTEM": "windows", "PYTHONPATH": str(WINDOWS), "PATH": f"{WINDOWS}:{os.environ['PATH']}"}
     left_out = " and ".join(f"not {name}" for name in UNLIKE)
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow and not clock", *where]
         + ["-k", left_out],
         cwd=ROOT,
-        env=os.environ | given,
+        env=os.environ | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -71,3 +74,18 @@ def test_it_runs_on_arm(tmp_path: Path) -> None:
     if os.geteuid() or not all(map(shutil.which, ("debootstrap", "qemu-aarch64-static"))):
         pytest.skip("needs root, debootstrap and qemu-user-static")
     run_script("arm64.py", str(tmp_path), "tests/golden", "tests/protocols/test_transcripts.py")
+
+
+# Windows has no files of such names.
+WORDS = st.lists(
+    st.text(st.characters(exclude_characters='"', exclude_categories=["Cc", "Cs"]), min_size=1), min_size=1
+)
+
+
+@pytest.mark.parametrize("windows", [False, True])
+@given(WORDS)
+def test_a_command_is_read_as_it_was_written(windows: bool, words: list[str]) -> None:
+    """Paths of Windows keep their backslashes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(system, "WINDOWS", windows)
+        assert system.split_words(system.join_words(words)) == words
