@@ -26,7 +26,7 @@ FOLDERS = ("classroom", "engine", "learning", "matches", "protocols", "reviews")
 
 def compiled() -> list[str]:
     """Every compiled module, as a path without its suffix."""
-    return sorted(str(path.relative_to(ROOT).with_suffix("")) for path in (ROOT / "engine").rglob("*.pyx"))
+    return sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in (ROOT / "engine").rglob("*.pyx"))
 
 
 def packages() -> list[str]:
@@ -43,7 +43,7 @@ FLAGS = ["-O3", "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32"]
 # of many systems, from PyPI. On Windows there is no other that knows GCC's extensions and is as easily had. Elsewhere,
 # ODDSFISH_ZIG asks for it, to compile for another system than this one (scripts/platforms/cross.py).
 MACHINES = {"win-amd64": "x86_64-windows-gnu", "win-arm64": "aarch64-windows-gnu"}
-TARGET = os.environ.get("ODDSFISH_ZIG") or (MACHINES[sysconfig.get_platform()] if WINDOWS else "")
+TARGET = os.environ.get("ODDSFISH_ZIG") or (MACHINES.get(sysconfig.get_platform(), "") if WINDOWS else "")
 
 # Levels of x86-64 (System V ABI, AMD64 supplement): v3 has AVX2 and BMI2, v4 also AVX-512. What is installed has every
 # module for any processor and for each level. engine/support/levels.py chooses at import.
@@ -68,10 +68,15 @@ def architectures(in_place: bool) -> list[str]:
     stays on its machine, so it is for this processor unless 0 is asked for.
     """
     asked = os.environ.get("ODDSFISH_NATIVE", "")
+    system = sysconfig.get_platform()
+    if system.endswith("universal2"):  # for Intel and Arm at once
+        return [""]
     if asked not in ("", "0") or (in_place and not asked):
         return ["native"]
-    if in_place or not sysconfig.get_platform().endswith(("x86_64", "amd64")):
+    if in_place or not system.endswith(("x86_64", "amd64")):
         return [""]
+    if system.startswith("macosx"):  # which turns AVX-512 on at its first use alone, and so never says that it is there
+        return ["", LEVELS[0]]
     if TARGET:
         return ["", *LEVELS]
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
@@ -107,9 +112,11 @@ def link(target: str, folder: Path) -> None:
             place.symlink_to(Path("..", "..", "..", target))
     elif Path(target).is_file():
         shutil.copyfile(target, place)
-    elif not place.exists():
+    elif place.resolve() != Path(target).resolve():
         import _winapi
 
+        if os.path.lexists(place):  # of a checkout that was moved or copied
+            place.rmdir()
         _winapi.CreateJunction(str(Path(target).resolve()), str(place))  # type: ignore[attr-defined, unused-ignore]
 
 
@@ -242,6 +249,8 @@ class Build(build_ext):
             self.remove_leftovers()
 
     def build_extensions(self) -> None:
+        if WINDOWS and not TARGET:
+            raise SystemExit(f"Oddsfish needs a Python for {' or '.join(MACHINES)}, not for {sysconfig.get_platform()}")
         if TARGET:
             self.compiler = zig(self.compiler)
         self.check_tools()
@@ -254,10 +263,11 @@ class Build(build_ext):
     def build_extension(self, extension: Extension) -> None:
         """Compile a module, unless all that it is made of is as it was: times say too much and too little of that.
 
-        Its object has a folder of its own: a source has one for each architecture, and threads make them.
+        Its object has a folder of its own: a source has one for each architecture, and threads make them. The name is
+        short, as Windows allows paths of 260 characters.
         """
         own = copy.copy(self)
-        own.build_temp = str(Path(self.build_temp, extension.name))
+        own.build_temp = str(Path(self.build_temp, sha256(extension.name.encode()).hexdigest()[:8]))
         own.force = True
         commands = (self.compiler.compiler_so, self.compiler.linker_so, sys.version)
         recipe = sha256(repr((commands, extension.extra_compile_args, extension.define_macros)).encode())

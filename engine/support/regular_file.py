@@ -89,9 +89,13 @@ def open_to_read(file: int) -> BinaryIO:
 
 
 def read_at(file: int, size: int, place: int) -> bytes:
-    """So many bytes of an open file, from a place on; fewer at its end. It goes on being read from behind them."""
+    """So many bytes of an open file, from a place on; fewer at its end. Reading it goes on where it was."""
+    before = os.lseek(file, 0, os.SEEK_CUR)
     os.lseek(file, place, os.SEEK_SET)
-    return os.read(file, size)
+    try:
+        return os.read(file, size)
+    finally:
+        os.lseek(file, before, os.SEEK_SET)
 
 
 def write_all(file: int, data: bytes) -> None:

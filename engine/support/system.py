@@ -7,11 +7,14 @@ With ODDSFISH_SYSTEM=windows, the Windows branches are taken on any system: the 
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
+    import socket
+    from asyncio import SubprocessTransport
     from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
     from pathlib import Path
@@ -35,8 +38,10 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 
-PIPE_BYTES = 4096  # that a pipe takes all at once or not at all: PIPE_BUF of Linux; POSIX promises 512
+PIPE_BYTES: int = getattr(select, "PIPE_BUF", 4096)  # that a pipe takes all at once or not at all
+MOST_PROCESSES = 61 if WINDOWS else 1024  # of one pool: Windows waits for 64 things at most, and Python needs three
 DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG of Linux's prctl(2)
+QUOTED = frozenset(" \t&()[]{}^=;!'+,`~<>|%@")  # what a command of Windows has within quotation marks alone
 BLOCK = 1 << 16  # bytes of one read
 MESSAGES = 64  # that may wait in a pipe
 FAR = 1 << 40  # a byte that none of our files has: Windows locks bytes, and nobody else may read one that is locked
@@ -62,11 +67,9 @@ def split_words(command: str) -> list[str]:
 
 
 def join_words(words: Iterable[str]) -> str:
-    """A command that `split_words` reads, and a shell of this system."""
+    """A command that `split_words` reads, and a shell of this system. On Windows, no word has a " or ends with a \\."""
     if WINDOWS:
-        import subprocess
-
-        return subprocess.list2cmdline(words)
+        return " ".join(f'"{word}"' if not word or QUOTED.intersection(word) else word for word in words)
     import shlex
 
     return shlex.join(words)
@@ -118,19 +121,24 @@ def own_group() -> dict[str, Any]:
     return options
 
 
-def end_group(process: int) -> None:
-    """End a process of `own_group`, by its number, and all that it has started; nothing if all of it has ended."""
-    if sys.platform == "win32" or WINDOWS:
-        import subprocess
+def end_group(process: SubprocessTransport) -> None:
+    """End a process of `own_group`, and all that it has started; nothing if all of it has ended.
 
-        try:
-            subprocess.run(["taskkill", "/F", "/T", "/PID", str(process)], check=False, capture_output=True)
-        except FileNotFoundError:  # a Windows without it has no other way
-            os.kill(process, signal.SIGTERM)  # which ends it on the spot, there
+    On Windows, what it has started cannot be found any more once it has ended: its number may be another's by then.
+    """
+    if sys.platform == "win32" or WINDOWS:
+        if process.get_returncode() is None:
+            import subprocess
+
+            command = ["taskkill", "/F", "/T", "/PID", str(process.get_pid())]
+            try:
+                subprocess.run(command, check=False, capture_output=True)
+            except FileNotFoundError:  # a Windows without it has no other way
+                process.kill()
         return
     try:  # noqa: SIM105 - contextlib is slow to import
-        os.killpg(process, signal.SIGKILL)
-    except ProcessLookupError:
+        os.killpg(process.get_pid(), signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):  # macOS calls it the latter if all of them have ended
         pass
 
 
@@ -154,6 +162,16 @@ def lock(file: int) -> None:
         import fcntl
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def guard_port(listener: socket.socket) -> None:
+    """Two servers cannot have one port. A server that starts anew need not wait until old connections are forgotten."""
+    import socket
+
+    if sys.platform == "win32":  # where SO_REUSEADDR lets two servers have one port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
 class LossyPipe:

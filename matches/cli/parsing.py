@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from ...engine.support.system import MOST_PROCESSES
 from ...engine.support.text import nearest
 from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
 from ..score.sprt import ERROR_RATE, MODELS, MOST, Sprt
@@ -31,7 +32,6 @@ OPTIONS: Mapping[str, tuple[int, int]] = {  # how many words each takes, at leas
 }
 NOT_FOR_ONE = ("-draw", "-resign", "-maxmoves", "-sprt", "-random-plies", "-pgnout")
 
-MOST_WORKERS = 1024
 MOST_SEED = 2**63 - 1
 MOST_PLIES = 1024
 MOST_RANDOM_PLIES = 1000
@@ -208,7 +208,7 @@ def read_run(given: Given) -> Run:
         if found is None or int(found[1]) not in PORTS:
             raise ValueError(f"-scheduler is an address, tcp://HOST:PORT, not {quote(scheduler)}")
     return Run(
-        concurrency=number(given, "-concurrency", 1, MOST_WORKERS, Run.concurrency),
+        concurrency=number(given, "-concurrency", 1, MOST_PROCESSES, Run.concurrency),
         pgn=pgn,
         pgn_minimal="min" in words,
         pgn_finished_only="fi" in words,

@@ -115,7 +115,7 @@ class Supervised(asyncio.SubprocessProtocol):
     def kill(self) -> None:
         """End it and all that it has started in its own process group."""
         if self.process is not None:
-            end_group(self.process.get_pid())
+            end_group(self.process)
 
     def send_line(self, line: str) -> None:
         """Say a line to it; the protocol that this is mixed into does."""

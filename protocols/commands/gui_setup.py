@@ -53,7 +53,8 @@ class Program:
     @property
     def launcher(self) -> list[str]:
         """The lines of a file that starts it without arguments."""
-        return [f"@{self.command}"] if WINDOWS else ["#!/bin/sh", f"exec {self.command}"]
+        # In such a file, a % begins the name of a variable.
+        return [f"@{self.command.replace('%', '%%')}"] if WINDOWS else ["#!/bin/sh", f"exec {self.command}"]
 
 
 @dataclass(frozen=True)

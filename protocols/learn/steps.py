@@ -9,13 +9,13 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
-from shlex import split
 from signal import raise_signal
 from typing import Any
 
 from ...engine.game import Game
 from ...engine.net import network
 from ...engine.options import options_for
+from ...engine.support.system import split_words
 from ...learning.networks.gathering import gather, inputs_for
 from ...learning.networks.training import Plan, State, Training
 from ...learning.positions.generation import Done
@@ -148,7 +148,7 @@ def test(
     else:
         plies = SHORT_PLIES if is_short(game) else OTHER_PLIES
         how = ["-each", "tc=inf", f"depth={depth_of(game)}", "-variant", game.name, "-random-plies", str(plies)]
-    command = split(own_engine())
+    command = split_words(own_engine())
     if not command:
         raise ValueError("no oddsfish is installed beside this Python or on PATH, to play the test")
     if game.ugi:

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 
-from ...engine.support.system import state_folder
+from ...engine.support.system import guard_port, state_folder
 from ..commands.arguments import Parser, add_set, number
 from ..errors import UsageError, failure_text, warn
 from .access import Access, leading, read_token, write_secret
@@ -114,7 +114,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener = socket.socket(family, kind, protocol)  # else asyncio lets small answers wait for one another
         try:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            guard_port(listener)
             listener.bind(place)
             listener.listen()
         except BaseException:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -74,6 +75,31 @@ def test_it_runs_on_arm(tmp_path: Path) -> None:
     if os.geteuid() or not all(map(shutil.which, ("debootstrap", "qemu-aarch64-static"))):
         pytest.skip("needs root, debootstrap and qemu-user-static")
     run_script("arm64.py", str(tmp_path), "tests/golden", "tests/protocols/test_transcripts.py")
+
+
+class WindowsPath(type(Path())):  # type: ignore[misc]
+    """A path that is written with backslashes, unless it is a whole one of this system."""
+
+    def __str__(self) -> str:
+        written: str = super().__str__()
+        return written if written.startswith("/") else written.replace("/", "\\")
+
+    def as_posix(self) -> str:
+        return str(self).replace("\\", "/")
+
+
+def test_setup_names_every_module_on_windows() -> None:
+    """It is run with such paths, but for its last line, which would build."""
+    script = (ROOT / "setup.py").read_text(encoding="utf-8").removesuffix("\nmain()\n")
+    names: dict[str, Any] = {"__file__": str(ROOT / "setup.py"), "__name__": "setup", "Path": WindowsPath}
+    exec(script.replace("from pathlib import Path\n", ""), names)
+    sources = sorted((ROOT / "engine").rglob("*.pyx"))
+    base, above = names["extensions"](""), names["extensions"]("x86-64-v3", ("x86-64-v3",))
+    assert sorted(each.name for each in base) == sorted(
+        ".".join(("oddsfish", *path.relative_to(ROOT).with_suffix("").parts)) for path in sources
+    )
+    assert 0 < len(above) == len(sources) - len(names["ONCE"])
+    assert sum(bool(each.define_macros) for each in base) == 1
 
 
 # Windows has no files of such names.
