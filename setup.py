@@ -40,15 +40,15 @@ def packages() -> list[str]:
 FLAGS = ["-O3", "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32"]
 
 # What Zig's compiler compiles for: Zig's name of a system, such as aarch64-linux-gnu.2.28. It is Clang with the headers
-# of many systems, from PyPI. On Windows there is no other that knows GCC's extensions and is as easily had. Elsewhere,
-# ODDSFISH_ZIG asks for it, to compile for another system than this one (scripts/platforms/cross.py).
+# of many systems, from PyPI. On Windows, no other compiler that knows GCC's extensions is as easy to install.
+# Elsewhere, ODDSFISH_ZIG asks for it, to compile for another system than this one (scripts/platforms/cross.py).
 MACHINES = {"win-amd64": "x86_64-windows-gnu", "win-arm64": "aarch64-windows-gnu"}
 TARGET = os.environ.get("ODDSFISH_ZIG") or (MACHINES.get(sysconfig.get_platform(), "") if WINDOWS else "")
 
 # Levels of x86-64 (System V ABI, AMD64 supplement): v3 has AVX2 and BMI2, v4 also AVX-512. What is installed has every
 # module for any processor and for each level. engine/support/levels.py chooses at import.
 LEVELS = ("x86-64-v3", "x86-64-v4")
-# What runs once in a move, or waits for Python: the version for any processor will do, and the wheel is smaller.
+# Modules whose speed does not matter: one build for all processors makes the wheel smaller.
 ONCE = {
     *("engine/python_position", "engine/searches/python_search", "engine/opponents/model", "engine/opponents/planner"),
     *(f"engine/support/{name}" for name in ("processor", "signals", "stack")),

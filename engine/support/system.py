@@ -1,6 +1,7 @@
 """Where systems differ: what Linux and macOS do by POSIX, and what Windows does in its place.
 
-No other module asks what system this is, and none calls what Windows lacks; mypy looks for that (docs/platforms.md).
+Elsewhere, only paths in gui_setup.py, the grader (Linux alone) and setup.py differ. mypy checks that nothing else calls
+what Windows lacks (docs/platforms.md).
 With ODDSFISH_SYSTEM=windows, the Windows branches are taken on any system: the tests try them (tests/windows).
 """
 
@@ -34,7 +35,7 @@ LINUX = sys.platform == "linux" and not WINDOWS
 
 # For os.open. Windows changes ends of lines unless it is told not to.
 BINARY: int = getattr(os, "O_BINARY", 0)
-# Not to be waited for (a FIFO), and no link. Windows has no FIFOs among its files, and few links.
+# Do not wait for a FIFO, and do not follow a link. Windows has no FIFOs among its files, and few links.
 AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 
@@ -44,7 +45,7 @@ DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG of Linux's prctl(2)
 QUOTED = frozenset(" \t&()[]{}^=;!'+,`~<>|%@")  # what a command of Windows has within quotation marks alone
 BLOCK = 1 << 16  # bytes of one read
 MESSAGES = 64  # that may wait in a pipe
-FAR = 1 << 40  # a byte that none of our files has: Windows locks bytes, and nobody else may read one that is locked
+FAR = 1 << 40  # an offset beyond the end of any file of ours: Windows locks bytes, and nobody else may read these
 
 # Ctrl-Break, or the end of the terminal: Windows has one signal for both.
 HANGUP: signal.Signals = getattr(signal, "SIGBREAK" if sys.platform == "win32" else "SIGHUP")
@@ -110,7 +111,7 @@ def own_group() -> dict[str, Any]:
 
     Ctrl-C of our terminal does not reach it. On Linux it ends with us, even by SIGKILL; elsewhere its input ends then.
     """
-    options: dict[str, Any] = {"start_new_session": True}  # which Windows passes over
+    options: dict[str, Any] = {"start_new_session": True}  # ignored on Windows
     if sys.platform == "win32":
         options["creationflags"] = 0x200  # CREATE_NEW_PROCESS_GROUP
     elif LINUX:

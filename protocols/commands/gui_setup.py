@@ -192,7 +192,14 @@ def parser() -> Parser:
         description="Print what to enter in a GUI, so that it starts this installation of Oddsfish.",
         epilog=EPILOG,
     )
-    made.add_argument("gui", metavar="GUI", nargs="?", choices=[*GUIS], help=f"one of {', '.join(GUIS)} (default: all)")
+    made.add_argument(
+        "gui",
+        metavar="GUI",
+        nargs="?",
+        choices=[*GUIS],
+        type=str.lower,
+        help=f"one of {', '.join(GUIS)} (default: all)",
+    )
     made.add_argument(
         "-o",
         "--output",
@@ -263,7 +270,7 @@ def instructions(program: Program, names: Iterable[str]) -> Iterator[str]:
         }
         for label, entered in (*gui.rows, *([gui.arguments] if program.arguments and gui.arguments else [])):
             yield f"  {label:<{LABEL}}{entered.format(**values)}"
-    yield from ("", "Options")
+    yield from ("", "Suggested options")
     known = {option.name: option for option in uci()}
     for name in SHOWN:
         value = recommended().get(name, known[name].default)
@@ -274,9 +281,13 @@ def instructions(program: Program, names: Iterable[str]) -> Iterator[str]:
 def write(gui: str | None, path: Path, program: Program) -> None:
     """Write the settings file of a program; ValueError or OSError if it cannot be done, and the file is as it was."""
     if gui not in WRITERS:
-        raise ValueError(f"-o writes a file of {' or '.join(WRITERS)}: name one of them before it")
+        raise ValueError(f"-o works with {' and '.join(WRITERS)} alone")
     if program.arguments:
         raise ValueError(f"{GUIS[gui].title} starts a file without arguments, and here is none: `pip install` makes it")
+    if not path.absolute().parent.is_dir():
+        raise ValueError(
+            f"there is no folder {path.parent}: name a file in the folder where {GUIS[gui].title} has its own"
+        )
     WRITERS[gui](path, program)
     warn(f"written to {path}")
 
@@ -288,7 +299,7 @@ def write_cutechess(path: Path, program: Program) -> None:
             status_of(path, LARGEST)
         engines = with_engine(path.read_bytes().decode() if there else "[]", program)
     except ValueError as fault:
-        raise ValueError(f"{path} is no engines.json of Cute Chess, and is left as it is: {fault}") from None
+        raise ValueError(f"{path} is not a list of engines of Cute Chess, and is left as it is: {fault}") from None
     with replacing(path) as part:
         part.write_bytes(engines.encode())
 
@@ -301,7 +312,7 @@ def with_engine(text: str, program: Program) -> str:
     """
     engines = parse_json(text)
     if not isinstance(engines, list):
-        raise ValueError("it is no list")
+        raise ValueError("it is not a list")
     found = [(begin, end) for begin, end, engine in spans(text) if is_ours(engine)]
     before: dict[str, Any] = next((engine for engine in engines if is_ours(engine)), {})
     known = {option.name: option for option in uci()}
@@ -342,7 +353,7 @@ def spans(text: str) -> Iterator[tuple[int, int, Any]]:
 
 def write_lichess_bot(path: Path, program: Program) -> None:
     if check_regular(path):
-        raise ValueError(f"{path} is there already, and is left as it is: name a new file")
+        raise ValueError(f"{path} is there already, and is left as it is: name a new file, or see docs/clients.md")
     wanted = recommended()
     config = BOT_CONFIG.format(
         folder=quoted(f"{program.file.parent}{os.sep}"),

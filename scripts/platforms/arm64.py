@@ -1,12 +1,12 @@
 """Run Oddsfish and its tests on 64-bit Arm, which QEMU emulates: a wheel is cross-compiled, and installed in a Debian.
 
     sudo apt-get install debootstrap qemu-user-static
-    pip install ziglang cython setuptools
+    .venv/bin/pip install . ziglang cython "setuptools>=77"
     sudo .venv/bin/python scripts/platforms/arm64.py FOLDER
     sudo .venv/bin/python scripts/platforms/arm64.py FOLDER tests/golden -k expectimax
 
 The Debian is made in the folder, once. It takes two minutes, and 500 MB. Its Python must be of the version that runs
-this script (3.11 for Debian 12). The words behind the folder are pytest's; without them, the tests of rules, searches,
+this script (3.11 for Debian 12). Arguments after FOLDER go to pytest; without them, the tests of rules, searches,
 golden figures and protocols run, for about 15 minutes. First, `bench` must count the nodes that it counts here. What
 the tests say is also in FOLDER/log. Only root can make such a Debian. The exit status is pytest's.
 """
@@ -29,7 +29,7 @@ from cross import ROOT, build
 SUITE = "bookworm"
 TESTS = ("golden", "conformance", "perft", "searches", "game_chess", "game_connect4", "protocols", "transcripts")
 NEEDED = ("pytest", "pytest-xdist", "hypothesis", "numpy", "scipy", "cython", "setuptools>=77", "pyyaml")
-# How the kernel knows a program for this machine, and what it starts it with: QEMU's registration, as Debian has it.
+# How Linux recognises a program for Arm, and by what it runs it: QEMU's registration, as Debian has it.
 FORMATS = Path("/proc/sys/fs/binfmt_misc")
 KNOWN = Path("/usr/lib/binfmt.d/qemu-aarch64.conf")
 # Mounted for a command alone, in a namespace of its own, so that nothing stays mounted, whatever ends it.

@@ -1,14 +1,15 @@
-"""Build wheels for other systems than this one with Zig's compiler: `pip install ziglang`, Cython and setuptools.
+"""Build wheels for other systems than this one with Zig's compiler.
 
-    scripts/platforms/cross.py aarch64-linux-gnu.2.28 x86_64-linux-musl
-    scripts/platforms/cross.py --headers Python-3.11.2 x86_64-windows-gnu aarch64-windows-gnu
+    pip install ziglang cython "setuptools>=77"
+    python scripts/platforms/cross.py aarch64-linux-gnu.2.28 x86_64-linux-musl
+    python scripts/platforms/cross.py --headers Python-3.11.2 x86_64-windows-gnu aarch64-windows-gnu
 
-A target has Zig's name. The wheels are for the version of Python that runs this script. Linux systems share that
-Python's headers. Windows has a configuration of its own, which CPython's sources have in the folder PC; --headers names
-the sources of the same version. The library of Python for Windows is made from the names that this Python exports.
-macOS has a configuration that only a Mac can find out; these modules are built with that of this system, to see
-that they compile and link, and are no wheels to be published. What is built shows its file name, megabytes and seconds.
-The exit status is 1 if a build fails.
+Targets are named as in Zig. The wheels are for the version of Python that runs this script. For Linux, they are built
+with the headers of that Python. Windows has a configuration of its own, in the folder PC of CPython's sources.
+--headers names sources of the same version. The library of Python for Windows is made from the names that this Python
+exports. Modules for macOS are built with this system's configuration of Python. This checks only that they compile
+and link; do not publish these wheels. For each wheel, its file name, megabytes and seconds are printed. The exit
+status is 1 if a build fails.
 """
 
 from __future__ import annotations
@@ -65,6 +66,10 @@ def build(target: str, headers: Path | None, wheels: Path) -> Path:
     if "windows" in target:
         if headers is None:
             raise SystemExit(f"cross.py: {target} needs --headers, the sources of CPython {sys.version.split()[0]}")
+        version = headers / "Include" / "patchlevel.h"
+        wanted = "{}.{}.".format(*sys.version_info)
+        if not version.exists() or f'PY_VERSION              "{wanted}' not in version.read_text(encoding="utf-8"):
+            raise SystemExit(f"cross.py: {headers} has no sources of CPython {wanted}x")
         make_library(target, folder)
         flags = [f"-I{headers / part}" for part in ("PC", "Include")]
         linked = [f"-L{folder}", f"-lpython{VERSION}"]

@@ -1,13 +1,13 @@
 """Compare the kernel of networks on other systems with plain Python: a program of its own, without Python there.
 
-    pip install ziglang
-    scripts/platforms/kernel.py x86_64-windows-gnu --by wine
-    scripts/platforms/kernel.py aarch64-linux-musl --by qemu-aarch64-static
-    scripts/platforms/kernel.py native
+    pip install . ziglang
+    python scripts/platforms/kernel.py x86_64-windows-gnu --by wine
+    python scripts/platforms/kernel.py aarch64-linux-musl --by qemu-aarch64-static
+    python scripts/platforms/kernel.py native
 
 Networks of random numbers, as large as they may be, judge the positions of random games; each value must be that of
-`oddsfish.engine.net.reference`, to the last bit. On Windows the program also has what our modules have in place of the
-compiler's library (`engine/support/on_windows.h`). The exit status is 1 if a value differs.
+`oddsfish.engine.net.reference`, to the last bit. On Windows, the program also tests
+`engine/support/on_windows.h`. The exit status is 1 if a value differs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Install this checkout under other Pythons, and try it: how a new version of Python is met.
+"""Install this checkout under other Pythons, and try it: use it when there is a new version of Python. Not for Windows.
 
-    scripts/platforms/pythons.py python3.10 python3.15 /opt/python3.14t/bin/python3
-    scripts/platforms/pythons.py --tests python3.15
+    python scripts/platforms/pythons.py python3.10 python3.15 /opt/python3.14t/bin/python3
+    python scripts/platforms/pythons.py --tests python3.15
 
 Each has an environment of its own, in which Oddsfish is compiled for this processor alone. `smoke.py` tries it. With
 --tests, the fast tests follow. A line says of each Python how it went. The exit status is 1 if one has failed.
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -47,6 +48,9 @@ def attempt(words: list[str], where: Path = ROOT, **more: str) -> tuple[bool, st
 def meet(python: str, tests: bool) -> bool:
     """Whether all went well under a Python; says so."""
     began = time.monotonic()
+    if shutil.which(python) is None:
+        print(f"{python}: there is no such program", flush=True)
+        return False
     _, about = attempt([python, "-c", ABOUT])
     with tempfile.TemporaryDirectory() as folder:
         here = str(Path(folder, "environment", "bin", "python"))

@@ -103,7 +103,9 @@ CHECKS = (version, rules, conversation, searches, threads, solver, match)
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("words", nargs="*", metavar="WORD", help="the command to try (default: this Python's module)")
+    parser.add_argument(
+        "words", nargs=argparse.REMAINDER, metavar="WORD", help="the command to try (default: this Python's module)"
+    )
     command = parser.parse_args().words or [sys.executable, "-m", "oddsfish"]
     failed = False
     for check in CHECKS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,11 @@ def test_there_are_wheels_for(system: tuple[str, str]) -> None:
     name, machines = system
     found = said("cibuildwheel", "--print-build-identifiers", "--platform", name, "--archs", machines).split()
     assert sorted(found) == sorted(f"{python}-{tag}" for python in PYTHONS for tag in SYSTEMS[system])
+
+
+def test_the_workflow_builds_with_the_version_that_is_asked_here() -> None:
+    workflow = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+    assert f"pypa/cibuildwheel@v{version('cibuildwheel')}" in workflow
 
 
 def test_the_workflow_has_the_form_of_one() -> None:

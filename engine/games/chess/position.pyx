@@ -532,8 +532,11 @@ cdef class ChessPosition(Position):
     def parse(self, text):
         """Return the legal move for UCI notation, with castling in either form; ValueError if there is none."""
         cdef Lists found = Lists()
-        cdef int start = NUMBERS.get(text[:2], -1)
-        cdef int i, n = generate(&self.setup, self.board, found.moves) if start >= 0 else 0
+        cdef int start, i, n
+        if not isinstance(text, str):  # what else takes a slice may look for it as a key
+            raise TypeError(f"a move is text, not {type(text).__name__}")
+        start = NUMBERS.get(text[:2], -1)
+        n = generate(&self.setup, self.board, found.moves) if start >= 0 else 0
         for rook_square in (self.chess960, not self.chess960):
             for i in range(n):
                 if from_square(found.moves[i]) == start and self.spell(found.moves[i], rook_square) == text:
