@@ -45,12 +45,12 @@ FLAGS = ["-O3", "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32"]
 MACHINES = {"win-amd64": "x86_64-windows-gnu", "win-arm64": "aarch64-windows-gnu"}
 TARGET = os.environ.get("ODDSFISH_ZIG") or (MACHINES.get(sysconfig.get_platform(), "") if WINDOWS else "")
 
-# Levels of x86-64 (System V ABI, AMD64 supplement): v3 has AVX2 and BMI2, v4 also AVX-512. What is installed has every
-# module for any processor and for each level. engine/support/levels.py chooses at import.
+# Levels of x86-64 (System V ABI, AMD64 supplement): v3 has AVX2 and BMI2, v4 also AVX-512. What is installed has
+# modules for any processor and for each level. engine/support/levels.py chooses at import.
 LEVELS = ("x86-64-v3", "x86-64-v4")
 # Modules whose speed does not matter: one build for all processors makes the wheel smaller.
 ONCE = {
-    *("engine/python_position", "engine/searches/python_search", "engine/opponents/model", "engine/opponents/planner"),
+    *("engine/python_position", "engine/searches/python_search"),
     *(f"engine/support/{name}" for name in ("processor", "signals", "stack")),
     *(
         f"engine/games/chess/{name}"
