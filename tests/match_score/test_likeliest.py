@@ -83,9 +83,9 @@ def least_lost(weight: Array, constraints: Array) -> Array:
         step = adjugate / numpy.maximum(xx * yy - xy * xy, 1e-300)[:, None]
         done = numpy.abs((ratio * step[:, None]).sum(-1)).max(-1) < 1e-8
         found[rows[done]] = lost[done]
-        rows, weight, constraints, multipliers, step, lost = (
-            part[~done] for part in (rows, weight, constraints, multipliers, step, lost)
-        )
+        left = ~done
+        rows, weight, constraints = rows[left], weight[left], constraints[left]
+        multipliers, step, lost = multipliers[left], step[left], lost[left]
         if not len(rows):
             break
         worse = numpy.ones(len(rows), bool)
