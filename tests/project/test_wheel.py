@@ -17,7 +17,8 @@ import pytest
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
-NOT_COPIED = shutil.ignore_patterns(
+MADE_HERE = ("build", "dist", ".git", ".venv*", ".*_cache", ".hypothesis", "*.egg-info", "*.so", "__pycache__")
+NOT_COPIED = shutil.ignore_patterns(*MADE_HERE)
     "build", "dist", ".git", ".venv*", ".*_cache", ".hypothesis", "*.egg-info", "*.so", "__pycache__"
 )
 # What a package needs at run time, and for types and cimports; style and script of the report.
