@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -66,6 +67,17 @@ def test_networks_say_the_same_on(target: str, by: str) -> None:
     if by and shutil.which(by) is None:
         pytest.skip(f"{by} is not installed")
     run_script("kernel.py", target, *(["--by", by] if by else []))
+
+
+@pytest.mark.slow
+def test_a_wheel_is_for_every_linux_that_its_name_says(tmp_path: Path) -> None:
+    pytest.importorskip("ziglang")
+    run_script("cross.py", "aarch64-linux-gnu.2.28", "-o", str(tmp_path))
+    (wheel,) = tmp_path.glob("*.whl")
+    command = [sys.executable, "-m", "auditwheel", "show", str(wheel)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found = re.search(r'"manylinux_2_(\d+)_aarch64"', said)
+    assert found is not None and int(found[1]) <= 28, said
 
 
 @pytest.mark.slow
