@@ -228,9 +228,9 @@ def test_the_sdist_passes_its_own_tests(programs: Path, tree: Path) -> None:
 
 @pytest.fixture(scope="module")
 def folder(wheel: Path) -> Path:
-    """A folder with the wheel, and with all that it and its page need."""
+    """A folder with the wheel, and with all that it and its page need; pipx needs pip."""
     found = wheel.parent / "folder"
-    run(sys.executable, "-m", "pip", "wheel", "-q", "-w", found, f"{wheel}[page]", cwd=wheel.parent)
+    run(sys.executable, "-m", "pip", "wheel", "-q", "-w", found, f"{wheel}[page]", "pip", cwd=wheel.parent)
     return found
 
 
